@@ -1,0 +1,41 @@
+import type { Manifest } from "@assay/contracts";
+import type { Server } from "../catalog/records.js";
+import type { Deadline } from "../kernel/deadline.js";
+import type { Failure } from "../kernel/failure.js";
+import type { Result } from "../kernel/result.js";
+
+/** One call of an upstream tool. */
+export interface UpstreamCall {
+	readonly invocationId: string;
+	readonly manifest: Manifest;
+	/** The registered server of an `mcp` endpoint. */
+	readonly server: Server | null;
+	readonly input: Readonly<Record<string, unknown>>;
+	/** Who is calling: sessions that keep state are pooled by it. */
+	readonly principalId: string;
+	readonly deadline: Deadline;
+}
+
+/** A content block as MCP has it; other protocols answer `structured` alone. */
+export type ContentBlock = { readonly type: string } & Readonly<
+	Record<string, unknown>
+>;
+
+export interface UpstreamAnswer {
+	readonly content: readonly ContentBlock[];
+	readonly structured?: unknown;
+	/** The tool says that it failed. */
+	readonly isError: boolean;
+	/** Which upstream answered, for provenance: `mcp:ns/server`. */
+	readonly source: string;
+}
+
+/**
+ * Reaches tools of one protocol. A failure says by its code what happened and by `outcome` whether an effect is
+ * possible: `none` only when the request surely never reached the tool. Aborting the deadline's signal cancels the
+ * call at the upstream and settles the promise at once. Answers over the size or nesting limit fail with
+ * `output_too_large`.
+ */
+export interface ToolTransport {
+	call(call: UpstreamCall): Promise<Result<UpstreamAnswer, Failure>>;
+}
