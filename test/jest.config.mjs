@@ -1,27 +1,27 @@
 /** One Jest project for every test; libraries resolve to their sources. */
 export default {
-	rootDir: "..",
-	roots: ["<rootDir>/libs", "<rootDir>/apps", "<rootDir>/test"],
-	testMatch: ["**/*.test.ts"],
-	testPathIgnorePatterns: ["/node_modules/", "/dist/"],
-	modulePathIgnorePatterns: ["/dist/"],
-	extensionsToTreatAsEsm: [".ts"],
-	moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
-	testEnvironmentOptions: {
-		customExportConditions: ["assay:source", "node", "import", "default"],
-	},
-	transform: {
-		"^.+\\.ts$": [
-			"@swc/jest",
-			{
-				jsc: {
-					target: "es2024",
-					parser: { syntax: "typescript", decorators: true },
-					transform: { legacyDecorator: true, decoratorMetadata: false },
-				},
-				module: { type: "es6" },
-			},
-		],
-	},
-	testTimeout: 60_000,
+  rootDir: '..',
+  roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/'],
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  testEnvironmentOptions: {
+    customExportConditions: ['assay:source', 'node', 'import', 'default'],
+  },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2024',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: false },
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  testTimeout: 60_000,
 };

@@ -1,282 +1,119 @@
 /** What a caller can do about a failure; SPEC section 5 names the classes. */
 export type ErrorClass =
-	| "transient"
-	| "rate_limited"
-	| "invalid_input"
-	| "unauthorised"
-	| "semantic"
-	| "not_found"
-	| "server"
-	| "timeout"
-	| "cancelled"
-	| "denied";
+  | 'transient'
+  | 'rate_limited'
+  | 'invalid_input'
+  | 'unauthorised'
+  | 'semantic'
+  | 'not_found'
+  | 'server'
+  | 'timeout'
+  | 'cancelled'
+  | 'denied';
 
 export interface ErrorRow {
-	readonly title: string;
-	readonly class: ErrorClass;
-	readonly http: number;
-	/** JSON-RPC 2.0 code. */
-	readonly jsonRpc: number;
-	/** Canonical gRPC status code. */
-	readonly grpc: number;
-	readonly retryable: boolean;
-	/** Level at which the edge logs it, once. */
-	readonly log: "debug" | "info" | "warn" | "error";
+  readonly title: string;
+  readonly class: ErrorClass;
+  readonly http: number;
+  /** JSON-RPC 2.0 code. */
+  readonly jsonRpc: number;
+  /** Canonical gRPC status code. */
+  readonly grpc: number;
+  readonly retryable: boolean;
+  /** Level at which the edge logs it, once. */
+  readonly log: 'debug' | 'info' | 'warn' | 'error';
 }
 
 const row = (
-	title: string,
-	errorClass: ErrorClass,
-	http: number,
-	jsonRpc: number,
-	grpc: number,
-	retryable = false,
-	log: ErrorRow["log"] = "debug",
+  title: string,
+  errorClass: ErrorClass,
+  http: number,
+  jsonRpc: number,
+  grpc: number,
+  retryable = false,
+  log: ErrorRow['log'] = 'debug',
 ): ErrorRow =>
-	Object.freeze({
-		title,
-		class: errorClass,
-		http,
-		jsonRpc,
-		grpc,
-		retryable,
-		log,
-	});
+  Object.freeze({
+    title,
+    class: errorClass,
+    http,
+    jsonRpc,
+    grpc,
+    retryable,
+    log,
+  });
 
 /**
  * The one table of expected failures. Every edge translates a code through this table and nowhere else.
  * Each comment says when the code is raised.
  */
 export const errorTable = Object.freeze({
-	/** The body is not JSON, or the request line, header or path parameter cannot be parsed. */
-	malformed_request: row(
-		"The request cannot be parsed",
-		"invalid_input",
-		400,
-		-32700,
-		3,
-	),
-	/** The request parses but does not fit the route's schema; `errors` lists every problem. */
-	invalid_request: row(
-		"The request is not valid",
-		"invalid_input",
-		422,
-		-32602,
-		3,
-	),
-	/** A manifest breaks a rule of publishing; `errors` lists every problem with its JSON pointer. */
-	invalid_manifest: row(
-		"The manifest is not valid",
-		"invalid_input",
-		422,
-		-32602,
-		3,
-	),
-	/** A tool's input does not fit its input schema; `errors` lists every problem with its JSON pointer. */
-	invalid_input: row(
-		"The input does not fit the tool",
-		"invalid_input",
-		422,
-		-32602,
-		3,
-	),
-	/** No credential, or one that is unknown, expired or revoked. */
-	unauthenticated: row(
-		"Authentication is needed",
-		"unauthorised",
-		401,
-		-32001,
-		16,
-	),
-	/** The credential lacks a scope, or the caller has no right to this action. */
-	forbidden: row("The caller may not do this", "unauthorised", 403, -32003, 7),
-	/** The namespace belongs to somebody else. */
-	namespace_forbidden: row(
-		"The namespace is not yours",
-		"unauthorised",
-		403,
-		-32003,
-		7,
-	),
-	/** A stage, grant or policy refuses the call. */
-	denied: row("The call is denied", "denied", 403, -32003, 7, false, "info"),
-	/** The address is private, link-local, a metadata service or Assay's own, and nobody allowed it. */
-	address_forbidden: row(
-		"The address may not be reached",
-		"denied",
-		403,
-		-32003,
-		7,
-		false,
-		"warn",
-	),
-	/** Nothing of this name exists, or the caller may not see it. */
-	not_found: row("Not found", "not_found", 404, -32004, 5),
-	/** No version satisfies the range for this caller; `rejected` says why, version by version. */
-	version_not_found: row("No version fits", "not_found", 404, -32004, 5),
-	/** The path exists under another method. */
-	method_not_allowed: row(
-		"Method not allowed",
-		"invalid_input",
-		405,
-		-32601,
-		12,
-	),
-	/** The client accepts none of the media types this route produces. */
-	not_acceptable: row("Not acceptable", "invalid_input", 406, -32600, 3),
-	/** The version was published before with other content; both digests are given. */
-	version_conflict: row(
-		"The version exists with other content",
-		"invalid_input",
-		409,
-		-32009,
-		6,
-	),
-	/** The name is taken, or the thing is not in a state that allows this. */
-	conflict: row("Conflict", "invalid_input", 409, -32009, 6),
-	/** The version has reached its sunset. */
-	version_sunset: row(
-		"The version has been sunset",
-		"not_found",
-		410,
-		-32010,
-		9,
-	),
-	/** A revocation covers the version. */
-	version_revoked: row(
-		"The version has been revoked",
-		"denied",
-		410,
-		-32010,
-		9,
-		false,
-		"info",
-	),
-	/** The request body exceeds its limit. */
-	payload_too_large: row(
-		"The request is too large",
-		"invalid_input",
-		413,
-		-32013,
-		11,
-	),
-	/** The body's media type is not one the route takes. */
-	unsupported_media_type: row(
-		"Unsupported media type",
-		"invalid_input",
-		415,
-		-32600,
-		3,
-	),
-	/** A rate or quota is spent; Retry-After says when. */
-	rate_limited: row("Too many requests", "rate_limited", 429, -32029, 8, true),
-	/** The caller cancelled, or its connection closed. */
-	cancelled: row("The call was cancelled", "cancelled", 499, -32800, 1),
-	/** The tool answered that it failed (`isError`). */
-	tool_error: row(
-		"The tool reported an error",
-		"semantic",
-		502,
-		-32020,
-		2,
-		false,
-		"debug",
-	),
-	/** The upstream answered something that is not its protocol, or a protocol error. */
-	upstream_error: row(
-		"The upstream answered badly",
-		"server",
-		502,
-		-32020,
-		14,
-		false,
-		"info",
-	),
-	/** The upstream cannot be reached, or died in mid-call. */
-	upstream_unavailable: row(
-		"The upstream cannot be reached",
-		"transient",
-		502,
-		-32020,
-		14,
-		true,
-		"info",
-	),
-	/** The tool's output does not fit its output schema. */
-	bad_output: row(
-		"The output does not fit the tool",
-		"server",
-		502,
-		-32021,
-		13,
-		false,
-		"info",
-	),
-	/** The answer exceeds the size or nesting limit. */
-	output_too_large: row(
-		"The output is too large",
-		"server",
-		502,
-		-32022,
-		8,
-		false,
-		"info",
-	),
-	/** The version waits for its owner because of a finding or because its definition drifted. */
-	quarantined: row(
-		"The version is quarantined",
-		"denied",
-		503,
-		-32030,
-		9,
-		false,
-		"info",
-	),
-	/** The server has no transport for the tool's protocol. */
-	protocol_unavailable: row(
-		"The protocol is not available here",
-		"server",
-		503,
-		-32031,
-		12,
-		false,
-		"info",
-	),
-	/** The server is starting or stopping, or something it depends on is away. */
-	unavailable: row(
-		"The server is not ready",
-		"transient",
-		503,
-		-32032,
-		14,
-		true,
-		"warn",
-	),
-	/** The deadline passed before an answer came. */
-	deadline_exceeded: row(
-		"The deadline passed",
-		"timeout",
-		504,
-		-32040,
-		4,
-		true,
-		"info",
-	),
-	/** A bug. The log has the details under the trace id; the answer has none. */
-	internal: row(
-		"Something went wrong here",
-		"server",
-		500,
-		-32603,
-		13,
-		false,
-		"error",
-	),
+  /** The body is not JSON, or the request line, header or path parameter cannot be parsed. */
+  malformed_request: row('The request cannot be parsed', 'invalid_input', 400, -32700, 3),
+  /** The request parses but does not fit the route's schema; `errors` lists every problem. */
+  invalid_request: row('The request is not valid', 'invalid_input', 422, -32602, 3),
+  /** A manifest breaks a rule of publishing; `errors` lists every problem with its JSON pointer. */
+  invalid_manifest: row('The manifest is not valid', 'invalid_input', 422, -32602, 3),
+  /** A tool's input does not fit its input schema; `errors` lists every problem with its JSON pointer. */
+  invalid_input: row('The input does not fit the tool', 'invalid_input', 422, -32602, 3),
+  /** No credential, or one that is unknown, expired or revoked. */
+  unauthenticated: row('Authentication is needed', 'unauthorised', 401, -32001, 16),
+  /** The credential lacks a scope, or the caller has no right to this action. */
+  forbidden: row('The caller may not do this', 'unauthorised', 403, -32003, 7),
+  /** The namespace belongs to somebody else. */
+  namespace_forbidden: row('The namespace is not yours', 'unauthorised', 403, -32003, 7),
+  /** A stage, grant or policy refuses the call. */
+  denied: row('The call is denied', 'denied', 403, -32003, 7, false, 'info'),
+  /** The address is private, link-local, a metadata service or Assay's own, and nobody allowed it. */
+  address_forbidden: row('The address may not be reached', 'denied', 403, -32003, 7, false, 'warn'),
+  /** Nothing of this name exists, or the caller may not see it. */
+  not_found: row('Not found', 'not_found', 404, -32004, 5),
+  /** No version satisfies the range for this caller; `rejected` says why, version by version. */
+  version_not_found: row('No version fits', 'not_found', 404, -32004, 5),
+  /** The path exists under another method. */
+  method_not_allowed: row('Method not allowed', 'invalid_input', 405, -32601, 12),
+  /** The client accepts none of the media types this route produces. */
+  not_acceptable: row('Not acceptable', 'invalid_input', 406, -32600, 3),
+  /** The version was published before with other content; both digests are given. */
+  version_conflict: row('The version exists with other content', 'invalid_input', 409, -32009, 6),
+  /** The name is taken, or the thing is not in a state that allows this. */
+  conflict: row('Conflict', 'invalid_input', 409, -32009, 6),
+  /** The version has reached its sunset. */
+  version_sunset: row('The version has been sunset', 'not_found', 410, -32010, 9),
+  /** A revocation covers the version. */
+  version_revoked: row('The version has been revoked', 'denied', 410, -32010, 9, false, 'info'),
+  /** The request body exceeds its limit. */
+  payload_too_large: row('The request is too large', 'invalid_input', 413, -32013, 11),
+  /** The body's media type is not one the route takes. */
+  unsupported_media_type: row('Unsupported media type', 'invalid_input', 415, -32600, 3),
+  /** A rate or quota is spent; Retry-After says when. */
+  rate_limited: row('Too many requests', 'rate_limited', 429, -32029, 8, true),
+  /** The caller cancelled, or its connection closed. */
+  cancelled: row('The call was cancelled', 'cancelled', 499, -32800, 1),
+  /** The tool answered that it failed (`isError`). */
+  tool_error: row('The tool reported an error', 'semantic', 502, -32020, 2, false, 'debug'),
+  /** The upstream answered something that is not its protocol, or a protocol error. */
+  upstream_error: row('The upstream answered badly', 'server', 502, -32020, 14, false, 'info'),
+  /** The upstream cannot be reached, or died in mid-call. */
+  upstream_unavailable: row('The upstream cannot be reached', 'transient', 502, -32020, 14, true, 'info'),
+  /** The tool's output does not fit its output schema. */
+  bad_output: row('The output does not fit the tool', 'server', 502, -32021, 13, false, 'info'),
+  /** The answer exceeds the size or nesting limit. */
+  output_too_large: row('The output is too large', 'server', 502, -32022, 8, false, 'info'),
+  /** The version waits for its owner because of a finding or because its definition drifted. */
+  quarantined: row('The version is quarantined', 'denied', 503, -32030, 9, false, 'info'),
+  /** The server has no transport for the tool's protocol. */
+  protocol_unavailable: row('The protocol is not available here', 'server', 503, -32031, 12, false, 'info'),
+  /** The server is starting or stopping, or something it depends on is away. */
+  unavailable: row('The server is not ready', 'transient', 503, -32032, 14, true, 'warn'),
+  /** The deadline passed before an answer came. */
+  deadline_exceeded: row('The deadline passed', 'timeout', 504, -32040, 4, true, 'info'),
+  /** A bug. The log has the details under the trace id; the answer has none. */
+  internal: row('Something went wrong here', 'server', 500, -32603, 13, false, 'error'),
 });
 
 export type ErrorCode = keyof typeof errorTable;
 
 export const errorCodes = Object.keys(errorTable) as readonly ErrorCode[];
 
-export const isErrorCode = (value: string): value is ErrorCode =>
-	Object.hasOwn(errorTable, value);
+export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(errorTable, value);

@@ -1,199 +1,164 @@
-import { z } from "zod";
-import { visibilitySchema } from "./manifest.js";
-import {
-	capabilitySchema,
-	namespaceNameSchema,
-	qualifiedNameSchema,
-} from "./names.js";
+import { z } from 'zod';
+import { visibilitySchema } from './manifest.js';
+import { capabilitySchema, namespaceNameSchema, qualifiedNameSchema } from './names.js';
 
 /** Scopes Assay itself asks for. A key may also carry scopes of the tools' own, such as `orders:write`. */
 export const scopes = [
-	"registry:read",
-	"registry:publish",
-	"tools:call",
-	"approvals:decide",
-	"policies:write",
-	"trust:attest",
-	"registry:revoke",
-	"hosts:command",
-	"admin",
+  'registry:read',
+  'registry:publish',
+  'tools:call',
+  'approvals:decide',
+  'policies:write',
+  'trust:attest',
+  'registry:revoke',
+  'hosts:command',
+  'admin',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-export const principalKinds = ["user", "agent", "service"] as const;
+export const principalKinds = ['user', 'agent', 'service'] as const;
 export type PrincipalKind = (typeof principalKinds)[number];
 
 /** Roles are names for sets of scopes; a key may be asked for with `role` instead of `scopes`. */
 export const roles = {
-	reader: ["registry:read"],
-	caller: ["registry:read", "tools:call"],
-	publisher: ["registry:read", "tools:call", "registry:publish"],
-	reviewer: ["registry:read", "tools:call", "approvals:decide", "trust:attest"],
-	administrator: [...scopes],
+  reader: ['registry:read'],
+  caller: ['registry:read', 'tools:call'],
+  publisher: ['registry:read', 'tools:call', 'registry:publish'],
+  reviewer: ['registry:read', 'tools:call', 'approvals:decide', 'trust:attest'],
+  administrator: [...scopes],
 } as const satisfies Record<string, readonly Scope[]>;
 export type Role = keyof typeof roles;
 
 const personNameSchema = z
-	.string()
-	.regex(
-		/^[A-Za-z0-9][A-Za-z0-9@._-]{0,127}$/,
-		'must be 1 to 128 of letters, digits, "@", ".", "_" and "-"',
-	);
-const scopeNameSchema = z
-	.string()
-	.regex(/^[A-Za-z0-9][A-Za-z0-9:._-]{0,127}$/, "must look like orders:write");
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9@._-]{0,127}$/, 'must be 1 to 128 of letters, digits, "@", ".", "_" and "-"');
+const scopeNameSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9:._-]{0,127}$/, 'must look like orders:write');
 
 export const organisationNameSchema = z
-	.string()
-	.regex(
-		/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
-		'must be 1 to 63 of a-z, 0-9 and "-"',
-	);
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be 1 to 63 of a-z, 0-9 and "-"');
 export const organisationSchema = z.object({
-	id: z.uuid(),
-	name: z.string(),
-	createdAt: z.iso.datetime(),
+  id: z.uuid(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
 });
 export type OrganisationView = z.infer<typeof organisationSchema>;
 export const createOrganisationSchema = z.strictObject({
-	name: organisationNameSchema,
+  name: organisationNameSchema,
 });
 
 export const principalSchema = z.object({
-	id: z.uuid(),
-	kind: z.enum(principalKinds),
-	name: z.string(),
+  id: z.uuid(),
+  kind: z.enum(principalKinds),
+  name: z.string(),
 });
 export type PrincipalView = z.infer<typeof principalSchema>;
 
 export const createKeySchema = z
-	.strictObject({
-		principal: z.strictObject({
-			kind: z.enum(principalKinds),
-			name: personNameSchema,
-		}),
-		scopes: z.array(scopeNameSchema).min(1).max(64).optional(),
-		role: z.enum(Object.keys(roles) as [Role, ...Role[]]).optional(),
-		namespaces: z
-			.array(namespaceNameSchema)
-			.max(64)
-			.optional()
-			.describe("Narrows the key to these namespaces"),
-		organisation: organisationNameSchema
-			.optional()
-			.describe("Defaults to the caller's own"),
-		expiresAt: z.iso.datetime({ offset: true }).optional(),
-	})
-	.refine((body) => (body.scopes === undefined) !== (body.role === undefined), {
-		message: "give either scopes or role",
-		path: ["scopes"],
-	});
+  .strictObject({
+    principal: z.strictObject({
+      kind: z.enum(principalKinds),
+      name: personNameSchema,
+    }),
+    scopes: z.array(scopeNameSchema).min(1).max(64).optional(),
+    role: z.enum(Object.keys(roles) as [Role, ...Role[]]).optional(),
+    namespaces: z.array(namespaceNameSchema).max(64).optional().describe('Narrows the key to these namespaces'),
+    organisation: organisationNameSchema.optional().describe("Defaults to the caller's own"),
+    expiresAt: z.iso.datetime({ offset: true }).optional(),
+  })
+  .refine((body) => (body.scopes === undefined) !== (body.role === undefined), {
+    message: 'give either scopes or role',
+    path: ['scopes'],
+  });
 export type CreateKey = z.infer<typeof createKeySchema>;
 
 export const createdKeySchema = z.object({
-	id: z.uuid(),
-	key: z.string().describe("Shown this once"),
-	prefix: z.string(),
+  id: z.uuid(),
+  key: z.string().describe('Shown this once'),
+  prefix: z.string(),
 });
 export type CreatedKey = z.infer<typeof createdKeySchema>;
 
 export const keySchema = z.object({
-	id: z.uuid(),
-	prefix: z.string(),
-	principal: principalSchema,
-	organisation: z.string(),
-	scopes: z.array(z.string()),
-	namespaces: z.array(z.string()).nullable(),
-	createdAt: z.iso.datetime(),
-	expiresAt: z.iso.datetime().nullable(),
-	revokedAt: z.iso.datetime().nullable(),
+  id: z.uuid(),
+  prefix: z.string(),
+  principal: principalSchema,
+  organisation: z.string(),
+  scopes: z.array(z.string()),
+  namespaces: z.array(z.string()).nullable(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+  revokedAt: z.iso.datetime().nullable(),
 });
 export type KeyView = z.infer<typeof keySchema>;
 
 export const createNamespaceSchema = z.strictObject({
-	name: namespaceNameSchema,
-	visibility: visibilitySchema.optional().describe("Defaults to organisation"),
+  name: namespaceNameSchema,
+  visibility: visibilitySchema.optional().describe('Defaults to organisation'),
 });
 export type CreateNamespace = z.infer<typeof createNamespaceSchema>;
 export const changeNamespaceSchema = z.strictObject({
-	visibility: visibilitySchema,
+  visibility: visibilitySchema,
 });
 
 export const namespaceSchema = z.object({
-	name: z.string(),
-	organisation: z.string(),
-	visibility: visibilitySchema,
-	owners: z.array(principalSchema),
-	createdAt: z.iso.datetime(),
+  name: z.string(),
+  organisation: z.string(),
+  visibility: visibilitySchema,
+  owners: z.array(principalSchema),
+  createdAt: z.iso.datetime(),
 });
 export type NamespaceView = z.infer<typeof namespaceSchema>;
 
 export const addMemberSchema = z.strictObject({
-	principal: personNameSchema.describe(
-		"Name of a principal of the organisation",
-	),
+  principal: personNameSchema.describe('Name of a principal of the organisation'),
 });
 
 export const meSchema = z.object({
-	principal: principalSchema
-		.nullable()
-		.describe("Null for an anonymous caller"),
-	organisation: z.string().nullable(),
-	scopes: z.array(z.string()),
-	namespaces: z
-		.array(z.string())
-		.describe("Namespaces the caller may publish into"),
+  principal: principalSchema.nullable().describe('Null for an anonymous caller'),
+  organisation: z.string().nullable(),
+  scopes: z.array(z.string()),
+  namespaces: z.array(z.string()).describe('Namespaces the caller may publish into'),
 });
 export type Me = z.infer<typeof meSchema>;
 
 export const createGrantSchema = z
-	.strictObject({
-		principal: personNameSchema
-			.optional()
-			.describe("Name of a principal of the grantor's organisation"),
-		organisation: organisationNameSchema.optional(),
-		tool: qualifiedNameSchema.optional(),
-		capability: capabilitySchema.optional(),
-		actions: z.array(z.literal("call")).min(1).max(1),
-	})
-	.refine(
-		(body) =>
-			(body.principal === undefined) !== (body.organisation === undefined),
-		{
-			message: "give either principal or organisation",
-			path: ["principal"],
-		},
-	)
-	.refine(
-		(body) => (body.tool === undefined) !== (body.capability === undefined),
-		{
-			message: "give either tool or capability",
-			path: ["tool"],
-		},
-	);
+  .strictObject({
+    principal: personNameSchema.optional().describe("Name of a principal of the grantor's organisation"),
+    organisation: organisationNameSchema.optional(),
+    tool: qualifiedNameSchema.optional(),
+    capability: capabilitySchema.optional(),
+    actions: z.array(z.literal('call')).min(1).max(1),
+  })
+  .refine((body) => (body.principal === undefined) !== (body.organisation === undefined), {
+    message: 'give either principal or organisation',
+    path: ['principal'],
+  })
+  .refine((body) => (body.tool === undefined) !== (body.capability === undefined), {
+    message: 'give either tool or capability',
+    path: ['tool'],
+  });
 export type CreateGrant = z.infer<typeof createGrantSchema>;
 
 export const grantSchema = z.object({
-	id: z.uuid(),
-	principal: z.string().nullable(),
-	organisation: z.string().nullable(),
-	tool: z.string().nullable(),
-	capability: z.string().nullable(),
-	actions: z.array(z.literal("call")),
-	createdAt: z.iso.datetime(),
+  id: z.uuid(),
+  principal: z.string().nullable(),
+  organisation: z.string().nullable(),
+  tool: z.string().nullable(),
+  capability: z.string().nullable(),
+  actions: z.array(z.literal('call')),
+  createdAt: z.iso.datetime(),
 });
 export type GrantView = z.infer<typeof grantSchema>;
 
 export const createEndorsementSchema = z.strictObject({
-	tool: qualifiedNameSchema,
-	organisation: organisationNameSchema
-		.optional()
-		.describe("Defaults to the caller's own"),
+  tool: qualifiedNameSchema,
+  organisation: organisationNameSchema.optional().describe("Defaults to the caller's own"),
 });
 export const endorsementSchema = z.object({
-	id: z.uuid(),
-	tool: z.string(),
-	organisation: z.string(),
-	createdAt: z.iso.datetime(),
+  id: z.uuid(),
+  tool: z.string(),
+  organisation: z.string(),
+  createdAt: z.iso.datetime(),
 });
 export type EndorsementView = z.infer<typeof endorsementSchema>;

@@ -1,111 +1,99 @@
-import { z } from "zod";
-import { type ErrorClass, type ErrorCode, errorCodes } from "./error-table.js";
-import { toolReferenceSchema } from "./names.js";
-import { issueSchema } from "./problem.js";
+import { z } from 'zod';
+import { type ErrorClass, type ErrorCode, errorCodes } from './error-table.js';
+import { toolReferenceSchema } from './names.js';
+import { issueSchema } from './problem.js';
 
 /** Longest deadline a caller may ask for, in ms. */
 export const maxDeadlineMs = 600_000;
 
 export const invokeSchema = z.strictObject({
-	tool: toolReferenceSchema,
-	input: z.record(z.string(), z.unknown()),
-	id: z
-		.uuid()
-		.optional()
-		.describe("Names the invocation beforehand; a used one is refused"),
-	deadlineMs: z
-		.int()
-		.min(1)
-		.max(maxDeadlineMs)
-		.optional()
-		.describe("Defaults to 30,000"),
-	discoveryId: z.uuid().optional().describe("The search that led here"),
+  tool: toolReferenceSchema,
+  input: z.record(z.string(), z.unknown()),
+  id: z.uuid().optional().describe('Names the invocation beforehand; a used one is refused'),
+  deadlineMs: z.int().min(1).max(maxDeadlineMs).optional().describe('Defaults to 30,000'),
+  discoveryId: z.uuid().optional().describe('The search that led here'),
 });
 export type Invoke = z.infer<typeof invokeSchema>;
 
 export const invocationStatuses = [
-	"running",
-	"succeeded",
-	"conditional",
-	"failed",
-	"denied",
-	"awaiting_approval",
-	"escalated",
-	"cancelled",
+  'running',
+  'succeeded',
+  'conditional',
+  'failed',
+  'denied',
+  'awaiting_approval',
+  'escalated',
+  'cancelled',
 ] as const;
 export type InvocationStatus = (typeof invocationStatuses)[number];
 
 /** Whether a failed call may have had an effect: it did not, nobody knows, or it did. */
-export type Outcome = "none" | "unknown" | "done";
+export type Outcome = 'none' | 'unknown' | 'done';
 
 export const invocationErrorSchema = z.object({
-	code: z.enum(errorCodes as [ErrorCode, ...ErrorCode[]]),
-	class: z.string() as unknown as z.ZodType<ErrorClass>,
-	message: z.string(),
-	retryable: z.boolean(),
-	retryAfterMs: z.number().optional(),
-	outcome: z.enum(["none", "unknown", "done"]),
+  code: z.enum(errorCodes as [ErrorCode, ...ErrorCode[]]),
+  class: z.string() as unknown as z.ZodType<ErrorClass>,
+  message: z.string(),
+  retryable: z.boolean(),
+  retryAfterMs: z.number().optional(),
+  outcome: z.enum(['none', 'unknown', 'done']),
 });
 export type InvocationError = z.infer<typeof invocationErrorSchema>;
 
 export const provenanceSchema = z.object({
-	invocationId: z.string(),
-	tool: z.string(),
-	version: z.string(),
-	argumentsDigest: z.string(),
-	resultDigest: z.string().nullable(),
-	at: z.iso.datetime(),
-	source: z
-		.string()
-		.describe("The upstream that answered, such as mcp:acme/orders"),
-	freshness: z.enum(["live", "cached", "replayed"]),
-	confidence: z.number(),
-	traceId: z.string(),
+  invocationId: z.string(),
+  tool: z.string(),
+  version: z.string(),
+  argumentsDigest: z.string(),
+  resultDigest: z.string().nullable(),
+  at: z.iso.datetime(),
+  source: z.string().describe('The upstream that answered, such as mcp:acme/orders'),
+  freshness: z.enum(['live', 'cached', 'replayed']),
+  confidence: z.number(),
+  traceId: z.string(),
 });
 export type Provenance = z.infer<typeof provenanceSchema>;
 
 /** Where the call's record stands in the audit log; `GET /v1/audit/verify` checks the chain. */
 export const receiptSchema = z.object({
-	chain: z.string(),
-	sequence: z.int(),
-	hash: z.string(),
+  chain: z.string(),
+  sequence: z.int(),
+  hash: z.string(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
 export const envelopeSchema = z.object({
-	id: z.string(),
-	status: z.enum(invocationStatuses),
-	output: z.unknown().optional(),
-	error: invocationErrorSchema.optional(),
-	validation: z.object({
-		outcome: z.enum(["valid", "untyped", "invalid", "skipped"]),
-		issues: z.array(issueSchema),
-	}),
-	tool: z.string(),
-	version: z.string().nullable(),
-	level: z.int().describe("1 is the primary tool"),
-	confidence: z.number(),
-	attempted: z.array(
-		z.object({
-			tool: z.string(),
-			version: z.string(),
-			outcome: z.string(),
-			reason: z.string(),
-			ms: z.number(),
-		}),
-	),
-	provenance: provenanceSchema.nullable(),
-	receipt: receiptSchema.nullable(),
-	trace: z.array(
-		z.object({
-			stage: z.string(),
-			ms: z.number(),
-			note: z.string().optional(),
-		}),
-	),
-	tokens: z
-		.object({ schemas: z.int(), arguments: z.int(), result: z.int() })
-		.optional(),
-	warnings: z.array(z.string()),
+  id: z.string(),
+  status: z.enum(invocationStatuses),
+  output: z.unknown().optional(),
+  error: invocationErrorSchema.optional(),
+  validation: z.object({
+    outcome: z.enum(['valid', 'untyped', 'invalid', 'skipped']),
+    issues: z.array(issueSchema),
+  }),
+  tool: z.string(),
+  version: z.string().nullable(),
+  level: z.int().describe('1 is the primary tool'),
+  confidence: z.number(),
+  attempted: z.array(
+    z.object({
+      tool: z.string(),
+      version: z.string(),
+      outcome: z.string(),
+      reason: z.string(),
+      ms: z.number(),
+    }),
+  ),
+  provenance: provenanceSchema.nullable(),
+  receipt: receiptSchema.nullable(),
+  trace: z.array(
+    z.object({
+      stage: z.string(),
+      ms: z.number(),
+      note: z.string().optional(),
+    }),
+  ),
+  tokens: z.object({ schemas: z.int(), arguments: z.int(), result: z.int() }).optional(),
+  warnings: z.array(z.string()),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;

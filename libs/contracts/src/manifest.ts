@@ -1,233 +1,183 @@
-import { z } from "zod";
-import {
-	capabilitySchema,
-	qualifiedNameSchema,
-	toolReferenceSchema,
-} from "./names.js";
+import { z } from 'zod';
+import { capabilitySchema, qualifiedNameSchema, toolReferenceSchema } from './names.js';
 
 /** JSON Schema documents are objects here; their own validity is the catalogue's to decide. */
 const jsonSchemaSchema = z.record(z.string(), z.unknown());
 const positive = z.number().nonnegative();
 const expression = z.string().min(1).max(4_000);
 
-export const protocols = [
-	"mcp",
-	"json-rpc",
-	"grpc",
-	"http",
-	"composite",
-	"sandbox",
-] as const;
+export const protocols = ['mcp', 'json-rpc', 'grpc', 'http', 'composite', 'sandbox'] as const;
 export type Protocol = (typeof protocols)[number];
 
-export const visibilities = ["public", "organisation", "private"] as const;
+export const visibilities = ['public', 'organisation', 'private'] as const;
 export type Visibility = (typeof visibilities)[number];
 export const visibilitySchema = z.enum(visibilities);
 
 /** Where a tool lives, one shape a protocol. */
 export const endpointSchemas = {
-	mcp: z.strictObject({
-		server: qualifiedNameSchema,
-		tool: z.string().min(1).max(256),
-	}),
-	http: z.strictObject({
-		url: z.url({ protocol: /^https?$/ }).max(2_048),
-		method: z
-			.enum(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"])
-			.optional(),
-		parameters: z
-			.record(z.string(), z.enum(["path", "query", "header", "cookie", "body"]))
-			.optional(),
-		bodyType: z.string().max(200).optional(),
-	}),
-	"json-rpc": z.strictObject({
-		url: z.url({ protocol: /^https?$/ }).max(2_048),
-		method: z.string().min(1).max(256).optional(),
-	}),
-	grpc: z.strictObject({
-		address: z.string().min(1).max(512),
-		service: z.string().min(1).max(512),
-		method: z.string().min(1).max(256),
-		descriptorSet: z.base64().optional(),
-	}),
-	composite: z.strictObject({
-		notation: z.enum(["pipeline", "plan", "compose", "chain", "saga"]),
-		definition: z.record(z.string(), z.unknown()),
-	}),
-	sandbox: z.strictObject({
-		code: z.string().min(1).max(262_144),
-		tier: z.int().min(0).max(3),
-	}),
+  mcp: z.strictObject({
+    server: qualifiedNameSchema,
+    tool: z.string().min(1).max(256),
+  }),
+  http: z.strictObject({
+    url: z.url({ protocol: /^https?$/ }).max(2_048),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).optional(),
+    parameters: z.record(z.string(), z.enum(['path', 'query', 'header', 'cookie', 'body'])).optional(),
+    bodyType: z.string().max(200).optional(),
+  }),
+  'json-rpc': z.strictObject({
+    url: z.url({ protocol: /^https?$/ }).max(2_048),
+    method: z.string().min(1).max(256).optional(),
+  }),
+  grpc: z.strictObject({
+    address: z.string().min(1).max(512),
+    service: z.string().min(1).max(512),
+    method: z.string().min(1).max(256),
+    descriptorSet: z.base64().optional(),
+  }),
+  composite: z.strictObject({
+    notation: z.enum(['pipeline', 'plan', 'compose', 'chain', 'saga']),
+    definition: z.record(z.string(), z.unknown()),
+  }),
+  sandbox: z.strictObject({
+    code: z.string().min(1).max(262_144),
+    tier: z.int().min(0).max(3),
+  }),
 } as const satisfies Record<Protocol, z.ZodType>;
 
 export const annotationsSchema = z.strictObject({
-	readOnlyHint: z.boolean().optional(),
-	destructiveHint: z.boolean().optional(),
-	idempotentHint: z.boolean().optional(),
-	openWorldHint: z.boolean().optional(),
-	honoursKey: z.boolean().optional(),
+  readOnlyHint: z.boolean().optional(),
+  destructiveHint: z.boolean().optional(),
+  idempotentHint: z.boolean().optional(),
+  openWorldHint: z.boolean().optional(),
+  honoursKey: z.boolean().optional(),
 });
 export type Annotations = z.infer<typeof annotationsSchema>;
 
 /** What a provider publishes. Unknown fields are refused. `endpoint` is checked against its protocol. */
 export const manifestSchema = z
-	.strictObject({
-		name: qualifiedNameSchema,
-		version: z
-			.string()
-			.min(1)
-			.max(128)
-			.describe("Semantic version, such as 1.2.0"),
-		title: z.string().min(1).max(200).optional(),
-		description: z.string().min(1).max(16_384),
-		capabilities: z.array(capabilitySchema).max(32).optional(),
-		inputSchema: jsonSchemaSchema,
-		outputSchema: jsonSchemaSchema.optional(),
-		protocol: z.enum(protocols),
-		endpoint: z
-			.record(z.string(), z.unknown())
-			.describe("Its shape depends on the protocol"),
-		auth: z
-			.strictObject({
-				scopes: z.array(z.string().min(1).max(128)).max(32).optional(),
-				upstream: z.enum(["none", "caller", "shared"]).optional(),
-				scheme: z
-					.strictObject({
-						type: z.enum(["bearer", "basic", "apiKey", "oauth2"]),
-						in: z.enum(["header", "query", "cookie"]).optional(),
-						name: z.string().min(1).max(128).optional(),
-					})
-					.optional(),
-			})
-			.optional(),
-		sla: z
-			.strictObject({
-				p50Ms: positive.optional(),
-				p95Ms: positive.optional(),
-				p99Ms: positive.optional(),
-				availability: z.number().min(0).max(1).optional(),
-			})
-			.optional(),
-		costPerCallUsd: positive.max(1_000_000).optional(),
-		annotations: annotationsSchema.optional(),
-		compensation: z
-			.strictObject({
-				class: z.enum(["full", "semantic", "side-effects", "irreversible"]),
-				tool: toolReferenceSchema.optional(),
-				input: expression.optional(),
-			})
-			.optional(),
-		sanity: z
-			.array(
-				z.strictObject({
-					name: z.string().min(1).max(128),
-					kind: z.enum([
-						"range",
-						"time",
-						"reference",
-						"cardinality",
-						"consistency",
-					]),
-					expression,
-					severity: z.enum(["WARNING", "CRITICAL"]),
-				}),
-			)
-			.max(64)
-			.optional(),
-		examples: z
-			.array(
-				z.strictObject({
-					name: z.string().min(1).max(128),
-					input: z.record(z.string(), z.unknown()),
-					output: z.unknown().optional(),
-					match: z.enum(["exact", "subset", "schema"]).optional(),
-				}),
-			)
-			.max(64)
-			.optional(),
-		testEndpoint: z
-			.url({ protocol: /^https?$/ })
-			.max(2_048)
-			.optional(),
-		compatibility: z
-			.strictObject({ platform: z.string().max(200).optional() })
-			.optional(),
-		security: z
-			.strictObject({
-				audit: z.enum(["none", "self", "third-party"]),
-				evidenceUrl: z
-					.url({ protocol: /^https?$/ })
-					.max(2_048)
-					.optional(),
-			})
-			.optional(),
-		visibility: visibilitySchema.optional(),
-	})
-	.superRefine((manifest, context) => {
-		const endpoint = endpointSchemas[manifest.protocol].safeParse(
-			manifest.endpoint,
-		);
-		for (const issue of endpoint.error?.issues ?? []) {
-			context.addIssue({
-				...issue,
-				path: ["endpoint", ...issue.path],
-			} as Parameters<typeof context.addIssue>[0]);
-		}
-	});
+  .strictObject({
+    name: qualifiedNameSchema,
+    version: z.string().min(1).max(128).describe('Semantic version, such as 1.2.0'),
+    title: z.string().min(1).max(200).optional(),
+    description: z.string().min(1).max(16_384),
+    capabilities: z.array(capabilitySchema).max(32).optional(),
+    inputSchema: jsonSchemaSchema,
+    outputSchema: jsonSchemaSchema.optional(),
+    protocol: z.enum(protocols),
+    endpoint: z.record(z.string(), z.unknown()).describe('Its shape depends on the protocol'),
+    auth: z
+      .strictObject({
+        scopes: z.array(z.string().min(1).max(128)).max(32).optional(),
+        upstream: z.enum(['none', 'caller', 'shared']).optional(),
+        scheme: z
+          .strictObject({
+            type: z.enum(['bearer', 'basic', 'apiKey', 'oauth2']),
+            in: z.enum(['header', 'query', 'cookie']).optional(),
+            name: z.string().min(1).max(128).optional(),
+          })
+          .optional(),
+      })
+      .optional(),
+    sla: z
+      .strictObject({
+        p50Ms: positive.optional(),
+        p95Ms: positive.optional(),
+        p99Ms: positive.optional(),
+        availability: z.number().min(0).max(1).optional(),
+      })
+      .optional(),
+    costPerCallUsd: positive.max(1_000_000).optional(),
+    annotations: annotationsSchema.optional(),
+    compensation: z
+      .strictObject({
+        class: z.enum(['full', 'semantic', 'side-effects', 'irreversible']),
+        tool: toolReferenceSchema.optional(),
+        input: expression.optional(),
+      })
+      .optional(),
+    sanity: z
+      .array(
+        z.strictObject({
+          name: z.string().min(1).max(128),
+          kind: z.enum(['range', 'time', 'reference', 'cardinality', 'consistency']),
+          expression,
+          severity: z.enum(['WARNING', 'CRITICAL']),
+        }),
+      )
+      .max(64)
+      .optional(),
+    examples: z
+      .array(
+        z.strictObject({
+          name: z.string().min(1).max(128),
+          input: z.record(z.string(), z.unknown()),
+          output: z.unknown().optional(),
+          match: z.enum(['exact', 'subset', 'schema']).optional(),
+        }),
+      )
+      .max(64)
+      .optional(),
+    testEndpoint: z
+      .url({ protocol: /^https?$/ })
+      .max(2_048)
+      .optional(),
+    compatibility: z.strictObject({ platform: z.string().max(200).optional() }).optional(),
+    security: z
+      .strictObject({
+        audit: z.enum(['none', 'self', 'third-party']),
+        evidenceUrl: z
+          .url({ protocol: /^https?$/ })
+          .max(2_048)
+          .optional(),
+      })
+      .optional(),
+    visibility: visibilitySchema.optional(),
+  })
+  .superRefine((manifest, context) => {
+    const endpoint = endpointSchemas[manifest.protocol].safeParse(manifest.endpoint);
+    for (const issue of endpoint.error?.issues ?? []) {
+      context.addIssue({
+        ...issue,
+        path: ['endpoint', ...issue.path],
+      } as Parameters<typeof context.addIssue>[0]);
+    }
+  });
 export type Manifest = z.infer<typeof manifestSchema>;
-export type McpEndpoint = z.infer<(typeof endpointSchemas)["mcp"]>;
+export type McpEndpoint = z.infer<(typeof endpointSchemas)['mcp']>;
 
-export const statuses = [
-	"ACTIVE",
-	"DEPRECATED",
-	"YANKED",
-	"SUNSET",
-	"REVOKED",
-] as const;
-export const stages = [
-	"SUBMITTED",
-	"SANDBOX",
-	"BETA",
-	"GENERAL_AVAILABILITY",
-	"VERIFIED",
-] as const;
+export const statuses = ['ACTIVE', 'DEPRECATED', 'YANKED', 'SUNSET', 'REVOKED'] as const;
+export const stages = ['SUBMITTED', 'SANDBOX', 'BETA', 'GENERAL_AVAILABILITY', 'VERIFIED'] as const;
 export type VersionStatus = (typeof statuses)[number];
 export type Stage = (typeof stages)[number];
 
 /** A manifest as the registry holds it. */
 export const entrySchema = manifestSchema.safeExtend({
-	id: z.uuid(),
-	provider: z.string().describe("The organisation that owns the namespace"),
-	visibility: visibilitySchema,
-	status: z.enum(statuses),
-	stage: z.enum(stages),
-	trustScore: z.number().min(0).max(1),
-	confidence: z.number().min(0).max(1),
-	usageCount: z.int().nonnegative(),
-	rating: z
-		.number()
-		.min(0)
-		.max(5)
-		.nullable()
-		.describe("Mean stars; null while nobody has rated"),
-	lastVerified: z.iso.datetime().nullable(),
-	sunsetAt: z.iso.datetime().nullable(),
-	quarantined: z
-		.object({ since: z.iso.datetime(), finding: z.string() })
-		.nullable(),
-	manifestDigest: z.string(),
-	definitionDigest: z.string(),
-	upstreamDigest: z.string().nullable(),
-	publishedAt: z.iso.datetime(),
-	createdBy: z.string(),
+  id: z.uuid(),
+  provider: z.string().describe('The organisation that owns the namespace'),
+  visibility: visibilitySchema,
+  status: z.enum(statuses),
+  stage: z.enum(stages),
+  trustScore: z.number().min(0).max(1),
+  confidence: z.number().min(0).max(1),
+  usageCount: z.int().nonnegative(),
+  rating: z.number().min(0).max(5).nullable().describe('Mean stars; null while nobody has rated'),
+  lastVerified: z.iso.datetime().nullable(),
+  sunsetAt: z.iso.datetime().nullable(),
+  quarantined: z.object({ since: z.iso.datetime(), finding: z.string() }).nullable(),
+  manifestDigest: z.string(),
+  definitionDigest: z.string(),
+  upstreamDigest: z.string().nullable(),
+  publishedAt: z.iso.datetime(),
+  createdBy: z.string(),
 });
 export type Entry = z.infer<typeof entrySchema>;
 
 export const checkAnswerSchema = z.object({
-	ok: z.boolean(),
-	change: z.enum(["none", "additive", "breaking", "unknown"]),
-	requiredBump: z.enum(["patch", "minor", "major"]),
-	strict: z.enum(["holds", "fails", "unknown"]),
-	problems: z.array(z.object({ path: z.string(), message: z.string() })),
+  ok: z.boolean(),
+  change: z.enum(['none', 'additive', 'breaking', 'unknown']),
+  requiredBump: z.enum(['patch', 'minor', 'major']),
+  strict: z.enum(['holds', 'fails', 'unknown']),
+  problems: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 export type CheckAnswer = z.infer<typeof checkAnswerSchema>;

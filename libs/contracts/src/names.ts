@@ -1,46 +1,40 @@
-import { z } from "zod";
+import { z } from 'zod';
 
-const namespacePattern = "[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?";
-const localPattern = "[A-Za-z0-9_.-]{1,128}";
+const namespacePattern = '[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?';
+const localPattern = '[A-Za-z0-9_.-]{1,128}';
 
 /** A namespace: lower-case letters, digits, dots and hyphens, 1 to 63 characters, no dot or hyphen at the ends. */
 export const namespaceNameSchema = z
-	.string()
-	.regex(
-		new RegExp(`^${namespacePattern}$`),
-		'must be 1 to 63 of a-z, 0-9, "." and "-", beginning and ending with a letter or digit',
-	);
+  .string()
+  .regex(
+    new RegExp(`^${namespacePattern}$`),
+    'must be 1 to 63 of a-z, 0-9, "." and "-", beginning and ending with a letter or digit',
+  );
 
 /** The part of a tool's or server's name after the slash. */
 export const localNameSchema = z
-	.string()
-	.regex(
-		new RegExp(`^${localPattern}$`),
-		'must be 1 to 128 of A-Z, a-z, 0-9, "_", "." and "-"',
-	);
+  .string()
+  .regex(new RegExp(`^${localPattern}$`), 'must be 1 to 128 of A-Z, a-z, 0-9, "_", "." and "-"');
 
 /** `namespace/tool` or `namespace/server`. */
 export const qualifiedNameSchema = z
-	.string()
-	.regex(
-		new RegExp(`^${namespacePattern}/${localPattern}$`),
-		"must be namespace/name, such as acme/orders.create",
-	);
+  .string()
+  .regex(new RegExp(`^${namespacePattern}/${localPattern}$`), 'must be namespace/name, such as acme/orders.create');
 
 /** `namespace/tool` with an optional `@range`. */
 export const toolReferenceSchema = z
-	.string()
-	.max(400)
-	.regex(
-		new RegExp(`^${namespacePattern}/${localPattern}(?:@[^@]{1,200})?$`),
-		"must be namespace/tool or namespace/tool@range, such as acme/orders.create@^1",
-	);
+  .string()
+  .max(400)
+  .regex(
+    new RegExp(`^${namespacePattern}/${localPattern}(?:@[^@]{1,200})?$`),
+    'must be namespace/tool or namespace/tool@range, such as acme/orders.create@^1',
+  );
 
 /** A dotted capability tag such as `data.query.sql`. */
 export const capabilitySchema = z
-	.string()
-	.max(100)
-	.regex(
-		/^[a-z0-9]+(?:[-_][a-z0-9]+)*(?:\.[a-z0-9]+(?:[-_][a-z0-9]+)*)*$/,
-		"must be a dotted tag of lower-case words, such as data.query.sql",
-	);
+  .string()
+  .max(100)
+  .regex(
+    /^[a-z0-9]+(?:[-_][a-z0-9]+)*(?:\.[a-z0-9]+(?:[-_][a-z0-9]+)*)*$/,
+    'must be a dotted tag of lower-case words, such as data.query.sql',
+  );

@@ -1,79 +1,79 @@
-import type { PrincipalKind, Visibility } from "@assay/contracts";
-import type { Change } from "../kernel/change-feed.js";
+import type { PrincipalKind, Visibility } from '@assay/contracts';
+import type { Change } from '../kernel/change-feed.js';
 
 /** Times are milliseconds since the epoch throughout. */
 export interface Organisation {
-	readonly id: string;
-	readonly name: string;
-	readonly createdAt: number;
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
 }
 
 export interface Principal {
-	readonly id: string;
-	readonly organisationId: string;
-	readonly kind: PrincipalKind;
-	/** Unique in the organisation. */
-	readonly name: string;
-	readonly createdAt: number;
+  readonly id: string;
+  readonly organisationId: string;
+  readonly kind: PrincipalKind;
+  /** Unique in the organisation. */
+  readonly name: string;
+  readonly createdAt: number;
 }
 
 export interface ApiKey {
-	readonly id: string;
-	readonly organisationId: string;
-	readonly principalId: string;
-	/** Public part, by which the key is found; unique. */
-	readonly prefix: string;
-	/** SHA-256 of the whole key, `sha256:…`. */
-	readonly hash: string;
-	readonly scopes: readonly string[];
-	/** Narrows what the key may touch; null for no narrowing. */
-	readonly namespaces: readonly string[] | null;
-	readonly createdAt: number;
-	readonly createdBy: string | null;
-	readonly expiresAt: number | null;
-	readonly revokedAt: number | null;
+  readonly id: string;
+  readonly organisationId: string;
+  readonly principalId: string;
+  /** Public part, by which the key is found; unique. */
+  readonly prefix: string;
+  /** SHA-256 of the whole key, `sha256:…`. */
+  readonly hash: string;
+  readonly scopes: readonly string[];
+  /** Narrows what the key may touch; null for no narrowing. */
+  readonly namespaces: readonly string[] | null;
+  readonly createdAt: number;
+  readonly createdBy: string | null;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
 }
 
 export interface Namespace {
-	readonly id: string;
-	/** Unique in the installation. */
-	readonly name: string;
-	readonly organisationId: string;
-	readonly visibility: Visibility;
-	/** Ids of principals. */
-	readonly owners: readonly string[];
-	readonly createdAt: number;
-	readonly createdBy: string | null;
+  readonly id: string;
+  /** Unique in the installation. */
+  readonly name: string;
+  readonly organisationId: string;
+  readonly visibility: Visibility;
+  /** Ids of principals. */
+  readonly owners: readonly string[];
+  readonly createdAt: number;
+  readonly createdBy: string | null;
 }
 
 /** Lets a principal, or a whole organisation, call a tool (`ns/tool`) or everything of a capability. */
 export interface Grant {
-	readonly id: string;
-	/** The organisation that grants. */
-	readonly organisationId: string;
-	readonly principalId: string | null;
-	readonly granteeOrganisationId: string | null;
-	readonly tool: string | null;
-	readonly capability: string | null;
-	readonly actions: readonly "call"[];
-	readonly createdAt: number;
-	readonly createdBy: string | null;
+  readonly id: string;
+  /** The organisation that grants. */
+  readonly organisationId: string;
+  readonly principalId: string | null;
+  readonly granteeOrganisationId: string | null;
+  readonly tool: string | null;
+  readonly capability: string | null;
+  readonly actions: readonly 'call'[];
+  readonly createdAt: number;
+  readonly createdBy: string | null;
 }
 
 /** An administrator's grant of a tool to the whole organisation. */
 export interface Endorsement {
-	readonly id: string;
-	readonly organisationId: string;
-	/** `ns/tool`. */
-	readonly tool: string;
-	readonly createdAt: number;
-	readonly createdBy: string | null;
+  readonly id: string;
+  readonly organisationId: string;
+  /** `ns/tool`. */
+  readonly tool: string;
+  readonly createdAt: number;
+  readonly createdBy: string | null;
 }
 
 export type IdentityChange =
-	| Change<"organisation", Organisation>
-	| Change<"principal", Principal>
-	| Change<"key", ApiKey>
-	| Change<"namespace", Namespace>
-	| Change<"grant", Grant>
-	| Change<"endorsement", Endorsement>;
+  | Change<'organisation', Organisation>
+  | Change<'principal', Principal>
+  | Change<'key', ApiKey>
+  | Change<'namespace', Namespace>
+  | Change<'grant', Grant>
+  | Change<'endorsement', Endorsement>;

@@ -1,33 +1,31 @@
-import type { Manifest } from "@assay/contracts";
-import type { Server } from "../catalog/records.js";
-import type { Deadline } from "../kernel/deadline.js";
-import type { Failure } from "../kernel/failure.js";
-import type { Result } from "../kernel/result.js";
+import type { Manifest } from '@assay/contracts';
+import type { Server } from '../catalog/records.js';
+import type { Deadline } from '../kernel/deadline.js';
+import type { Failure } from '../kernel/failure.js';
+import type { Result } from '../kernel/result.js';
 
 /** One call of an upstream tool. */
 export interface UpstreamCall {
-	readonly invocationId: string;
-	readonly manifest: Manifest;
-	/** The registered server of an `mcp` endpoint. */
-	readonly server: Server | null;
-	readonly input: Readonly<Record<string, unknown>>;
-	/** Who is calling: sessions that keep state are pooled by it. */
-	readonly principalId: string;
-	readonly deadline: Deadline;
+  readonly invocationId: string;
+  readonly manifest: Manifest;
+  /** The registered server of an `mcp` endpoint. */
+  readonly server: Server | null;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Who is calling: sessions that keep state are pooled by it. */
+  readonly principalId: string;
+  readonly deadline: Deadline;
 }
 
 /** A content block as MCP has it; other protocols answer `structured` alone. */
-export type ContentBlock = { readonly type: string } & Readonly<
-	Record<string, unknown>
->;
+export type ContentBlock = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 export interface UpstreamAnswer {
-	readonly content: readonly ContentBlock[];
-	readonly structured?: unknown;
-	/** The tool says that it failed. */
-	readonly isError: boolean;
-	/** Which upstream answered, for provenance: `mcp:ns/server`. */
-	readonly source: string;
+  readonly content: readonly ContentBlock[];
+  readonly structured?: unknown;
+  /** The tool says that it failed. */
+  readonly isError: boolean;
+  /** Which upstream answered, for provenance: `mcp:ns/server`. */
+  readonly source: string;
 }
 
 /**
@@ -37,5 +35,5 @@ export interface UpstreamAnswer {
  * `output_too_large`.
  */
 export interface ToolTransport {
-	call(call: UpstreamCall): Promise<Result<UpstreamAnswer, Failure>>;
+  call(call: UpstreamCall): Promise<Result<UpstreamAnswer, Failure>>;
 }

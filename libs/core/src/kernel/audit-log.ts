@@ -1,21 +1,21 @@
-import type { Receipt } from "@assay/contracts";
+import type { Receipt } from '@assay/contracts';
 
 /** What somebody did; the log adds time, place in the chain and hash. */
 export interface AuditDraft {
-	readonly organisationId: string | null;
-	readonly principalId: string | null;
-	/** Dotted verb, such as `tool.publish` or `tool.call`. */
-	readonly action: string;
-	readonly subject: string;
-	readonly details: Readonly<Record<string, unknown>>;
-	/** A call's envelope, kept beside the record; the text is asked for when the group is written. */
-	readonly invocation?: { readonly id: string; readonly body: () => string };
+  readonly organisationId: string | null;
+  readonly principalId: string | null;
+  /** Dotted verb, such as `tool.publish` or `tool.call`. */
+  readonly action: string;
+  readonly subject: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** A call's envelope, kept beside the record; the text is asked for when the group is written. */
+  readonly invocation?: { readonly id: string; readonly body: () => string };
 }
 
 export interface Appended {
-	readonly receipt: Receipt;
-	/** Resolves when the record is durable; rejects when it cannot be written. */
-	readonly settled: Promise<void>;
+  readonly receipt: Receipt;
+  /** Resolves when the record is durable; rejects when it cannot be written. */
+  readonly settled: Promise<void>;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Appended {
  * whose `settled` nobody awaits is durable within `flushWithinMs`.
  */
 export interface AuditLog {
-	append(draft: AuditDraft): Appended;
-	/** Records linked but not yet durable. */
-	readonly backlog: number;
+  append(draft: AuditDraft): Appended;
+  /** Records linked but not yet durable. */
+  readonly backlog: number;
 }

@@ -1,17 +1,17 @@
 /** The only source of time. */
 export interface Clock {
-	/** Milliseconds since the epoch. */
-	now(): number;
-	/** Milliseconds of a clock that never goes back, with fractions; only differences mean anything. */
-	monotonic(): number;
-	/** Calls `run` once after `delayMs`; the returned function prevents it. */
-	after(delayMs: number, run: () => void): () => void;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds of a clock that never goes back, with fractions; only differences mean anything. */
+  monotonic(): number;
+  /** Calls `run` once after `delayMs`; the returned function prevents it. */
+  after(delayMs: number, run: () => void): () => void;
 }
 
 /** The only source of randomness. */
 export interface Random {
-	/** A new UUID, version 7, so that ids sort by time. */
-	uuid(): string;
-	/** Cryptographically random bytes in base64url. */
-	token(bytes: number): string;
+  /** A new UUID, version 7, so that ids sort by time. */
+  uuid(): string;
+  /** Cryptographically random bytes in base64url. */
+  token(bytes: number): string;
 }

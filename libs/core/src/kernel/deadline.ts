@@ -1,38 +1,34 @@
-import type { Clock } from "./clock.js";
+import type { Clock } from './clock.js';
 
 /** How long something may still take, and the signal that ends it early. */
 export interface Deadline {
-	/** Milliseconds since the epoch. */
-	readonly at: number;
-	/** Aborts when the caller cancels (reason `cancelled`) or the time is up (reason `deadline`). */
-	readonly signal: AbortSignal;
-	remainingMs(): number;
-	/** Releases the timer. */
-	end(): void;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Aborts when the caller cancels (reason `cancelled`) or the time is up (reason `deadline`). */
+  readonly signal: AbortSignal;
+  remainingMs(): number;
+  /** Releases the timer. */
+  end(): void;
 }
 
-export const cancelledReason = "cancelled";
-export const deadlineReason = "deadline";
+export const cancelledReason = 'cancelled';
+export const deadlineReason = 'deadline';
 
 /** Starts a deadline `ms` from now that also ends when `caller` aborts. */
-export function startDeadline(
-	clock: Clock,
-	ms: number,
-	caller?: AbortSignal,
-): Deadline {
-	const at = clock.now() + ms;
-	const controller = new AbortController();
-	const onCancel = () => controller.abort(cancelledReason);
-	const stopTimer = clock.after(ms, () => controller.abort(deadlineReason));
-	if (caller?.aborted) onCancel();
-	else caller?.addEventListener("abort", onCancel, { once: true });
-	return {
-		at,
-		signal: controller.signal,
-		remainingMs: () => Math.max(0, at - clock.now()),
-		end: () => {
-			stopTimer();
-			caller?.removeEventListener("abort", onCancel);
-		},
-	};
+export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): Deadline {
+  const at = clock.now() + ms;
+  const controller = new AbortController();
+  const onCancel = () => controller.abort(cancelledReason);
+  const stopTimer = clock.after(ms, () => controller.abort(deadlineReason));
+  if (caller?.aborted) onCancel();
+  else caller?.addEventListener('abort', onCancel, { once: true });
+  return {
+    at,
+    signal: controller.signal,
+    remainingMs: () => Math.max(0, at - clock.now()),
+    end: () => {
+      stopTimer();
+      caller?.removeEventListener('abort', onCancel);
+    },
+  };
 }

@@ -1,12 +1,8 @@
 /** An expected outcome: a value, or a reason why there is none. Bugs are thrown instead. */
-export type Result<T, E> =
-	| { readonly ok: true; readonly value: T }
-	| { readonly ok: false; readonly error: E };
+export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({
-	ok: true,
-	value,
+  ok: true,
+  value,
 });
-export const err = <E>(
-	error: E,
-): { readonly ok: false; readonly error: E } => ({ ok: false, error });
+export const err = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error });
