@@ -50,7 +50,7 @@ const cursor = {
   limit: z.coerce.number().int().min(1).max(200).optional(),
 };
 const page = z.strictObject(cursor);
-const listOf = (item: z.ZodType) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 const entryWithWarnings = entrySchema.safeExtend({
   warnings: z.array(z.string()),
 });

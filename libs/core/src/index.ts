@@ -1,20 +1,41 @@
 /** The domain. Free of frameworks and I/O. */
 
+export { Catalogue, serverOf, type Tool } from './catalog/catalogue.js';
 export type {
   CatalogueStore,
   PublishOutcome,
 } from './catalog/catalogue-store.js';
+export { checkManifest } from './catalog/check-manifest.js';
+export { checkPublication } from './catalog/check-publication.js';
+export { definitionDigest, manifestDigest, upstreamDigest } from './catalog/digests.js';
+export { describeEntry, type ShowTrust } from './catalog/entry.js';
+export { ImportServer } from './catalog/import-server.js';
+export { ManageServers } from './catalog/manage-servers.js';
+export { type CataloguePorts, type Published, PublishVersion } from './catalog/publish-version.js';
 export type {
   CatalogueChange,
   Import,
   Server,
   ToolVersion,
 } from './catalog/records.js';
+export { type Resolved, resolveVersion } from './catalog/resolve-version.js';
+export { versionAudience, visibleVersions } from './catalog/tool-audience.js';
 export type {
   ToolSource,
   UpstreamListing,
   UpstreamTool,
 } from './catalog/upstream.js';
+export { newestFirst, normaliseRange, satisfies, versionKey } from './catalog/version-number.js';
+export { type CandidateSource, type CandidateTool, costUsd, type MayCall, p95Ms } from './discovery/candidate.js';
+export { capabilityRelevance, relevanceShares, tagRelevance } from './discovery/capability-relevance.js';
+export { unmetConstraints } from './discovery/constraints.js';
+export { DiscoverTools } from './discovery/discover-tools.js';
+export { parameterTexts } from './discovery/parameter-texts.js';
+export { type DiscoveryQuery, parseQuery } from './discovery/query.js';
+export { type Rankable, type Ranked, rank, rankWeights } from './discovery/rank.js';
+export { type RelevanceCut, relevanceCut } from './discovery/relevance-cut.js';
+export { searchedVersion } from './discovery/searched-version.js';
+export { toolDocument } from './discovery/tool-document.js';
 export type {
   Candidate,
   IndexAnswer,
@@ -22,7 +43,20 @@ export type {
   ToolDocument,
   ToolIndex,
 } from './discovery/tool-index.js';
+export { anonymousCaller } from './identity/anonymous.js';
+export { issueKey, prefixOf } from './identity/api-key.js';
+export { Authenticate } from './identity/authenticate.js';
+export { AuthenticateKey, callerOf } from './identity/authenticate-key.js';
+export { AuthenticateToken, type TokenClaims, type TokenVerifier } from './identity/authenticate-token.js';
+export { type Caller, hasScope, reaches } from './identity/caller.js';
+export { createOrganisation } from './identity/create-organisation.js';
+export { Directory } from './identity/directory.js';
+export type { IdentityPorts } from './identity/identity-ports.js';
 export type { IdentityStore } from './identity/identity-store.js';
+export { ManageGrants } from './identity/manage-grants.js';
+export { defaultOrganisation, ManageKeys } from './identity/manage-keys.js';
+export { ManageNamespaces } from './identity/manage-namespaces.js';
+export { ownedNamespaces, owns, requireOwned } from './identity/ownership.js';
 export type {
   ApiKey,
   Endorsement,
@@ -32,6 +66,10 @@ export type {
   Organisation,
   Principal,
 } from './identity/records.js';
+export { audienceOf, canSee } from './identity/visibility.js';
+export type { TransportOf } from './invocation/call-tool.js';
+export { type InvocationContext, type Invoked, InvokeTool } from './invocation/invoke-tool.js';
+export { RunningCalls } from './invocation/running-calls.js';
 export type {
   ContentBlock,
   ToolTransport,
@@ -58,5 +96,11 @@ export {
   chainStart,
   linkHash,
 } from './kernel/hash-chain.js';
+export { deeperThan } from './kernel/json-depth.js';
+export { pointerOf } from './kernel/json-pointer.js';
 export { err, ok, type Result } from './kernel/result.js';
 export type { Sealer } from './kernel/sealer.js';
+export { type Decision, mayCall } from './policy/may-call.js';
+export { decayedTrust, decayFactor, decayRate, defaultHalfLifeDays, leastKey, trustKey } from './trust/decay.js';
+export { type Evidence, noEvidence } from './trust/evidence.js';
+export { type Signal, type SignalName, signalWeights, type TrustScore, trustScore } from './trust/trust-score.js';

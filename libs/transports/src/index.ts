@@ -1,1 +1,6 @@
-export {};
+/** Protocols that reach upstream tools, and the guarded way out. */
+export { AddressForbiddenError, EgressGuard, type EgressOptions, type HostAndPort } from './egress/egress-guard.js';
+export { type DispatcherOptions, guardedDispatcher } from './egress/guarded-dispatcher.js';
+export { AnswerTooLargeError, type Fetch, guardedFetch, RedirectedError } from './egress/guarded-fetch.js';
+export { createMcpTransport, type McpTransportOptions, type McpUpstreams } from './mcp/create-mcp-transport.js';
+export type { ServerHealth } from './mcp/health.js';

@@ -24,6 +24,8 @@ export interface Appended {
  */
 export interface AuditLog {
   append(draft: AuditDraft): Appended;
+  /** Resolves when everything appended so far is durable. */
+  flush(): Promise<void>;
   /** Records linked but not yet durable. */
   readonly backlog: number;
 }

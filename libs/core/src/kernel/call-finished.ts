@@ -8,6 +8,7 @@ export interface CallFinished {
   /** `ns/tool`. */
   readonly tool: string;
   readonly version: string;
+  readonly versionId: string;
   readonly status: InvocationStatus;
   readonly code: ErrorCode | null;
   /** Wall time of the whole call, and of the upstream alone; null when the upstream was not reached. */

@@ -7,6 +7,8 @@ export interface Deadline {
   /** Aborts when the caller cancels (reason `cancelled`) or the time is up (reason `deadline`). */
   readonly signal: AbortSignal;
   remainingMs(): number;
+  /** Ends it now, as the caller's own cancellation. */
+  cancel(): void;
   /** Releases the timer. */
   end(): void;
 }
@@ -26,6 +28,7 @@ export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): D
     at,
     signal: controller.signal,
     remainingMs: () => Math.max(0, at - clock.now()),
+    cancel: onCancel,
     end: () => {
       stopTimer();
       caller?.removeEventListener('abort', onCancel);

@@ -1,0 +1,105 @@
+import { AssayError, type Me } from '@assay/sdk';
+import type { Command } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import type { Page } from '../output/page.js';
+import { indent, padTo, plural } from '../output/text.js';
+import type { Session } from '../session.js';
+
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  /** What to do; only beside what is not well, or could be better. */
+  readonly advice?: string;
+}
+
+const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function checkServer(session: Session, request: { signal: AbortSignal }): Promise<Check> {
+  try {
+    const { ready, version, detail } = await session.assay.health(request);
+    const named = `${session.url}${version ? `, version ${version}` : ''} (address from ${session.urlFrom})`;
+    return ready
+      ? { name: 'server', ok: true, detail: named }
+      : { name: 'server', ok: false, detail: `${named} is not ready: ${detail ?? 'it does not say why'}` };
+  } catch (error) {
+    return { name: 'server', ok: false, detail: sentence(error), advice: `The address came from ${session.urlFrom}.` };
+  }
+}
+
+function checkKey(session: Session, me: Me): Check {
+  if (!me.principal) {
+    return {
+      name: 'key',
+      ok: false,
+      detail: 'none: only what is public can be read',
+      advice: 'Run `assay login`, set ASSAY_API_KEY, or run this where .assay/admin.key is.',
+    };
+  }
+  const { kind, name } = me.principal;
+  return { name: 'key', ok: true, detail: `${kind} ${name} of ${me.organisation} (from ${session.keyFrom})` };
+}
+
+const wanted = { 'tools:call': 'call tools', 'registry:publish': 'publish tools' } as const;
+
+function checkScopes({ scopes, namespaces }: Me): Check {
+  const missing = Object.entries(wanted).filter(([scope]) => !scopes.includes(scope) && !scopes.includes('admin'));
+  const own = namespaces.length === 0 ? 'no namespace of its own' : `publishes into ${namespaces.join(', ')}`;
+  const detail = `${scopes.join(', ') || 'none'}; ${own}`;
+  const needs = missing.map(([scope, purpose]) => `${scope} to ${purpose}`).join(' and ');
+  return {
+    name: 'scopes',
+    ok: true,
+    detail,
+    ...(missing.length > 0 ? { advice: `A key needs ${needs}: ask an administrator for one.` } : {}),
+  };
+}
+
+async function checkSearch(session: Session, request: { signal: AbortSignal }): Promise<Check> {
+  try {
+    const { items } = await session.assay.tools.list({ limit: 1 }, request).page();
+    const { tookMs } = await session.assay.discover({ query: 'read a file', limit: 1, detail: 'names' }, request);
+    const empty = { advice: 'The registry is empty for you: try `assay import mcp …`.' };
+    const detail = `answered in ${tookMs.toFixed(1)} ms`;
+    return { name: 'search', ok: true, detail, ...(items.length === 0 ? empty : {}) };
+  } catch (error) {
+    return { name: 'search', ok: false, detail: sentence(error) };
+  }
+}
+
+async function checkIdentity(session: Session, request: { signal: AbortSignal }): Promise<Check[]> {
+  try {
+    const me = await session.assay.me(request);
+    return me.principal ? [checkKey(session, me), checkScopes(me)] : [checkKey(session, me)];
+  } catch (error) {
+    const refused = error instanceof AssayError && error.status === 401;
+    const advice = refused ? { advice: `The key came from ${session.keyFrom}. Run \`assay login\` with another.` } : {};
+    return [{ name: 'key', ok: false, detail: sentence(error), ...advice }];
+  }
+}
+
+function line(check: Check, page: Page): string {
+  const mark = check.ok ? page.good('ok') : page.bad('no');
+  const head = `${mark}  ${padTo(check.name, 7)}  ${check.detail}`;
+  return check.advice ? `${head}\n${indent(page.warn(check.advice), ' '.repeat(13))}` : head;
+}
+
+async function doctor(context: Context<object>) {
+  const session = await context.session();
+  const server = await checkServer(session, context.request);
+  const further = server.ok
+    ? [...(await checkIdentity(session, context.request)), await checkSearch(session, context.request)]
+    : [];
+  const checks = [server, ...further];
+  const wrong = checks.filter(({ ok }) => !ok).length;
+  return outcome({
+    data: { ok: wrong === 0, checks },
+    failed: wrong > 0,
+    text: (data, page) => data.checks.map((check) => line(check, page)).join('\n'),
+    notes: () => (wrong === 0 ? [] : [`${plural(wrong, 'thing')} to mend.`]),
+  });
+}
+
+export function addDoctorCommand(program: Command, host: Host): void {
+  add(program, 'doctor', 'Check the server, the key and what it may do', ['doctor']).action(host.does(doctor));
+}

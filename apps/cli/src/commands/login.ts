@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { askSecret } from '../input/ask.js';
+import { readAll } from '../io.js';
+import { clientOf } from '../session.js';
+import { loginsFile, readLogins, writeLogins } from '../stored-logins.js';
+import { UsageError } from '../usage-error.js';
+
+async function givenKey(context: Context<object>, url: string): Promise<string> {
+  const { io, options } = context;
+  if (options.key) return options.key;
+  const key = io.stdin.isTTY ? await askSecret(io, `API key for ${url}`) : await readAll(io.stdin);
+  if (key.trim() === '') throw new UsageError('No key was given: type it, pipe it in, or use --key.');
+  return key.trim();
+}
+
+async function login(context: Context<object>) {
+  const { io } = context;
+  const { url } = await context.session();
+  const key = await givenKey(context, url);
+  const me = await clientOf(io, url, key).me(context.request);
+  if (!me.principal) throw new Error(`${url} does not know this key. Check that it was copied whole.`);
+  const logins = await readLogins(io.env);
+  await writeLogins(io.env, { url, keys: { ...logins.keys, [url]: key } });
+  return outcome({
+    data: me,
+    text: (who, page) =>
+      `${page.good('Logged in')} at ${url} as ${who.principal?.name} (${who.organisation ?? 'no organisation'}). The key is in ${loginsFile(io.env)}.`,
+  });
+}
+
+async function logout(context: Context<object>) {
+  const { io } = context;
+  const { url } = await context.session();
+  const logins = await readLogins(io.env);
+  const { [url]: removed, ...keys } = logins.keys;
+  if (removed === undefined && logins.url !== url) {
+    return outcome({ data: { url, removed: false }, text: () => `No key for ${url} was stored.` });
+  }
+  await writeLogins(io.env, { keys, ...(logins.url && logins.url !== url ? { url: logins.url } : {}) });
+  return outcome({
+    data: { url, removed: true },
+    text: () => `The key for ${url} is forgotten here. It is still valid: \`assay keys revoke\` ends it.`,
+  });
+}
+
+export function addLoginCommands(program: Command, host: Host): void {
+  add(program, 'login', 'Check a key and keep it for the commands that follow', [
+    'login --url https://assay.example.com',
+    'login < key.txt',
+  ]).action(host.does(login));
+  add(program, 'logout', 'Forget the key of a server', ['logout']).action(host.does(logout));
+}

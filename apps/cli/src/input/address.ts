@@ -1,0 +1,20 @@
+import type { McpAddress } from '@assay/sdk';
+import { UsageError } from '../usage-error.js';
+
+export interface AddressOptions {
+  readonly header?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** One http(s) address, or a command with its arguments, as both are written behind `import mcp` and `servers add`. */
+export function mcpAddress(words: readonly string[], options: AddressOptions): McpAddress {
+  const [head, ...rest] = words;
+  if (head === undefined) throw new UsageError('Give the address of an MCP server, or -- and the command that starts one.');
+  if (/^https?:\/\//i.test(head)) {
+    if (rest.length > 0) throw new UsageError(`After the address ${head} nothing more is expected.`);
+    if (options.env) throw new UsageError('--env is for a command; an address takes --header.');
+    return { url: head, ...(options.header ? { headers: options.header } : {}) };
+  }
+  if (options.header) throw new UsageError('--header is for an address; a command takes --env.');
+  return { command: head, ...(rest.length > 0 ? { args: rest } : {}), ...(options.env ? { env: options.env } : {}) };
+}

@@ -1,0 +1,68 @@
+import { splitReference } from '@assay/sdk';
+import { InvalidArgumentError, Option } from 'commander';
+
+/** Collects an option that may be repeated or given as a list with commas. */
+export const listed = (value: string, before: string[] = []): string[] => [
+  ...before,
+  ...value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+];
+
+/** Collects `name=value` (or `Name: value`, as headers are written). */
+export function pair(value: string, before: Record<string, string> = {}): Record<string, string> {
+  const match = /^([^=:\s]+)\s*(?:=|:\s*)([\s\S]*)$/.exec(value);
+  if (!match) throw new InvalidArgumentError('It must look like name=value.');
+  return { ...before, [match[1] as string]: match[2] as string };
+}
+
+export const number =
+  (least: number, most: number) =>
+  (value: string): number => {
+    const parsed = Number(value);
+    if (value.trim() === '' || !(parsed >= least && parsed <= most)) {
+      throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+    }
+    return parsed;
+  };
+
+export const whole =
+  (least: number, most: number) =>
+  (value: string): number => {
+    const parsed = number(least, most)(value);
+    if (!Number.isInteger(parsed)) throw new InvalidArgumentError('It must be a whole number.');
+    return parsed;
+  };
+
+const unitsMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** `500ms`, `10s`, `5m`, `2h`, `30d`, or a bare number of ms; in ms. */
+export function duration(value: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(value.trim());
+  if (!match) throw new InvalidArgumentError('It must look like 500ms, 10s, 5m, 2h or 30d.');
+  return Math.round(Number(match[1]) * unitsMs[(match[2] ?? 'ms') as keyof typeof unitsMs]);
+}
+
+/** `namespace/name`. */
+export function qualifiedName(value: string): string {
+  if (!/^[^/@\s]+\/[^/@\s]+$/.test(value)) {
+    throw new InvalidArgumentError('It must be namespace/name, such as acme/orders.create.');
+  }
+  return value;
+}
+
+/** `namespace/tool` or `namespace/tool@range`. */
+export function toolReference(value: string): string {
+  qualifiedName(splitReference(value).tool);
+  return value;
+}
+
+/** Options of lists, which are read a page at a time. */
+export const limitOption = (): Option =>
+  new Option('--limit <n>', 'how many, 1 to 200').argParser(whole(1, 200)).default(50);
+export const cursorOption = (): Option => new Option('--cursor <cursor>', 'where the next page begins');
+export interface PageOptions {
+  readonly limit: number;
+  readonly cursor?: string;
+}

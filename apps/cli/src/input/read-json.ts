@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Io, readAll } from '../io.js';
+import { UsageError } from '../usage-error.js';
+
+/** Parses JSON that a person wrote, naming where it came from and where it breaks. */
+export function parseJson(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new UsageError(`${source} is not JSON: ${(error as Error).message}.`);
+  }
+}
+
+export async function readText(io: Io, file: string): Promise<string> {
+  if (file === '-') return readAll(io.stdin);
+  return readFile(resolve(io.cwd, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      error.code === 'ENOENT' ? `There is no file ${file}.` : `Cannot read ${file} (${error.code ?? error.message}).`,
+    );
+  });
+}
+
+/** JSON of a file, or of standard input for `-`; it must be an object. */
+export async function readJsonObject(io: Io, file: string): Promise<Record<string, unknown>> {
+  const source = file === '-' ? 'Standard input' : file;
+  const value = parseJson(await readText(io, file), source);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UsageError(`${source} must hold one JSON object.`);
+  }
+  return value as Record<string, unknown>;
+}

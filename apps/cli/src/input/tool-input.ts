@@ -1,0 +1,119 @@
+import { UsageError } from '../usage-error.js';
+import { parseJson } from './read-json.js';
+
+type Schema = Record<string, unknown>;
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Follows a reference within the same schema; others are left for the server to judge. */
+function resolved(schema: unknown, root: Schema): Schema {
+  let found = isSchema(schema) ? schema : {};
+  for (let depth = 0; depth < 8 && typeof found.$ref === 'string' && found.$ref.startsWith('#/'); depth += 1) {
+    const steps = found.$ref.slice(2).split('/');
+    const target = steps.reduce<unknown>(
+      (at, step) => (isSchema(at) ? at[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined),
+      root,
+    );
+    if (!isSchema(target)) break;
+    found = target;
+  }
+  return found;
+}
+
+/** The JSON types a schema lets through; empty when it does not say. */
+export function typesOf(schema: unknown, root: Schema): string[] {
+  const own = resolved(schema, root);
+  if (typeof own.type === 'string') return [own.type];
+  if (Array.isArray(own.type)) return own.type.filter((type): type is string => typeof type === 'string');
+  if ('const' in own) return [typeOf(own.const)];
+  if (Array.isArray(own.enum)) return [...new Set(own.enum.map(typeOf))];
+  const choices = [own.anyOf, own.oneOf].find(Array.isArray) ?? [];
+  return [...new Set(choices.flatMap((choice) => typesOf(choice, root)))];
+}
+
+const typeOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
+
+const fits = (value: unknown, type: string): boolean =>
+  typeOf(value) === type || (type === 'number' && typeof value === 'number');
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a word as what the schema asks for; where a string is allowed, it is that string (`:=` is for the rest). */
+function coerce(text: string, schema: unknown, root: Schema, name: string): unknown {
+  const types = typesOf(schema, root);
+  if (types.length === 0 || types.includes('string')) return text;
+  const value = asJson(text);
+  if (value !== undefined && types.some((type) => fits(value, type))) return value;
+  if (types.includes('array')) {
+    const { items } = resolved(schema, root);
+    return text === '' ? [] : text.split(',').map((part) => coerce(part.trim(), items, root, name));
+  }
+  throw new UsageError(`${name}: "${text}" is not ${types.map(article).join(' or ')}.`);
+}
+
+const article = (type: string): string =>
+  type === 'null' ? 'null' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type === 'boolean' ? 'boolean (true or false)' : type}`;
+
+const propertiesOf = (schema: Schema): Schema => (isSchema(schema.properties) ? schema.properties : {});
+
+/** The place a name means: a property of that very name, or with dots a property of a property. */
+function pathOf(name: string, schema: Schema): string[] {
+  return name in propertiesOf(schema) || !name.includes('.') ? [name] : name.split('.');
+}
+
+function schemaAt(path: readonly string[], root: Schema): unknown {
+  return path.reduce<unknown>((schema, step) => {
+    const own = resolved(schema, root);
+    return propertiesOf(own)[step] ?? (isSchema(own.additionalProperties) ? own.additionalProperties : undefined);
+  }, root);
+}
+
+function put(input: Schema, path: readonly string[], value: unknown, name: string): void {
+  let at = input;
+  for (const step of path.slice(0, -1)) {
+    if (!Object.hasOwn(at, step)) at[step] = {};
+    const next = at[step];
+    if (!isSchema(next)) throw new UsageError(`${name}: "${step}" was given a value of its own already.`);
+    at = next;
+  }
+  const last = path.at(-1) as string;
+  const before = Object.hasOwn(at, last) ? at[last] : undefined;
+  if (before !== undefined && !(Array.isArray(before) && Array.isArray(value))) {
+    throw new UsageError(`${name} is given twice.`);
+  }
+  const joined = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+  Object.defineProperty(at, last, { value: joined, enumerable: true, configurable: true, writable: true });
+}
+
+function known(path: readonly string[], root: Schema, name: string): void {
+  const names = Object.keys(propertiesOf(root));
+  if (root.additionalProperties === false && !names.includes(path[0] as string)) {
+    throw new UsageError(`The tool has no parameter "${name}". It has: ${names.join(', ') || 'none'}.`);
+  }
+}
+
+/**
+ * Builds a tool's input from words: `name=value` read as the input schema says, `name:=json` read as JSON,
+ * `outer.inner=value` for a property of a property, and a list's name repeated for its items.
+ */
+export function inputFromPairs(words: readonly string[], schema: Schema): Record<string, unknown> {
+  const input: Schema = {};
+  for (const word of words) {
+    const match = /^([^=\s:]+)(:?=)([\s\S]*)$/.exec(word);
+    if (!match) throw new UsageError(`"${word}" is neither JSON nor name=value.`);
+    const [, name, sign, text] = match as unknown as [string, string, string, string];
+    const path = pathOf(name, schema);
+    known(path, schema, name);
+    const value = sign === ':=' ? parseJson(text, name) : coerce(text, schemaAt(path, schema), schema, name);
+    put(input, path, value, name);
+  }
+  return input;
+}

@@ -1,0 +1,97 @@
+import { AssayError, version } from '@assay/sdk';
+import { Command, CommanderError } from 'commander';
+import { Host } from './command.js';
+import { addAccessCommands } from './commands/access.js';
+import { addAuditCommands } from './commands/audit.js';
+import { addCallCommand } from './commands/call.js';
+import { addDoctorCommand } from './commands/doctor.js';
+import { addImportCommands } from './commands/import.js';
+import { addLoginCommands } from './commands/login.js';
+import { addMcpCommand } from './commands/mcp.js';
+import { addNamespaceCommands } from './commands/namespaces.js';
+import { addPublishCommands } from './commands/publish.js';
+import { addSearchCommand } from './commands/search.js';
+import { addServerCommands } from './commands/servers.js';
+import { addShowCommands } from './commands/show.js';
+import { type Io, processIo, write } from './io.js';
+import { exitCodeOf, exitCodes, failureDocument, failureText } from './output/failure.js';
+import { pageFor } from './output/page.js';
+
+/** The whole command line, before anything runs. */
+function programOf(host: Host, say: (text: string) => void): Command {
+  const program = new Command('assay')
+    .description('Publish tools for AI agents, find them, and call them through the gateway.')
+    .version(version, '-V, --version', 'print the version')
+    .option('--url <address>', 'address of the server (ASSAY_URL)')
+    .option('--key <key>', 'API key (ASSAY_API_KEY)')
+    .option('--json', "print the API's JSON alone")
+    .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(host.io.stdout.columns || 100, 120) })
+    .configureOutput({ writeOut: say, writeErr: say, outputError: () => undefined })
+    .exitOverride()
+    .addHelpText('after', '\nFirst steps:\n  $ assay doctor\n  $ assay search read a file\n  $ assay call --help');
+  addLoginCommands(program, host);
+  addDoctorCommand(program, host);
+  addPublishCommands(program, host);
+  addImportCommands(program, host);
+  addServerCommands(program, host);
+  addSearchCommand(program, host);
+  addShowCommands(program, host);
+  addCallCommand(program, host);
+  addAccessCommands(program, host);
+  addNamespaceCommands(program, host);
+  addAuditCommands(program, host);
+  addMcpCommand(program, host);
+  return program;
+}
+
+/** Help that was asked for is a success; help that was shown for want of a command is wrong usage. */
+function usageOf(error: CommanderError): number {
+  return error.code === 'commander.helpDisplayed' || error.code === 'commander.version'
+    ? exitCodes.done
+    : exitCodes.usage;
+}
+
+async function report(io: Io, argv: readonly string[], error: unknown): Promise<void> {
+  const text = argv.includes('--json')
+    ? JSON.stringify(failureDocument(error), null, 2)
+    : failureText(error, pageFor(io.stderr, io.env));
+  await write(io.stderr, `${text}\n`);
+}
+
+/** Turns commander's complaint into a sentence with the way out. */
+function complaint(error: CommanderError): Error {
+  return new Error(`${error.message.replace(/^error: /, '')}\nSee \`assay --help\`, or --help after a command.`);
+}
+
+/** Runs one command line and returns its exit code: 0 done, 1 failed, 2 wrong usage. Never throws. */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  const host = new Host(io);
+  const helped: string[] = [];
+  try {
+    await programOf(host, (text) => helped.push(text)).parseAsync(argv, { from: 'user' });
+    return host.failed ? exitCodes.failed : exitCodes.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return await reportUsage(io, argv, error, helped.join(''));
+    if (error instanceof AssayError && error.code === 'aborted') await report(io, argv, new Error('Cancelled.'));
+    else await report(io, argv, error);
+    return exitCodeOf(error);
+  }
+}
+
+async function reportUsage(io: Io, argv: readonly string[], error: CommanderError, help: string): Promise<number> {
+  const code = usageOf(error);
+  if (help !== '') await write(code === exitCodes.done ? io.stdout : io.stderr, help);
+  else if (argv.includes('--json')) {
+    await write(io.stderr, `${JSON.stringify({ code: 'usage', detail: error.message }, null, 2)}\n`);
+  } else await report(io, argv, complaint(error));
+  return code;
+}
+
+/** Entry of the program `assay`. */
+export async function main(): Promise<void> {
+  const io = processIo();
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  process.exitCode = await run(process.argv.slice(2), io);
+}

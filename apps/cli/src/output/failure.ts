@@ -1,0 +1,48 @@
+import { AssayError } from '@assay/sdk';
+import { UsageError } from '../usage-error.js';
+import type { Page } from './page.js';
+import { harmless } from './text.js';
+
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+export const exitCodeOf = (error: unknown): number =>
+  error instanceof UsageError || (error instanceof AssayError && error.code === 'invalid_option')
+    ? exitCodes.usage
+    : exitCodes.failed;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What a caller can do about a failure the server's own sentence may not tell. */
+function advice(error: AssayError): string | undefined {
+  if (error.retryAfterMs !== undefined) return `Try again in ${Math.ceil(error.retryAfterMs / 1000)} s.`;
+  if (error.status === 401) return 'Give a valid key: `assay login`, or ASSAY_API_KEY. `assay doctor` says which is used.';
+  if (error.envelope?.error?.outcome === 'unknown') {
+    return 'The call may have had its effect: look before you repeat it.';
+  }
+  return undefined;
+}
+
+/** Why no version fitted, version by version. */
+function rejections(error: AssayError): string[] {
+  const rejected = error.problem?.rejected;
+  if (!Array.isArray(rejected)) return [];
+  return (rejected as { version?: string; reason?: string }[]).map(({ version, reason }) => `${version}: ${reason}`);
+}
+
+/** A failure for people: what happened, each thing that is wrong with its place, what to do next. */
+export function failureText(error: unknown, page: Page): string {
+  if (!(error instanceof AssayError)) return page.bad(harmless(messageOf(error)));
+  const issues = error.errors.map(({ path, message }) => `${path || '(whole)'}: ${message}`);
+  const details = [...issues, ...rejections(error)].map((line) => `  ${harmless(line)}`);
+  const next = advice(error);
+  return [page.bad(harmless(error.message)), ...details, ...(next ? [next] : [])].join('\n');
+}
+
+/** The same for programs: the server's problem document, or one of the same shape. */
+export function failureDocument(error: unknown): Record<string, unknown> {
+  if (error instanceof AssayError) {
+    const retry = error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs };
+    return { ...(error.problem ?? { code: error.code, detail: error.message }), ...retry };
+  }
+  return { code: error instanceof UsageError ? 'usage' : 'failed', detail: messageOf(error) };
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Assay, defaultUrl, version } from '@assay/sdk';
+import type { Io } from './io.js';
+import { readLogins } from './stored-logins.js';
+
+/** Options every command has. */
+export interface CommonOptions {
+  readonly url?: string;
+  readonly key?: string;
+  readonly json?: boolean;
+}
+
+/** The server and key a command works with, and where each was found. */
+export interface Session {
+  readonly assay: Assay;
+  readonly url: string;
+  readonly urlFrom: string;
+  readonly key: string | undefined;
+  /** Undefined when there is no key. */
+  readonly keyFrom: string | undefined;
+}
+
+interface Found {
+  readonly value: string;
+  readonly from: string;
+}
+
+const first = (...candidates: readonly [string | undefined, string][]): Found | undefined => {
+  for (const [value, from] of candidates) if (value) return { value, from };
+  return undefined;
+};
+
+const isLoopback = (url: string): boolean => /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/.test(url);
+
+/** The key a local server wrote at its first start; it is meant for that server and is shown to no other host. */
+async function administratorKey(io: Io, url: string): Promise<Found | undefined> {
+  if (!isLoopback(url)) return undefined;
+  const file = join(resolve(io.cwd, io.env.ASSAY_HOME || '.assay'), 'admin.key');
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return first([text.trim(), file]);
+}
+
+export const clientOf = (io: Io, url: string | undefined, apiKey: string | undefined): Assay =>
+  new Assay({ url, apiKey, fetch: io.fetch, userAgent: `assay-cli/${version}` });
+
+/** Finds the server (--url, ASSAY_URL, login's, the default) and the key (--key, ASSAY_API_KEY, login's, admin.key). */
+export async function openSession(io: Io, options: CommonOptions): Promise<Session> {
+  const logins = await readLogins(io.env);
+  const address = first(
+    [options.url, '--url'],
+    [io.env.ASSAY_URL, 'ASSAY_URL'],
+    [logins.url, '`assay login`'],
+    [defaultUrl, 'the default'],
+  ) as Found;
+  const { url } = clientOf(io, address.value, undefined);
+  const key =
+    first([options.key, '--key'], [io.env.ASSAY_API_KEY, 'ASSAY_API_KEY'], [logins.keys[url], '`assay login`']) ??
+    (await administratorKey(io, url));
+  return {
+    assay: clientOf(io, url, key?.value),
+    url,
+    urlFrom: address.from,
+    key: key?.value,
+    keyFrom: key?.from,
+  };
+}

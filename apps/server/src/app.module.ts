@@ -1,0 +1,56 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import type { Logger } from 'pino';
+import { HealthController, type Readiness } from './edges/health.controller.js';
+import { AuditController, type AuditRecords } from './edges/rest/audit.controller.js';
+import { callerGuard } from './edges/rest/caller-guard.js';
+import { DiscoveryController } from './edges/rest/discovery.controller.js';
+import { GrantsController } from './edges/rest/grants.controller.js';
+import { IdentityController } from './edges/rest/identity.controller.js';
+import { type InvocationReader, InvocationsController } from './edges/rest/invocations.controller.js';
+import { NamespacesController } from './edges/rest/namespaces.controller.js';
+import { ProblemFilter } from './edges/rest/problem-filter.js';
+import { ServersController } from './edges/rest/servers.controller.js';
+import { AUDIT_READER, DOMAIN, READINESS, SERVER_HEALTH } from './edges/rest/tokens.js';
+import { ToolsController } from './edges/rest/tools.controller.js';
+import type { Health } from './edges/rest/views.js';
+import type { Domain } from './wiring/domain.js';
+
+export interface AppParts {
+  readonly domain: Domain;
+  readonly auditReader: AuditRecords & InvocationReader;
+  readonly serverHealth: (serverId: string) => Health;
+  readonly readiness: Readiness;
+  readonly strategy: string;
+  readonly log: Logger;
+}
+
+@Module({})
+class AppModule {}
+
+/** The framework's view of the application: controllers, and the values they are given. */
+export function appModule({ domain, auditReader, serverHealth, readiness, strategy, log }: AppParts): DynamicModule {
+  const Guard = callerGuard(strategy);
+  return {
+    module: AppModule,
+    controllers: [
+      ToolsController,
+      DiscoveryController,
+      InvocationsController,
+      ServersController,
+      IdentityController,
+      NamespacesController,
+      GrantsController,
+      AuditController,
+      HealthController,
+    ],
+    providers: [
+      { provide: DOMAIN, useValue: domain },
+      { provide: AUDIT_READER, useValue: auditReader },
+      { provide: SERVER_HEALTH, useValue: serverHealth },
+      { provide: READINESS, useValue: readiness },
+      { provide: APP_GUARD, useFactory: () => new Guard() },
+      { provide: APP_FILTER, useFactory: () => new ProblemFilter(log) },
+    ],
+  };
+}

@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AesSealer, JwtVerifier, registerBearerStrategy } from '@assay/authentication';
+import { type Config, publicUrlOf } from '@assay/config';
+import { migrate, openPersistence, startEmbeddedPostgres } from '@assay/persistence';
+import { EmbeddedToolIndex } from '@assay/search';
+import { createMcpTransport, EgressGuard } from '@assay/transports';
+import type { Logger } from 'pino';
+import { listen } from './http.js';
+import { systemClock } from './system/system-clock.js';
+import { systemRandom } from './system/system-random.js';
+import { version } from './version.js';
+import { buildDomain, type Domain } from './wiring/domain.js';
+import { ensureAdministrator, newAdminKey } from './wiring/first-start.js';
+import { Home, newSecret } from './wiring/home.js';
+import { Projection } from './wiring/projection.js';
+import { publishShippedTools } from './wiring/shipped-tools.js';
+import { Teardown } from './wiring/teardown.js';
+
+export interface Application {
+  readonly url: string;
+  readonly adminKey: string;
+  readonly domain: Domain;
+  /** Ends calls, writes what is unwritten, and stops everything that was started. */
+  stop(): Promise<void>;
+}
+
+let started = 0;
+
+/** Starts a whole server from its configuration. What was started is stopped again when a later step fails. */
+export async function startApplication(config: Config, log: Logger): Promise<Application> {
+  const teardown = new Teardown(log);
+  try {
+    return await start(config, log, teardown);
+  } catch (error) {
+    await teardown.run();
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Logger, teardown: Teardown): Promise<Application> {
+  const home = new Home(config.home);
+  teardown.add('home', () => home.release());
+  const sealer = new AesSealer(config.encryptionKey ?? home.secret('encryption.key', () => newSecret(systemRandom)));
+  const databaseUrl = await database(config, log, teardown);
+  const persistence = await openPersistence({
+    databaseUrl,
+    sealer,
+    replicaId: config.replicaId ?? `replica-${systemRandom.token(6)}`,
+    clock: systemClock,
+    random: systemRandom,
+    flushWithinMs: config.auditFlushWithinMs,
+  });
+  teardown.add('database connections', () => persistence.close());
+  const index = new EmbeddedToolIndex();
+  const upstreams = createMcpTransport({
+    clock: systemClock,
+    guard: new EgressGuard({
+      allow: config.egressAllow,
+      loopback: isLoopback(config.host),
+      except: [hostAndPort(databaseUrl)],
+    }),
+    identity: { name: 'assay', version },
+    maxBytes: config.resultCapBytes,
+    maxNesting: config.resultNesting,
+  });
+  teardown.add('upstreams', () => upstreams.close());
+  const domain = buildDomain(
+    {
+      identities: persistence.identities,
+      catalogueStore: persistence.catalogue,
+      audit: persistence.audit,
+      feed: persistence.feed,
+      index,
+      mcp: upstreams,
+      tokens: config.oidc && new JwtVerifier(config.oidc.issuer, config.oidc.audience),
+      clock: systemClock,
+      random: systemRandom,
+    },
+    config,
+  );
+  teardown.add('calls under way', async () => {
+    await domain.running.cancelAll();
+    await domain.usage.flush();
+  });
+  const projection = new Projection(domain.directory, domain.catalogue, index, (id) => upstreams.forget(id));
+  await persistence.feed.start(projection.apply);
+  await projection.follow();
+  const chosen = config.adminKey !== null;
+  const adminKey = config.adminKey ?? home.secret('admin.key', () => newAdminKey(domain));
+  const administrator = await ensureAdministrator(domain.identityPorts, adminKey, chosen);
+  await publishShippedTools(domain, administrator, filesRoots(config), log);
+  started += 1;
+  const strategy = `assay-${started}`;
+  registerBearerStrategy(strategy, (authorization) => domain.authenticate.run(authorization));
+  const http = await listen({
+    domain,
+    auditReader: persistence.auditReader,
+    serverHealth: upstreams.health,
+    readiness: async () => ({ database: await wrongWith(() => persistence.ready()) }),
+    strategy,
+    log,
+    host: config.host,
+    port: config.port,
+    publicUrl: (port) => publicUrlOf(config, port),
+    requestCapBytes: config.requestCapBytes,
+    version,
+  });
+  teardown.add('http', () => http.close());
+  return { url: http.url, adminKey, domain, stop: () => teardown.run() };
+}
+
+async function database(config: Config, log: Logger, teardown: Teardown): Promise<string> {
+  let url = config.databaseUrl;
+  if (url === null) {
+    const embedded = await startEmbeddedPostgres({ home: config.home, log: (line) => log.info(line) });
+    teardown.add('embedded PostgreSQL', () => embedded.stop());
+    url = embedded.url;
+  }
+  await migrate(url);
+  return url;
+}
+
+/** The file tools reach a folder of their own until an operator names others. */
+function filesRoots(config: Config): readonly string[] {
+  if (config.filesRoots.length > 0) return config.filesRoots;
+  const root = join(config.home, 'files');
+  const welcome = join(root, 'welcome.md');
+  mkdirSync(root, { recursive: true });
+  if (!existsSync(welcome)) writeFileSync(welcome, welcomeText);
+  return [root];
+}
+
+const welcomeText = `# Welcome to Assay
+
+This folder is what the tools of \`assay/files\` can list, read and search. Put files here, or set ASSAY_FILES_ROOTS to
+the folders they may reach.
+`;
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+function hostAndPort(databaseUrl: string): { host: string; port: number } {
+  const { hostname, port } = new URL(databaseUrl);
+  return { host: hostname, port: Number(port || 5432) };
+}
+
+async function wrongWith(check: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await check();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,186 @@
+import {
+  constraintsSchema,
+  type Discover,
+  details,
+  discoverSchema,
+  type Envelope,
+  errorTable,
+  type Invoke,
+  invokeSchema,
+} from '@assay/contracts';
+import { type Caller, type Failure, pointerOf, resolveVersion, visibleVersions } from '@assay/core';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Domain } from '../../wiring/domain.js';
+import { requireScope } from '../rest/caller-guard.js';
+
+/** What a call of one of the gateway's own tools runs in. */
+export interface McpCall {
+  readonly caller: Caller;
+  readonly traceId: string;
+  readonly signal: AbortSignal;
+}
+
+interface GatewayTool {
+  readonly definition: Tool;
+  readonly schema: z.ZodType;
+  run(input: never, call: McpCall): Promise<CallToolResult>;
+}
+
+const searchSchema = z.strictObject({
+  query: z.string().min(1).max(4_000).describe('What the tool should do, in words'),
+  capabilities: discoverSchema.shape.capabilities,
+  constraints: constraintsSchema.optional(),
+  limit: z.int().min(1).max(50).optional().describe('Defaults to 10'),
+  detail: z.enum(details).optional().describe('names, summary or schemas (the default)'),
+});
+const describeSchema = z.strictObject({
+  tools: z
+    .array(z.string().min(1).max(400))
+    .min(1)
+    .max(20)
+    .describe('Such as ["assay/files.read", "acme/orders.create@^1"]'),
+});
+const callSchema = invokeSchema.omit({ id: true });
+
+/** `search_tools`, `describe_tools` and `call_tool`: every tool of the registry through three. */
+export function gatewayTools(domain: Domain): ReadonlyMap<string, GatewayTool> {
+  const tools: GatewayTool[] = [
+    {
+      definition: define(
+        'search_tools',
+        'Search tools',
+        'Find tools by what they do. Answers name, version, reasons and, unless asked otherwise, the input schema, so that the best result can be passed to call_tool at once.',
+        searchSchema,
+        { readOnlyHint: true, openWorldHint: false },
+      ),
+      schema: searchSchema,
+      run: (input: Discover, { caller }) => search(domain, input, caller),
+    },
+    {
+      definition: define(
+        'describe_tools',
+        'Describe tools',
+        'Show the full definition of tools by name (namespace/tool, optionally @range): description, input and output schema, annotations.',
+        describeSchema,
+        { readOnlyHint: true, openWorldHint: false },
+      ),
+      schema: describeSchema,
+      run: (input: z.infer<typeof describeSchema>, { caller }) => describe(domain, input.tools, caller),
+    },
+    {
+      definition: define(
+        'call_tool',
+        'Call a tool',
+        "Call a tool of the registry. The input must fit the tool's input schema; the answer is an envelope with the output, its validation and its provenance.",
+        callSchema,
+        { openWorldHint: true },
+      ),
+      schema: callSchema,
+      run: (input: Invoke, call) => invoke(domain, input, call),
+    },
+  ];
+  return new Map(tools.map((tool) => [tool.definition.name, tool]));
+}
+
+/** Checks the arguments and runs the tool; what goes wrong is a result the model can read. */
+export async function callGatewayTool(tool: GatewayTool, input: unknown, call: McpCall): Promise<CallToolResult> {
+  const parsed = tool.schema.safeParse(input ?? {});
+  if (parsed.success) return tool.run(parsed.data as never, call);
+  const issues = parsed.error.issues.map((issue) => ({ path: pointerOf(issue.path), message: issue.message }));
+  return failed({
+    code: 'invalid_request',
+    message: `The arguments do not fit ${tool.definition.name}: ${issues.map((it) => `${it.path || 'they'} ${it.message}`).join('; ')}`,
+    issues,
+  });
+}
+
+function define(
+  name: string,
+  title: string,
+  description: string,
+  schema: z.ZodType,
+  annotations: Tool['annotations'],
+): Tool {
+  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
+  return { name, title, description, inputSchema: inputSchema as Tool['inputSchema'], annotations };
+}
+
+async function search(domain: Domain, input: Discover, caller: Caller): Promise<CallToolResult> {
+  const found = await domain.discover.discover(input, caller);
+  if (!found.ok) return failed(found.error);
+  const lines = found.value.results.map(
+    (it, at) =>
+      `${at + 1}. ${it.tool}@${it.version}: ${it.description?.split('\n')[0]?.slice(0, 160) ?? it.why[0] ?? ''}`,
+  );
+  const none = 'No tool fits. Try other words, or fewer constraints.';
+  return { content: [{ type: 'text', text: lines.join('\n') || none }], structuredContent: { ...found.value } };
+}
+
+async function describe(domain: Domain, references: readonly string[], caller: Caller): Promise<CallToolResult> {
+  const tools = references.map((reference) => {
+    const [name = '', range] = reference.split('@');
+    const versions = visibleVersions(domain.catalogue.tool(name), caller, domain.directory);
+    const resolved = resolveVersion(name, versions, range, () => null);
+    if (versions.length === 0) return { tool: reference, error: `No tool "${name}".` };
+    if (!resolved.ok) return { tool: reference, error: resolved.error.message };
+    const { version, warnings } = resolved.value;
+    const { title, description, capabilities, inputSchema, outputSchema, annotations } = version.manifest;
+    return {
+      tool: name,
+      version: version.version,
+      title,
+      description,
+      capabilities,
+      inputSchema,
+      outputSchema,
+      annotations,
+      warnings,
+    };
+  });
+  return {
+    content: [
+      {
+        type: 'text',
+        text: tools
+          .map((it) => ('error' in it ? `${it.tool}: ${it.error}` : `${it.tool}@${it.version}: ${it.description}`))
+          .join('\n'),
+      },
+    ],
+    structuredContent: { tools },
+    isError: tools.every((it) => 'error' in it),
+  };
+}
+
+async function invoke(domain: Domain, input: Invoke, call: McpCall): Promise<CallToolResult> {
+  requireScope(call.caller, 'tools:call');
+  const { envelope } = await domain.invoke.run(input, call);
+  return {
+    content: [{ type: 'text', text: shortText(envelope) }],
+    structuredContent: { ...envelope },
+    isError: envelope.error !== undefined,
+  };
+}
+
+/** The output as text, short enough not to fill a context twice. */
+function shortText({ error, output }: Envelope): string {
+  if (error !== undefined) return `${error.code}: ${error.message}`;
+  const text = typeof output === 'string' ? output : JSON.stringify(output);
+  return text.length <= 2_000 ? text : `${text.slice(0, 2_000)}… (whole in structuredContent.output)`;
+}
+
+/** A failure before any call was made. */
+export const failed = ({ code, message, issues, data }: Failure): CallToolResult => ({
+  content: [{ type: 'text', text: `${code}: ${message}` }],
+  structuredContent: {
+    error: {
+      code,
+      class: errorTable[code].class,
+      message,
+      retryable: errorTable[code].retryable,
+      errors: issues,
+      ...data,
+    },
+  },
+  isError: true,
+});

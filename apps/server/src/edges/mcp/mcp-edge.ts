@@ -1,0 +1,112 @@
+import type { Caller } from '@assay/core';
+import { NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest } from '@modelcontextprotocol/node';
+import { createMcpHandler, isInitializeRequest, isLegacyRequest } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Domain } from '../../wiring/domain.js';
+import { FailureException, unwrap } from '../failure-exception.js';
+import { answerProblem } from '../problem-answer.js';
+import { traceIdOf } from '../trace-id.js';
+import { gatewayTools } from './gateway-tools.js';
+import { createGatewayServer, type McpAuth } from './mcp-server.js';
+import { McpSessions } from './mcp-sessions.js';
+
+export interface McpEdgeOptions {
+  readonly domain: Domain;
+  readonly version: string;
+  readonly log: Logger;
+  /** Whether a Host or Origin header may name this host; guards against DNS rebinding. */
+  readonly isOwnHost: (host: string) => boolean;
+}
+
+/** Serves MCP at `/mcp`: sessions for the 2025-11-25 revision, single exchanges for 2026-07-28. Returns how to stop. */
+export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () => Promise<void> {
+  const { domain, version, log } = options;
+  const tools = gatewayTools(domain);
+  const newServer = () => createGatewayServer(tools, version);
+  const sessions = new McpSessions(domain.clock);
+  const modern = createMcpHandler(newServer, {
+    legacy: 'reject',
+    onerror: (error) => log.debug({ err: error }, 'mcp'),
+  });
+  const handleModern = toNodeHandler(modern);
+
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    requireOwnHost(request, options.isOwnHost);
+    const caller = unwrap(await domain.authenticate.run(request.headers.authorization));
+    const raw = Object.assign(request.raw, { auth: authOf(caller, traceIdOf(request)) });
+    const legacy = await isLegacyRequest(await toWebRequest(headOf(request), request.body), request.body);
+    reply.hijack();
+    if (!legacy) return handleModern(raw, reply.raw as never, request.body);
+    const transport = await legacyTransport(request, caller);
+    if (transport === undefined) return sessionGone(reply);
+    return transport.handleRequest(raw, reply.raw, request.body);
+  };
+
+  /** The session's transport; a new one for `initialize`; undefined for a session that is not here. */
+  async function legacyTransport(request: FastifyRequest, caller: Caller) {
+    const id = request.headers['mcp-session-id'];
+    if (typeof id === 'string') return sessions.find(id, caller)?.transport;
+    const server = newServer();
+    const transport = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: isInitializeRequest(request.body) ? () => domain.random.uuid() : undefined,
+      enableJsonResponse: true,
+      onsessioninitialized: (session) => sessions.add(session, { transport, server, caller }),
+      onsessionclosed: (session) => sessions.remove(session),
+    });
+    await server.connect(transport);
+    return transport;
+  }
+
+  fastify.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    handler: (request, reply) =>
+      handle(request, reply).catch((error: unknown) => {
+        if (!reply.sent) answerProblem(error, request, reply, log);
+        else if (!reply.raw.headersSent) reply.raw.destroy();
+        else reply.raw.end();
+      }),
+  });
+  return async () => {
+    await Promise.allSettled([sessions.closeAll(), modern.close()]);
+  };
+}
+
+const authOf = (caller: Caller, traceId: string): McpAuth => ({
+  token: '',
+  clientId: caller.principalId ?? 'anonymous',
+  scopes: [...caller.scopes],
+  extra: { caller, traceId },
+});
+
+/** The request without its body, which has been read: enough to tell the revisions apart. */
+const headOf = ({ raw }: FastifyRequest) => ({
+  method: raw.method,
+  url: raw.url,
+  headers: raw.headers,
+  [Symbol.asyncIterator]: async function* () {},
+});
+
+/** 404 tells a client of the sessionful revision to initialise anew. */
+function sessionGone(reply: FastifyReply): void {
+  reply.raw.writeHead(404, { 'content-type': 'application/json' }).end(
+    JSON.stringify({
+      jsonrpc: '2.0',
+      error: { code: -32001, message: 'Session not found: initialise again.' },
+      id: null,
+    }),
+  );
+}
+
+function requireOwnHost({ headers }: FastifyRequest, isOwnHost: (host: string) => boolean): void {
+  const host = hostOf(`http://${headers.host ?? ''}`);
+  const origin = headers.origin === undefined ? undefined : hostOf(headers.origin);
+  if (host !== null && isOwnHost(host) && (origin === undefined || (origin !== null && isOwnHost(origin)))) return;
+  throw new FailureException({
+    code: 'address_forbidden',
+    message: 'The Host or Origin header names another host: set ASSAY_PUBLIC_URL to the address clients use.',
+  });
+}
+
+const hostOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).hostname : null);

@@ -1,0 +1,41 @@
+import type { Caller } from '@assay/core';
+import { type AuthInfo, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { FailureException } from '../failure-exception.js';
+import { callGatewayTool, failed, type gatewayTools } from './gateway-tools.js';
+
+/** What authentication hands to a request's handlers. */
+export interface McpAuth extends AuthInfo {
+  readonly extra: { readonly caller: Caller; readonly traceId: string };
+}
+
+export const instructions =
+  'Assay is a registry and gateway of tools. Find a tool with search_tools, read its schema, and call it with call_tool.';
+
+/** One protocol server over the gateway's tools; a session, or in the stateless revision a request, has its own. */
+export function createGatewayServer(
+  tools: ReturnType<typeof gatewayTools>,
+  version: string): Server {
+  const server = new Server({ name: 'assay', title: 'Assay', version }, { capabilities: { tools: {} }, instructions });
+  const definitions = [...tools.values()].map((it) => it.definition);
+  server.setRequestHandler('tools/list', () => ({ tools: definitions }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = tools.get(params.name);
+    if (tool === undefined)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `No tool "${params.name}" here: use search_tools and call_tool.`,
+      );
+    const { caller, traceId } = (context.http as { authInfo: McpAuth }).authInfo.extra;
+    try {
+      return await callGatewayTool(tool, params.arguments, {
+        caller,
+        traceId,
+        signal: context.mcpReq.signal,
+      });
+    } catch (error) {
+      if (error instanceof FailureException) return failed(error.failure);
+      throw error;
+    }
+  });
+  return server;
+}

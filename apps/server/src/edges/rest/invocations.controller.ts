@@ -1,0 +1,116 @@
+import type { Envelope, Invoke } from '@assay/contracts';
+import { type Caller, type Failure, fail, type Invoked } from '@assay/core';
+import { Controller, Headers, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Domain } from '../../wiring/domain.js';
+import { FailureException, unwrap } from '../failure-exception.js';
+import { traceIdOf } from '../trace-id.js';
+import { CurrentCaller } from './caller-guard.js';
+import { Body, Query } from './checked.js';
+import { Endpoint } from './endpoint.js';
+import { AUDIT_READER, DOMAIN } from './tokens.js';
+
+/** Looks up finished calls. */
+export interface InvocationReader {
+  findInvocation(
+    id: string,
+  ): Promise<{ organisationId: string | null; principalId: string | null; envelope: Envelope } | undefined>;
+}
+
+/** Calling tools. */
+@Controller()
+export class InvocationsController {
+  constructor(
+    @Inject(DOMAIN) private readonly domain: Domain,
+    @Inject(AUDIT_READER) private readonly reader: InvocationReader,
+  ) {}
+
+  @Endpoint('invoke')
+  async invoke(
+    @CurrentCaller() caller: Caller,
+    @Body() body: Invoke,
+    @Query() query: { dryRun?: 'true' | 'false' },
+    @Headers('prefer') prefer: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Envelope> {
+    if (body.id !== undefined) await this.#requireFresh(body.id);
+    const context = { caller, traceId: traceIdOf(request), dryRun: query.dryRun === 'true' };
+    if (/\brespond-async\b/.test(prefer ?? '')) return this.#begin(body, context, reply);
+    return answer(await this.domain.invoke.run(body, { ...context, signal: goneSignal(reply) }));
+  }
+
+  @Endpoint('showInvocation')
+  async show(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Envelope> {
+    const running = this.domain.running.find(id, caller.principalId);
+    if (running !== undefined) {
+      void reply.status(HttpStatus.ACCEPTED);
+      return running.view();
+    }
+    const found = await this.#finished(id);
+    if (found === undefined || found.principalId !== caller.principalId) throw new FailureException(unknown(id));
+    return found.envelope;
+  }
+
+  @Endpoint('cancelInvocation')
+  cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Envelope {
+    const running = this.domain.running.find(id, caller.principalId);
+    if (running === undefined) {
+      return unwrap(
+        fail(
+          'not_found',
+          `No running call of yours has the id "${id}": it may have ended, see GET /v1/invocations/${id}.`,
+        ),
+      );
+    }
+    running.call.deadline.cancel();
+    return running.view();
+  }
+
+  #begin(body: Invoke, context: Parameters<Domain['invoke']['run']>[1], reply: FastifyReply): Envelope {
+    const id = body.id ?? this.domain.random.uuid();
+    this.domain.invoke.run({ ...body, id }, context).catch(() => {});
+    const running = this.domain.running.find(id, context.caller.principalId);
+    void reply.status(HttpStatus.ACCEPTED).header('location', `/v1/invocations/${id}`);
+    return (running as NonNullable<typeof running>).view();
+  }
+
+  async #requireFresh(id: string): Promise<void> {
+    const used = this.domain.running.has(id) || (await this.#finished(id)) !== undefined;
+    if (used)
+      throw new FailureException({
+        code: 'conflict',
+        message: `The invocation id ${id} has been used: choose another.`,
+      });
+  }
+
+  async #finished(id: string) {
+    if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new FailureException(unknown(id));
+    const found = await this.reader.findInvocation(id);
+    if (found !== undefined || this.domain.audit.backlog === 0) return found;
+    await this.domain.audit.flush();
+    return this.reader.findInvocation(id);
+  }
+}
+
+const unknown = (id: string): Failure => ({ code: 'not_found', message: `No call of yours has the id "${id}".` });
+
+/** The envelope, or its failure with the envelope's members beside the problem's. */
+function answer({ envelope, failure }: Invoked): Envelope {
+  if (failure === undefined) return envelope;
+  const { status, ...members } = envelope;
+  throw new FailureException(failure, { ...members, invocationStatus: status });
+}
+
+/** Aborts when the client closes the connection before it was answered. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

@@ -1,0 +1,68 @@
+import type { CreateNamespace, NamespaceView, Visibility } from '@assay/contracts';
+import { audienceOf, type Caller, canSee, fail, type Namespace } from '@assay/core';
+import { Controller, Inject, Param } from '@nestjs/common';
+import type { Domain } from '../../wiring/domain.js';
+import { unwrap } from '../failure-exception.js';
+import { CurrentCaller } from './caller-guard.js';
+import { Body, Query } from './checked.js';
+import { Endpoint } from './endpoint.js';
+import { type PageQuery, pageOf } from './page.js';
+import { DOMAIN } from './tokens.js';
+import { namespaceView } from './views.js';
+
+/** Namespaces and their owners. */
+@Controller()
+export class NamespacesController {
+  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+
+  @Endpoint('listNamespaces')
+  list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    const visible = [...this.domain.directory.namespaces()]
+      .filter((it) => canSee(caller, audienceOf(it)))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const { items, nextCursor } = pageOf(visible, query, (it) => it.name);
+    return { items: items.map((it) => this.#view(caller, it)), nextCursor };
+  }
+
+  @Endpoint('createNamespace')
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateNamespace): Promise<NamespaceView> {
+    return this.#view(caller, unwrap(await this.domain.namespaces.claim(caller, body)));
+  }
+
+  @Endpoint('showNamespace')
+  show(@CurrentCaller() caller: Caller, @Param('ns') name: string): NamespaceView {
+    const namespace = this.domain.directory.namespace(name);
+    const visible = namespace !== undefined && canSee(caller, audienceOf(namespace));
+    return visible ? this.#view(caller, namespace) : unwrap(fail('not_found', `No namespace "${name}".`));
+  }
+
+  @Endpoint('changeNamespace')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @Param('ns') name: string,
+    @Body() { visibility }: { visibility: Visibility },
+  ): Promise<NamespaceView> {
+    return this.#view(caller, unwrap(await this.domain.namespaces.changeVisibility(caller, name, visibility)));
+  }
+
+  @Endpoint('addMember')
+  async addMember(
+    @CurrentCaller() caller: Caller,
+    @Param('ns') name: string,
+    @Body() { principal }: { principal: string },
+  ): Promise<NamespaceView> {
+    return this.#view(caller, unwrap(await this.domain.namespaces.addMember(caller, name, principal)));
+  }
+
+  @Endpoint('removeMember')
+  async removeMember(
+    @CurrentCaller() caller: Caller,
+    @Param('ns') name: string,
+    @Param('principal') principal: string,
+  ): Promise<NamespaceView> {
+    return this.#view(caller, unwrap(await this.domain.namespaces.removeMember(caller, name, principal)));
+  }
+
+  #view = (caller: Caller, namespace: Namespace): NamespaceView =>
+    namespaceView(namespace, this.domain.directory, caller.organisationId);
+}

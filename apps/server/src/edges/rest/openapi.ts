@@ -1,0 +1,85 @@
+import { errorTable, problemSchema, type Route, routes } from '@assay/contracts';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of the route table. */
+export function openApiDocument(publicUrl: string, version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, route] of Object.entries(routes)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Assay',
+      version,
+      description: 'Tool registry, marketplace and gateway for AI agents. MCP clients connect to /mcp.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key, or a token of the configured issuer' },
+      },
+      schemas: { Problem: jsonSchemaOf(problemSchema, 'output') },
+    },
+  };
+}
+
+function operation(name: string, route: Route): Json {
+  const scope = { anonymous: 'nobody needs a key for public things', authenticated: 'any key' }[route.scope as string];
+  return {
+    operationId: name,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `Asks for: ${scope ?? `the scope ${route.scope}`}.`,
+    security: route.scope === 'anonymous' ? [{}, { key: [] }] : [{ key: [] }],
+    parameters: [...pathParameters(route.path), ...queryParameters(route)],
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(route.body, 'input') } } },
+    }),
+    responses: {
+      ...Object.fromEntries(Object.entries(route.answers).map(([status, schema]) => [status, answer(schema)])),
+      default: problem,
+    },
+  };
+}
+
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+
+function queryParameters({ query }: Route): Json[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchemaOf(query, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+const answer = (schema: z.ZodType | null): Json =>
+  schema === null
+    ? { description: 'Done' }
+    : { description: 'Done', content: { 'application/json': { schema: jsonSchemaOf(schema, 'output') } } };
+
+const problem: Json = {
+  description: `A problem (RFC 9457). Codes: ${Object.keys(errorTable).join(', ')}.`,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return rest;
+}

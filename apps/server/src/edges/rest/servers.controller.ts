@@ -1,0 +1,93 @@
+import type {
+  ChangeServer,
+  ConfirmedImport,
+  ConfirmImport,
+  CreateImport,
+  CreateServer,
+  ImportView,
+  ServerView,
+} from '@assay/contracts';
+import { type Caller, describeEntry, type Server, startDeadline } from '@assay/core';
+import { Controller, Inject, Param } from '@nestjs/common';
+import type { Domain } from '../../wiring/domain.js';
+import { unwrap } from '../failure-exception.js';
+import { CurrentCaller } from './caller-guard.js';
+import { Body, Query } from './checked.js';
+import { Endpoint } from './endpoint.js';
+import { type PageQuery, pageOf } from './page.js';
+import { DOMAIN, SERVER_HEALTH } from './tokens.js';
+import { type Health, importView, serverView } from './views.js';
+
+/** How long reading an upstream's list may take. */
+const listWithinMs = 30_000;
+
+/** Upstream servers, and importing their tools. */
+@Controller()
+export class ServersController {
+  constructor(
+    @Inject(DOMAIN) private readonly domain: Domain,
+    @Inject(SERVER_HEALTH) private readonly health: (serverId: string) => Health,
+  ) {}
+
+  @Endpoint('listServers')
+  list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    const { items, nextCursor } = pageOf(this.domain.servers.list(caller), query, (it) => `${it.namespace}/${it.name}`);
+    return { items: items.map(this.#view), nextCursor };
+  }
+
+  @Endpoint('createServer')
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateServer): Promise<ServerView> {
+    return this.#view(unwrap(await this.domain.servers.register(caller, body)));
+  }
+
+  @Endpoint('showServer')
+  show(@CurrentCaller() caller: Caller, @Param('ns') ns: string, @Param('server') server: string): ServerView {
+    return this.#view(unwrap(this.domain.servers.find(caller, `${ns}/${server}`)));
+  }
+
+  @Endpoint('changeServer')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @Param('ns') ns: string,
+    @Param('server') server: string,
+    @Body() body: ChangeServer,
+  ): Promise<ServerView> {
+    return this.#view(unwrap(await this.domain.servers.change(caller, `${ns}/${server}`, body)));
+  }
+
+  @Endpoint('deleteServer')
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @Param('ns') ns: string,
+    @Param('server') server: string,
+  ): Promise<void> {
+    unwrap(await this.domain.servers.remove(caller, `${ns}/${server}`));
+  }
+
+  @Endpoint('createImport')
+  async propose(@CurrentCaller() caller: Caller, @Body() body: CreateImport): Promise<ImportView> {
+    const deadline = startDeadline(this.domain.clock, listWithinMs);
+    try {
+      return importView(unwrap(await this.domain.imports.propose(caller, body, deadline)));
+    } finally {
+      deadline.end();
+    }
+  }
+
+  @Endpoint('showImport')
+  async showImport(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ImportView> {
+    return importView(unwrap(await this.domain.imports.find(caller, id)));
+  }
+
+  @Endpoint('confirmImport')
+  async confirm(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() body: ConfirmImport,
+  ): Promise<ConfirmedImport> {
+    const versions = unwrap(await this.domain.imports.confirm(caller, id, body));
+    return { entries: versions.map((it) => describeEntry(it, this.domain.directory, this.domain.trustOf)) };
+  }
+
+  #view = (server: Server): ServerView => serverView(server, this.health(server.id));
+}

@@ -1,0 +1,5 @@
+/** What controllers are given; the application provides the values. */
+export const DOMAIN = Symbol('domain');
+export const AUDIT_READER = Symbol('audit reader');
+export const SERVER_HEALTH = Symbol('server health');
+export const READINESS = Symbol('readiness');

@@ -1,0 +1,113 @@
+import type {
+  EndorsementView,
+  GrantView,
+  ImportView,
+  KeyView,
+  NamespaceView,
+  OrganisationView,
+  PrincipalView,
+  ServerView,
+} from '@assay/contracts';
+import type {
+  ApiKey,
+  Directory,
+  Endorsement,
+  Grant,
+  Import,
+  Namespace,
+  Organisation,
+  Principal,
+  Server,
+} from '@assay/core';
+
+/** Records of the domain as clients see them: names for ids, ISO times, no secrets. */
+const time = (ms: number): string => new Date(ms).toISOString();
+const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms));
+
+export const organisationView = ({ id, name, createdAt }: Organisation): OrganisationView => ({
+  id,
+  name,
+  createdAt: time(createdAt),
+});
+
+export const principalView = ({ id, kind, name }: Principal): PrincipalView => ({ id, kind, name });
+
+export const keyView = (key: ApiKey, directory: Directory): KeyView => ({
+  id: key.id,
+  prefix: key.prefix,
+  principal: principalView(directory.principal(key.principalId) as Principal),
+  organisation: directory.organisation(key.organisationId)?.name ?? '',
+  scopes: [...key.scopes],
+  namespaces: key.namespaces && [...key.namespaces],
+  createdAt: time(key.createdAt),
+  expiresAt: timeOrNull(key.expiresAt),
+  revokedAt: timeOrNull(key.revokedAt),
+});
+
+/** Owners are shown to the namespace's own organisation only. */
+export const namespaceView = (
+  namespace: Namespace,
+  directory: Directory,
+  organisationId: string | null,
+): NamespaceView => ({
+  name: namespace.name,
+  organisation: directory.organisation(namespace.organisationId)?.name ?? '',
+  visibility: namespace.visibility,
+  owners:
+    namespace.organisationId === organisationId
+      ? namespace.owners.flatMap((id) => {
+          const owner = directory.principal(id);
+          return owner === undefined ? [] : [principalView(owner)];
+        })
+      : [],
+  createdAt: time(namespace.createdAt),
+});
+
+export const grantView = (grant: Grant, directory: Directory): GrantView => ({
+  id: grant.id,
+  principal: grant.principalId === null ? null : (directory.principal(grant.principalId)?.name ?? null),
+  organisation:
+    grant.granteeOrganisationId === null ? null : (directory.organisation(grant.granteeOrganisationId)?.name ?? null),
+  tool: grant.tool,
+  capability: grant.capability,
+  actions: [...grant.actions],
+  createdAt: time(grant.createdAt),
+});
+
+export const endorsementView = (endorsement: Endorsement, directory: Directory): EndorsementView => ({
+  id: endorsement.id,
+  tool: endorsement.tool,
+  organisation: directory.organisation(endorsement.organisationId)?.name ?? '',
+  createdAt: time(endorsement.createdAt),
+});
+
+export interface Health {
+  readonly state: 'unknown' | 'up' | 'down';
+  readonly since: number | null;
+  readonly detail: string | null;
+}
+
+/** Values of headers and environment stay here: only their names are shown. */
+export const serverView = (
+  { namespace, name, mcp, stateless, createdAt, updatedAt }: Server,
+  health: Health,
+): ServerView => ({
+  name: `${namespace}/${name}`,
+  mcp:
+    'url' in mcp
+      ? { url: mcp.url, headers: Object.keys(mcp.headers ?? {}) }
+      : { command: mcp.command, args: mcp.args ?? [], env: Object.keys(mcp.env ?? {}) },
+  stateless,
+  health: { ...health, since: timeOrNull(health.since) },
+  createdAt: time(createdAt),
+  updatedAt: time(updatedAt),
+});
+
+export const importView = ({ id, server, proposals, removed, createdAt }: Import): ImportView => ({
+  id,
+  server,
+  manifests: proposals.map((it) => it.manifest),
+  proposals: [...proposals],
+  removed: [...removed],
+  createdAt: time(createdAt),
+});

@@ -1,0 +1,111 @@
+import 'reflect-metadata';
+import { routes } from '@assay/contracts';
+import swaggerUi from '@fastify/swagger-ui';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type AppParts, appModule } from './app.module.js';
+import { FailureException } from './edges/failure-exception.js';
+import { serveMcp } from './edges/mcp/mcp-edge.js';
+import { answerProblem } from './edges/problem-answer.js';
+import { openApiDocument } from './edges/rest/openapi.js';
+import { traceIdOf } from './edges/trace-id.js';
+
+export interface HttpOptions extends AppParts {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: (listeningPort: number) => string;
+  readonly requestCapBytes: number;
+  readonly version: string;
+}
+
+export interface HttpServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Listens with every edge: REST, its document and pages, MCP. */
+export async function listen(options: HttpOptions): Promise<HttpServer> {
+  const { log, requestCapBytes } = options;
+  const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    answerProblem(error, request, reply, log);
+  const adapter = new FastifyAdapter({
+    bodyLimit: requestCapBytes,
+    // A tool's name has up to 128 characters, each of which may arrive percent-encoded.
+    routerOptions: { maxParamLength: 1_024 },
+    forceCloseConnections: true,
+    frameworkErrors: (error: FastifyError, request: unknown, reply: unknown) =>
+      onError(error, request as FastifyRequest, reply as FastifyReply),
+  });
+  const fastify = adapter.getInstance();
+  fastify.setErrorHandler((error, request, reply) => onError(error, request as FastifyRequest, reply as FastifyReply));
+  let url = '';
+  const document = () => openApiDocument(url, options.version);
+  fastify.decorate('swagger', document);
+  await fastify.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { docExpansion: 'list', tryItOutEnabled: true },
+  });
+  fastify.get('/openapi.json', () => document());
+  fastify.addHook('onResponse', async (request, reply) => {
+    if (!log.isLevelEnabled('debug')) return;
+    log.debug(
+      {
+        traceId: traceIdOf(request as FastifyRequest),
+        method: request.method,
+        url: request.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+  const closeMcp = serveMcp(fastify as never, {
+    domain: options.domain,
+    version: options.version,
+    log,
+    isOwnHost: (host) => ownHosts(options.host, url).has(host),
+  });
+  refuseOtherMethods(fastify as never);
+  const app = await NestFactory.create<NestFastifyApplication>(appModule(options), adapter, {
+    logger: false,
+    abortOnError: false,
+  });
+  await app.listen(options.port, options.host);
+  const address = fastify.server.address();
+  url = options.publicUrl(typeof address === 'object' && address !== null ? address.port : options.port);
+  return {
+    url,
+    close: async () => {
+      await closeMcp();
+      await app.close();
+    },
+  };
+}
+
+/** Names a request may use for this server. Listening on every interface, it is known by its public name and any address. */
+function ownHosts(host: string, publicUrl: string): Set<string> {
+  const names = new Set(['localhost', '127.0.0.1', '[::1]', host, `[${host}]`]);
+  if (URL.canParse(publicUrl)) names.add(new URL(publicUrl).hostname);
+  return names;
+}
+
+/** Known paths under a method they do not have answer 405 with `Allow`, not 404. */
+function refuseOtherMethods(fastify: { route: (route: object) => void }): void {
+  const offered = new Map<string, string[]>();
+  for (const { method, path } of Object.values(routes)) offered.set(path, [...(offered.get(path) ?? []), method]);
+  for (const [path, methods] of offered) {
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((it) => !methods.includes(it));
+    fastify.route({
+      method: others,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: (_request: FastifyRequest, reply: FastifyReply) => {
+        void reply.header('allow', methods.join(', '));
+        throw new FailureException({
+          code: 'method_not_allowed',
+          message: `This address takes ${methods.join(', ')}.`,
+        });
+      },
+    });
+  }
+}

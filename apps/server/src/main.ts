@@ -1,0 +1,64 @@
+import { createServer } from 'node:net';
+import { join, relative } from 'node:path';
+import { type Config, ConfigError, readConfig } from '@assay/config';
+import { type Application, startApplication } from './application.js';
+import { createLogger } from './system/logger.js';
+import { StartError } from './system/start-error.js';
+
+/** Starts the server, says where it is, and stops it on a signal. Whatever a person can mend is one line and exit 1. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLogger(config.logLevel);
+  for (const warning of config.warnings) log.warn(warning);
+  await requireFreePort(config);
+  const stopped = Promise.withResolvers<NodeJS.Signals>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.resolve(signal));
+  const application = await startApplication(config, log);
+  process.stdout.write(banner(application, config));
+  await stopped.promise;
+  process.stdout.write('\nStopping …\n');
+  await application.stop();
+}
+
+/** Asked before anything is started, so that nothing has to be stopped again. */
+function requireFreePort({ host, port }: Config): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const probe = createServer();
+  probe.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(portProblem(error, host, port))));
+  probe.listen(port, host, () => probe.close(() => resolve()));
+  return promise;
+}
+
+function portProblem({ code }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use: stop what uses it, or set PORT to another one.`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this user: set PORT to one above 1023.`;
+  return `Cannot listen on ${host}:${port} (${code}): set HOST and PORT to an address of this machine.`;
+}
+
+function banner({ url }: Application, config: Config): string {
+  const keyFile = join(config.home, 'admin.key');
+  const shown = relative(process.cwd(), keyFile).startsWith('..') ? keyFile : relative(process.cwd(), keyFile);
+  const key = config.adminKey === null ? `in ${shown}` : 'as given in ASSAY_ADMIN_KEY';
+  return `
+  Assay is ready at ${url}
+
+  Administrator's key   ${key}
+  API and its pages     ${url}/docs
+  MCP endpoint          ${url}/mcp
+
+  Try next:             npx assay search "read a file"
+
+`;
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const known =
+      error instanceof StartError || error instanceof ConfigError || (error as Error)?.name === 'PersistenceError';
+    process.stderr.write(
+      known ? `assay: ${(error as Error).message}\n` : `assay: ${(error as Error)?.stack ?? error}\n`,
+    );
+    process.exit(1);
+  },
+);

@@ -1,0 +1,69 @@
+import { roles } from '@assay/contracts';
+import {
+  type Caller,
+  callerOf,
+  defaultOrganisation,
+  digestText,
+  type IdentityPorts,
+  issueKey,
+  type Organisation,
+  type Principal,
+  prefixOf,
+} from '@assay/core';
+
+const administrator = 'administrator';
+
+/**
+ * Makes sure of the organisation `default`, its administrator and the administrator's key. Running it again changes
+ * nothing. Returns the administrator as a caller, for what the server itself publishes.
+ */
+export async function ensureAdministrator(ports: IdentityPorts, key: string, chosen: boolean): Promise<Caller> {
+  const organisation = await ensureOrganisation(ports);
+  const principal = await ensurePrincipal(ports, organisation);
+  if (ports.directory.keyWithPrefix(prefixOf(key))?.hash !== digestText(key)) {
+    await ports.store.addKey({
+      id: ports.random.uuid(),
+      organisationId: organisation.id,
+      principalId: principal.id,
+      prefix: prefixOf(key),
+      hash: digestText(key),
+      scopes: roles.administrator,
+      namespaces: null,
+      createdAt: ports.clock.now(),
+      createdBy: null,
+      expiresAt: null,
+      revokedAt: null,
+    });
+  }
+  if (chosen) await revokeFormer(ports, key);
+  await ports.feed.caughtUp();
+  return callerOf(principal, roles.administrator, null);
+}
+
+export const newAdminKey = (ports: Pick<IdentityPorts, 'random'>): string => issueKey(ports.random).key;
+
+async function ensureOrganisation({ directory, store, clock, random, feed }: IdentityPorts): Promise<Organisation> {
+  const known = directory.organisationNamed(defaultOrganisation);
+  if (known !== undefined) return known;
+  const organisation = { id: random.uuid(), name: defaultOrganisation, createdAt: clock.now() };
+  if ((await store.addOrganisation(organisation)) === 'added') return organisation;
+  await feed.caughtUp();
+  return directory.organisationNamed(defaultOrganisation) as Organisation;
+}
+
+const ensurePrincipal = ({ store, clock, random }: IdentityPorts, organisation: Organisation): Promise<Principal> =>
+  store.addPrincipal({
+    id: random.uuid(),
+    organisationId: organisation.id,
+    kind: 'user',
+    name: administrator,
+    createdAt: clock.now(),
+  });
+
+/** An operator who chooses another administrator's key means the former one to end. */
+async function revokeFormer({ directory, store, clock }: IdentityPorts, key: string): Promise<void> {
+  const former = [...directory.keys()].filter(
+    (it) => it.createdBy === null && it.revokedAt === null && it.hash !== digestText(key),
+  );
+  for (const { id } of former) await store.revokeKey(id, clock.now());
+}

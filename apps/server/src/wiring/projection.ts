@@ -1,0 +1,108 @@
+import {
+  type Catalogue,
+  type CatalogueChange,
+  type Directory,
+  type IdentityChange,
+  searchedVersion,
+  type Tool,
+  type ToolIndex,
+  toolDocument,
+  versionAudience,
+} from '@assay/core';
+
+export type StateChange = IdentityChange | CatalogueChange;
+
+const batchSize = 500;
+
+/** Keeps what is in memory (directory, catalogue, search index) with the database, as the change feed tells it. */
+export class Projection {
+  readonly #directory: Directory;
+  readonly #catalogue: Catalogue;
+  readonly #index: ToolIndex;
+  readonly #onServerChange: (id: string) => void;
+  #dirty = new Set<string>();
+  #following = false;
+
+  constructor(directory: Directory, catalogue: Catalogue, index: ToolIndex, onServerChange: (id: string) => void) {
+    this.#directory = directory;
+    this.#catalogue = catalogue;
+    this.#index = index;
+    this.#onServerChange = onServerChange;
+  }
+
+  apply = async (changes: readonly StateChange[]): Promise<void> => {
+    for (const change of changes) this.#applyOne(change);
+    if (this.#following) await this.#reindex();
+  };
+
+  /** Called once everything there is has been applied: indexes it, and from now on every change at once. */
+  async follow(): Promise<void> {
+    this.#following = true;
+    for (const id of this.#catalogue.sortedIds()) this.#dirty.add(id);
+    await this.#reindex();
+  }
+
+  #applyOne(change: StateChange): void {
+    switch (change.kind) {
+      case 'tool-version': {
+        const former = change.state === null ? undefined : `${change.state.namespace}/${change.state.tool}`;
+        this.#catalogue.apply(change);
+        if (former !== undefined) this.#dirty.add(former);
+        break;
+      }
+      case 'server':
+        this.#catalogue.apply(change);
+        if (change.state === null) this.#onServerChange(change.id);
+        break;
+      default: {
+        const before = this.#touchedBy(change);
+        this.#directory.apply(change);
+        for (const id of [...before, ...this.#touchedBy(change)]) this.#dirty.add(id);
+      }
+    }
+  }
+
+  /** Tools whose audience a change of identity may move, as things stand. */
+  #touchedBy(change: IdentityChange): string[] {
+    if (!this.#following) return [];
+    if (change.kind === 'endorsement') {
+      const tool = (change.state ?? this.#directory.endorsement(change.id))?.tool;
+      return tool === undefined ? [] : [tool];
+    }
+    if (change.kind === 'grant') {
+      const grant = change.state ?? this.#directory.grant(change.id);
+      if (grant === undefined) return [];
+      return grant.tool === null
+        ? this.#toolsWhere((tool) => tool.organisationId === grant.organisationId)
+        : [grant.tool];
+    }
+    if (change.kind !== 'namespace' || change.state === null) return [];
+    const { name } = change.state;
+    return this.#toolsWhere((tool) => tool.namespace === name);
+  }
+
+  #toolsWhere = (wanted: (tool: Tool) => boolean): string[] =>
+    [...this.#catalogue.tools()].filter(wanted).map((tool) => tool.id);
+
+  async #reindex(): Promise<void> {
+    const ids = [...this.#dirty];
+    this.#dirty = new Set();
+    for (let from = 0; from < ids.length; from += batchSize) {
+      const batch = ids.slice(from, from + batchSize);
+      const documents = batch.flatMap((id) => this.#document(id) ?? []);
+      const present = new Set(documents.map((it) => it.id));
+      const gone = batch.filter((id) => !present.has(id));
+      if (gone.length > 0) await this.#index.remove(gone);
+      if (documents.length > 0) await this.#index.put(documents);
+      if (ids.length > batchSize) await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #document(id: string) {
+    const tool = this.#catalogue.tool(id);
+    const version = tool === undefined ? undefined : searchedVersion(tool.versions);
+    if (version === undefined) return undefined;
+    const provider = this.#directory.organisation(version.organisationId)?.name ?? '';
+    return toolDocument(version.manifest, provider, versionAudience(version, this.#directory));
+  }
+}

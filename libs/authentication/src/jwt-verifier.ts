@@ -1,0 +1,98 @@
+import { type Failure, fail, ok, type Result, type TokenClaims, type TokenVerifier } from '@assay/core';
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+/** Clocks of issuer and server may differ by so many seconds. */
+const clockToleranceS = 30;
+
+/** Verifies tokens of one OpenID Connect issuer with the keys it publishes, which are fetched when first needed. */
+export class JwtVerifier implements TokenVerifier {
+  readonly #issuer: string;
+  readonly #audience: string;
+  #keys: Promise<JWTVerifyGetKey> | undefined;
+
+  constructor(issuer: string, audience: string) {
+    this.#issuer = issuer;
+    this.#audience = audience;
+  }
+
+  async verify(token: string): Promise<Result<TokenClaims, Failure>> {
+    let keys: JWTVerifyGetKey;
+    try {
+      keys = await this.#issuerKeys();
+    } catch {
+      return fail(
+        'unavailable',
+        `The keys of the issuer ${this.#issuer} cannot be read: try again, or ask an administrator.`,
+      );
+    }
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer: this.#issuer,
+        audience: this.#audience,
+        algorithms,
+        clockTolerance: clockToleranceS,
+        requiredClaims: ['sub', 'exp'],
+      });
+      return claimsOf(payload);
+    } catch (error) {
+      return fail('unauthenticated', reasonOf(error));
+    }
+  }
+
+  #issuerKeys(): Promise<JWTVerifyGetKey> {
+    this.#keys ??= discover(this.#issuer).catch((error: unknown) => {
+      this.#keys = undefined;
+      throw error;
+    });
+    return this.#keys;
+  }
+}
+
+async function discover(issuer: string): Promise<JWTVerifyGetKey> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const answer = await fetch(address, { signal: AbortSignal.timeout(5_000), redirect: 'error' });
+  const document = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
+  if (!answer.ok || document.issuer !== issuer || typeof document.jwks_uri !== 'string') {
+    throw new Error('The issuer publishes no valid configuration.');
+  }
+  return createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: 5_000 });
+}
+
+/** `scope` as RFC 8693 has it, or a list under `scp`. A client acting for itself is a service, anybody else a user. */
+function claimsOf(payload: JWTPayload): Result<TokenClaims, Failure> {
+  const subject = payload.sub as string;
+  if (!/^[A-Za-z0-9@:|._-]{1,120}$/.test(subject)) {
+    return fail(
+      'unauthenticated',
+      'The token names a subject that cannot be a principal here (1 to 120 of letters, digits and "@:|._-").',
+    );
+  }
+  const scopes =
+    typeof payload.scope === 'string' ? payload.scope.split(' ') : Array.isArray(payload.scp) ? payload.scp : [];
+  const service = payload.client_id === subject || payload.azp === subject;
+  return ok({
+    subject,
+    scopes: scopes.filter((it): it is string => typeof it === 'string' && it !== ''),
+    kind: service ? 'service' : 'user',
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'The token has expired: get a new one from its issuer.';
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return `The token is not for this server: its claim "${error.claim}" does not fit.`;
+  return 'The token is not valid here: it is no API key, and no token of the configured issuer.';
+}

@@ -1,0 +1,55 @@
+/** What the server is told by its environment and by the defaults of this version. Frozen, whole, read once. */
+export interface Config {
+  /** 0 asks the operating system for any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path of the folder in which keys and embedded data live. */
+  readonly home: string;
+  /** Without a slash at its end; null means the address the server listens on, see `publicUrlOf`. */
+  readonly publicUrl: string | null;
+  /** Null: generated at the first start and kept in `home`. */
+  readonly adminKey: string | null;
+  /** Text from which the key for secrets at rest is derived. Null: generated at the first start and kept in `home`. */
+  readonly encryptionKey: string | null;
+  /** Null: the server names itself. */
+  readonly replicaId: string | null;
+  /** Whether callers without a credential may read what is public. */
+  readonly anonymousReads: boolean;
+  /** Absolute folders the file tools may reach; empty when none were named. */
+  readonly filesRoots: readonly string[];
+  /** Null: an embedded PostgreSQL below `home`. */
+  readonly databaseUrl: string | null;
+  /** Whose JSON Web Tokens are accepted beside API keys. */
+  readonly oidc: { readonly issuer: string; readonly audience: string } | null;
+  /** Hosts and networks that upstream calls may reach although they are private. */
+  readonly egressAllow: readonly string[];
+  readonly trustHalfLifeDays: number;
+  readonly logLevel: LogLevel;
+  /** How long a call may take when its caller names no deadline. */
+  readonly defaultDeadlineMs: number;
+  /** The longest deadline a caller may ask for. */
+  readonly maxDeadlineMs: number;
+  /** Largest answer taken from an upstream tool. */
+  readonly resultCapBytes: number;
+  /** Deepest nesting of objects and arrays in an upstream tool's answer. */
+  readonly resultNesting: number;
+  /** Largest body taken from a caller. */
+  readonly requestCapBytes: number;
+  /** How long a read-only call's audit record may stay in memory; what a crash can lose. */
+  readonly auditFlushWithinMs: number;
+  /** What looks like a mistake but does not prevent a start; for the log. Values are never shown. */
+  readonly warnings: readonly string[];
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** SPEC's defaults that the gateway applies and that no variable changes yet. */
+export const fixedDefaults = {
+  defaultDeadlineMs: 30_000,
+  maxDeadlineMs: 600_000,
+  resultCapBytes: 10 * 1024 * 1024,
+  resultNesting: 64,
+  requestCapBytes: 1024 * 1024,
+  auditFlushWithinMs: 100,
+} as const;

@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError, readConfig } from './read-config.js';
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env, '/srv/assay');
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+describe('readConfig', () => {
+  it('needs nothing: every variable has a default', () => {
+    expect(readConfig({}, '/srv/assay')).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      home: '/srv/assay/.assay',
+      publicUrl: null,
+      adminKey: null,
+      encryptionKey: null,
+      replicaId: null,
+      anonymousReads: true,
+      filesRoots: [],
+      databaseUrl: null,
+      oidc: null,
+      egressAllow: [],
+      trustHalfLifeDays: 90,
+      logLevel: 'info',
+      defaultDeadlineMs: 30_000,
+      maxDeadlineMs: 600_000,
+      resultCapBytes: 10_485_760,
+      resultNesting: 64,
+      requestCapBytes: 1_048_576,
+      auditFlushWithinMs: 100,
+      warnings: [],
+    });
+  });
+
+  it('reads every variable', () => {
+    const config = readConfig(
+      {
+        PORT: '0',
+        HOST: '0.0.0.0',
+        ASSAY_HOME: 'data',
+        ASSAY_PUBLIC_URL: 'https://assay.example.org/base/',
+        ASSAY_ADMIN_KEY: 'k'.repeat(32),
+        ASSAY_ENCRYPTION_KEY: 'e'.repeat(44),
+        ASSAY_REPLICA_ID: 'replica-1',
+        ASSAY_ANONYMOUS_READS: 'False',
+        ASSAY_FILES_ROOTS: '/data/docs:shared::',
+        DATABASE_URL: 'postgresql://assay@db/assay',
+        OIDC_ISSUER: 'https://login.example.org/',
+        OIDC_AUDIENCE: 'assay',
+        ASSAY_EGRESS_ALLOW: 'tools.internal, 10.1.0.0/16,[fd00::1]:8080,*.lan',
+        ASSAY_TRUST_HALF_LIFE_DAYS: '30.5',
+        LOG_LEVEL: 'DEBUG',
+      },
+      '/srv/assay',
+    );
+    expect(config).toMatchObject({
+      port: 0,
+      host: '0.0.0.0',
+      home: '/srv/assay/data',
+      publicUrl: 'https://assay.example.org/base',
+      adminKey: 'k'.repeat(32),
+      encryptionKey: 'e'.repeat(44),
+      replicaId: 'replica-1',
+      anonymousReads: false,
+      filesRoots: ['/data/docs', '/srv/assay/shared'],
+      databaseUrl: 'postgresql://assay@db/assay',
+      oidc: { issuer: 'https://login.example.org/', audience: 'assay' },
+      egressAllow: ['tools.internal', '10.1.0.0/16', '[fd00::1]:8080', '*.lan'],
+      trustHalfLifeDays: 30.5,
+      logLevel: 'debug',
+      warnings: [],
+    });
+  });
+
+  it('counts an empty or blank variable as absent', () => {
+    const config = readConfig({ PORT: '', ASSAY_HOME: '  ', ASSAY_ADMIN_KEY: '', OIDC_ISSUER: '' }, '/srv/assay');
+    expect(config).toEqual(readConfig({}, '/srv/assay'));
+  });
+
+  it('freezes what it gives, all the way down', () => {
+    const config = readConfig({ ASSAY_EGRESS_ALLOW: 'a', OIDC_ISSUER: 'https://i', OIDC_AUDIENCE: 'a' }, '/');
+    for (const part of [config, config.egressAllow, config.filesRoots, config.oidc, config.warnings])
+      expect(Object.isFrozen(part)).toBe(true);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000x'],
+    ['HOST', 'http://here'],
+    ['ASSAY_PUBLIC_URL', 'console.lan'],
+    ['ASSAY_PUBLIC_URL', 'https://me:secret@example.org'],
+    ['ASSAY_PUBLIC_URL', 'ftp://example.org'],
+    ['ASSAY_ADMIN_KEY', 'two words and more'],
+    ['ASSAY_ADMIN_KEY', 'short'],
+    ['ASSAY_ENCRYPTION_KEY', 'far-too-short'],
+    ['ASSAY_REPLICA_ID', 'a replica'],
+    ['ASSAY_ANONYMOUS_READS', 'perhaps'],
+    ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
+    ['ASSAY_EGRESS_ALLOW', 'https://tools.internal/x'],
+    ['ASSAY_TRUST_HALF_LIFE_DAYS', '0.00'],
+    ['ASSAY_TRUST_HALF_LIFE_DAYS', '1e9'],
+    ['LOG_LEVEL', 'chatty'],
+  ])('refuses %s when it is %j, naming the variable and not the value', (name, value) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name} must be `));
+    expect(problems[0]).not.toContain(value);
+  });
+
+  it('takes an issuer over plain http on a loopback address only', () => {
+    expect(problemsOf({ OIDC_ISSUER: 'http://127.0.0.1:9000', OIDC_AUDIENCE: 'assay' })).toEqual([]);
+    expect(problemsOf({ OIDC_ISSUER: 'http://login.example.org', OIDC_AUDIENCE: 'assay' })).toHaveLength(1);
+  });
+
+  it('wants issuer and audience together', () => {
+    expect(problemsOf({ OIDC_ISSUER: 'https://login.example.org' })[0]).toMatch(/^OIDC_AUDIENCE must be set/);
+    expect(problemsOf({ OIDC_AUDIENCE: 'assay' })[0]).toMatch(/^OIDC_ISSUER must be set/);
+  });
+
+  it('tells every problem at once, in one error', () => {
+    const env = { PORT: 'x', DATABASE_URL: 'mysql://root:hunter2@db', LOG_LEVEL: 'chatty' };
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(/PORT must[\s\S]*DATABASE_URL must[\s\S]*LOG_LEVEL must/);
+    expect(problemsOf(env).join()).not.toMatch(/hunter2|chatty/);
+  });
+
+  it('warns of a short administrator key', () => {
+    expect(readConfig({ ASSAY_ADMIN_KEY: 'only-twelve!' }).warnings).toEqual([
+      expect.stringContaining('ASSAY_ADMIN_KEY is shorter'),
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { type Config, fixedDefaults } from './config.js';
+import { environmentWarnings } from './environment-warnings.js';
+import { type ValueOf, type VariableName, variables } from './variables.js';
+
+type Values = { [N in VariableName]?: ValueOf<N> };
+
+/** Below this an administrator's key is accepted with a warning: it can be guessed sooner than it should. */
+const comfortableKeyChars = 24;
+
+/** Every problem of the environment at once. Its message names variables and what they expect, never their values. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The environment is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** Reads each variable that is present; an empty or blank one counts as absent. */
+function readValues(env: Readonly<Record<string, string | undefined>>, problems: string[]): Values {
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema, expected }] of Object.entries(variables)) {
+    const text = env[name]?.trim();
+    if (!text) continue;
+    const parsed = schema.safeParse(text);
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push(`${name} must be ${expected}.`);
+  }
+  return values as Values;
+}
+
+/** Tokens are accepted of one issuer for one audience; half of the pair would accept too much or nothing. */
+function readOidc(env: Readonly<Record<string, string | undefined>>, values: Values, problems: string[]) {
+  const given = (name: string) => Boolean(env[name]?.trim());
+  if (given('OIDC_ISSUER') && !given('OIDC_AUDIENCE'))
+    problems.push('OIDC_AUDIENCE must be set beside OIDC_ISSUER: the audience that tokens for this server name.');
+  if (given('OIDC_AUDIENCE') && !given('OIDC_ISSUER'))
+    problems.push('OIDC_ISSUER must be set beside OIDC_AUDIENCE: the address of the issuer of the tokens.');
+  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = values;
+  return issuer && audience ? { issuer, audience } : null;
+}
+
+function warningsOf(env: Readonly<Record<string, string | undefined>>, values: Values): string[] {
+  const short = values.ASSAY_ADMIN_KEY !== undefined && values.ASSAY_ADMIN_KEY.length < comfortableKeyChars;
+  return [
+    ...environmentWarnings(env),
+    ...(short
+      ? [`ASSAY_ADMIN_KEY is shorter than ${comfortableKeyChars} characters; openssl rand -hex 32 makes a better one.`]
+      : []),
+  ];
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) deepFreeze(member);
+  }
+  return value;
+}
+
+/**
+ * Parses the environment once. Relative paths are taken from `cwd`.
+ * @throws ConfigError with every problem, when there is one.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, cwd: string = process.cwd()): Config {
+  const problems: string[] = [];
+  const values = readValues(env, problems);
+  const oidc = readOidc(env, values, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return deepFreeze<Config>({
+    port: values.PORT ?? 3000,
+    host: values.HOST ?? '127.0.0.1',
+    home: resolve(cwd, values.ASSAY_HOME ?? '.assay'),
+    publicUrl: values.ASSAY_PUBLIC_URL ?? null,
+    adminKey: values.ASSAY_ADMIN_KEY ?? null,
+    encryptionKey: values.ASSAY_ENCRYPTION_KEY ?? null,
+    replicaId: values.ASSAY_REPLICA_ID ?? null,
+    anonymousReads: values.ASSAY_ANONYMOUS_READS ?? true,
+    filesRoots: (values.ASSAY_FILES_ROOTS ?? []).map((root) => resolve(cwd, root)),
+    databaseUrl: values.DATABASE_URL ?? null,
+    oidc,
+    egressAllow: values.ASSAY_EGRESS_ALLOW ?? [],
+    trustHalfLifeDays: values.ASSAY_TRUST_HALF_LIFE_DAYS ?? 90,
+    logLevel: values.LOG_LEVEL ?? 'info',
+    ...fixedDefaults,
+    warnings: warningsOf(env, values),
+  });
+}

@@ -1,0 +1,118 @@
+import { delimiter } from 'node:path';
+import { z } from 'zod';
+import { logLevels } from './config.js';
+
+/** One variable: how its text is read and, for the error message, what was expected. Never its value. */
+export interface Variable<T> {
+  readonly schema: z.ZodType<T, string>;
+  /** Completes the sentence "NAME must be …". */
+  readonly expected: string;
+}
+
+const variable = <T>(schema: z.ZodType<T, string>, expected: string): Variable<T> => ({ schema, expected });
+
+const parsedUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+
+/** An address others can be sent to: no credentials, query or fragment that would be lost or leak. */
+const isPublicUrl = (text: string): boolean => {
+  const url = parsedUrl(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
+  return `${url.username}${url.password}${url.search}${url.hash}` === '';
+};
+
+const isIssuer = (text: string): boolean => {
+  const url = parsedUrl(text);
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+};
+
+const isPostgresUrl = (text: string): boolean => ['postgres:', 'postgresql:'].includes(parsedUrl(text)?.protocol ?? '');
+
+const withoutSlash = (text: string): string => text.replace(/\/+$/, '');
+
+const listOf = (separator: string) => (text: string) =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** A host, an address or a network with its prefix length, with an optional port; no scheme and no path. */
+const egressEntry = /^(?:\*\.)?[A-Za-z0-9._-]+(?::\d{1,5}|\/\d{1,2})?$|^\[?[0-9A-Fa-f:.]+\]?(?::\d{1,5}|\/\d{1,3})?$/;
+
+const truths: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+/** Every variable this version acts on, by name. Text arrives trimmed and is never empty. */
+export const variables = {
+  PORT: variable(
+    z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .refine((port) => port <= 65_535),
+    'a port number from 0 to 65535 (0 takes any free port)',
+  ),
+  HOST: variable(z.string().regex(/^[A-Za-z0-9.:_-]+$/), 'a host name or address, such as 127.0.0.1 or 0.0.0.0'),
+  ASSAY_HOME: variable(z.string(), 'the path of a folder'),
+  ASSAY_PUBLIC_URL: variable(
+    z.string().refine(isPublicUrl).transform(withoutSlash),
+    'an http or https address without credentials, query or fragment, such as https://assay.example.org',
+  ),
+  ASSAY_ADMIN_KEY: variable(
+    z.string().regex(/^[\x21-\x7e]{8,200}$/),
+    'a secret of 8 to 200 visible ASCII characters without spaces (openssl rand -hex 32 makes one)',
+  ),
+  ASSAY_ENCRYPTION_KEY: variable(
+    z.string().min(32).max(1000),
+    'a secret of at least 32 characters (openssl rand -base64 32 makes one)',
+  ),
+  ASSAY_REPLICA_ID: variable(
+    z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/),
+    '1 to 64 of A-Z, a-z, 0-9, "_", "." and "-", different on every replica',
+  ),
+  ASSAY_ANONYMOUS_READS: variable(
+    z
+      .string()
+      .refine((text) => Object.hasOwn(truths, text.toLowerCase()))
+      .transform((text) => truths[text.toLowerCase()] === true),
+    'true or false',
+  ),
+  ASSAY_FILES_ROOTS: variable(z.string().transform(listOf(delimiter)), `folders separated by "${delimiter}"`),
+  DATABASE_URL: variable(
+    z.string().refine(isPostgresUrl),
+    'a PostgreSQL address that begins with postgres:// or postgresql://',
+  ),
+  OIDC_ISSUER: variable(
+    z.string().refine(isIssuer),
+    "the issuer's https address, exactly as its tokens name it (http on a loopback address only)",
+  ),
+  OIDC_AUDIENCE: variable(z.string().max(500), 'the audience that tokens for this server name'),
+  ASSAY_EGRESS_ALLOW: variable(
+    z
+      .string()
+      .transform(listOf(','))
+      .refine((entries) => entries.every((entry) => egressEntry.test(entry))),
+    'hosts and networks separated by commas, such as tools.internal,10.1.0.0/16',
+  ),
+  ASSAY_TRUST_HALF_LIFE_DAYS: variable(
+    z
+      .string()
+      .regex(/^\d+(?:\.\d+)?$/)
+      .transform(Number)
+      .refine((days) => days > 0 && days <= 36_500),
+    'a number of days above 0 and at most 36500',
+  ),
+  LOG_LEVEL: variable(
+    z
+      .string()
+      .transform((text) => text.toLowerCase())
+      .pipe(z.enum(logLevels)),
+    `one of ${logLevels.join(', ')}`,
+  ),
+} as const;
+
+export type VariableName = keyof typeof variables;
+
+/** What a valid text of the variable is read as. */
+export type ValueOf<N extends VariableName> = (typeof variables)[N] extends Variable<infer T> ? T : never;

@@ -1,0 +1,43 @@
+import { aManifest, aServer, aVersion } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { Catalogue } from './catalogue.js';
+
+const v1 = aVersion(aManifest({ version: '1.0.0' }));
+const v2 = aVersion(aManifest({ version: '2.0.0' }));
+
+describe('Catalogue', () => {
+  it('keeps versions newest first, whatever order they come in, and once', () => {
+    const catalogue = new Catalogue();
+    for (const version of [v1, v2, v1]) catalogue.apply({ kind: 'tool-version', id: version.id, state: version });
+    expect(catalogue.tool('acme/orders.create')?.versions.map((it) => it.version)).toEqual(['2.0.0', '1.0.0']);
+    expect(catalogue.version('acme/orders.create', '1.0.0')).toBe(v1);
+  });
+
+  it('forgets a tool with its last version', () => {
+    const catalogue = new Catalogue();
+    catalogue.apply({ kind: 'tool-version', id: v1.id, state: v1 });
+    expect(catalogue.sortedIds()).toEqual(['acme/orders.create']);
+    catalogue.apply({ kind: 'tool-version', id: v1.id, state: null });
+    expect(catalogue.tool('acme/orders.create')).toBeUndefined();
+    expect(catalogue.sortedIds()).toEqual([]);
+    expect(catalogue.toolsOn('acme/orders')).toEqual([]);
+  });
+
+  it('finds servers by name and the tools that live on them', () => {
+    const catalogue = new Catalogue();
+    catalogue.apply({ kind: 'server', id: 's', state: aServer({ id: 's' }) });
+    catalogue.apply({ kind: 'tool-version', id: v1.id, state: v1 });
+    expect(catalogue.server('acme/orders')?.id).toBe('s');
+    expect(catalogue.toolsOn('acme/orders').map((it) => it.id)).toEqual(['acme/orders.create']);
+    catalogue.apply({ kind: 'server', id: 's', state: null });
+    expect(catalogue.server('acme/orders')).toBeUndefined();
+  });
+
+  it('does not change what a reader holds', () => {
+    const catalogue = new Catalogue();
+    catalogue.apply({ kind: 'tool-version', id: v1.id, state: v1 });
+    const held = catalogue.tool('acme/orders.create');
+    catalogue.apply({ kind: 'tool-version', id: v2.id, state: v2 });
+    expect(held?.versions).toHaveLength(1);
+  });
+});

@@ -1,0 +1,102 @@
+import { endpointSchemas, type Issue, type Manifest, manifestSchema, type Protocol } from '@assay/contracts';
+import semver from 'semver';
+import { deeperThan } from '../kernel/json-depth.js';
+import { pointerOf, pointerStep } from '../kernel/json-pointer.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import { checkSchema } from './check-schema.js';
+import type { JsonSchema } from './json-schema.js';
+import { normaliseRange, versionKey } from './version-number.js';
+
+/** Largest manifest, as JSON. */
+export const manifestBytesCap = 1_048_576;
+/** A schema may have 64 levels, and stands in a manifest. */
+const manifestDepthCap = 80;
+
+/** The manifest when it may be published, else every problem at once with its JSON pointer. */
+export function checkManifest(candidate: unknown): Result<Manifest, readonly Issue[]> {
+  if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate)) {
+    return err([{ path: '', message: 'must be a JSON object' }]);
+  }
+  if (deeperThan(candidate, manifestDepthCap)) {
+    return err([{ path: '', message: `is nested deeper than ${manifestDepthCap} levels` }]);
+  }
+  if (JSON.stringify(candidate).length > manifestBytesCap) {
+    return err([{ path: '', message: `is larger than ${manifestBytesCap} bytes` }]);
+  }
+  const shape = manifestSchema.safeParse(candidate);
+  const raw = candidate as Record<string, unknown>;
+  const issues = [
+    ...(shape.error?.issues ?? []).flatMap(issuesOf),
+    ...checkEndpoint(raw),
+    ...checkVersion(raw),
+    ...checkSchemas(raw),
+    ...checkRanges(raw),
+  ];
+  return shape.success && issues.length === 0 ? ok(shape.data) : err(unique(issues));
+}
+
+type ZodIssue = NonNullable<ReturnType<typeof manifestSchema.safeParse>['error']>['issues'][number];
+
+/** One problem of a shape as pointer and sentence; unknown fields one by one. */
+function issuesOf(issue: ZodIssue): Issue[] {
+  const path = pointerOf(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: `${path}${pointerStep(key)}`, message: 'is not a field of a manifest' }));
+  }
+  return [
+    {
+      path,
+      message: issue.message.endsWith('received undefined') ? 'is required' : issue.message,
+    },
+  ];
+}
+
+/** Looked at even when other fields are wrong, so that one answer tells everything. */
+function checkEndpoint({ protocol, endpoint }: Record<string, unknown>): Issue[] {
+  const schema =
+    typeof protocol === 'string' && Object.hasOwn(endpointSchemas, protocol)
+      ? endpointSchemas[protocol as Protocol]
+      : undefined;
+  if (schema === undefined || !isObject(endpoint)) return [];
+  const issues = (schema.safeParse(endpoint).error?.issues ?? []) as ZodIssue[];
+  return issues.flatMap((issue) => issuesOf({ ...issue, path: ['endpoint', ...issue.path] }));
+}
+
+function checkVersion(raw: Record<string, unknown>): Issue[] {
+  if (typeof raw.version !== 'string' || versionKey(raw.version) !== undefined) return [];
+  return [
+    {
+      path: '/version',
+      message: `${JSON.stringify(raw.version.slice(0, 80))} is no semantic version: write it as 1.2.3`,
+    },
+  ];
+}
+
+function checkSchemas(raw: Record<string, unknown>): Issue[] {
+  const issues: Issue[] = [];
+  for (const role of ['input', 'output'] as const) {
+    const schema = raw[`${role}Schema`];
+    if (isObject(schema)) issues.push(...checkSchema(schema, `/${role}Schema`, role));
+  }
+  return issues;
+}
+
+function checkRanges(raw: Record<string, unknown>): Issue[] {
+  const issues: Issue[] = [];
+  const platform = isObject(raw.compatibility) ? raw.compatibility.platform : undefined;
+  if (typeof platform === 'string' && semver.validRange(platform) === null) {
+    issues.push({ path: '/compatibility/platform', message: 'is no range of semantic versions: write it as >=1 <3' });
+  }
+  const undo = isObject(raw.compensation) ? raw.compensation.tool : undefined;
+  if (typeof undo === 'string' && undo.includes('@') && normaliseRange(undo.split('@')[1]) === undefined) {
+    issues.push({ path: '/compensation/tool', message: 'the range after "@" is no range of semantic versions' });
+  }
+  return issues;
+}
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const unique = (issues: readonly Issue[]): Issue[] => [
+  ...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values(),
+];

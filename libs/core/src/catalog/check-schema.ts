@@ -1,0 +1,115 @@
+import type { Issue } from '@assay/contracts';
+import { pointerStep } from '../kernel/json-pointer.js';
+import { compileSchema, dialectOf, type JsonSchema, metaProblems } from './json-schema.js';
+import { patternProblem } from './pattern.js';
+
+/** Caps on schemas: what a publisher can make every caller's gateway compile. */
+export const schemaCaps = { bytes: 262_144, depth: 64, patterns: 500 } as const;
+
+interface Place {
+  readonly path: string;
+  readonly value: unknown;
+  readonly depth: number;
+  /** The members are properties' names, not keywords. */
+  readonly names: boolean;
+}
+
+/** Everything wrong with a tool's schema, with pointers below `at` (`/inputSchema`). */
+export function checkSchema(schema: JsonSchema, at: string, role: 'input' | 'output'): Issue[] {
+  const size = JSON.stringify(schema).length;
+  if (size > schemaCaps.bytes) return [{ path: at, message: `is larger than ${schemaCaps.bytes} bytes` }];
+  const dialect = dialectOf(schema);
+  if (dialect === undefined) {
+    return [{ path: `${at}/$schema`, message: 'must be JSON Schema 2020-12, 2019-09 or draft-07' }];
+  }
+  const walked = walk(schema, at);
+  if (walked.tooDeep) return walked.issues;
+  const broken = metaProblems(schema, dialect).map(({ path, message }) => ({ path: `${at}${path}`, message }));
+  const problems = unique([...walked.issues, ...broken]);
+  if (problems.length > 0) return problems;
+  const shape = role === 'input' && schema.type !== undefined && schema.type !== 'object';
+  if (shape) return [{ path: `${at}/type`, message: 'must be "object": a tool takes named arguments' }];
+  return compiles(schema, at);
+}
+
+function compiles(schema: JsonSchema, at: string): Issue[] {
+  try {
+    compileSchema(schema);
+    return [];
+  } catch (error) {
+    return [{ path: at, message: `cannot be compiled: ${(error as Error).message.slice(0, 300)}` }];
+  }
+}
+
+/** Depth, references that would have to be fetched, and patterns, found without recursion. */
+function walk(schema: JsonSchema, at: string): { issues: Issue[]; tooDeep: boolean } {
+  const issues: Issue[] = [];
+  const ids = new Set<string>();
+  const references: { path: string; to: string }[] = [];
+  const queue: Place[] = [{ path: at, value: schema, depth: 1, names: false }];
+  let patterns = 0;
+  const checkPattern = (path: string, source: string) => {
+    patterns += 1;
+    const problem =
+      patterns > schemaCaps.patterns ? `has more than ${schemaCaps.patterns} patterns` : patternProblem(source);
+    if (problem !== undefined) issues.push({ path, message: problem });
+  };
+  for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
+    const { path, value, depth, names } = place;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > schemaCaps.depth)
+      return { issues: [{ path, message: `is nested deeper than ${schemaCaps.depth} levels` }], tooDeep: true };
+    for (const [key, member] of Object.entries(value)) {
+      const below = `${path}${pointerStep(key)}`;
+      if (!names && opaque.has(key)) continue;
+      if (!names && typeof member === 'string') {
+        if (key === '$id') ids.add(member.replace(/#$/, ''));
+        if (key === '$ref' || key === '$dynamicRef' || key === '$recursiveRef')
+          references.push({ path: below, to: member });
+        if (key === 'pattern') checkPattern(below, member);
+      }
+      if (!names && key === 'patternProperties' && typeof member === 'object' && member !== null) {
+        for (const source of Object.keys(member)) checkPattern(`${below}/${source}`, source);
+      }
+      queue.push({ path: below, value: member, depth: depth + 1, names: !names && nameMaps.has(key) });
+    }
+    if (issues.length >= 50) break;
+  }
+  for (const { path, to } of references) {
+    const base = to.split('#')[0] as string;
+    if (base !== '' && !knownBase(base, ids)) {
+      issues.push({
+        path,
+        message: `refers to ${JSON.stringify(to.slice(0, 200))}, which would have to be fetched: put it under $defs`,
+      });
+    }
+  }
+  return { issues, tooDeep: false };
+}
+
+const opaque = new Set(['const', 'enum', 'default', 'examples', 'example']);
+const nameMaps = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependentRequired',
+  'dependencies',
+]);
+
+/** A base that the document itself names, whole or relative to another `$id`; or one of the meta-schemas. */
+const knownBase = (base: string, ids: ReadonlySet<string>): boolean =>
+  ids.has(base) || /^https?:\/\/json-schema\.org\//.test(base) || [...ids].some((id) => resolves(base, id, ids));
+
+const resolves = (base: string, id: string, ids: ReadonlySet<string>): boolean => {
+  const url = URL.canParse(base, id) ? new URL(base, id).href : undefined;
+  return (
+    url !== undefined &&
+    [...ids].some((other) => other === url || (URL.canParse(other, id) && new URL(other, id).href === url))
+  );
+};
+
+const unique = (issues: readonly Issue[]): Issue[] => [
+  ...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values(),
+];

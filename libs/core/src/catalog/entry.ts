@@ -1,0 +1,44 @@
+import type { Entry } from '@assay/contracts';
+import type { Directory } from '../identity/directory.js';
+import { narrower } from '../identity/visibility.js';
+import type { ToolVersion } from './records.js';
+
+/** Trust as an entry shows it, decayed to now. */
+export type ShowTrust = (version: ToolVersion) => { readonly score: number; readonly confidence: number };
+
+const time = (ms: number): string => new Date(ms).toISOString();
+const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms));
+
+/** The registry's entry of a version, for a client. */
+export function describeEntry(version: ToolVersion, directory: Directory, trustOf: ShowTrust): Entry {
+  const trust = trustOf(version);
+  const namespace = directory.namespace(version.namespace);
+  return {
+    ...version.manifest,
+    id: version.id,
+    provider: directory.organisation(version.organisationId)?.name ?? '',
+    visibility: narrower(namespace?.visibility ?? 'private', version.manifest.visibility),
+    status: version.status,
+    stage: version.stage,
+    trustScore: trust.score,
+    confidence: trust.confidence,
+    usageCount: version.usageCount,
+    rating: null,
+    lastVerified: timeOrNull(version.lastVerifiedAt),
+    sunsetAt: timeOrNull(version.sunsetAt),
+    quarantined: version.quarantined && {
+      since: time(version.quarantined.since),
+      finding: version.quarantined.finding,
+    },
+    manifestDigest: version.manifestDigest,
+    definitionDigest: version.definitionDigest,
+    upstreamDigest: version.upstreamDigest,
+    publishedAt: time(version.publishedAt),
+    createdBy: createdBy(version, directory),
+  };
+}
+
+const createdBy = (version: ToolVersion, directory: Directory): string => {
+  const principal = version.publishedBy === null ? undefined : directory.principal(version.publishedBy);
+  return principal === undefined ? 'service:assay' : `${principal.kind}:${principal.name}`;
+};

@@ -1,0 +1,122 @@
+import { type Manifest, manifestSchema, type Proposal } from '@assay/contracts';
+import { canonicalJson, digestJson } from '../kernel/digest.js';
+import { checkManifest } from './check-manifest.js';
+import { upstreamDigest } from './digests.js';
+import type { ToolVersion } from './records.js';
+import { suggestCapabilities } from './suggest-capabilities.js';
+import type { UpstreamTool } from './upstream.js';
+import { bump } from './version-number.js';
+
+/** The part of an imported tool's name that stands for the upstream's own, made to fit. */
+export const fitName = (name: string, cap = 128): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9_.-]+/g, '_')
+    .slice(0, cap) || 'tool';
+
+/**
+ * Turns an upstream's tool into a manifest, beside what was published of it before.
+ *
+ * The number: 1.0.0 at first; the last one when nothing changed; a patch when only texts or annotations changed; the
+ * next major when a schema changed, because only a comparison of the contracts could promise less.
+ */
+export function proposeManifest(
+  server: string,
+  name: string,
+  tool: UpstreamTool,
+  previous: ToolVersion | undefined,
+): Proposal {
+  const notes: string[] = [];
+  const drafted = draft(server, name, tool, notes);
+  const pinned = upstreamDigest(tool);
+  if (previous !== undefined && previous.upstreamDigest === pinned) {
+    return proposal(previous.manifest, 'unchanged', previous.version, [], []);
+  }
+  const manifest: Manifest = previous === undefined ? drafted : succeed(drafted, previous);
+  return proposal(
+    manifest,
+    previous === undefined ? 'new' : 'changed',
+    previous?.version ?? null,
+    previous ? differences(previous.manifest, manifest) : [],
+    notes,
+  );
+}
+
+function proposal(
+  manifest: Manifest,
+  state: Proposal['state'],
+  previousVersion: string | null,
+  changes: Proposal['changes'],
+  notes: string[],
+): Proposal {
+  const checked = state === 'unchanged' ? undefined : checkManifest(manifest);
+  const problems = checked === undefined || checked.ok ? [] : [...checked.error];
+  return { manifest, state: problems.length > 0 ? 'invalid' : state, previousVersion, changes, problems, notes };
+}
+
+function draft(server: string, name: string, tool: UpstreamTool, notes: string[]): Manifest {
+  const description = tool.description?.trim() ? tool.description : (tool.title ?? tool.name);
+  if (description !== tool.description) notes.push('The upstream gives no description: say what the tool does.');
+  const annotations = knownAnnotations(tool.annotations ?? {}, notes);
+  return {
+    name,
+    version: '1.0.0',
+    ...(tool.title?.trim() && { title: tool.title.slice(0, 200) }),
+    description: description.slice(0, 16_384),
+    capabilities: suggestCapabilities(tool.name, description),
+    inputSchema: schemaOf(tool.inputSchema, notes) ?? { type: 'object' },
+    ...(tool.outputSchema !== undefined && { outputSchema: schemaOf(tool.outputSchema, notes) ?? {} }),
+    protocol: 'mcp',
+    endpoint: { server, tool: tool.name },
+    ...(Object.keys(annotations).length > 0 && { annotations }),
+  };
+}
+
+function schemaOf(schema: unknown, notes: string[]): Record<string, unknown> | undefined {
+  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema as Record<string, unknown>;
+  notes.push('A schema of the upstream is no object: an open one stands in for it.');
+  return undefined;
+}
+
+const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+
+function knownAnnotations(
+  declared: Readonly<Record<string, unknown>>,
+  notes: string[],
+): NonNullable<Manifest['annotations']> {
+  const known = Object.fromEntries(
+    hints.flatMap((hint) => (typeof declared[hint] === 'boolean' ? [[hint, declared[hint]]] : [])),
+  );
+  if (known.readOnlyHint === undefined) {
+    notes.push(
+      'The upstream does not say whether the tool only reads, so it counts as side-effecting: confirm readOnlyHint if it only reads.',
+    );
+  }
+  return known;
+}
+
+/** Keeps what a person had settled, unless the upstream now says otherwise, and takes the next number. */
+function succeed(drafted: Manifest, previous: ToolVersion): Manifest {
+  const former = previous.manifest;
+  const schemasChanged =
+    digestJson([former.inputSchema, former.outputSchema ?? null]) !==
+    digestJson([drafted.inputSchema, drafted.outputSchema ?? null]);
+  return {
+    ...former,
+    ...drafted,
+    name: former.name,
+    ...(former.capabilities && { capabilities: former.capabilities }),
+    ...((former.annotations || drafted.annotations) && {
+      annotations: { ...former.annotations, ...drafted.annotations },
+    }),
+    version: bump(previous.versionKey, schemasChanged ? 'major' : 'patch'),
+  };
+}
+
+/** Fields of the manifest that differ, the number aside. */
+function differences(before: Manifest, after: Manifest): Proposal['changes'] {
+  const keys = Object.keys(manifestSchema.shape) as (keyof Manifest)[];
+  return keys
+    .filter((key) => key !== 'version' && canonicalJson(before[key] ?? null) !== canonicalJson(after[key] ?? null))
+    .map((key) => ({ path: `/${key}`, before: before[key] ?? null, after: after[key] ?? null }));
+}

@@ -1,0 +1,41 @@
+import type { Manifest, Stage } from '@assay/contracts';
+
+/** Whether this caller may call a tool now, and the sentence that says why or what is missing. */
+export interface MayCall {
+  readonly allowed: boolean;
+  readonly why: string;
+}
+
+/** A tool that the caller sees: what discovery filters and ranks by. */
+export interface CandidateTool {
+  /** `ns/tool`, as in the index. */
+  readonly id: string;
+  readonly version: string;
+  readonly manifest: Manifest;
+  readonly stage: Stage;
+  /** Decayed trust, in [0,1]. */
+  readonly trust: number;
+  /** Whether the caller is a member of the owning namespace. */
+  readonly own: boolean;
+  /** Whether an administrator endorsed it for the caller's organisation. */
+  readonly endorsed: boolean;
+  readonly mayCall: MayCall;
+  /** The caller holds nothing to call with and looks around: tools are shown although it may not call them. */
+  readonly browsing?: boolean;
+  /** p95 in ms as measured, where there is enough of it; the declared one counts otherwise. */
+  readonly measuredP95Ms?: number | null;
+}
+
+/** What a caller sees of the catalogue, from memory. `Caller` is whatever the wiring knows a caller by. */
+export interface CandidateSource<Caller> {
+  /** The caller's visibility tokens, as documents carry them in `audience`. */
+  audience(caller: Caller): readonly string[];
+  /** Undefined when the caller does not see the tool, or it is gone. */
+  find(id: string, caller: Caller): CandidateTool | undefined;
+}
+
+/** p95 in ms; undefined when neither measured nor declared. */
+export const p95Ms = (tool: CandidateTool): number | undefined => tool.measuredP95Ms ?? tool.manifest.sla?.p95Ms;
+
+/** USD a call; undefined when not declared, which is not the same as free. */
+export const costUsd = (tool: CandidateTool): number | undefined => tool.manifest.costPerCallUsd;

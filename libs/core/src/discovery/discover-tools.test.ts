@@ -1,0 +1,181 @@
+import { type Discover, type DiscoveryAnswer, discoveryAnswerSchema } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import type { Clock, Random } from '../kernel/clock.js';
+import { aCandidate, type CandidateChanges } from './candidate.fixture.js';
+import type { CandidateTool } from './candidate.js';
+import { DiscoverTools } from './discover-tools.js';
+import type { IndexQuery, ToolIndex } from './tool-index.js';
+
+interface Stocked extends CandidateChanges {
+  readonly id: string;
+  readonly relevance?: number;
+  /** In the index, but no longer seen by the caller. */
+  readonly unseen?: boolean;
+}
+
+/** An index that answers with the stock as it stands, and remembers what it was asked. */
+function house(stock: readonly Stocked[]) {
+  const asked: IndexQuery[] = [];
+  const index: ToolIndex = {
+    put: async () => undefined,
+    remove: async () => undefined,
+    clear: async () => undefined,
+    size: async () => stock.length,
+    search: async (query) => {
+      asked.push(query);
+      const candidates = stock.map(({ id, relevance = 0.5 }) => ({ id, relevance, matched: ['mail'] }));
+      return { candidates, terms: ['send', 'mail'] };
+    },
+  };
+  const seen = new Map<string, CandidateTool>(
+    stock.filter(({ unseen }) => unseen !== true).map(({ relevance, unseen, ...tool }) => [tool.id, aCandidate(tool)]),
+  );
+  let ticks = 0;
+  const clock: Clock = { now: () => 0, monotonic: () => 2.5 * ticks++, after: () => () => undefined };
+  const random: Random = { uuid: () => '018f4e7a-0000-7000-8000-000000000000', token: () => '' };
+  const candidates = { audience: (caller: string) => ['public', caller], find: (id: string) => seen.get(id) };
+  return { asked, tools: new DiscoverTools(index, candidates, clock, random) };
+}
+
+async function discover(
+  stock: readonly Stocked[],
+  request: Discover = { query: 'send mail' },
+): Promise<DiscoveryAnswer> {
+  const result = await house(stock).tools.discover(request, 'org:1');
+  if (!result.ok) throw new Error(result.error.message);
+  return discoveryAnswerSchema.parse(JSON.parse(JSON.stringify(result.value)));
+}
+
+const named = (answer: DiscoveryAnswer): string[] => answer.results.map(({ tool }) => tool);
+
+describe('DiscoverTools', () => {
+  it('answers in the shape of the contract', async () => {
+    const [only] = (
+      await discover([{ id: 'acme/mail', trust: 0.6, manifest: { sla: { p95Ms: 1_000 }, costPerCallUsd: 0 } }])
+    ).results;
+    expect(only).toMatchObject({
+      tool: 'acme/mail',
+      version: '1.0.0',
+      callable: true,
+      parts: { trust: 0.6, relevance: 1, latency: 0.9, cost: 1 },
+      inputSchema: { type: 'object' },
+    });
+    expect(only?.score).toBeCloseTo(0.4 * 0.6 + 0.3 + 0.2 * 0.9 + 0.1, 12);
+    expect(only?.why).toContain('matches 1 of 2 words: mail');
+  });
+
+  it('says how it read the query, how long it took, and names the search', async () => {
+    const answer = await discover([], {
+      query: ' send mail ',
+      capabilities: ['mail.send'],
+      constraints: { maxCost: 1 },
+    });
+    expect(answer.parsed).toEqual({
+      query: 'send mail',
+      capabilities: ['mail.send'],
+      constraints: { minTrust: 0.5, maxCost: 1 },
+      terms: ['send', 'mail'],
+    });
+    expect(answer).toMatchObject({
+      discoveryId: '018f4e7a-0000-7000-8000-000000000000',
+      tookMs: 2.5,
+      results: [],
+      excluded: [],
+      totalCandidates: 0,
+      totalFiltered: 0,
+    });
+  });
+
+  it('asks the index for the caller, and for at least 200 candidates', async () => {
+    const { asked, tools } = house([]);
+    await tools.discover({ capabilities: ['mail'], limit: 3 }, 'org:1');
+    expect(asked).toEqual([{ text: '', capabilities: ['mail'], audience: ['public', 'org:1'], limit: 200 }]);
+  });
+
+  it('ranks by score, and gives ten unless asked otherwise', async () => {
+    const stock = Array.from({ length: 14 }, (_, n) => ({ id: `acme/t${n}`, trust: 0.5 + n / 100 }));
+    const answer = await discover(stock);
+    expect(named(answer)).toEqual(
+      stock
+        .map(({ id }) => id)
+        .reverse()
+        .slice(0, 10),
+    );
+    expect(answer).toMatchObject({ totalCandidates: 14, totalFiltered: 14 });
+    expect(named(await discover(stock, { query: 'x', limit: 2 }))).toEqual(['acme/t13', 'acme/t12']);
+  });
+
+  it('never lets trust lift an unrelated tool', async () => {
+    const answer = await discover([
+      { id: 'acme/related', relevance: 0.4, trust: 0.5 },
+      { id: 'acme/unrelated', relevance: 0.2, trust: 1, manifest: { sla: { p95Ms: 1 }, costPerCallUsd: 0 } },
+    ]);
+    expect(named(answer)).toEqual(['acme/related']);
+    expect(answer.excluded).toEqual([
+      { tool: 'acme/unrelated', why: expect.stringContaining('relevance 0.200, and 0.240 is needed') },
+    ]);
+    expect(answer.totalFiltered).toBe(2);
+  });
+
+  it('measures relevance against the best tool that may be offered', async () => {
+    const answer = await discover([
+      { id: 'acme/best', relevance: 0.9, trust: 0.1 },
+      { id: 'acme/second', relevance: 0.4 },
+    ]);
+    expect(answer.results.map(({ tool, parts }) => [tool, parts.relevance])).toEqual([['acme/second', 1]]);
+  });
+
+  it('offers nothing when nothing is related', async () => {
+    const answer = await discover([{ id: 'acme/far', relevance: 0.01 }]);
+    expect(answer.results).toEqual([]);
+    expect(answer.excluded).toHaveLength(1);
+  });
+
+  it('names tools that may not be called among the excluded, with the reason', async () => {
+    const mayCall = { allowed: false, why: 'stage SANDBOX is not open to you' };
+    const answer = await discover([{ id: 'acme/closed', mayCall }, { id: 'acme/open' }]);
+    expect(named(answer)).toEqual(['acme/open']);
+    expect(answer.excluded).toEqual([{ tool: 'acme/closed', why: 'stage SANDBOX is not open to you' }]);
+    expect(answer).toMatchObject({ totalCandidates: 2, totalFiltered: 1 });
+  });
+
+  it('neither names nor counts what the caller does not see', async () => {
+    const answer = await discover([{ id: 'acme/hidden', unseen: true }, { id: 'acme/seen' }]);
+    expect(answer).toMatchObject({ totalCandidates: 1, totalFiltered: 1, excluded: [] });
+    expect(named(answer)).toEqual(['acme/seen']);
+  });
+
+  it('gives all reasons against a tool, and names the five nearest misses, most relevant first', async () => {
+    const stock = Array.from({ length: 8 }, (_, n) => ({ id: `acme/t${n}`, trust: 0.1, relevance: 0.1 + n / 10 }));
+    const answer = await discover(stock, { query: 'x', constraints: { readOnly: true } });
+    expect(answer.excluded.map(({ tool }) => tool)).toEqual(['acme/t7', 'acme/t6', 'acme/t5', 'acme/t4', 'acme/t3']);
+    expect(answer.excluded[0]?.why).toMatch(/^trust 0\.100 is below .*; it does not declare itself read-only$/);
+  });
+
+  it('shows the caller’s own and endorsed tools below the default trust', async () => {
+    const stock = [
+      { id: 'acme/mine', trust: 0.485, own: true },
+      { id: 'acme/endorsed', trust: 0.485, endorsed: true },
+      { id: 'acme/strange', trust: 0.485 },
+    ];
+    expect(named(await discover(stock))).toEqual(['acme/endorsed', 'acme/mine']);
+    expect(named(await discover(stock, { query: 'x', constraints: { minTrust: 0 } }))).toHaveLength(3);
+    expect(named(await discover(stock, { query: 'x', constraints: { minTrust: 0.5 } }))).toEqual([]);
+  });
+
+  it('gives as much detail as asked', async () => {
+    const stock = [{ id: 'acme/mail', manifest: { title: 'Mail', outputSchema: { type: 'string' } } }];
+    const keys = async (detail: Discover['detail']) =>
+      Object.keys((await discover(stock, { query: 'x', detail })).results[0] ?? {}).sort();
+    const names = ['callable', 'parts', 'score', 'tool', 'version', 'why'];
+    const summary = [...names, 'capabilities', 'description', 'title'].sort();
+    expect(await keys('names')).toEqual(names);
+    expect(await keys('summary')).toEqual(summary);
+    expect(await keys('schemas')).toEqual([...summary, 'inputSchema', 'outputSchema'].sort());
+  });
+
+  it('refuses a range it cannot read', async () => {
+    const result = await house([]).tools.discover({ query: 'x', constraints: { version: 'new' } }, 'org:1');
+    expect(result).toMatchObject({ ok: false, error: { code: 'invalid_request' } });
+  });
+});

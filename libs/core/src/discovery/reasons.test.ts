@@ -1,0 +1,49 @@
+import type { Discover } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { aCandidate, type CandidateChanges } from './candidate.fixture.js';
+import { parseQuery } from './query.js';
+import { reasonsFor } from './reasons.js';
+
+function reasons(changes: CandidateChanges, request: Discover = { query: 'x' }, matched: string[] = []): string[] {
+  const query = parseQuery(request);
+  if (!query.ok) throw new Error(query.error.message);
+  return reasonsFor(aCandidate(changes), query.value, { terms: ['send', 'mail'], matched });
+}
+
+describe('reasonsFor', () => {
+  it('names the words found, and whether it may be called', () => {
+    expect(reasons({}, { query: 'send mail' }, ['mail'])).toEqual([
+      'matches 1 of 2 words: mail',
+      'trust 0.600',
+      'p95 latency unknown',
+      'you may call it',
+    ]);
+  });
+
+  it.each([
+    ['data.query', 'declares data.query'],
+    ['data', 'declares data.query, part of data'],
+    ['data.query.sql', 'declares data.query, which includes data.query.sql'],
+  ])('says how it answers the capability %s', (asked, expected) => {
+    expect(reasons({ manifest: { capabilities: ['mail', 'data.query'] } }, { capabilities: [asked] })[0]).toBe(
+      expected,
+    );
+  });
+
+  it('says why a tool below the default trust is shown', () => {
+    expect(reasons({ trust: 0.4, own: true })).toContain(
+      'trust 0.400, below the default 0.5, but it is of your own namespace',
+    );
+    expect(reasons({ trust: 0.4, endorsed: true })).toContain(
+      'trust 0.400, below the default 0.5, but it is endorsed for your organisation',
+    );
+  });
+
+  it('says where latency comes from, and what a call costs', () => {
+    const manifest = { sla: { p95Ms: 200 }, costPerCallUsd: 0.01 };
+    expect(reasons({ manifest })).toEqual(expect.arrayContaining(['p95 200 ms declared', 'costs 0.01 USD a call']));
+    expect(reasons({ manifest: { costPerCallUsd: 0 }, measuredP95Ms: 90 })).toEqual(
+      expect.arrayContaining(['p95 90 ms measured', 'free']),
+    );
+  });
+});

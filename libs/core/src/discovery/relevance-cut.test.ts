@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { leastRelevance, relevanceCut } from './relevance-cut.js';
+
+describe('relevanceCut', () => {
+  it('asks for a share of the best', () => {
+    expect(relevanceCut([0.2, 0.5, 0.1]).least).toBeCloseTo(0.3, 12);
+  });
+
+  it('never goes below the floor', () => {
+    expect(relevanceCut([0.02, 0.01]).least).toBe(leastRelevance);
+    expect(relevanceCut([]).least).toBe(leastRelevance);
+  });
+
+  it('measures relevance against the best', () => {
+    const cut = relevanceCut([0.2, 0.5]);
+    expect(cut.calibrated(0.5)).toBe(1);
+    expect(cut.calibrated(0.2)).toBeCloseTo(0.4, 12);
+    expect(relevanceCut([]).calibrated(0)).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Clock } from '../kernel/clock.js';
+import { digestText, sameText } from '../kernel/digest.js';
+import type { Failure } from '../kernel/failure.js';
+import { fail } from '../kernel/failure.js';
+import { ok, type Result } from '../kernel/result.js';
+import { prefixOf } from './api-key.js';
+import type { Caller } from './caller.js';
+import type { Directory } from './directory.js';
+import type { ApiKey, Principal } from './records.js';
+import { tokensOf } from './visibility.js';
+
+/** Finds the caller of an API key in memory: the database is not asked. */
+export class AuthenticateKey {
+  readonly #directory: Directory;
+  readonly #clock: Clock;
+  /** One Caller per key row, so that scopes and tokens are worked out once. */
+  readonly #callers = new WeakMap<ApiKey, Caller>();
+
+  constructor(directory: Directory, clock: Clock) {
+    this.#directory = directory;
+    this.#clock = clock;
+  }
+
+  knows = (key: string): boolean => this.#directory.keyWithPrefix(prefixOf(key)) !== undefined;
+
+  run(key: string): Result<Caller, Failure> {
+    const row = this.#directory.keyWithPrefix(prefixOf(key));
+    if (row === undefined || !sameText(row.hash, digestText(key))) return refused('The API key is not known.');
+    if (row.revokedAt !== null) return refused('The API key has been revoked. Ask an administrator for a new one.');
+    if (row.expiresAt !== null && row.expiresAt <= this.#clock.now()) {
+      return refused('The API key has expired. Ask an administrator for a new one.');
+    }
+    const principal = this.#directory.principal(row.principalId);
+    if (principal === undefined) return refused('The API key belongs to nobody any more.');
+    return ok(this.#callerOf(row, principal));
+  }
+
+  #callerOf(key: ApiKey, principal: Principal): Caller {
+    const known = this.#callers.get(key);
+    if (known !== undefined) return known;
+    const caller = callerOf(principal, key.scopes, key.namespaces);
+    this.#callers.set(key, caller);
+    return caller;
+  }
+}
+
+/** A caller from a principal and what its credential allows. */
+export function callerOf(
+  principal: Principal,
+  scopes: readonly string[],
+  namespaces: readonly string[] | null,
+): Caller {
+  const held = new Set(scopes);
+  return Object.freeze({
+    principalId: principal.id,
+    organisationId: principal.organisationId,
+    name: principal.name,
+    kind: principal.kind,
+    scopes: held,
+    namespaces,
+    tokens: tokensOf(principal, held, namespaces),
+  });
+}
+
+const refused = (message: string) => fail('unauthenticated', message);

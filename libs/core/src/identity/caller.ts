@@ -1,0 +1,21 @@
+import type { PrincipalKind } from '@assay/contracts';
+
+/** Who is asking, as every edge and use case sees it. */
+export interface Caller {
+  /** Null for an anonymous caller. */
+  readonly principalId: string | null;
+  readonly organisationId: string | null;
+  readonly name: string;
+  readonly kind: PrincipalKind | null;
+  readonly scopes: ReadonlySet<string>;
+  /** The credential may touch nothing but these namespaces and public things; null for no narrowing. */
+  readonly namespaces: readonly string[] | null;
+  /** What the caller may see, as tokens of the visibility rule. */
+  readonly tokens: readonly string[];
+}
+
+export const hasScope = (caller: Caller, scope: string): boolean => caller.scopes.has(scope);
+
+/** Whether the credential's narrowing, if any, admits the namespace. */
+export const reaches = (caller: Caller, namespace: string): boolean =>
+  caller.namespaces === null || caller.namespaces.includes(namespace);

@@ -1,0 +1,25 @@
+import { type Failure, fail } from '../kernel/failure.js';
+import { ok, type Result } from '../kernel/result.js';
+import { type Caller, hasScope } from './caller.js';
+import type { IdentityPorts } from './identity-ports.js';
+import { defaultOrganisation } from './manage-keys.js';
+import { recordChange } from './record-change.js';
+import type { Organisation } from './records.js';
+
+/** Adds a tenant; only administrators of the installation's own organisation may. */
+export async function createOrganisation(
+  ports: IdentityPorts,
+  caller: Caller,
+  name: string,
+): Promise<Result<Organisation, Failure>> {
+  const installation = ports.directory.organisationNamed(defaultOrganisation);
+  if (!hasScope(caller, 'admin') || caller.organisationId !== installation?.id || caller.namespaces !== null) {
+    return fail('forbidden', `Organisations are created by administrators of "${defaultOrganisation}".`);
+  }
+  const organisation: Organisation = { id: ports.random.uuid(), name, createdAt: ports.clock.now() };
+  if ((await ports.store.addOrganisation(organisation)) === 'taken') {
+    return fail('conflict', `The organisation "${name}" exists: choose another name.`);
+  }
+  await recordChange(ports, caller, 'organisation.create', name);
+  return ok(organisation);
+}

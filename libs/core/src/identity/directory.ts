@@ -1,0 +1,144 @@
+import type { ApiKey, Endorsement, Grant, IdentityChange, Namespace, Organisation, Principal } from './records.js';
+import type { Guests } from './visibility.js';
+
+/** Everybody and everything they may do, in memory, as the change feed tells it. */
+export class Directory {
+  readonly #organisations = new Map<string, Organisation>();
+  readonly #organisationsByName = new Map<string, Organisation>();
+  readonly #principals = new Map<string, Principal>();
+  readonly #principalsByName = new Map<string, Principal>();
+  readonly #keys = new Map<string, ApiKey>();
+  readonly #keysByPrefix = new Map<string, ApiKey>();
+  readonly #namespaces = new Map<string, Namespace>();
+  readonly #namespaceNames = new Map<string, string>();
+  readonly #grants = new Map<string, Grant>();
+  readonly #grantsByTarget = new Map<string, Map<string, Grant>>();
+  readonly #endorsements = new Map<string, Endorsement>();
+  readonly #endorsementsByTool = new Map<string, Map<string, Endorsement>>();
+
+  organisation = (id: string): Organisation | undefined => this.#organisations.get(id);
+  organisationNamed = (name: string): Organisation | undefined => this.#organisationsByName.get(name);
+  principal = (id: string): Principal | undefined => this.#principals.get(id);
+  principalNamed = (organisationId: string, name: string): Principal | undefined =>
+    this.#principalsByName.get(`${organisationId} ${name}`);
+  key = (id: string): ApiKey | undefined => this.#keys.get(id);
+  keyWithPrefix = (prefix: string): ApiKey | undefined => this.#keysByPrefix.get(prefix);
+  namespace = (name: string): Namespace | undefined => this.#namespaces.get(name);
+  grant = (id: string): Grant | undefined => this.#grants.get(id);
+  endorsement = (id: string): Endorsement | undefined => this.#endorsements.get(id);
+
+  keys = (): Iterable<ApiKey> => this.#keys.values();
+  namespaces = (): Iterable<Namespace> => this.#namespaces.values();
+  grants = (): Iterable<Grant> => this.#grants.values();
+  endorsements = (): Iterable<Endorsement> => this.#endorsements.values();
+
+  /**
+   * Grants of a tool by its name, and of each of its capabilities or of an ancestor of one. Only the tool's own
+   * organisation can grant it.
+   */
+  grantsOf(tool: string, capabilities: readonly string[], organisationId: string): Grant[] {
+    const targets = new Set([tool, ...capabilities.flatMap(withAncestors)]);
+    return [...targets]
+      .flatMap((target) => [...(this.#grantsByTarget.get(target)?.values() ?? [])])
+      .filter((grant) => grant.organisationId === organisationId);
+  }
+
+  isEndorsed = (tool: string, organisationId: string): boolean =>
+    [...(this.#endorsementsByTool.get(tool)?.values() ?? [])].some((it) => it.organisationId === organisationId);
+
+  endorsementOf = (tool: string, organisationId: string): Endorsement | undefined =>
+    [...(this.#endorsementsByTool.get(tool)?.values() ?? [])].find((it) => it.organisationId === organisationId);
+
+  /** Who besides the owners' organisation has been let in to a tool. */
+  guestsOf(tool: string, capabilities: readonly string[], organisationId: string): Guests {
+    const grants = this.grantsOf(tool, capabilities, organisationId);
+    const endorsements = [...(this.#endorsementsByTool.get(tool)?.values() ?? [])];
+    return {
+      principals: grants.flatMap((it) => (it.principalId === null ? [] : [it.principalId])),
+      organisations: [
+        ...grants.flatMap((it) => (it.granteeOrganisationId === null ? [] : [it.granteeOrganisationId])),
+        ...endorsements.map((it) => it.organisationId),
+      ],
+    };
+  }
+
+  apply(change: IdentityChange): void {
+    switch (change.kind) {
+      case 'organisation':
+        replace(this.#organisations, this.#organisationsByName, change.id, change.state, (it) => it.name);
+        break;
+      case 'principal':
+        replace(
+          this.#principals,
+          this.#principalsByName,
+          change.id,
+          change.state,
+          (it) => `${it.organisationId} ${it.name}`,
+        );
+        break;
+      case 'key':
+        replace(this.#keys, this.#keysByPrefix, change.id, change.state, (it) => it.prefix);
+        break;
+      case 'namespace':
+        this.#applyNamespace(change.id, change.state);
+        break;
+      case 'grant':
+        regroup(this.#grants, this.#grantsByTarget, change.id, change.state, (it) => it.tool ?? it.capability ?? '');
+        break;
+      case 'endorsement':
+        regroup(this.#endorsements, this.#endorsementsByTool, change.id, change.state, (it) => it.tool);
+        break;
+    }
+  }
+
+  #applyNamespace(id: string, state: Namespace | null): void {
+    const former = this.#namespaceNames.get(id);
+    if (former !== undefined) this.#namespaces.delete(former);
+    this.#namespaceNames.delete(id);
+    if (state === null) return;
+    this.#namespaceNames.set(id, state.name);
+    this.#namespaces.set(state.name, state);
+  }
+}
+
+/** `data.query.sql` → `data.query.sql`, `data.query`, `data`. */
+const withAncestors = (capability: string): string[] => {
+  const parts = capability.split('.');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
+};
+
+function replace<T>(
+  byId: Map<string, T>,
+  byName: Map<string, T>,
+  id: string,
+  state: T | null,
+  nameOf: (it: T) => string,
+) {
+  const former = byId.get(id);
+  if (former !== undefined) byName.delete(nameOf(former));
+  byId.delete(id);
+  if (state === null) return;
+  byId.set(id, state);
+  byName.set(nameOf(state), state);
+}
+
+function regroup<T>(
+  byId: Map<string, T>,
+  groups: Map<string, Map<string, T>>,
+  id: string,
+  state: T | null,
+  groupOf: (it: T) => string,
+) {
+  const former = byId.get(id);
+  if (former !== undefined) {
+    const group = groups.get(groupOf(former));
+    group?.delete(id);
+    if (group?.size === 0) groups.delete(groupOf(former));
+  }
+  byId.delete(id);
+  if (state === null) return;
+  byId.set(id, state);
+  const key = groupOf(state);
+  const group = groups.get(key) ?? new Map<string, T>();
+  groups.set(key, group.set(id, state));
+}

@@ -1,0 +1,125 @@
+import type { CreateGrant } from '@assay/contracts';
+import { type Failure, fail } from '../kernel/failure.js';
+import { ok, type Result } from '../kernel/result.js';
+import { type Caller, hasScope } from './caller.js';
+import type { IdentityPorts } from './identity-ports.js';
+import { requireOwned } from './ownership.js';
+import { recordChange } from './record-change.js';
+import type { Endorsement, Grant } from './records.js';
+
+/** Says whether a caller sees a tool; the catalogue knows. */
+export type SeesTool = (caller: Caller, tool: string) => boolean;
+
+/** Grants by owners, and endorsements by administrators. */
+export class ManageGrants {
+  readonly #ports: IdentityPorts;
+  readonly #seesTool: SeesTool;
+
+  constructor(ports: IdentityPorts, seesTool: SeesTool) {
+    this.#ports = ports;
+    this.#seesTool = seesTool;
+  }
+
+  /** Owners grant their tools; a whole capability of the organisation's own tools is an administrator's to grant. */
+  async grant(caller: Caller, body: CreateGrant): Promise<Result<Grant, Failure>> {
+    const allowed = this.#mayGrant(caller, body);
+    if (!allowed.ok) return allowed;
+    const grantee = this.#grantee(caller, body);
+    if (!grantee.ok) return grantee;
+    const grant: Grant = {
+      id: this.#ports.random.uuid(),
+      organisationId: caller.organisationId as string,
+      ...grantee.value,
+      tool: body.tool ?? null,
+      capability: body.capability ?? null,
+      actions: ['call'],
+      createdAt: this.#ports.clock.now(),
+      createdBy: caller.principalId,
+    };
+    await this.#ports.store.addGrant(grant);
+    await recordChange(this.#ports, caller, 'grant.create', body.tool ?? (body.capability as string), {
+      grant: grant.id,
+      to: body.principal ?? body.organisation,
+    });
+    return ok(grant);
+  }
+
+  async withdraw(caller: Caller, id: string): Promise<Result<null, Failure>> {
+    const grant = this.#ports.directory.grant(id);
+    if (grant === undefined || !this.#mayManage(caller, grant))
+      return fail('not_found', `No grant of yours has the id "${id}".`);
+    await this.#ports.store.removeGrant(id);
+    await recordChange(this.#ports, caller, 'grant.delete', grant.tool ?? (grant.capability as string), { grant: id });
+    return ok(null);
+  }
+
+  /** Endorses for the caller's own organisation. Endorsing twice is one endorsement. */
+  async endorse(caller: Caller, tool: string, organisation?: string): Promise<Result<Endorsement, Failure>> {
+    const { directory, store, clock, random } = this.#ports;
+    const own = caller.organisationId === null ? undefined : directory.organisation(caller.organisationId);
+    if (own === undefined || !hasScope(caller, 'admin') || (organisation !== undefined && organisation !== own.name)) {
+      return fail('forbidden', 'A tool is endorsed by an administrator of the organisation it is endorsed for.');
+    }
+    if (!this.#seesTool(caller, tool)) return fail('not_found', `No tool "${tool}".`);
+    const endorsement = await store.addEndorsement({
+      id: random.uuid(),
+      organisationId: own.id,
+      tool,
+      createdAt: clock.now(),
+      createdBy: caller.principalId,
+    });
+    await recordChange(this.#ports, caller, 'endorsement.create', tool, { organisation: own.name });
+    return ok(endorsement);
+  }
+
+  async withdrawEndorsement(caller: Caller, id: string): Promise<Result<null, Failure>> {
+    const endorsement = this.#ports.directory.endorsement(id);
+    if (
+      endorsement === undefined ||
+      endorsement.organisationId !== caller.organisationId ||
+      !hasScope(caller, 'admin')
+    ) {
+      return fail('not_found', `No endorsement of your organisation has the id "${id}".`);
+    }
+    await this.#ports.store.removeEndorsement(id);
+    await recordChange(this.#ports, caller, 'endorsement.delete', endorsement.tool, { endorsement: id });
+    return ok(null);
+  }
+
+  /** Grants this caller may manage, newest first. */
+  list(caller: Caller): Grant[] {
+    return [...this.#ports.directory.grants()]
+      .filter((it) => this.#mayManage(caller, it))
+      .sort((a, b) => (a.id < b.id ? 1 : -1));
+  }
+
+  #mayManage(caller: Caller, grant: Grant): boolean {
+    if (grant.organisationId !== caller.organisationId) return false;
+    return hasScope(caller, 'admin') || grant.createdBy === caller.principalId;
+  }
+
+  #mayGrant(caller: Caller, body: CreateGrant): Result<null, Failure> {
+    if (body.tool === undefined) {
+      return hasScope(caller, 'admin') && caller.namespaces === null
+        ? ok(null)
+        : fail('forbidden', 'Granting a whole capability needs the scope admin and a key that is not narrowed.');
+    }
+    const owned = requireOwned(this.#ports.directory, caller, body.tool.split('/')[0] as string);
+    if (!owned.ok) return owned;
+    return this.#seesTool(caller, body.tool) ? ok(null) : fail('not_found', `No tool "${body.tool}".`);
+  }
+
+  #grantee(caller: Caller, body: CreateGrant): Result<Pick<Grant, 'principalId' | 'granteeOrganisationId'>, Failure> {
+    const { directory } = this.#ports;
+    if (body.organisation !== undefined) {
+      const organisation = directory.organisationNamed(body.organisation);
+      return organisation === undefined
+        ? fail('not_found', `No organisation "${body.organisation}".`)
+        : ok({ principalId: null, granteeOrganisationId: organisation.id });
+    }
+    const principal = directory.principalNamed(caller.organisationId as string, body.principal as string);
+    return principal === undefined
+      ? fail('not_found', `No principal "${body.principal}" in your organisation.`)
+      : ok({ principalId: principal.id, granteeOrganisationId: null });
+  }
+}

@@ -1,0 +1,20 @@
+import type { Caller } from './caller.js';
+import type { IdentityPorts } from './identity-ports.js';
+
+/** Ends a change: its audit record is durable, and this replica sees the change, before the caller is answered. */
+export async function recordChange(
+  ports: Pick<IdentityPorts, 'audit' | 'feed'>,
+  caller: Caller,
+  action: string,
+  subject: string,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const { settled } = ports.audit.append({
+    organisationId: caller.organisationId,
+    principalId: caller.principalId,
+    action,
+    subject,
+    details,
+  });
+  await Promise.all([settled, ports.feed.caughtUp()]);
+}

@@ -1,0 +1,16 @@
+import type { ToolVersion } from '../catalog/records.js';
+import type { Directory } from '../identity/directory.js';
+import { fail } from '../kernel/failure.js';
+import { mayCall } from '../policy/may-call.js';
+import type { Stage } from './call.js';
+
+/** The caller's right to call this version. */
+export const authorise = (directory: Directory): Stage => ({
+  name: 'authorise',
+  run(call) {
+    const version = call.version as ToolVersion;
+    const decision = mayCall(call.caller, version, directory);
+    if (decision.allowed) return undefined;
+    return fail(decision.code, `You may not call ${version.manifest.name}@${version.version}: ${decision.why}.`).error;
+  },
+});

@@ -1,0 +1,46 @@
+import type { Protocol } from '@assay/contracts';
+import type { Catalogue } from '../catalog/catalogue.js';
+import { serverOf } from '../catalog/catalogue.js';
+import type { ToolVersion } from '../catalog/records.js';
+import type { Clock } from '../kernel/clock.js';
+import { fail } from '../kernel/failure.js';
+import type { Stage } from './call.js';
+import type { ToolTransport } from './tool-transport.js';
+
+/** The transport of a protocol; undefined when this server has none. */
+export type TransportOf = (protocol: Protocol) => ToolTransport | undefined;
+
+/** The call itself, with what is left of the deadline. */
+export const callTool = (transportOf: TransportOf, catalogue: Catalogue, clock: Clock): Stage => ({
+  name: 'call',
+  reaches: true,
+  async run(call) {
+    const version = call.version as ToolVersion;
+    const { protocol } = version.manifest;
+    const transport = transportOf(protocol);
+    if (transport === undefined) {
+      return fail(
+        'protocol_unavailable',
+        `This server cannot call ${protocol} tools: ${version.manifest.name} can be read but not called here.`,
+      ).error;
+    }
+    const name = serverOf(version);
+    const server = name === undefined ? undefined : catalogue.server(name);
+    if (name !== undefined && server === undefined) {
+      return fail('upstream_unavailable', `The server "${name}" of this tool is not registered any more.`).error;
+    }
+    const begun = clock.monotonic();
+    const answer = await transport.call({
+      invocationId: call.id,
+      manifest: version.manifest,
+      server: server ?? null,
+      input: call.request.input,
+      principalId: call.caller.principalId as string,
+      deadline: call.deadline,
+    });
+    call.upstreamMs = clock.monotonic() - begun;
+    if (!answer.ok) return answer.error;
+    call.answer = answer.value;
+    return undefined;
+  },
+});

@@ -1,0 +1,83 @@
+import { type Envelope, errorTable, type InvocationStatus, type Provenance } from '@assay/contracts';
+import { digestJson } from '../kernel/digest.js';
+import type { Failure } from '../kernel/failure.js';
+import { type Call, isReadOnly } from './call.js';
+import { splitReference } from './resolve.js';
+
+/** The answer to a call that has ended, without its receipt, which recording adds. */
+export function envelopeOf(call: Call, failure: Failure | undefined): Envelope {
+  const confidence = failure === undefined ? confidenceOf(call) : 0;
+  const reached = call.upstreamMs !== undefined;
+  return {
+    id: call.id,
+    status: statusOf(failure),
+    ...(failure === undefined && !call.dryRun && { output: call.output }),
+    ...(failure !== undefined && { error: errorOf(call, failure) }),
+    validation: call.validation,
+    tool: call.version?.manifest.name ?? splitReference(call.request.tool)[0],
+    version: call.version?.version ?? null,
+    level: 1,
+    confidence,
+    attempted: reached ? [attempt(call, failure)] : [],
+    provenance: call.version === undefined ? null : provenanceOf(call, failure, confidence),
+    receipt: null,
+    trace: call.trace,
+    warnings: call.warnings,
+  };
+}
+
+/** The answer while a call is still under way. */
+export const runningEnvelope = (call: Call): Envelope => ({
+  ...envelopeOf(call, undefined),
+  status: 'running',
+  output: undefined,
+  confidence: 0,
+});
+
+/** 1 for a validated result, × 0.8 with warnings (SPEC section 5). */
+const confidenceOf = (call: Call): number => (call.warnings.length > 0 ? 0.8 : 1);
+
+export function statusOf(failure: Failure | undefined): InvocationStatus {
+  if (failure === undefined) return 'succeeded';
+  const { class: errorClass } = errorTable[failure.code];
+  if (errorClass === 'cancelled') return 'cancelled';
+  return errorClass === 'denied' || errorClass === 'unauthorised' ? 'denied' : 'failed';
+}
+
+function errorOf(call: Call, failure: Failure): NonNullable<Envelope['error']> {
+  const row = errorTable[failure.code];
+  const outcome = isReadOnly(call.version) ? 'none' : (failure.outcome ?? 'none');
+  return {
+    code: failure.code,
+    class: row.class,
+    message: failure.message,
+    // A call that may have had its effect is never repeated blindly.
+    retryable: row.retryable && outcome === 'none',
+    ...(failure.retryAfterMs !== undefined && { retryAfterMs: failure.retryAfterMs }),
+    outcome,
+  };
+}
+
+const attempt = (call: Call, failure: Failure | undefined): Envelope['attempted'][number] => ({
+  tool: call.version?.manifest.name ?? '',
+  version: call.version?.version ?? '',
+  outcome: failure === undefined ? 'succeeded' : 'failed',
+  reason: failure?.code ?? 'ok',
+  ms: rounded(call.upstreamMs ?? 0),
+});
+
+const provenanceOf = (call: Call, failure: Failure | undefined, confidence: number): Provenance => ({
+  invocationId: call.id,
+  tool: call.version?.manifest.name ?? '',
+  version: call.version?.version ?? '',
+  argumentsDigest: call.argumentsDigest ?? digestJson(call.request.input),
+  resultDigest: failure === undefined && call.output !== undefined ? digestJson(call.output) : null,
+  at: new Date(call.startedAt).toISOString(),
+  source: call.answer?.source ?? `${call.version?.manifest.protocol}:not reached`,
+  freshness: 'live',
+  confidence,
+  traceId: call.traceId,
+});
+
+/** Milliseconds to three decimals. */
+export const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;

@@ -1,0 +1,229 @@
+import type { Manifest } from '@assay/contracts';
+import { aCaller, aManifest, aNamespace, aServer, aVersion, FakeClock, FakeRandom } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { Catalogue } from '../catalog/catalogue.js';
+import { Directory } from '../identity/directory.js';
+import type { AuditDraft } from '../kernel/audit-log.js';
+import type { CallFinished } from '../kernel/call-finished.js';
+import type { Failure } from '../kernel/failure.js';
+import { fail } from '../kernel/failure.js';
+import { ok, type Result } from '../kernel/result.js';
+import { InvokeTool } from './invoke-tool.js';
+import { RunningCalls } from './running-calls.js';
+import type { UpstreamAnswer, UpstreamCall } from './tool-transport.js';
+
+type Answering = (call: UpstreamCall) => Promise<Result<UpstreamAnswer, Failure>>;
+const text = (value: string): UpstreamAnswer => ({
+  content: [{ type: 'text', text: value }],
+  isError: false,
+  source: 'mcp:acme/orders',
+});
+
+function setUp(answering: Answering, manifest: Partial<Manifest> = {}) {
+  const clock = new FakeClock();
+  const directory = new Directory();
+  const catalogue = new Catalogue();
+  directory.apply({ kind: 'namespace', id: 'n', state: aNamespace() });
+  const version = aVersion(aManifest(manifest));
+  catalogue.apply({ kind: 'tool-version', id: version.id, state: version });
+  catalogue.apply({ kind: 'server', id: 's', state: aServer() });
+  const records: AuditDraft[] = [];
+  const finished: CallFinished[] = [];
+  const calls: UpstreamCall[] = [];
+  const settling = Promise.withResolvers<void>();
+  const running = new RunningCalls();
+  const invoke = new InvokeTool({
+    catalogue,
+    directory,
+    running,
+    clock,
+    random: new FakeRandom(),
+    defaultDeadlineMs: 30_000,
+    finished: (event) => finished.push(event),
+    transportOf: (protocol) =>
+      protocol === 'mcp'
+        ? {
+            call: (call) => {
+              calls.push(call);
+              return answering(call);
+            },
+          }
+        : undefined,
+    audit: {
+      backlog: 0,
+      flush: async () => {},
+      append: (draft) => {
+        records.push(draft);
+        return { receipt: { chain: 'c', sequence: records.length, hash: 'h' }, settled: settling.promise };
+      },
+    },
+  });
+  const run = (input: Record<string, unknown> = { item: 'tea' }, more: object = {}) =>
+    invoke.run({ tool: 'acme/orders.create', input }, { caller: aCaller(), traceId: 'trace', ...more });
+  return { run, invoke, records, finished, calls, clock, running, settle: settling.resolve };
+}
+const readOnly = { annotations: { readOnlyHint: true } };
+
+describe('InvokeTool', () => {
+  it('walks every stage and answers with output, provenance, receipt and trace', async () => {
+    const { run, records, finished } = setUp(async () => ok(text('{"id":1}')), readOnly);
+    const { envelope, failure } = await run();
+    expect(failure).toBeUndefined();
+    expect(envelope).toMatchObject({
+      status: 'succeeded',
+      output: { id: 1 },
+      tool: 'acme/orders.create',
+      version: '1.0.0',
+      level: 1,
+      confidence: 1,
+      validation: { outcome: 'untyped', issues: [] },
+      receipt: { sequence: 1 },
+      provenance: {
+        source: 'mcp:acme/orders',
+        freshness: 'live',
+        argumentsDigest: expect.stringMatching(/^sha256:/),
+        resultDigest: expect.stringMatching(/^sha256:/),
+        traceId: 'trace',
+      },
+    });
+    expect(envelope.trace.map((it) => it.stage)).toEqual([
+      'resolve',
+      'authorise',
+      'validate-input',
+      'call',
+      'validate-output',
+      'record',
+    ]);
+    expect(records).toHaveLength(1);
+    expect(JSON.parse(records[0]?.invocation?.body() ?? '')).toMatchObject({ output: { id: 1 } });
+    expect(finished).toMatchObject([{ status: 'succeeded', tool: 'acme/orders.create', code: null }]);
+  });
+
+  it('stops before the tool when the input does not fit, and records that too', async () => {
+    const { run, calls, records } = setUp(async () => ok(text('x')));
+    const { envelope, failure } = await run({});
+    expect(failure).toMatchObject({ code: 'invalid_input', issues: [{ path: '/input/item', message: 'is required' }] });
+    expect(envelope).toMatchObject({
+      status: 'failed',
+      error: { code: 'invalid_input', outcome: 'none', retryable: false },
+      validation: { outcome: 'invalid' },
+    });
+    expect(calls).toHaveLength(0);
+    expect(records).toHaveLength(1);
+  });
+
+  it('answers a stranger as if the tool did not exist', async () => {
+    const { invoke } = setUp(async () => ok(text('x')));
+    const caller = aCaller({ id: 'eve', organisationId: 'org-other' });
+    const { envelope } = await invoke.run({ tool: 'acme/orders.create', input: {} }, { caller, traceId: 't' });
+    expect(envelope).toMatchObject({ error: { code: 'not_found' }, version: null, provenance: null });
+  });
+
+  it('tells a colleague why it may not call', async () => {
+    const { invoke, calls } = setUp(async () => ok(text('x')));
+    const { envelope } = await invoke.run(
+      { tool: 'acme/orders.create@^1', input: { item: 'x' } },
+      { caller: aCaller({ id: 'bob' }), traceId: 't' },
+    );
+    expect(envelope).toMatchObject({
+      status: 'denied',
+      error: { code: 'denied', message: expect.stringContaining('SANDBOX') },
+    });
+    expect(calls).toHaveLength(0);
+  });
+
+  it('holds back the result of a side-effecting call until its record is durable, and not that of a read-only one', async () => {
+    const acting = setUp(async () => ok(text('done')));
+    let returned = false;
+    const pending = acting.run().then(() => {
+      returned = true;
+    });
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    expect(acting.records).toHaveLength(1);
+    expect(returned).toBe(false);
+    acting.settle();
+    await pending;
+    const reading = setUp(async () => ok(text('read')), readOnly);
+    expect((await reading.run()).envelope.status).toBe('succeeded');
+  });
+
+  // what the tool does, answer, code
+  it.each([
+    ['fails', { ...text('no stock'), isError: true }, 'tool_error'],
+    ['breaks its output schema', text('{"id":"one"}'), 'bad_output'],
+    ['answers text where its schema wants an object', text('hello'), 'bad_output'],
+  ])('reports a tool that %s', async (_, answer, code) => {
+    const schema = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
+    const { run, settle } = setUp(async () => ok(answer), { outputSchema: schema });
+    settle();
+    const { envelope } = await run();
+    expect(envelope).toMatchObject({ status: 'failed', error: { code } });
+    expect(envelope.output).toBeUndefined();
+  });
+
+  it('says that the outcome of a side-effecting call is unknown, and that of a read-only one none', async () => {
+    const lost: Answering = async () => fail('upstream_unavailable', 'gone', { outcome: 'unknown' });
+    const acting = setUp(lost);
+    acting.settle();
+    expect((await acting.run()).envelope.error).toMatchObject({ outcome: 'unknown', retryable: false });
+    expect((await setUp(lost, readOnly).run()).envelope.error).toMatchObject({ outcome: 'none', retryable: true });
+  });
+
+  it('hands the deadline on, and its end', async () => {
+    const { run, calls, clock } = setUp(async (call) => {
+      clock.advance(50);
+      return call.deadline.signal.aborted ? fail('deadline_exceeded', 'late') : ok(text('x'));
+    }, readOnly);
+    expect((await run({ item: 'x' }, {})).envelope.status).toBe('succeeded');
+    expect(calls[0]?.deadline.remainingMs()).toBe(29_950);
+    const late = setUp(async (call) => {
+      late.clock.advance(30_001);
+      return call.deadline.signal.aborted ? fail('deadline_exceeded', 'late') : ok(text('x'));
+    }, readOnly);
+    expect((await late.run()).envelope).toMatchObject({
+      status: 'failed',
+      error: { code: 'deadline_exceeded', class: 'timeout' },
+    });
+  });
+
+  it('lets its caller cancel, by signal and by id', async () => {
+    const controller = new AbortController();
+    const cancelled: Answering = (call) =>
+      new Promise((resolve) =>
+        call.deadline.signal.addEventListener('abort', () => resolve(fail('cancelled', 'stopped'))),
+      );
+    const bySignal = setUp(cancelled, readOnly);
+    const first = bySignal.run({ item: 'x' }, { signal: controller.signal });
+    controller.abort();
+    expect((await first).envelope.status).toBe('cancelled');
+    const byId = setUp(cancelled, readOnly);
+    const id = '00000000-0000-7000-8000-00000000abcd';
+    const second = byId.invoke.run(
+      { tool: 'acme/orders.create', input: { item: 'x' }, id },
+      { caller: aCaller(), traceId: 't' },
+    );
+    expect(byId.running.find(id, 'somebody else')).toBeUndefined();
+    expect(byId.running.find(id, 'principal-ann')?.view()).toMatchObject({ status: 'running' });
+    byId.running.find(id, 'principal-ann')?.call.deadline.cancel();
+    expect((await second).envelope.status).toBe('cancelled');
+    expect(byId.running.size).toBe(0);
+    expect(byId.clock.waiting).toBe(0);
+  });
+
+  it('runs every stage but the call when dry', async () => {
+    const { run, calls, finished } = setUp(async () => ok(text('x')));
+    const { envelope } = await run({ item: 'x' }, { dryRun: true });
+    expect(envelope.status).toBe('succeeded');
+    expect(envelope.trace.map((it) => it.stage)).toEqual(['resolve', 'authorise', 'validate-input', 'record']);
+    expect(calls).toHaveLength(0);
+    expect(finished).toHaveLength(0);
+  });
+
+  it('says so when this server has no transport for the protocol', async () => {
+    const { run } = setUp(async () => ok(text('x')), {
+      protocol: 'grpc',
+      endpoint: { address: 'h:1', service: 's', method: 'm' },
+    });
+    expect((await run()).envelope.error).toMatchObject({ code: 'protocol_unavailable', outcome: 'none' });
+  });
+});

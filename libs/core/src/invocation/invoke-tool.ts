@@ -1,0 +1,116 @@
+import type { Envelope, Invoke } from '@assay/contracts';
+import type { Catalogue } from '../catalog/catalogue.js';
+import type { Caller } from '../identity/caller.js';
+import type { Directory } from '../identity/directory.js';
+import type { AuditLog } from '../kernel/audit-log.js';
+import type { CallFinishedListener } from '../kernel/call-finished.js';
+import type { Clock, Random } from '../kernel/clock.js';
+import { startDeadline } from '../kernel/deadline.js';
+import type { Failure } from '../kernel/failure.js';
+import { authorise } from './authorise.js';
+import type { Call, Stage } from './call.js';
+import { callTool, type TransportOf } from './call-tool.js';
+import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
+import { record } from './record.js';
+import { resolve } from './resolve.js';
+import type { RunningCalls } from './running-calls.js';
+import { validateInput } from './validate-input.js';
+import { validateOutput } from './validate-output.js';
+import { Validators } from './validators.js';
+
+export interface InvocationPorts {
+  readonly catalogue: Catalogue;
+  readonly directory: Directory;
+  readonly transportOf: TransportOf;
+  readonly audit: AuditLog;
+  readonly running: RunningCalls;
+  readonly finished: CallFinishedListener;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly defaultDeadlineMs: number;
+}
+
+export interface InvocationContext {
+  readonly caller: Caller;
+  readonly traceId: string;
+  /** Aborts when the caller goes away. */
+  readonly signal?: AbortSignal;
+  readonly dryRun?: boolean;
+}
+
+/** The outcome of a call: the envelope, and the failure in it for edges that need more of it than the envelope shows. */
+export interface Invoked {
+  readonly envelope: Envelope;
+  readonly failure: Failure | undefined;
+}
+
+/** One call of a tool, through every stage in order. */
+export class InvokeTool {
+  readonly #ports: InvocationPorts;
+  readonly #stages: readonly Stage[];
+
+  constructor(ports: InvocationPorts) {
+    this.#ports = ports;
+    const validators = new Validators();
+    this.#stages = [
+      resolve(ports.catalogue, ports.directory),
+      authorise(ports.directory),
+      validateInput(validators),
+      // Room for what comes before the tool is reached: idempotency, policy and approval, limits, circuit.
+      callTool(ports.transportOf, ports.catalogue, ports.clock),
+      validateOutput(validators),
+    ];
+  }
+
+  async run(request: Invoke, context: InvocationContext): Promise<Invoked> {
+    const call = this.#begin(request, context);
+    const settle = this.#ports.running.add(call, () => runningEnvelope(call));
+    try {
+      const failure = await this.#walk(call);
+      call.deadline.end();
+      const recording = this.#ports.clock.monotonic();
+      const envelope = envelopeOf(call, failure);
+      const recorded = await record(call, envelope, this.#ports);
+      call.trace.push({ stage: 'record', ms: this.#since(recording) });
+      settle(recorded);
+      return { envelope: recorded, failure };
+    } finally {
+      call.deadline.end();
+      settle(undefined);
+    }
+  }
+
+  #begin(request: Invoke, { caller, traceId, signal, dryRun }: InvocationContext): Call {
+    return {
+      id: request.id ?? this.#ports.random.uuid(),
+      request,
+      caller,
+      traceId,
+      dryRun: dryRun ?? false,
+      deadline: startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal),
+      startedAt: this.#ports.clock.now(),
+      validation: { outcome: 'skipped', issues: [] },
+      warnings: [],
+      trace: [],
+    };
+  }
+
+  /** Runs the stages until one fails. */
+  async #walk(call: Call): Promise<Failure | undefined> {
+    for (const stage of this.#stages) {
+      if (call.dryRun && stage.reaches === true) continue;
+      const begun = this.#ports.clock.monotonic();
+      const outcome = stage.run(call);
+      const failure = outcome instanceof Promise ? await outcome : outcome;
+      call.trace.push({
+        stage: stage.name,
+        ms: this.#since(begun),
+        ...(failure !== undefined && { note: failure.code }),
+      });
+      if (failure !== undefined) return failure;
+    }
+    return undefined;
+  }
+
+  #since = (begun: number): number => rounded(this.#ports.clock.monotonic() - begun);
+}

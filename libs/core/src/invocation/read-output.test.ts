@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { errorText, readOutput } from './read-output.js';
+import type { ContentBlock, UpstreamAnswer } from './tool-transport.js';
+
+const answer = (content: ContentBlock[], structured?: unknown): UpstreamAnswer => ({
+  content,
+  structured,
+  isError: false,
+  source: 's',
+});
+const text = (value: string): ContentBlock => ({ type: 'text', text: value });
+
+describe('readOutput', () => {
+  // what comes, declares a schema, output
+  it.each([
+    ['structured content first', answer([text('x')], { a: 1 }), false, { a: 1 }],
+    ['structured null', answer([text('x')], null), false, null],
+    ['a JSON object', answer([text(' {"a":1}')]), false, { a: 1 }],
+    ['a JSON array', answer([text('[1]')]), false, [1]],
+    ['a number as text, without a schema', answer([text('42')]), false, '42'],
+    ['a number, with a schema', answer([text('42')]), true, 42],
+    ['text that only looks like JSON', answer([text('{oops')]), true, '{oops'],
+    ['several blocks', answer([text('a'), text('b')]), false, { content: [text('a'), text('b')] }],
+    ['no block', answer([]), false, { content: [] }],
+    ['an image', answer([{ type: 'image', data: 'AA==' }]), false, { content: [{ type: 'image', data: 'AA==' }] }],
+  ])('%s', (_, given, declares, output) => {
+    expect(readOutput(given, declares)).toEqual(output);
+  });
+
+  it('gives what a failing tool said', () => {
+    expect(errorText([text('a'), { type: 'image' }, text('b')])).toBe('a\nb');
+    expect(errorText([])).toBe('it gave no reason');
+    expect(errorText([text('x'.repeat(5_000))])).toHaveLength(2_000);
+  });
+});

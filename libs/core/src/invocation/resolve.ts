@@ -1,0 +1,35 @@
+import type { Catalogue } from '../catalog/catalogue.js';
+import { resolveVersion } from '../catalog/resolve-version.js';
+import { visibleVersions } from '../catalog/tool-audience.js';
+import type { Directory } from '../identity/directory.js';
+import { fail } from '../kernel/failure.js';
+import { mayCall } from '../policy/may-call.js';
+import type { Stage } from './call.js';
+
+/** `ns/tool@range` to the newest version this caller may call, or, when it may call none, to the newest there is. */
+export const resolve = (catalogue: Catalogue, directory: Directory): Stage => ({
+  name: 'resolve',
+  run(call) {
+    const { caller } = call;
+    const [name, range] = splitReference(call.request.tool);
+    const versions = visibleVersions(catalogue.tool(name), caller, directory);
+    if (versions.length === 0) {
+      return fail('not_found', `No tool "${name}". Search with POST /v1/discover, or check the name.`).error;
+    }
+    const callable = resolveVersion(name, versions, range, (version) => {
+      const decision = mayCall(caller, version, directory);
+      return decision.allowed ? null : decision.why;
+    });
+    // Nothing callable: the refusal of the newest fitting version is the answer, and the next stage gives it.
+    const found = callable.ok ? callable : resolveVersion(name, versions, range, () => null);
+    if (!found.ok) return found.error;
+    call.version = found.value.version;
+    call.warnings.push(...found.value.warnings);
+    return undefined;
+  },
+});
+
+export const splitReference = (reference: string): [string, string | undefined] => {
+  const at = reference.indexOf('@');
+  return at < 0 ? [reference, undefined] : [reference.slice(0, at), reference.slice(at + 1)];
+};

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { decayedTrust, decayFactor, leastKey, trustKey } from './decay.js';
+
+const dayMs = 86_400_000;
+const start = Date.UTC(2026, 0, 1);
+
+describe('decay', () => {
+  it('halves trust in a half-life, and leaves it whole at first', () => {
+    expect(decayedTrust(0.8, start, start)).toBe(0.8);
+    expect(decayedTrust(0.8, start, start + 90 * dayMs)).toBeCloseTo(0.4, 12);
+    expect(decayedTrust(0.8, start, start + 10 * dayMs, 10)).toBeCloseTo(0.4, 12);
+  });
+
+  it('takes a start in the future for now', () => {
+    expect(decayFactor(start + dayMs, start)).toBe(1);
+  });
+});
+
+const base = fc.double({ min: 1e-6, max: 1, noNaN: true });
+const ageMs = fc.integer({ min: 0, max: 1_000 * dayMs });
+const later = fc.integer({ min: 0, max: 1_000 * dayMs });
+
+describe('trustKey', () => {
+  it('orders tools at any time as decayed trust does', () => {
+    fc.assert(
+      fc.property(base, ageMs, base, ageMs, later, (one, oneAge, other, otherAge, wait) => {
+        const at = start + wait;
+        const keys = trustKey(one, start - oneAge) - trustKey(other, start - otherAge);
+        const trusts = Math.log(decayedTrust(one, start - oneAge, at) / decayedTrust(other, start - otherAge, at));
+        expect(keys).toBeCloseTo(trusts, 8);
+      }),
+    );
+  });
+
+  it('is at least leastKey exactly when trust is at least the threshold', () => {
+    fc.assert(
+      fc.property(base, ageMs, later, fc.double({ min: 0, max: 1, noNaN: true }), (one, age, wait, least) => {
+        const at = start + wait;
+        const trust = decayedTrust(one, start - age, at);
+        fc.pre(Math.abs(trust - least) > 1e-9);
+        expect(trustKey(one, start - age) >= leastKey(least, at)).toBe(trust >= least);
+      }),
+    );
+  });
+});

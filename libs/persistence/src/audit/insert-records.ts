@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import type { LinkedRecord } from './chain.js';
+
+/** A record to be written, with the text of its call's envelope when it has one. */
+export interface WritableRecord {
+  readonly record: LinkedRecord;
+  readonly invocation: { readonly id: string; readonly body: string } | undefined;
+}
+
+/**
+ * Writes records of one chain and the envelopes beside them in one statement, and so in one transaction. Writing a
+ * group again does no harm: after a lost connection nobody knows whether it was committed.
+ */
+export async function insertRecords(pool: pg.Pool, group: readonly WritableRecord[]): Promise<void> {
+  const first = group[0];
+  if (!first) return;
+  const records = group.map((entry) => entry.record);
+  const calls = group.filter((entry) => entry.invocation !== undefined);
+  await pool.query({
+    name: 'insert-audit-records',
+    text: statement,
+    values: [
+      first.record.chain,
+      records.map((record) => record.sequence),
+      records.map((record) => record.at),
+      records.map((record) => record.organisationId),
+      records.map((record) => record.principalId),
+      records.map((record) => record.action),
+      records.map((record) => record.subject),
+      records.map((record) => record.detailsText),
+      first.record.previous,
+      records.map((record) => record.hash),
+      calls.map(({ record }) => record.sequence),
+      calls.map(({ invocation }) => invocation?.id),
+      calls.map(({ invocation }) => invocation?.body),
+    ],
+  });
+}
+
+/** `previous` is the hash of the record before, which the statement fills in from the group itself. */
+const statement = `
+  WITH incoming AS (
+    SELECT t.*, to_timestamp(t.milliseconds / 1000.0) AS at
+    FROM unnest($2::bigint[], $3::bigint[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::json[], $10::text[])
+      AS t (sequence, milliseconds, organisation_id, principal_id, action, subject, details, hash)
+  ), kept AS (
+    INSERT INTO audit_records
+      (chain, sequence, at, organisation_id, principal_id, action, subject, details, previous, hash)
+    SELECT $1, sequence, at, organisation_id, principal_id, action, subject, details,
+      coalesce(lag(hash) OVER (ORDER BY sequence), $9), hash
+    FROM incoming
+    ON CONFLICT (chain, sequence, at) DO NOTHING
+  )
+  INSERT INTO invocations (id, at, organisation_id, principal_id, chain, sequence, body)
+  SELECT calls.id, incoming.at, incoming.organisation_id, incoming.principal_id, $1, incoming.sequence, calls.body
+  FROM unnest($11::bigint[], $12::uuid[], $13::json[]) AS calls (sequence, id, body)
+  JOIN incoming USING (sequence)
+  ON CONFLICT (id, at) DO NOTHING`;

@@ -1,0 +1,165 @@
+import type { Appended, AuditDraft, AuditLog, Clock, Random } from '@assay/core';
+import type pg from 'pg';
+import { isAboutData } from '../database/connect.js';
+import { Chain } from './chain.js';
+import { insertRecords, type WritableRecord } from './insert-records.js';
+import { WaitingRecord } from './waiting-record.js';
+
+export interface AuditLogOptions {
+  readonly pool: pg.Pool;
+  readonly replicaId: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Bound for records that nobody waits for; default 100. What a crash can lose is what came within it. */
+  readonly flushWithinMs?: number;
+  /** Told of each failed attempt to write; the log goes on trying. */
+  readonly onProblem?: (cause: unknown) => void;
+}
+
+/** Thrown by `append` when the database has not kept up for so long that no more records fit in memory. */
+export class AuditBacklogFull extends Error {
+  constructor(backlog: number) {
+    super(`${backlog} audit records wait for the database; try again when it answers.`);
+  }
+}
+
+const largestGroup = 500;
+const largestGroupCharacters = 8_000_000;
+const largestBacklog = 50_000;
+const firstDelayMs = 50;
+const longestDelayMs = 2_000;
+/** How long `close` goes on trying. */
+const closePatienceMs = 5_000;
+
+/**
+ * One chain for this replica and start, written in groups: while one group is on its way the next collects. Groups are
+ * written in order and repeated until they are kept, so that the chain on disk has no holes: after a crash it just ends.
+ */
+export class PostgresAuditLog implements AuditLog {
+  private readonly chain: Chain;
+  private queue: WaitingRecord[] = [];
+  private inFlight = 0;
+  private isWriting = false;
+  private isScheduled = false;
+  private awaitedUpTo = 0;
+  private cancelTimer: (() => void) | undefined;
+  /** On the clock's monotonic scale; undefined while open. */
+  private closeBy: number | undefined;
+  private done: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: AuditLogOptions) {
+    this.chain = new Chain(`${options.replicaId}/${options.random.uuid()}`);
+  }
+
+  get backlog(): number {
+    return this.queue.length + this.inFlight;
+  }
+
+  append(draft: AuditDraft): Appended {
+    if (this.closeBy !== undefined) throw new Error('The audit log is closed; the server is stopping.');
+    if (this.backlog >= largestBacklog) throw new AuditBacklogFull(this.backlog);
+    const record = this.chain.link(draft, this.options.clock.now());
+    const waiting = new WaitingRecord(record, draft.invocation);
+    this.queue.push(waiting);
+    this.cancelTimer ??= this.options.clock.after(this.options.flushWithinMs ?? 100, () => this.due());
+    const demand = () => this.demand(waiting);
+    return {
+      receipt: this.chain.receiptOf(record),
+      /** Asking is what makes a record urgent. */
+      get settled() {
+        return demand();
+      },
+    };
+  }
+
+  /** Writes what waits, for at most 5 s while the database is away; what cannot be written is rejected. */
+  async close(): Promise<void> {
+    this.closeBy ??= this.options.clock.monotonic() + closePatienceMs;
+    this.due();
+    await this.done;
+  }
+
+  private demand(waiting: WaitingRecord): Promise<void> {
+    if (!waiting.isOver) {
+      this.awaitedUpTo = Math.max(this.awaitedUpTo, waiting.record.sequence);
+      this.schedule();
+    }
+    return waiting.settled();
+  }
+
+  /** Everything linked so far is to be written now. */
+  private due(): void {
+    this.cancelTimer?.();
+    this.cancelTimer = undefined;
+    this.awaitedUpTo = Math.max(this.awaitedUpTo, this.queue.at(-1)?.record.sequence ?? 0);
+    if (!this.isWriting) this.done = this.drain();
+  }
+
+  /** Begins after this turn of the event loop, so that records of the same turn share a group. */
+  private schedule(): void {
+    if (this.isWriting || this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(() => {
+      this.isScheduled = false;
+      if (!this.isWriting) this.done = this.drain();
+    });
+  }
+
+  private async drain(): Promise<void> {
+    this.isWriting = true;
+    while ((this.queue[0]?.record.sequence ?? Number.POSITIVE_INFINITY) <= this.awaitedUpTo) {
+      const { waiting, group } = this.nextGroup();
+      this.inFlight = waiting.length;
+      const end = await this.write(group);
+      this.inFlight = 0;
+      for (const each of waiting) each.finish(end);
+      if (end !== 'durable') this.giveUp(end);
+    }
+    this.isWriting = false;
+  }
+
+  private nextGroup(): { waiting: WaitingRecord[]; group: WritableRecord[] } {
+    const group: WritableRecord[] = [];
+    let characters = 0;
+    for (const each of this.queue) {
+      if (group.length >= largestGroup || characters >= largestGroupCharacters) break;
+      const writable = each.toWritable((cause) => this.options.onProblem?.(cause));
+      characters += writable.record.detailsText.length + (writable.invocation?.body.length ?? 0);
+      group.push(writable);
+    }
+    return { waiting: this.queue.splice(0, group.length), group };
+  }
+
+  /** Repeats until the group is kept, or until closing has taken too long. */
+  private async write(first: readonly WritableRecord[]): Promise<'durable' | Error> {
+    let group = first;
+    for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, longestDelayMs)) {
+      try {
+        await insertRecords(this.options.pool, group);
+        return 'durable';
+      } catch (cause) {
+        this.options.onProblem?.(cause);
+        if (isAboutData(cause)) group = group.map(withReadableBody);
+        if (this.closeBy !== undefined && this.options.clock.monotonic() + delayMs > this.closeBy) {
+          return new Error('The record could not be written before the server stopped.', { cause });
+        }
+      }
+      await new Promise<void>((resolve) => this.options.clock.after(delayMs, resolve));
+    }
+  }
+
+  private giveUp(reason: Error): void {
+    for (const each of this.queue.splice(0)) each.finish(reason);
+  }
+}
+
+/** An envelope that is no JSON must not keep back the records of everybody else. */
+function withReadableBody(entry: WritableRecord): WritableRecord {
+  if (!entry.invocation) return entry;
+  try {
+    JSON.parse(entry.invocation.body);
+    return entry;
+  } catch {
+    return { ...entry, invocation: { ...entry.invocation, body: 'null' } };
+  }
+}

@@ -1,0 +1,48 @@
+import type { CatalogueChange, IdentityChange, Sealer } from '@assay/core';
+import type { PrismaClient } from '../generated/client.js';
+import { toServer, toToolVersion } from '../stores/catalogue-rows.js';
+import { toApiKey, toEndorsement, toGrant, toNamespace, toOrganisation, toPrincipal } from '../stores/identity-rows.js';
+
+export type StoredChange = IdentityChange | CatalogueChange;
+export type Kind = StoredChange['kind'];
+type State = NonNullable<StoredChange['state']>;
+
+/** Which rows: some by id, or the next `limit` ones after an id in the order of ids. */
+export type Wanted = { readonly ids: readonly string[] } | { readonly after: string | null; readonly limit: number };
+
+/** Reads the current states of one kind of row in one query. */
+export type Reader = (wanted: Wanted) => Promise<readonly State[]>;
+
+interface Selection {
+  readonly where: { readonly id: { in: string[] } | { gt: string } } | undefined;
+  readonly orderBy: { readonly id: 'asc' };
+  readonly take: number | undefined;
+}
+
+function select(wanted: Wanted): Selection {
+  const orderBy = { id: 'asc' } as const;
+  if ('ids' in wanted) return { where: { id: { in: [...wanted.ids] } }, orderBy, take: undefined };
+  const where = wanted.after === null ? undefined : { id: { gt: wanted.after } };
+  return { where, orderBy, take: wanted.limit };
+}
+
+/** One reader a kind. Their order is that of the first delivery: what others refer to comes first. */
+export function stateReaders(prisma: PrismaClient, sealer: Sealer): Readonly<Record<Kind, Reader>> {
+  return {
+    organisation: async (wanted) => (await prisma.organisation.findMany(select(wanted))).map(toOrganisation),
+    principal: async (wanted) => (await prisma.principal.findMany(select(wanted))).map(toPrincipal),
+    key: async (wanted) => (await prisma.apiKey.findMany(select(wanted))).map(toApiKey),
+    namespace: async (wanted) =>
+      (await prisma.namespace.findMany({ ...select(wanted), include: { owners: true } })).map(toNamespace),
+    grant: async (wanted) => (await prisma.grant.findMany(select(wanted))).map(toGrant),
+    endorsement: async (wanted) => (await prisma.endorsement.findMany(select(wanted))).map(toEndorsement),
+    server: async (wanted) => (await prisma.server.findMany(select(wanted))).map((row) => toServer(sealer, row)),
+    'tool-version': async (wanted) => (await prisma.toolVersion.findMany(select(wanted))).map(toToolVersion),
+  };
+}
+
+/** A change to a state that is there. Kind and state come from the same reader. */
+export const changed = (kind: Kind, state: State): StoredChange => ({ kind, id: state.id, state }) as StoredChange;
+
+/** A change whose row is gone. */
+export const removed = (kind: Kind, id: string): StoredChange => ({ kind, id, state: null });

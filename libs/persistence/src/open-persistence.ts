@@ -1,0 +1,70 @@
+import type { AuditLog, CatalogueStore, ChangeFeed, Clock, IdentityStore, Random, Sealer } from '@assay/core';
+import { type AuditReader, PostgresAuditReader } from './audit/audit-reader.js';
+import { PostgresAuditLog } from './audit/postgres-audit-log.js';
+import { openDatabase } from './database/open-database.js';
+import { startUpkeep } from './database/upkeep.js';
+import { PostgresChangeFeed } from './feed/postgres-change-feed.js';
+import type { StoredChange } from './feed/states.js';
+import { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';
+import { PrismaIdentityStore } from './stores/prisma-identity-store.js';
+
+export interface PersistenceOptions {
+  /** A database that `migrate` has brought up to date. */
+  readonly databaseUrl: string;
+  readonly sealer: Sealer;
+  readonly replicaId: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Within which audit records that nobody waits for are durable; default 100. */
+  readonly flushWithinMs?: number;
+  /** Told of what goes wrong in the background and is tried again. */
+  readonly onProblem?: (part: 'audit' | 'feed' | 'upkeep', cause: unknown) => void;
+}
+
+export interface Persistence {
+  readonly identities: IdentityStore;
+  readonly catalogue: CatalogueStore;
+  readonly audit: AuditLog;
+  readonly auditReader: AuditReader;
+  readonly feed: ChangeFeed<StoredChange>;
+  /** Resolves when the database answers. */
+  ready(): Promise<void>;
+  /** Writes what the audit log holds, stops the feed, closes every connection. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Everything behind core's ports on one database. Throws one sentence when the database cannot be used. */
+export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
+  const { databaseUrl, sealer, replicaId, clock, random, flushWithinMs } = options;
+  const problemIn = (part: 'audit' | 'feed' | 'upkeep') => (cause: unknown) => options.onProblem?.(part, cause);
+  const database = openDatabase(databaseUrl);
+  try {
+    await database.ping();
+  } catch (cause) {
+    await database.close();
+    throw cause;
+  }
+  const { pool, prisma } = database;
+  const audit = new PostgresAuditLog({ pool, replicaId, clock, random, flushWithinMs, onProblem: problemIn('audit') });
+  const feed = new PostgresChangeFeed({ databaseUrl, database, sealer, clock, onProblem: problemIn('feed') });
+  const stopUpkeep = startUpkeep(pool, clock, problemIn('upkeep'));
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await stopUpkeep();
+    await audit.close();
+    await feed.stop();
+    await database.close();
+  };
+  return {
+    identities: new PrismaIdentityStore(prisma),
+    catalogue: new PrismaCatalogueStore(database, sealer),
+    audit,
+    auditReader: new PostgresAuditReader(pool),
+    feed,
+    ready: database.ping,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { Visibility } from '@assay/contracts';
+import type { ApiKey, Endorsement, Grant, IdentityStore, Namespace, Organisation, Principal } from '@assay/core';
+import { Prisma, type PrismaClient } from '../generated/client.js';
+import { moment, toEndorsement, toPrincipal } from './identity-rows.js';
+
+/** Who may do what, in PostgreSQL. Triggers put each change into the outbox in its own transaction. */
+export class PrismaIdentityStore implements IdentityStore {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  async addOrganisation(organisation: Organisation): Promise<'added' | 'taken'> {
+    const { count } = await this.prisma.organisation.createMany({
+      data: {
+        id: organisation.id,
+        organisationId: organisation.id,
+        name: organisation.name,
+        createdAt: new Date(organisation.createdAt),
+      },
+      skipDuplicates: true,
+    });
+    return count === 1 ? 'added' : 'taken';
+  }
+
+  async addPrincipal(principal: Principal): Promise<Principal> {
+    const { count } = await this.prisma.principal.createMany({
+      data: { ...principal, createdAt: new Date(principal.createdAt) },
+      skipDuplicates: true,
+    });
+    if (count === 1) return principal;
+    const { organisationId, name } = principal;
+    const present = await this.prisma.principal.findUniqueOrThrow({
+      where: { organisationId_name: { organisationId, name } },
+    });
+    return toPrincipal(present);
+  }
+
+  async addKey(key: ApiKey): Promise<void> {
+    await this.prisma.apiKey.create({
+      data: {
+        ...key,
+        scopes: [...key.scopes],
+        namespaces: key.namespaces === null ? Prisma.DbNull : [...key.namespaces],
+        createdAt: new Date(key.createdAt),
+        expiresAt: moment(key.expiresAt),
+        revokedAt: moment(key.revokedAt),
+      },
+    });
+  }
+
+  async revokeKey(id: string, at: number): Promise<boolean> {
+    const { count } = await this.prisma.apiKey.updateMany({
+      where: { id, revokedAt: null },
+      data: { revokedAt: new Date(at) },
+    });
+    return count === 1;
+  }
+
+  async addNamespace(namespace: Namespace): Promise<'added' | 'taken'> {
+    const { owners, ...rest } = namespace;
+    return await this.prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.namespace.createMany({
+        data: { ...rest, createdAt: new Date(namespace.createdAt) },
+        skipDuplicates: true,
+      });
+      if (count === 0) return 'taken';
+      await transaction.namespaceOwner.createMany({
+        data: owners.map((principalId) => ({
+          organisationId: namespace.organisationId,
+          namespaceId: namespace.id,
+          principalId,
+        })),
+        skipDuplicates: true,
+      });
+      return 'added';
+    });
+  }
+
+  async changeVisibility(namespace: string, visibility: Visibility): Promise<boolean> {
+    const { count } = await this.prisma.namespace.updateMany({ where: { name: namespace }, data: { visibility } });
+    return count === 1;
+  }
+
+  async addOwner(namespace: string, principalId: string): Promise<boolean> {
+    const present = await this.prisma.namespace.findUnique({ where: { name: namespace } });
+    if (!present) return false;
+    await this.prisma.namespaceOwner.createMany({
+      data: { organisationId: present.organisationId, namespaceId: present.id, principalId },
+      skipDuplicates: true,
+    });
+    return true;
+  }
+
+  async removeOwner(namespace: string, principalId: string): Promise<'removed' | 'missing' | 'last'> {
+    return await this.prisma.$transaction(async (transaction) => {
+      // Two removals at once would each see the other's owner remain; the lock lets the second see what the first did.
+      const locked = await transaction.$queryRaw<{ id: string }[]>`
+        SELECT id FROM namespaces WHERE name = ${namespace} FOR UPDATE`;
+      const namespaceId = locked[0]?.id;
+      if (namespaceId === undefined) return 'missing';
+      const owners = await transaction.namespaceOwner.findMany({ where: { namespaceId } });
+      if (!owners.some((owner) => owner.principalId === principalId)) return 'missing';
+      if (owners.length === 1) return 'last';
+      await transaction.namespaceOwner.delete({
+        where: { namespaceId_principalId: { namespaceId, principalId } },
+      });
+      return 'removed';
+    });
+  }
+
+  async addGrant(grant: Grant): Promise<void> {
+    await this.prisma.grant.create({
+      data: { ...grant, actions: [...grant.actions], createdAt: new Date(grant.createdAt) },
+    });
+  }
+
+  async removeGrant(id: string): Promise<boolean> {
+    const { count } = await this.prisma.grant.deleteMany({ where: { id } });
+    return count === 1;
+  }
+
+  async addEndorsement(endorsement: Endorsement): Promise<Endorsement> {
+    const { count } = await this.prisma.endorsement.createMany({
+      data: { ...endorsement, createdAt: new Date(endorsement.createdAt) },
+      skipDuplicates: true,
+    });
+    if (count === 1) return endorsement;
+    const { organisationId, tool } = endorsement;
+    const present = await this.prisma.endorsement.findUniqueOrThrow({
+      where: { organisationId_tool: { organisationId, tool } },
+    });
+    return toEndorsement(present);
+  }
+
+  async removeEndorsement(id: string): Promise<boolean> {
+    const { count } = await this.prisma.endorsement.deleteMany({ where: { id } });
+    return count === 1;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Envelope, Issue, Problem } from '@assay/contracts';
+import { AssayError } from './error.js';
+
+type Members = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isProblem = (value: unknown): value is Problem =>
+  isObject(value) && typeof value.code === 'string' && typeof value.detail === 'string';
+
+const problemMembers = ['type', 'title', 'detail', 'code', 'errors', 'traceId'];
+
+/** Failures of a call are problems with the envelope's members beside the problem's own. */
+function envelopeOf(problem: Problem): Envelope | undefined {
+  const { id, trace, validation } = problem as Members;
+  if (typeof id !== 'string' || !Array.isArray(trace) || !isObject(validation)) return undefined;
+  const envelope = Object.fromEntries(Object.entries(problem).filter(([name]) => !problemMembers.includes(name)));
+  return { ...envelope, status: callStatus(problem) } as unknown as Envelope;
+}
+
+/** A problem's `status` is the HTTP status and hides the envelope's, which follows from it. */
+function callStatus(problem: Problem): Envelope['status'] {
+  if (problem.code === 'cancelled') return 'cancelled';
+  return problem.status === 401 || problem.status === 403 ? 'denied' : 'failed';
+}
+
+/** Milliseconds of a Retry-After header, which holds seconds or a date. */
+function retryAfterMs(response: Response, problem: Problem | undefined): number | undefined {
+  const error = problem?.error;
+  const stated = isObject(error) ? error.retryAfterMs : problem?.retryAfterMs;
+  if (typeof stated === 'number') return stated;
+  const header = response.headers.get('retry-after');
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
+  const date = Date.parse(header);
+  const sent = Date.parse(response.headers.get('date') ?? '');
+  return Number.isNaN(date) || Number.isNaN(sent) ? undefined : Math.max(0, date - sent);
+}
+
+const fallbackIssues = (value: unknown): Issue[] | undefined => (Array.isArray(value) ? (value as Issue[]) : undefined);
+
+function failureOf(response: Response, url: string, body: unknown): AssayError {
+  if (!isProblem(body)) return unexpected(response, url);
+  const problem: Problem = { ...body, errors: fallbackIssues(body.errors) };
+  return new AssayError({
+    code: problem.code,
+    message: problem.detail,
+    status: response.status,
+    problem,
+    envelope: envelopeOf(problem),
+    retryAfterMs: retryAfterMs(response, problem),
+  });
+}
+
+function unexpected(response: Response, url: string): AssayError {
+  const type = response.headers.get('content-type')?.split(';')[0] ?? 'no media type';
+  return new AssayError({
+    code: 'unexpected_answer',
+    status: response.status,
+    message: `${url} answered ${response.status} with ${type}, which is no answer of Assay. Check that the address is that of an Assay server (ASSAY_URL).`,
+    retryAfterMs: retryAfterMs(response, undefined),
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads an answer whole: its JSON (undefined when it has no body), or an AssayError for whatever is no success. */
+export async function readAnswer(response: Response, url: string): Promise<unknown> {
+  const text = await response.text();
+  const body = parsed(text);
+  if (!response.ok) throw failureOf(response, url, body);
+  if (response.status === 204 || text === '') return undefined;
+  if (body === undefined) throw unexpected(response, url);
+  return body;
+}

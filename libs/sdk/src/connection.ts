@@ -1,0 +1,90 @@
+import type { RouteName } from '@assay/contracts';
+import { readAnswer } from './answer.js';
+import { AssayError } from './error.js';
+import { failedFetch, type Patience } from './network-failure.js';
+import { type AnswerOf, type BodyOf, type ParametersOf, type QueryOf, wire } from './wire.js';
+
+/** Options every method takes. */
+export interface RequestOptions {
+  /** Ends the request; a running call is cancelled with it. */
+  readonly signal?: AbortSignal | undefined;
+  /** Longest wait for the whole answer, in ms; the client's `timeoutMs` when absent. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface RequestParts<R extends RouteName> {
+  readonly path?: ParametersOf<R>;
+  readonly query?: QueryOf<R>;
+  readonly body?: BodyOf<R>;
+}
+
+export interface ConnectionSettings {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly fetch: typeof fetch;
+  readonly timeoutMs: number;
+  readonly userAgent: string;
+}
+
+/** Sends requests to one server with one key. Holds no state between them. */
+export class Connection {
+  constructor(readonly settings: ConnectionSettings) {}
+
+  async request<R extends RouteName>(
+    route: R,
+    parts: RequestParts<R>,
+    options: RequestOptions = {},
+  ): Promise<AnswerOf<R>> {
+    const [method, path] = wire[route].split(' ') as [string, string];
+    const target = fill(path, parts.path ?? {}) + search(parts.query as object | undefined);
+    return (await this.send(method, target, parts.body, options)) as AnswerOf<R>;
+  }
+
+  /** One exchange with a path below the server's address; `body` travels as JSON. */
+  async send(method: string, target: string, body: unknown, options: RequestOptions = {}): Promise<unknown> {
+    const url = this.settings.url + target;
+    const timeoutMs = options.timeoutMs ?? this.settings.timeoutMs;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const patience: Patience = { timeout, timeoutMs, signal: options.signal };
+    try {
+      const response = await this.settings.fetch(url, {
+        method,
+        headers: this.#headers(body !== undefined),
+        signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return await readAnswer(response, url);
+    } catch (error) {
+      throw error instanceof AssayError ? error : failedFetch(error, this.settings.url, patience);
+    }
+  }
+
+  #headers(hasBody: boolean): Record<string, string> {
+    const { apiKey, userAgent } = this.settings;
+    return {
+      accept: 'application/json, application/problem+json',
+      'user-agent': userAgent,
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    };
+  }
+}
+
+/** `.` and `..` survive encoding and would be resolved away; no name of Assay is one of them. */
+function segment(name: string, value: string | undefined): string {
+  if (value === undefined || value === '' || value === '.' || value === '..') {
+    throw new AssayError({ code: 'invalid_option', message: `"${value ?? ''}" cannot be used as ${name}.` });
+  }
+  return encodeURIComponent(value);
+}
+
+const fill = (path: string, values: Readonly<Record<string, string>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, values[name]));
+
+function search(query: object | undefined): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) pairs.set(name, String(value));
+  }
+  return pairs.size === 0 ? '' : `?${pairs}`;
+}

@@ -1,0 +1,199 @@
+import type { IndexAnswer, ToolDocument } from '@assay/core';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { EmbeddedToolIndex } from './embedded-tool-index.js';
+
+const tool = (id: string, more: Partial<ToolDocument> = {}): ToolDocument => ({
+  id,
+  name: '',
+  title: '',
+  description: '',
+  provider: '',
+  capabilities: [],
+  parameters: [],
+  audience: ['public'],
+  ...more,
+});
+
+async function indexOf(...documents: ToolDocument[]): Promise<EmbeddedToolIndex> {
+  const index = new EmbeddedToolIndex();
+  await index.put(documents);
+  return index;
+}
+
+const search = (
+  index: EmbeddedToolIndex,
+  text: string,
+  capabilities: readonly string[] = [],
+  limit = 50,
+): Promise<IndexAnswer> => index.search({ text, capabilities, audience: ['public'], limit });
+
+const ids = async (index: EmbeddedToolIndex, text: string): Promise<string[]> =>
+  (await search(index, text)).candidates.map(({ id }) => id);
+
+describe('EmbeddedToolIndex', () => {
+  it('weighs the name above the description above parameters', async () => {
+    const index = await indexOf(
+      tool('a/parameter', { parameters: ['invoice'] }),
+      tool('a/description', { description: 'invoice' }),
+      tool('a/name', { name: 'invoice' }),
+    );
+    expect(await ids(index, 'invoice')).toEqual(['a/name', 'a/description', 'a/parameter']);
+  });
+
+  it('finds a compound written in one piece, and one written in parts', async () => {
+    const index = await indexOf(tool('a/hub', { name: 'GitHub.listIssues' }), tool('a/other', { name: 'listFiles' }));
+    expect(await ids(index, 'github')).toEqual(['a/hub']);
+    expect(await ids(index, 'git hub')).toEqual(['a/hub']);
+  });
+
+  it('finds other forms of a word, and words of other scripts', async () => {
+    const index = await indexOf(
+      tool('a/create', { description: 'Creates orders' }),
+      tool('a/weather', { description: '查询城市天气预报' }),
+    );
+    expect(await ids(index, 'creating an order')).toEqual(['a/create']);
+    expect(await ids(index, '天气')).toEqual(['a/weather']);
+  });
+
+  it('prefers the rare word', async () => {
+    const common = Array.from({ length: 20 }, (_, n) => tool(`a/common${n}`, { description: 'list things' }));
+    const index = await indexOf(...common, tool('a/rare', { description: 'show walrus' }));
+    expect((await ids(index, 'list walrus'))[0]).toBe('a/rare');
+  });
+
+  it('prefers the shorter of two texts', async () => {
+    const index = await indexOf(
+      tool('a/long', { description: 'walrus among very many other animals living near cold northern water' }),
+      tool('a/short', { description: 'walrus' }),
+    );
+    expect(await ids(index, 'walrus')).toEqual(['a/short', 'a/long']);
+  });
+
+  it('lowers relevance with every word of the query that the document lacks', async () => {
+    const index = await indexOf(tool('a/walrus', { name: 'walrus' }), tool('a/seal', { name: 'seal' }));
+    const relevances = await Promise.all(
+      ['walrus', 'walrus seal', 'walrus seal iceberg'].map(
+        async (text) => (await search(index, text)).candidates.find(({ id }) => id === 'a/walrus')?.relevance ?? 0,
+      ),
+    );
+    expect(relevances).toEqual([...relevances].sort((a, b) => b - a));
+    expect(new Set(relevances).size).toBe(3);
+  });
+
+  it('names the words it found, reduced', async () => {
+    const index = await indexOf(tool('a/create', { description: 'Creates orders' }));
+    const { candidates, terms } = await search(index, 'create orders in bulk');
+    expect(terms).toEqual(['creat', 'order', 'bulk']);
+    expect(candidates[0]?.matched).toEqual(['creat', 'order']);
+  });
+
+  it('counts tags and text alike when both are asked for', async () => {
+    const index = await indexOf(
+      tool('a/exact', { capabilities: ['data.query'] }),
+      tool('a/below', { capabilities: ['data.query.sql'] }),
+    );
+    const { candidates } = await search(index, 'walrus', ['data.query']);
+    expect(candidates.map(({ relevance }) => relevance)).toEqual([0.5, 0.45]);
+  });
+
+  it('holds nothing of a removed document back', async () => {
+    const index = await indexOf(tool('a/one', { name: 'walrus' }), tool('a/two', { name: 'seal' }));
+    await index.remove(['a/one']);
+    expect(await search(index, 'walrus seal')).toEqual(
+      await search(await indexOf(tool('a/two', { name: 'seal' })), 'walrus seal'),
+    );
+  });
+});
+
+const word = fc.constantFrom('walrus', 'seal', 'herd', 'count', 'ice', 'orders', 'listFiles', 'GitHub', '天气');
+const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
+const tag = fc.constantFrom('data', 'data.query', 'data.query.sql', 'data.store', 'mail.send');
+const document = fc.record({
+  id: fc.nat(30).map((n) => `a/t${n}`),
+  name: text,
+  title: text,
+  description: text,
+  provider: text,
+  capabilities: fc.array(tag, { maxLength: 3 }),
+  parameters: fc.array(text, { maxLength: 3 }),
+  audience: fc.subarray(['public', 'org:1', 'org:2']),
+});
+
+type Step =
+  | { readonly put: readonly ToolDocument[] }
+  | { readonly remove: readonly string[] }
+  | { readonly churn: number };
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ put: fc.array(document, { maxLength: 5 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      remove: fc.array(
+        fc.nat(30).map((n) => `a/t${n}`),
+        { maxLength: 5 },
+      ),
+    }),
+  },
+  // Enough comes and goes for the garbage to be cleared away.
+  { weight: 1, arbitrary: fc.record({ churn: fc.integer({ min: 500, max: 700 }) }) },
+);
+
+describe('after any puts and removals', () => {
+  it('answers as an index built anew from what is left', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 12 }),
+        text,
+        fc.array(tag, { maxLength: 2 }),
+        async (steps, query, tags) => {
+          const index = new EmbeddedToolIndex();
+          const left = new Map<string, ToolDocument>();
+          for (const one of steps) await apply(one, index, left);
+          const rebuilt = await indexOf(...left.values());
+          const asked = { text: query, capabilities: tags, audience: ['public', 'org:1'], limit: 7 };
+          expect(await index.search(asked)).toEqual(await rebuilt.search(asked));
+          expect(await index.size()).toBe(left.size);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+async function apply(step: Step, index: EmbeddedToolIndex, left: Map<string, ToolDocument>): Promise<void> {
+  if ('put' in step) {
+    await index.put(step.put);
+    for (const one of step.put) left.set(one.id, one);
+  } else if ('remove' in step) {
+    await index.remove(step.remove);
+    for (const id of step.remove) left.delete(id);
+  } else {
+    const passing = Array.from({ length: step.churn }, (_, n) => tool(`b/t${n}`, { name: `walrus seal x${n % 40}` }));
+    await index.put(passing);
+    await index.remove(passing.map(({ id }) => id));
+  }
+}
+
+describe('whatever is asked', () => {
+  it('relevance lies in (0, 1], falls, and only visible documents come back', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(document, { maxLength: 20 }),
+        text,
+        fc.array(tag, { maxLength: 3 }),
+        async (documents, query, tags) => {
+          const index = await indexOf(...documents);
+          const visible = new Map(documents.map((one) => [one.id, one.audience.includes('org:1')]));
+          const asked = { text: query, capabilities: tags, audience: ['org:1'], limit: 50 };
+          const { candidates } = await index.search(asked);
+          const relevances = candidates.map(({ relevance }) => relevance);
+          expect(relevances.every((value) => value > 0 && value <= 1)).toBe(true);
+          expect(relevances).toEqual([...relevances].sort((a, b) => b - a));
+          expect(candidates.every(({ id }) => visible.get(id))).toBe(true);
+          expect(new Set(candidates.map(({ id }) => id)).size).toBe(candidates.length);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { stemmer } from 'stemmer';
+import { stopWords } from './stop-words.js';
+import { eachWord } from './words.js';
+
+const stemmable = /^[a-z]{3,}$/;
+/** Longer words are identifiers or encoded data; nobody searches for them, and they would fill the vocabulary. */
+const longestWord = 48;
+const cacheLimit = 65_536;
+
+/** Turns words into the terms the index holds: stop words fall out, English is stemmed. The cache is bounded. */
+export class TermReader {
+  private readonly terms = new Map<string, string>();
+
+  /** Calls `emit` with each term of a text, in order, repeats included. */
+  each(text: string, emit: (term: string) => void): void {
+    eachWord(text, (word) => {
+      const term = this.term(word);
+      if (term !== '') emit(term);
+    });
+  }
+
+  /** The distinct terms of a text, in order of appearance. */
+  distinct(text: string): string[] {
+    const found = new Set<string>();
+    this.each(text, (term) => found.add(term));
+    return [...found];
+  }
+
+  /** The empty string for a word that is not searched for. */
+  private term(word: string): string {
+    const known = this.terms.get(word);
+    if (known !== undefined) return known;
+    const term = reduce(word);
+    if (this.terms.size >= cacheLimit) this.terms.clear();
+    this.terms.set(detached(word), detached(term));
+    return term;
+  }
+}
+
+function reduce(word: string): string {
+  if (word.length > longestWord || stopWords.has(word)) return '';
+  return stemmable.test(word) ? stemmer(word) : word;
+}
+
+/** A copy of its own: a slice would keep the whole text it was cut from in memory. Short slices are copies already. */
+const detached = (word: string): string => (word.length < 13 ? word : Buffer.from(word).toString());

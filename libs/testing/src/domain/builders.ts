@@ -1,0 +1,86 @@
+import type { Manifest } from '@assay/contracts';
+import {
+  callerOf,
+  definitionDigest,
+  manifestDigest,
+  type Namespace,
+  type Principal,
+  type Server,
+  type ToolVersion,
+  versionKey,
+} from '@assay/core';
+
+/** Ordinary things, of which a test names only what matters to it. */
+export const aManifest = (parts: Partial<Manifest> = {}): Manifest => ({
+  name: 'acme/orders.create',
+  version: '1.0.0',
+  description: 'Creates an order.',
+  inputSchema: { type: 'object', properties: { item: { type: 'string' } }, required: ['item'] },
+  protocol: 'mcp',
+  endpoint: { server: 'acme/orders', tool: 'create_order' },
+  ...parts,
+});
+
+export function aVersion(manifest: Manifest = aManifest(), parts: Partial<ToolVersion> = {}): ToolVersion {
+  const [namespace, tool] = manifest.name.split('/') as [string, string];
+  return {
+    id: `version-${manifest.name}@${manifest.version}`,
+    organisationId: 'org-acme',
+    namespace,
+    tool,
+    version: manifest.version,
+    versionKey: versionKey(manifest.version) as string,
+    manifest,
+    manifestDigest: manifestDigest(manifest),
+    definitionDigest: definitionDigest(manifest),
+    upstreamDigest: null,
+    status: 'ACTIVE',
+    stage: 'SANDBOX',
+    sunsetAt: null,
+    quarantined: null,
+    lastVerifiedAt: null,
+    usageCount: 0,
+    publishedAt: 0,
+    publishedBy: null,
+    ...parts,
+  };
+}
+
+export const aPrincipal = (parts: Partial<Principal> = {}): Principal => ({
+  id: 'principal-ann',
+  organisationId: 'org-acme',
+  kind: 'user',
+  name: 'ann',
+  createdAt: 0,
+  ...parts,
+});
+
+export const aNamespace = (parts: Partial<Namespace> = {}): Namespace => ({
+  id: `namespace-${parts.name ?? 'acme'}`,
+  name: 'acme',
+  organisationId: 'org-acme',
+  visibility: 'organisation',
+  owners: ['principal-ann'],
+  createdAt: 0,
+  createdBy: 'principal-ann',
+  ...parts,
+});
+
+export const aServer = (parts: Partial<Server> = {}): Server => ({
+  id: 'server-orders',
+  organisationId: 'org-acme',
+  namespace: 'acme',
+  name: 'orders',
+  mcp: { url: 'http://127.0.0.1:9/mcp' },
+  stateless: false,
+  createdAt: 0,
+  updatedAt: 0,
+  ...parts,
+});
+
+/** A caller of an ordinary publisher's key. */
+export const aCaller = (
+  parts: Partial<Principal> = {},
+  scopes: readonly string[] = ['registry:read', 'registry:publish', 'tools:call'],
+  namespaces: readonly string[] | null = null,
+) => callerOf(aPrincipal(parts), scopes, namespaces);

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** How the test upstream behaves as a server; its tools misbehave each in a way of its own, in every mode. */
+export type UpstreamMode =
+  | 'plain'
+  | 'exits'
+  | 'mute'
+  | 'flapping'
+  | 'many'
+  | 'endless'
+  | 'changing'
+  | 'stubborn'
+  | 'family'
+  | 'json'
+  | 'redirects'
+  | 'forgets'
+  | 'resumes'
+  | 'limited';
+
+// The same place seen from the sources and from what is built of them.
+const script = (name: string) => fileURLToPath(new URL(`../../src/upstreams/${name}`, import.meta.url));
+
+/** The command of a test upstream over stdio. `file` is where it writes effects and cancellations, or looks for its sign. */
+export function stdioUpstream(mode: UpstreamMode = 'plain', file = ''): { command: string; args: string[] } {
+  return { command: 'node', args: [script('upstream.mjs'), 'stdio', mode, file] };
+}
+
+/** The command of an upstream that speaks the 2026-07-28 revision only, over stdio. */
+export const modernStdioUpstream = (): { command: string; args: string[] } => ({
+  command: 'node',
+  args: [script('modern-upstream.mjs'), 'stdio'],
+});
+
+export interface HttpUpstream {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a test upstream over streamable HTTP, in a process of its own, at a free port of this machine. */
+export const startUpstreamHttp = (mode: UpstreamMode = 'plain', file = ''): Promise<HttpUpstream> =>
+  startHttp([script('upstream.mjs'), 'http', mode, file]);
+
+/** The same for the 2026-07-28 revision only. */
+export const startModernUpstreamHttp = (): Promise<HttpUpstream> => startHttp([script('modern-upstream.mjs'), 'http']);
+
+async function startHttp(args: readonly string[]): Promise<HttpUpstream> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const exited = once(child, 'exit');
+  const port = await new Promise<string>((resolve, reject) => {
+    const lines = createInterface({ input: child.stderr });
+    lines.on('line', (line) => line.startsWith('listening ') && resolve(line.slice('listening '.length)));
+    lines.on('close', () => reject(new Error('The test upstream ended before it listened.')));
+  });
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { shippedToolkits } from '../shipped.js';
+
+const { entry } = shippedToolkits.find(({ server }) => server === 'files')!;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-files-'));
+  await writeFile(join(folder, 'a.txt'), 'real\n');
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+/** The build comes before the tests; its absence is a failure, not a reason to skip. */
+describe('the built program', () => {
+  it('is where the description says', () => {
+    expect(existsSync(entry)).toBe(true);
+  });
+
+  it.each(['legacy', 'auto'] as const)('serves a %s client over standard input and output', async (mode) => {
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [entry, folder] }));
+    const result = await client.callTool({ name: 'read', arguments: { path: 'a.txt' } });
+    await client.close();
+    expect(result.structuredContent).toMatchObject({ content: 'real\n', totalLines: 1 });
+  });
+
+  it.each([
+    [[], /at least one folder/],
+    [['/definitely/absent'], /does not exist/],
+  ])('says what is wrong with %j and exits 2', (folders, message) => {
+    const { status, stderr } = spawnSync(process.execPath, [entry, ...folders], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(message) });
+  });
+});

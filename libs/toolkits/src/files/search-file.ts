@@ -1,0 +1,93 @@
+import { detectEncoding } from './encoding.js';
+import { readLines } from './line-source.js';
+import type { OpenFile } from './opened.js';
+
+/** A longer line is searched in pieces, and a match across two pieces is missed. */
+const longestLineBytes = 262_144;
+/** Characters of a line in the answer, around the match. */
+const shownCharacters = 300;
+
+export interface LineMatch {
+  line: number;
+  column: number;
+  text: string;
+  before: string[];
+  after: string[];
+}
+
+export interface SearchFileOptions {
+  readonly find: (line: string) => number;
+  /** Lines around each match. */
+  readonly context: number;
+  readonly mostMatches: number;
+  readonly signal: AbortSignal;
+  /** Checked between chunks: true when the time for the whole search is spent. */
+  readonly isLate: () => boolean;
+}
+
+export interface FileMatches {
+  readonly matches: LineMatch[];
+  readonly stopped: 'matches' | 'time' | null;
+}
+
+const withoutNewline = (line: string): string => line.replace(/\r?\n$/, '');
+
+function excerpt(line: string, around: number): string {
+  if (line.length <= shownCharacters) return line;
+  const start = Math.max(0, Math.min(around - 60, line.length - shownCharacters));
+  const end = start + shownCharacters;
+  return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
+}
+
+/** Matches with the lines around them, as lines go by. */
+class MatchCollector {
+  readonly matches: LineMatch[] = [];
+  readonly #recent: string[] = [];
+
+  constructor(readonly options: SearchFileOptions) {}
+
+  get full(): boolean {
+    const { mostMatches, context } = this.options;
+    return this.matches.length >= mostMatches && (this.matches.at(-1)?.after.length ?? 0) >= context;
+  }
+
+  see(raw: string, number: number): void {
+    const line = withoutNewline(raw);
+    const at = this.options.find(line);
+    this.#addAfter(line);
+    if (at >= 0 && this.matches.length < this.options.mostMatches) {
+      const text = excerpt(line, at);
+      this.matches.push({ line: number, column: at + 1, text, before: [...this.#recent], after: [] });
+    }
+    this.#remember(line);
+  }
+
+  /** A match waits for the lines behind it; those before the last `context` matches have theirs. */
+  #addAfter(line: string): void {
+    const { context } = this.options;
+    if (context === 0) return;
+    for (const match of this.matches.slice(-context)) {
+      if (match.after.length < context) match.after.push(excerpt(line, 0));
+    }
+  }
+
+  #remember(line: string): void {
+    if (this.options.context === 0) return;
+    this.#recent.push(excerpt(line, 0));
+    if (this.#recent.length > this.options.context) this.#recent.shift();
+  }
+}
+
+/** Searches one file; null when it is binary. Throws the signal's reason when it is aborted. */
+export async function searchFile({ handle }: OpenFile, options: SearchFileOptions): Promise<FileMatches | null> {
+  if ((await detectEncoding(handle)) === 'binary') return null;
+  const collector = new MatchCollector(options);
+  for await (const pieces of readLines(handle, options.signal, longestLineBytes)) {
+    for (const { bytes, line } of pieces) {
+      collector.see(bytes.toString('utf8'), line);
+      if (collector.full) return { matches: collector.matches, stopped: 'matches' };
+    }
+    if (options.isLate()) return { matches: collector.matches, stopped: 'time' };
+  }
+  return { matches: collector.matches, stopped: null };
+}

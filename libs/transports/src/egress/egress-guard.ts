@@ -1,0 +1,107 @@
+import { lookup as resolveName } from 'node:dns/promises';
+import { type BlockList, isIP } from 'node:net';
+import { addressKind, listHolds, networkList, plainAddress } from './address-kind.js';
+
+export interface HostAndPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface EgressOptions {
+  /** Hosts (`tools.internal`, `*.internal`), addresses and networks that may be reached although they are not public. */
+  readonly allow: readonly string[];
+  /** Whether this machine itself may be reached. */
+  readonly loopback: boolean;
+  /** What may never be reached, whatever `allow` and `loopback` say: Assay's own database and its like. */
+  readonly except: readonly HostAndPort[];
+  /** Resolves a host name to every address it has. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+}
+
+/** Says that an address may not be reached, in a sentence a caller can act on. */
+export class AddressForbiddenError extends Error {
+  override readonly name = 'AddressForbiddenError';
+  constructor(readonly host: string) {
+    super(
+      `The host ${host} is not a public address, and nobody has allowed it. An administrator can list it in ASSAY_EGRESS_ALLOW.`,
+    );
+  }
+}
+
+/**
+ * Decides which addresses calls may leave to. The decision is made on resolved addresses, and the caller connects to
+ * exactly those that `permitted` returns: a name that resolves anew to something else gains nothing.
+ */
+export class EgressGuard {
+  readonly #names: readonly string[];
+  readonly #networks: BlockList;
+  readonly #loopback: boolean;
+  readonly #except: readonly HostAndPort[];
+  readonly #resolve: (host: string) => Promise<readonly string[]>;
+
+  /** Throws when an entry of `allow` is neither a host, an address nor a network. */
+  constructor(options: EgressOptions) {
+    const entries = options.allow.map((entry) => bareHost(entry.trim())).filter((entry) => entry !== '');
+    const isNetwork = (entry: string) => isIP(entry.split('/')[0] ?? '') !== 0;
+    this.#names = entries.filter((entry) => !isNetwork(entry));
+    this.#networks = networkList(entries.filter(isNetwork).map(asCidr));
+    this.#loopback = options.loopback;
+    this.#except = options.except;
+    this.#resolve = options.resolve ?? resolveAll;
+  }
+
+  /**
+   * The addresses of `host` that may be connected to at `port`; never empty. Throws AddressForbiddenError when there is
+   * none, and the resolver's own error when the name cannot be resolved.
+   */
+  async permitted(host: string, port: number): Promise<readonly string[]> {
+    const name = bareHost(host);
+    const addresses = isIP(name) === 0 ? await this.#resolve(name) : [name];
+    const closed = await this.#closedAddresses(name, port);
+    const open = addresses.filter((address) => !closed(address) && this.#mayReach(name, address));
+    if (open.length === 0) throw new AddressForbiddenError(name);
+    return open;
+  }
+
+  #mayReach(name: string, address: string): boolean {
+    const kind = addressKind(address);
+    if (kind === 'public' || (kind === 'loopback' && this.#loopback)) return true;
+    return this.#listsName(name) || listHolds(this.#networks, plainAddress(address));
+  }
+
+  #listsName(name: string): boolean {
+    return this.#names.some((entry) => entry === name || (entry.startsWith('*.') && name.endsWith(entry.slice(1))));
+  }
+
+  /** A test for the addresses behind the exceptions of this port. Loopback and unspecified ones all mean this machine. */
+  async #closedAddresses(name: string, port: number): Promise<(address: string) => boolean> {
+    const hosts = this.#except.filter((entry) => entry.port === port).map((entry) => bareHost(entry.host));
+    if (hosts.length === 0) return () => false;
+    if (hosts.includes(name)) return () => true;
+    const resolved = await Promise.all(
+      hosts.map((host) => (isIP(host) === 0 ? this.#resolve(host).catch(() => []) : [host])),
+    );
+    const closed = new Set(resolved.flat().map(placeOf));
+    return (address) => closed.has(placeOf(address));
+  }
+}
+
+const bareHost = (host: string) =>
+  host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
+
+function placeOf(address: string): string {
+  const kind = addressKind(address);
+  return kind === 'loopback' || kind === 'unspecified' ? 'this machine' : plainAddress(address);
+}
+
+function asCidr(entry: string): string {
+  if (entry.includes('/')) return entry;
+  return `${entry}/${isIP(entry) === 6 ? 128 : 32}`;
+}
+
+async function resolveAll(host: string): Promise<readonly string[]> {
+  return (await resolveName(host, { all: true })).map(({ address }) => address);
+}

@@ -1,0 +1,85 @@
+import type { Clock, ToolSource, ToolTransport } from '@assay/core';
+import type { EgressGuard } from '../egress/egress-guard.js';
+import { guardedDispatcher } from '../egress/guarded-dispatcher.js';
+import { guardedFetch } from '../egress/guarded-fetch.js';
+import { HealthBoard, type ServerHealth } from './health.js';
+import { LivingProcesses } from './living-processes.js';
+import { McpToolSource } from './mcp-tool-source.js';
+import { McpTransport } from './mcp-transport.js';
+import { sessionOpener } from './open-session.js';
+import { SessionPool } from './session-pool.js';
+
+export interface McpTransportOptions {
+  readonly clock: Clock;
+  readonly guard: EgressGuard;
+  /** How Assay names itself to upstreams. */
+  readonly identity: { readonly name: string; readonly version: string };
+  /** An upstream says that its list of tools has changed. */
+  readonly onToolsChanged?: (serverId: string) => void;
+  /** The environment children inherit a little of; this process's own when absent. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** 10 MB. */
+  readonly maxBytes?: number;
+  /** 64 levels of objects and arrays. */
+  readonly maxNesting?: number;
+  /** 5 minutes. */
+  readonly idleMs?: number;
+  /** 15 s. */
+  readonly connectTimeoutMs?: number;
+  /** 64. */
+  readonly maxProcesses?: number;
+  /** Of both kinds; 1,024. */
+  readonly maxSessions?: number;
+}
+
+export interface McpUpstreams {
+  readonly transport: ToolTransport;
+  readonly source: ToolSource;
+  /** How a server was when it was last used here. */
+  health(serverId: string): ServerHealth;
+  /** A server was removed: its sessions close as soon as they are idle. A changed record needs no word. */
+  forget(serverId: string): void;
+  /** Ends every session and every process. Calls fail from now on. */
+  close(): Promise<void>;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Everything that reaches MCP servers, as one thing to start and to close. */
+export function createMcpTransport(options: McpTransportOptions): McpUpstreams {
+  const { clock, guard, identity } = options;
+  const connectTimeoutMs = options.connectTimeoutMs ?? 15_000;
+  const maxBytes = options.maxBytes ?? 10 * mebibyte;
+  // Two dispatchers, so that long streams of notifications never take a connection from calls.
+  const dispatcher = guardedDispatcher(guard, { connectTimeoutMs, connectionsPerOrigin: 256 });
+  const streams = guardedDispatcher(guard, { connectTimeoutMs });
+  const processes = new LivingProcesses(options.environment ?? process.env, clock);
+  const health = new HealthBoard(clock);
+  const fetch = guardedFetch(streams, maxBytes);
+  const maxNesting = options.maxNesting ?? 64;
+  const open = sessionOpener({ clock, processes, dispatcher, fetch, identity, maxBytes, maxNesting });
+  const pool = new SessionPool({
+    open,
+    clock,
+    health,
+    connectTimeoutMs,
+    onToolsChanged: options.onToolsChanged ?? (() => {}),
+    idleMs: options.idleMs ?? 300_000,
+    maxProcesses: options.maxProcesses ?? 64,
+    maxSessions: options.maxSessions ?? 1_024,
+  });
+  return {
+    transport: new McpTransport(pool),
+    source: new McpToolSource(open, clock, connectTimeoutMs),
+    health: (serverId) => health.of(serverId),
+    forget: (serverId) => {
+      pool.retire(serverId);
+      health.forget(serverId);
+    },
+    close: async () => {
+      await pool.close();
+      await processes.closeAll();
+      await Promise.all([dispatcher.destroy(), streams.destroy()]);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { cancelledReason, type Failure } from '@assay/core';
+
+type Outcome = NonNullable<Failure['outcome']>;
+
+/** Longest text of an upstream that is passed on, in characters. */
+const maxMessage = 2_000;
+
+export const trimmed = (text: string): string =>
+  text.length > maxMessage ? `${text.slice(0, maxMessage - 1)}…` : text;
+
+/** Every way an MCP upstream fails, as a failure that names the server. `label` is `ns/server`. */
+export const unreachable = (label: string, why: string): Failure => ({
+  code: 'upstream_unavailable',
+  message: trimmed(`The tool server ${label} cannot be reached: ${why}`),
+  outcome: 'none',
+});
+
+export const lostInCall = (label: string, why: string): Failure => ({
+  code: 'upstream_unavailable',
+  message: trimmed(
+    `The tool server ${label} was lost during the call (${why}). The call may have had its effect: look before you repeat it.`,
+  ),
+  outcome: 'unknown',
+});
+
+export const badAnswer = (label: string, why: string, outcome: Outcome = 'unknown'): Failure => ({
+  code: 'upstream_error',
+  message: trimmed(`The tool server ${label} answered badly: ${why}`),
+  outcome,
+});
+
+export const tooLarge = (label: string, limit: string, outcome: Outcome = 'done'): Failure => ({
+  code: 'output_too_large',
+  message: `The answer of ${label} exceeds the limit of ${limit}. Ask the tool for less.`,
+  outcome,
+});
+
+export const noCapacity = (message: string): Failure => ({
+  code: 'unavailable',
+  message,
+  outcome: 'none',
+  retryAfterMs: 1_000,
+});
+
+/** The failure of a call whose deadline signal has aborted. */
+export function aborted(label: string, signal: AbortSignal, outcome: Outcome, note = ''): Failure {
+  if (signal.reason === cancelledReason)
+    return { code: 'cancelled', message: `The call to ${label} was cancelled.`, outcome };
+  const message = `The tool server ${label} did not answer before the deadline.${note}`;
+  return { code: 'deadline_exceeded', message, outcome };
+}
+
+const invalidParams = -32_602;
+/** Parse error, invalid request, method not found: the tool surely never ran. */
+const refusals = new Set([-32_700, -32_600, -32_601]);
+
+/** The failure for a JSON-RPC error object, whatever the upstream put into it. */
+export function rpcFailure(label: string, error: unknown): Failure {
+  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  const text = typeof message === 'string' && message !== '' ? message : 'an error without a message';
+  const said = trimmed(`The tool server ${label} answered: ${text}`);
+  if (code === invalidParams && !/not found|unknown tool|no such tool/i.test(text))
+    return { code: 'invalid_input', message: said, outcome: 'none' };
+  const ran = typeof code !== 'number' || !(refusals.has(code) || code === invalidParams);
+  return { code: 'upstream_error', message: said, outcome: ran ? 'unknown' : 'none' };
+}

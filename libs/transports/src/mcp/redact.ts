@@ -1,0 +1,22 @@
+/**
+ * Removes secrets from texts that an upstream or its process wrote, before they reach a message. Values shorter than
+ * four characters are left alone: they would tear ordinary words apart.
+ */
+export function redactor(secrets: Iterable<string>): (text: string) => string {
+  const found = [...new Set(secrets)].filter((secret) => secret.length >= 4).sort((a, b) => b.length - a.length);
+  return (text) => found.reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), text);
+}
+
+interface Secretive {
+  readonly env?: object;
+  readonly headers?: object;
+  readonly url?: string;
+}
+
+/** The secret values of a server's record: environment, headers and their parts, and what its address carries. */
+export function secretsOf({ env = {}, headers = {}, url }: Secretive): string[] {
+  const values = [...Object.values(env), ...Object.values(headers)].map(String);
+  const address = url === undefined ? null : new URL(url);
+  const carried = address === null ? [] : [address.password, ...address.searchParams.values()];
+  return [...carried, ...values.flatMap((value) => [value, ...value.split(/\s+/)])];
+}

@@ -1,0 +1,31 @@
+import type { Deadline, Failure, Result } from '@assay/core';
+
+/** One JSON-RPC request to an upstream. */
+export interface SessionRequest {
+  readonly method: 'tools/call' | 'tools/list';
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Of the called tool: some of its arguments may have to travel as headers too. */
+  readonly inputSchema?: unknown;
+}
+
+/** The session ended before the request could reach the tool: the same request may go to a new session. */
+export const sessionLost: unique symbol = Symbol('session lost');
+
+export type SessionAnswer = Result<unknown, Failure> | typeof sessionLost;
+
+/** An initialised connection to one upstream. Requests may overlap. */
+export interface UpstreamSession {
+  /** The upstream's own name and version. */
+  readonly peer: { readonly name: string; readonly version: string };
+  /** Resolves to the `result` member of the answer. Aborting the deadline settles at once and tells the upstream. */
+  request(request: SessionRequest, deadline: Deadline): Promise<SessionAnswer>;
+  /** Ends the session and everything it started. Never throws. */
+  close(): Promise<void>;
+}
+
+/** What a session tells whoever opened it. */
+export interface SessionEvents {
+  toolsChanged(): void;
+  /** The session can take no more requests. `detail` is for the server's owner. */
+  ended(detail: string): void;
+}

@@ -1,0 +1,211 @@
+import type { Clock, Deadline, Failure } from '@assay/core';
+import { err } from '@assay/core';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { aborted, badAnswer, lostInCall, tooLarge } from './failures.js';
+import { answerOf, firstRequestId, isAnswer, isObject, type JsonObject, parseJson } from './json-rpc.js';
+import { LineSplitter } from './line-splitter.js';
+import { type SessionAnswer, sessionLost } from './session.js';
+import type { ToolProcess } from './tool-process.js';
+
+export interface PipeLimits {
+  readonly maxBytes: number;
+  readonly maxNesting: number;
+}
+
+/** Unread input a child may leave before further calls are refused, in bytes. */
+const maxUnread = 16 * 1024 * 1024;
+/** Text that is not JSON-RPC a child may write between two messages, in characters. */
+const maxNoise = 64 * 1024;
+const drainMs = 500;
+
+interface Waiting {
+  settle(answer: SessionAnswer): void;
+}
+
+/**
+ * The pipes of a tool server. The official client sees a transport and does handshake and notifications through it;
+ * our own requests share the pipes under ids of their own and skip the client, which halves their cost. Lines of plain
+ * text between messages are tolerated, since many servers log to standard output; broken JSON ends the session.
+ */
+export class StdioPipe implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  /** Why the session ended, for the owner; null while it lives. */
+  ended: string | null = null;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #lines: LineSplitter;
+  #outbox: string[] = [];
+  #nextId = firstRequestId;
+  #noise = 0;
+
+  constructor(
+    private readonly label: string,
+    private readonly tool: ToolProcess,
+    private readonly limits: PipeLimits,
+    private readonly clock: Clock,
+  ) {
+    this.#lines = new LineSplitter(limits.maxBytes);
+  }
+
+  /** Both make the official client recognise a child process when it negotiates the protocol's revision. */
+  get pid(): number | null {
+    return this.tool.child.pid ?? null;
+  }
+  get stderr(): null {
+    return null;
+  }
+
+  /** Rejects when the command cannot be started. */
+  start(): Promise<void> {
+    const { child } = this.tool;
+    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+    child.once('exit', (code, signal) => {
+      const why = `its process ended with ${signal ?? `code ${code}`}`;
+      // Answers may still be in the pipe: wait for its end, but not for ever.
+      const stop = this.clock.after(drainMs, () => this.#end(why));
+      child.once('close', () => {
+        stop();
+        this.#end(why);
+      });
+    });
+    return new Promise((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', (error) => {
+        this.#end(error.message);
+        reject(error);
+      });
+    });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.ended !== null) throw new Error(`The connection is closed: ${this.ended}.`);
+    this.#write(JSON.stringify(message));
+  }
+
+  async close(): Promise<void> {
+    this.#end('it was closed');
+    await this.tool.close();
+  }
+
+  request(method: string, params: JsonObject, deadline: Deadline): Promise<SessionAnswer> {
+    const { signal } = deadline;
+    if (signal.aborted) return Promise.resolve(err(aborted(this.label, signal, 'none')));
+    if (this.ended !== null) return Promise.resolve(sessionLost);
+    if (this.tool.child.stdin.writableLength > maxUnread) return Promise.resolve(err(this.#unread()));
+    const id = this.#nextId++;
+    const noiseBefore = this.#noise;
+    return new Promise((resolve) => {
+      const onAbort = () => {
+        this.#waiting.delete(id);
+        this.#cancel(id, signal);
+        resolve(err(aborted(this.label, signal, 'unknown', this.#noise > noiseBefore ? wroteNoise : '')));
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.set(id, {
+        settle: (answer) => {
+          signal.removeEventListener('abort', onAbort);
+          resolve(answer);
+        },
+      });
+      this.#write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    });
+  }
+
+  #cancel(id: number, signal: AbortSignal): void {
+    if (this.ended !== null) return;
+    const params = { requestId: id, reason: String(signal.reason) };
+    this.#write(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params }));
+  }
+
+  /** Messages of one turn leave in one write, which is what makes many small calls cheap. */
+  #write(line: string): void {
+    if (this.#outbox.push(line) > 1) return;
+    queueMicrotask(() => {
+      const lines = this.#outbox;
+      this.#outbox = [];
+      const { stdin } = this.tool.child;
+      if (stdin.writable) stdin.write(`${lines.join('\n')}\n`);
+    });
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.ended !== null) return;
+    if (!this.#lines.push(chunk, (line) => this.#line(line))) this.#tooLong();
+  }
+
+  #line(line: string): void {
+    if (this.ended !== null) return;
+    const message = line.charCodeAt(0) === openBrace || /^\s*[[{]/.test(line) ? parseJson(line) : undefined;
+    if (message === undefined) this.#noJson(line);
+    else if (Array.isArray(message)) for (const each of message) this.#message(each, line);
+    else this.#message(message, line);
+  }
+
+  #message(message: unknown, line: string): void {
+    if (!isObject(message) || message.jsonrpc !== '2.0') {
+      // Some servers write a log of JSON objects to the same pipe.
+      this.#plainText(line);
+      return;
+    }
+    this.#noise = 0;
+    if (typeof message.id === 'number' && message.id >= firstRequestId && isAnswer(message))
+      this.#answer(message.id, message);
+    else this.onmessage?.(message as unknown as JSONRPCMessage);
+  }
+
+  #answer(id: number, message: JsonObject): void {
+    const waiting = this.#waiting.get(id);
+    // Nobody waits for an answer that comes after its call was cancelled.
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    waiting.settle(answerOf(this.label, message, this.limits.maxNesting));
+  }
+
+  #noJson(line: string): void {
+    if (line.trimStart().startsWith('{')) this.#garbage('it wrote broken JSON.');
+    else this.#plainText(line);
+  }
+
+  #plainText(line: string): void {
+    if (line.trim() === '') return;
+    this.#noise += line.length;
+    const binary = line.includes('\u0000') || line.includes('\ufffd');
+    if (binary || this.#noise > maxNoise) this.#garbage('what it wrote is not JSON-RPC.');
+  }
+
+  #garbage(why: string): void {
+    this.#end(why, badAnswer(this.label, why));
+    void this.tool.close();
+  }
+
+  /** The line's beginning usually names the request; if it does not, every waiting call may be the one. */
+  #tooLong(): void {
+    const id = Number(/"id"\s*:\s*(\d+)/.exec(this.#lines.head(256))?.[1]);
+    const limit = `${this.limits.maxBytes} bytes`;
+    const only = this.#waiting.size === 1 ? [...this.#waiting.keys()][0] : undefined;
+    const known = this.#waiting.get(id) ? id : only;
+    if (known !== undefined) {
+      this.#waiting.get(known)?.settle(err(tooLarge(this.label, limit)));
+      this.#waiting.delete(known);
+    }
+    const others = known === undefined ? tooLarge(this.label, limit, 'unknown') : undefined;
+    this.#end(`it wrote a line of more than ${limit}`, others);
+    this.tool.kill('SIGKILL');
+  }
+
+  #unread(): Failure {
+    return { ...lostInCall(this.label, 'it does not read its input'), outcome: 'none' };
+  }
+
+  #end(why: string, failure: Failure = lostInCall(this.label, why)): void {
+    if (this.ended !== null) return;
+    this.ended = why;
+    for (const waiting of this.#waiting.values()) waiting.settle(err(failure));
+    this.#waiting.clear();
+    this.onclose?.();
+  }
+}
+
+const openBrace = 123;
+const wroteNoise = ' It wrote text to its standard output that is not JSON-RPC.';

@@ -1,0 +1,62 @@
+import type { Finding, Rule } from './finding.js';
+import { placeOf } from './place.js';
+import type { SourceFile } from './source-tree.js';
+import { isNode, nameOf, type SyntaxNode, syntaxOf } from './syntax.js';
+
+/** Files of core whose behaviour is tested under another name: the file, and the test that would fail without it. */
+export const testedElsewhere: Readonly<Record<string, string>> = {};
+
+const list = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
+
+const behaving = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'ClassExpression']);
+
+/** Functions and classes that a declaration brings about. */
+function behavioursOf(declaration: unknown): string[] {
+  if (!isNode(declaration)) return [];
+  if (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration')
+    return [nameOf(declaration.identifier) ?? ''];
+  return list(declaration.declarations)
+    .filter(({ init }) => isNode(init) && behaving.has(init.type))
+    .map(({ id }) => nameOf(id) ?? '');
+}
+
+/** Names of the functions and classes a file exports, in whichever way. */
+export function exportedBehaviours(file: SourceFile): string[] {
+  const body = list(syntaxOf(file).body);
+  const local = new Set(body.flatMap(behavioursOf));
+  return body.flatMap((node) => {
+    if (node.type === 'ExportDeclaration') return behavioursOf(node.declaration);
+    if (node.type === 'ExportDefaultDeclaration') return ['default'];
+    if (node.type !== 'ExportNamedDeclaration' || isNode(node.source)) return [];
+    return list(node.specifiers)
+      .map(({ orig }) => nameOf(orig) ?? '')
+      .filter((name) => local.has(name));
+  });
+}
+
+/** Every file of core that does something has a test beside it, or names the one that covers it. */
+export const coreTests =
+  (elsewhere: Readonly<Record<string, string>>): Rule =>
+  (tree) => {
+    const paths = new Set(tree.map(({ path }) => path));
+    const covered = (path: string): boolean =>
+      paths.has(path.replace(/\.ts$/, '.test.ts')) || paths.has(elsewhere[path] ?? '');
+    const stale = Object.keys(elsewhere).filter((path) => !paths.has(path));
+    return [
+      ...tree
+        .filter((file) => placeOf(file)?.workspace === 'libs/core' && placeOf(file)?.kind === 'source')
+        .filter((file) => !covered(file.path) && exportedBehaviours(file).length > 0)
+        .map(
+          (file): Finding => ({
+            file: file.path,
+            found: `${exportedBehaviours(file).join(', ')} without a test`,
+            instead: `write ${file.path.replace(/\.ts$/, '.test.ts')}, or name the covering test in test/architecture/core-tests.ts`,
+          }),
+        ),
+      ...stale.map((file) => ({
+        file,
+        found: 'the file is gone',
+        instead: 'take it out of test/architecture/core-tests.ts',
+      })),
+    ];
+  };

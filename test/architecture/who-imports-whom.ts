@@ -1,0 +1,85 @@
+import { posix } from 'node:path';
+import type { Finding, Rule } from './finding.js';
+import { importsOf } from './imports.js';
+import { packageOf, placeOf } from './place.js';
+
+const contracts = 'libs/contracts';
+const core = 'libs/core';
+
+/** Libraries that implement core's ports. They know the domain and nothing of each other. */
+export const adapters = [
+  'libs/authentication',
+  'libs/authorization',
+  'libs/coordination',
+  'libs/models',
+  'libs/persistence',
+  'libs/sandbox',
+  'libs/search',
+  'libs/transports',
+  'libs/workflows',
+] as const;
+
+/** The table of ARCHITECTURE: each workspace with those it may import. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  [contracts]: [],
+  [core]: [contracts],
+  ...Object.fromEntries(adapters.map((adapter) => [adapter, [core, contracts]])),
+  'libs/config': [],
+  'libs/sdk': [contracts],
+  'libs/testing': [core, contracts],
+  'libs/toolkits': [contracts],
+  'apps/cli': ['libs/sdk'],
+  'apps/console': ['libs/sdk'],
+  'apps/server': [contracts, core, 'libs/config', 'libs/toolkits', ...adapters],
+};
+
+const apps = new Set(['cli', 'console', 'server']);
+
+const workspaceOf = (name: string): string => {
+  const short = name.slice('@assay/'.length);
+  return `${apps.has(short) ? 'apps' : 'libs'}/${short}`;
+};
+
+function instead(from: string, to: string): string {
+  if (to === 'libs/config') return 'let apps/server read the environment and hand over the slice that is needed';
+  if (to === 'libs/testing') return 'move what shipped code needs out of testing, which only tests may use';
+  if (from === core) return 'state a port in core and let the adapter import it';
+  if (from === 'libs/toolkits') return 'keep toolkits to their protocol; they run as processes of their own';
+  if (from === 'apps/cli' || from === 'apps/console')
+    return 'go through @assay/sdk, which exports the types of the wire';
+  return 'take the other through a port of core, and let apps/server wire the two';
+}
+
+/** The workspace that an import of a file reaches, by package name or by a path that leaves its own workspace. */
+function reached(path: string, specifier: string): string | null {
+  if (packageOf(specifier)?.startsWith('@assay/')) return workspaceOf(packageOf(specifier) ?? '');
+  if (!specifier.startsWith('.')) return null;
+  return /^(?:libs|apps)\/[^/]+/.exec(posix.join(posix.dirname(path), specifier))?.[0] ?? null;
+}
+
+/**
+ * Rule 3: ports live in core and adapters import them, so the workspaces see each other in one direction only. Tests
+ * may use the testing library beside what their workspace may; the suites in the test folder stand outside.
+ */
+export const whoImportsWhom: Rule = (tree) =>
+  tree.flatMap((file): Finding[] => {
+    const place = placeOf(file);
+    if (!place || place.kind === 'suite') return [];
+    const { workspace, kind } = place;
+    const allowed = mayImport[workspace];
+    if (!allowed) {
+      const found = `${workspace} has no place in the table of who may import whom`;
+      return [
+        { file: file.path, found, instead: 'add it to ARCHITECTURE and to test/architecture/who-imports-whom.ts' },
+      ];
+    }
+    const others = importsOf(file).map(({ specifier }) => reached(file.path, specifier));
+    return [...new Set(others)]
+      .filter((other): other is string => other !== null && other !== workspace && !allowed.includes(other))
+      .filter((other) => !(kind === 'test' && other === 'libs/testing'))
+      .map((other) => ({
+        file: file.path,
+        found: `${workspace} imports ${other}`,
+        instead: instead(workspace, other),
+      }));
+  });
