@@ -1,13 +1,14 @@
+import type { AuditReader } from '@assay/persistence';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { HealthController, type Readiness } from './edges/health.controller.js';
-import { AuditController, type AuditRecords } from './edges/rest/audit.controller.js';
+import { AuditController } from './edges/rest/audit.controller.js';
 import { callerGuard } from './edges/rest/caller-guard.js';
 import { DiscoveryController } from './edges/rest/discovery.controller.js';
 import { GrantsController } from './edges/rest/grants.controller.js';
 import { IdentityController } from './edges/rest/identity.controller.js';
-import { type InvocationReader, InvocationsController } from './edges/rest/invocations.controller.js';
+import { InvocationsController } from './edges/rest/invocations.controller.js';
 import { NamespacesController } from './edges/rest/namespaces.controller.js';
 import { ProblemFilter } from './edges/rest/problem-filter.js';
 import { ServersController } from './edges/rest/servers.controller.js';
@@ -18,7 +19,7 @@ import type { Domain } from './wiring/domain.js';
 
 export interface AppParts {
   readonly domain: Domain;
-  readonly auditReader: AuditRecords & InvocationReader;
+  readonly auditReader: AuditReader;
   readonly serverHealth: (serverId: string) => Health;
   readonly readiness: Readiness;
   readonly strategy: string;

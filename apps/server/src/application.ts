@@ -50,6 +50,8 @@ async function start(config: Config, log: Logger, teardown: Teardown): Promise<A
     clock: systemClock,
     random: systemRandom,
     flushWithinMs: config.auditFlushWithinMs,
+    onProblem: (part, cause) =>
+      log.warn({ part, reason: (cause as Error)?.message }, 'the database is in trouble; trying again'),
   });
   teardown.add('database connections', () => persistence.close());
   const index = new EmbeddedToolIndex();

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { routes } from '@assay/contracts';
+import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -38,15 +39,14 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
       onError(error, request as FastifyRequest, reply as FastifyReply),
   });
   const fastify = adapter.getInstance();
-  fastify.setErrorHandler((error, request, reply) => onError(error, request as FastifyRequest, reply as FastifyReply));
   let url = '';
-  const document = () => openApiDocument(url, options.version);
-  fastify.decorate('swagger', document);
+  const document = openApiDocument(options.version);
+  await fastify.register(swagger, { mode: 'static', specification: { document: document as never } });
   await fastify.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { docExpansion: 'list', tryItOutEnabled: true },
   });
-  fastify.get('/openapi.json', () => document());
+  fastify.get('/openapi.json', () => ({ ...document, servers: [{ url }] }));
   fastify.addHook('onResponse', async (request, reply) => {
     if (!log.isLevelEnabled('debug')) return;
     log.debug(
@@ -66,7 +66,7 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
     log,
     isOwnHost: (host) => ownHosts(options.host, url).has(host),
   });
-  refuseOtherMethods(fastify as never);
+  refuseOtherMethods(fastify as never, onError);
   const app = await NestFactory.create<NestFastifyApplication>(appModule(options), adapter, {
     logger: false,
     abortOnError: false,
@@ -91,7 +91,10 @@ function ownHosts(host: string, publicUrl: string): Set<string> {
 }
 
 /** Known paths under a method they do not have answer 405 with `Allow`, not 404. */
-function refuseOtherMethods(fastify: { route: (route: object) => void }): void {
+function refuseOtherMethods(
+  fastify: { route: (route: object) => void },
+  onError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void,
+): void {
   const offered = new Map<string, string[]>();
   for (const { method, path } of Object.values(routes)) offered.set(path, [...(offered.get(path) ?? []), method]);
   for (const [path, methods] of offered) {
@@ -99,12 +102,13 @@ function refuseOtherMethods(fastify: { route: (route: object) => void }): void {
     fastify.route({
       method: others,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: (_request: FastifyRequest, reply: FastifyReply) => {
+      handler: (request: FastifyRequest, reply: FastifyReply) => {
         void reply.header('allow', methods.join(', '));
-        throw new FailureException({
-          code: 'method_not_allowed',
-          message: `This address takes ${methods.join(', ')}.`,
-        });
+        onError(
+          new FailureException({ code: 'method_not_allowed', message: `This address takes ${methods.join(', ')}.` }),
+          request,
+          reply,
+        );
       },
     });
   }

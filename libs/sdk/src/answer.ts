@@ -71,12 +71,20 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads an answer whole: its JSON (undefined when it has no body), or an AssayError for whatever is no success. */
-export async function readAnswer(response: Response, url: string): Promise<unknown> {
+export interface Answer {
+  readonly status: number;
+  /** Its JSON; undefined when it has no body. */
+  readonly body: unknown;
+}
+
+/** Reads an answer whole, or throws an AssayError for whatever is neither a success nor a status in `also`. */
+export async function readAnswer(response: Response, url: string, also: readonly number[]): Promise<Answer> {
+  const { status } = response;
   const text = await response.text();
   const body = parsed(text);
+  if (also.includes(status)) return { status, body };
   if (!response.ok) throw failureOf(response, url, body);
-  if (response.status === 204 || text === '') return undefined;
+  if (status === 204 || text === '') return { status, body: undefined };
   if (body === undefined) throw unexpected(response, url);
-  return body;
+  return { status, body };
 }

@@ -133,14 +133,14 @@ describe('options', () => {
 
 describe('health', () => {
   it('tells a ready server from one that is not', async () => {
-    const ready = await serving(() => ({ body: { version: '1.2.3' } }));
-    expect(await new Assay({ url: ready.url }).health()).toEqual({
-      ready: true,
-      version: '1.2.3',
-      detail: undefined,
+    const ready = await serving(() => ({ body: { status: 'ready', checks: { database: 'ok' } } }));
+    expect(await new Assay({ url: ready.url }).health()).toEqual({ ready: true, problems: [] });
+    const checks = { database: 'cannot be reached', search: 'ok' };
+    const starting = await serving(() => ({ status: 503, body: { status: 'not ready', checks } }));
+    expect(await new Assay({ url: starting.url }).health()).toEqual({
+      ready: false,
+      problems: ['database: cannot be reached'],
     });
-    const starting = await serving(() => ({ status: 503, body: { code: 'unavailable', detail: 'Migrating.' } }));
-    expect(await new Assay({ url: starting.url }).health()).toMatchObject({ ready: false, detail: 'Migrating.' });
   });
 
   it('throws when nothing answers', async () => {

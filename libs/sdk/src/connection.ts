@@ -1,5 +1,5 @@
 import type { RouteName } from '@assay/contracts';
-import { readAnswer } from './answer.js';
+import { type Answer, readAnswer } from './answer.js';
 import { AssayError } from './error.js';
 import { failedFetch, type Patience } from './network-failure.js';
 import { type AnswerOf, type BodyOf, type ParametersOf, type QueryOf, wire } from './wire.js';
@@ -37,11 +37,18 @@ export class Connection {
   ): Promise<AnswerOf<R>> {
     const [method, path] = wire[route].split(' ') as [string, string];
     const target = fill(path, parts.path ?? {}) + search(parts.query as object | undefined);
-    return (await this.send(method, target, parts.body, options)) as AnswerOf<R>;
+    const { body } = await this.exchange(method, target, parts.body, options);
+    return body as AnswerOf<R>;
   }
 
-  /** One exchange with a path below the server's address; `body` travels as JSON. */
-  async send(method: string, target: string, body: unknown, options: RequestOptions = {}): Promise<unknown> {
+  /** One exchange with a path below the server's address; `body` travels as JSON. Statuses in `also` are answers too. */
+  async exchange(
+    method: string,
+    target: string,
+    body: unknown,
+    options: RequestOptions = {},
+    also: readonly number[] = [],
+  ): Promise<Answer> {
     const url = this.settings.url + target;
     const timeoutMs = options.timeoutMs ?? this.settings.timeoutMs;
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -53,7 +60,7 @@ export class Connection {
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return await readAnswer(response, url);
+      return await readAnswer(response, url, also);
     } catch (error) {
       throw error instanceof AssayError ? error : failedFetch(error, this.settings.url, patience);
     }

@@ -1,28 +1,29 @@
 import type { Connection, RequestOptions } from './connection.js';
-import { AssayError } from './error.js';
 
 /** What a server says of itself. */
 export interface Health {
   /** Whether it can do its work now. */
   readonly ready: boolean;
-  readonly version: string | undefined;
-  /** Its own words, for people; undefined when it is ready or says nothing. */
-  readonly detail: string | undefined;
+  /** What is wrong, one sentence each; empty when it is ready. */
+  readonly problems: readonly string[];
 }
 
-type Members = Record<string, unknown>;
+interface Readiness {
+  readonly checks?: Readonly<Record<string, unknown>>;
+  readonly detail?: unknown;
+}
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+/** Checks answer "ok" or what is wrong; a proxy in front of a server that is away sends a problem or nothing. */
+function problemsOf({ checks, detail }: Readiness): string[] {
+  const wrong = Object.entries(checks ?? {}).filter(([, state]) => state !== 'ok');
+  if (wrong.length > 0) return wrong.map(([name, state]) => `${name}: ${state}`);
+  return [typeof detail === 'string' ? detail : 'it does not say why'];
+}
 
 /** Asks `/readyz`. Throws only when no server answers; one that is starting or stopping is an answer. */
 export async function readHealth(connection: Connection, options?: RequestOptions): Promise<Health> {
-  try {
-    const body = ((await connection.send('GET', '/readyz', undefined, options)) ?? {}) as Members;
-    return { ready: true, version: text(body.version), detail: undefined };
-  } catch (error) {
-    if (error instanceof AssayError && error.status === 503) {
-      return { ready: false, version: text(error.problem?.version), detail: error.problem?.detail };
-    }
-    throw error;
-  }
+  const { status, body } = await connection.exchange('GET', '/readyz', undefined, options, [503]);
+  return status === 503
+    ? { ready: false, problems: problemsOf((body ?? {}) as Readiness) }
+    : { ready: true, problems: [] };
 }

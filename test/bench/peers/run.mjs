@@ -59,9 +59,9 @@ async function round(targets, { concurrency, durationMs }) {
 export async function run(options = {}) {
   const settings = { ...defaults, ...options };
   const startedAt = performance.now();
-  let targets = [];
+  const targets = [];
   try {
-    targets = await openTargets(settings);
+    await openTargets(settings, targets);
     await warmUp(targets, settings);
     const rounds = [];
     let longestMs = 0;

@@ -118,10 +118,8 @@ async function assay({ url, apiKey, stdioTool, httpTool, pid }) {
   return targets;
 }
 
-/** Starts everything that is to be measured, one after another. */
-export async function openTargets(options) {
-  const targets = [];
+/** Starts everything that is to be measured, one after another, into `targets`, which holds what to close if one fails. */
+export async function openTargets(options, targets) {
   for (const open of [bareHttp, directStdio, directHttp, mcpProxy, supergateway]) targets.push(...(await open()));
   if (options.assay) targets.push(...(await assay(options.assay)));
-  return targets;
 }

@@ -17,11 +17,11 @@ const sentence = (error: unknown): string => (error instanceof Error ? error.mes
 
 async function checkServer(session: Session, request: { signal: AbortSignal }): Promise<Check> {
   try {
-    const { ready, version, detail } = await session.assay.health(request);
-    const named = `${session.url}${version ? `, version ${version}` : ''} (address from ${session.urlFrom})`;
+    const { ready, problems } = await session.assay.health(request);
+    const named = `${session.url} (address from ${session.urlFrom})`;
     return ready
       ? { name: 'server', ok: true, detail: named }
-      : { name: 'server', ok: false, detail: `${named} is not ready: ${detail ?? 'it does not say why'}` };
+      : { name: 'server', ok: false, detail: `${named} is not ready: ${problems.join('; ')}` };
   } catch (error) {
     return { name: 'server', ok: false, detail: sentence(error), advice: `The address came from ${session.urlFrom}.` };
   }

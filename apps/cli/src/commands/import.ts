@@ -94,10 +94,15 @@ const choosing = (command: Command): Command =>
 
 export function addImportCommands(program: Command, host: Host): void {
   const group = program.command('import').description('Publish the tools of a server that exists already');
-  const mcp = add(group, 'mcp [address...]', 'Read the tools of an MCP server, show them, and publish what you agree to', [
-    'import mcp https://tools.example.com/mcp --namespace acme --header authorization="Bearer …"',
-    'import mcp --namespace acme --read-only echo -- npx -y @modelcontextprotocol/server-everything',
-  ]);
+  const mcp = add(
+    group,
+    'mcp [address...]',
+    'Read the tools of an MCP server, show them, and publish what you agree to',
+    [
+      'import mcp https://tools.example.com/mcp --namespace acme --header authorization="Bearer …"',
+      'import mcp --namespace acme --read-only echo -- npx -y @modelcontextprotocol/server-everything',
+    ],
+  );
   choosing(mcp)
     .requiredOption('--namespace <name>', 'namespace to publish into')
     .option('--server <name>', "name of the server there (default: the upstream's own)")
@@ -108,6 +113,8 @@ export function addImportCommands(program: Command, host: Host): void {
     .action(host.does(importMcp));
   add(group, 'show <id>', 'Show the proposals of an import', ['import show 0198f2a0-…']).action(host.does(show));
   choosing(
-    add(group, 'confirm <id>', 'Publish the proposals of an import', ['import confirm 0198f2a0-… --only acme/everything.echo']),
+    add(group, 'confirm <id>', 'Publish the proposals of an import', [
+      'import confirm 0198f2a0-… --only acme/everything.echo',
+    ]),
   ).action(host.does(confirm));
 }

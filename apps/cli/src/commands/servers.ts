@@ -21,7 +21,10 @@ function serverText(server: ServerView, page: Page): string {
     ['headers', 'url' in mcp ? mcp.headers.join(', ') : undefined],
     ['environment', 'env' in mcp ? mcp.env.join(', ') : undefined],
     ['shared', stateless ? 'one process serves every caller' : 'command' in mcp ? 'one process a caller' : undefined],
-    ['health', [health.state, health.since ? `since ${health.since}` : '', health.detail ?? ''].filter(Boolean).join(', ')],
+    [
+      'health',
+      [health.state, health.since ? `since ${health.since}` : '', health.detail ?? ''].filter(Boolean).join(', '),
+    ],
     ['created', createdAt],
     ['changed', updatedAt],
   ]);

@@ -9,7 +9,8 @@ export interface AddressOptions {
 /** One http(s) address, or a command with its arguments, as both are written behind `import mcp` and `servers add`. */
 export function mcpAddress(words: readonly string[], options: AddressOptions): McpAddress {
   const [head, ...rest] = words;
-  if (head === undefined) throw new UsageError('Give the address of an MCP server, or -- and the command that starts one.');
+  if (head === undefined)
+    throw new UsageError('Give the address of an MCP server, or -- and the command that starts one.');
   if (/^https?:\/\//i.test(head)) {
     if (rest.length > 0) throw new UsageError(`After the address ${head} nothing more is expected.`);
     if (options.env) throw new UsageError('--env is for a command; an address takes --header.');

@@ -60,7 +60,9 @@ function coerce(text: string, schema: unknown, root: Schema, name: string): unkn
 }
 
 const article = (type: string): string =>
-  type === 'null' ? 'null' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type === 'boolean' ? 'boolean (true or false)' : type}`;
+  type === 'null'
+    ? 'null'
+    : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type === 'boolean' ? 'boolean (true or false)' : type}`;
 
 const propertiesOf = (schema: Schema): Schema => (isSchema(schema.properties) ? schema.properties : {});
 

@@ -15,7 +15,8 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** What a caller can do about a failure the server's own sentence may not tell. */
 function advice(error: AssayError): string | undefined {
   if (error.retryAfterMs !== undefined) return `Try again in ${Math.ceil(error.retryAfterMs / 1000)} s.`;
-  if (error.status === 401) return 'Give a valid key: `assay login`, or ASSAY_API_KEY. `assay doctor` says which is used.';
+  if (error.status === 401)
+    return 'Give a valid key: `assay login`, or ASSAY_API_KEY. `assay doctor` says which is used.';
   if (error.envelope?.error?.outcome === 'unknown') {
     return 'The call may have had its effect: look before you repeat it.';
   }

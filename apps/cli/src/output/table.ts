@@ -21,7 +21,9 @@ function rowLines(row: readonly string[], widths: readonly number[], last: numbe
   const text = (row[last] ?? '').replace(/\s*\n\s*/g, ' ');
   const broken = Number.isFinite(room) ? wrap(text, room) : [text];
   return broken.map((piece, line) => {
-    const cellsBefore = widths.slice(0, last).map((width, column) => padTo(line === 0 ? (row[column] ?? '') : '', width));
+    const cellsBefore = widths
+      .slice(0, last)
+      .map((width, column) => padTo(line === 0 ? (row[column] ?? '') : '', width));
     return [...cellsBefore, piece].join(gap).trimEnd();
   });
 }

@@ -13,7 +13,8 @@ export class Home {
     this.path = path;
     this.#lock = join(path, 'server.pid');
     try {
-      mkdirSync(path, { recursive: true, mode: 0o700 });
+      // Others may pass through (PostgreSQL's own system user must) but not look around; the keys are mode 600.
+      mkdirSync(path, { recursive: true, mode: 0o711 });
       this.#acquire();
     } catch (error) {
       if (error instanceof StartError) throw error;

@@ -38,6 +38,7 @@ const closePatienceMs = 5_000;
 export class PostgresAuditLog implements AuditLog {
   private readonly chain: Chain;
   private queue: WaitingRecord[] = [];
+  private last: WaitingRecord | undefined;
   private inFlight = 0;
   private isWriting = false;
   private isScheduled = false;
@@ -61,6 +62,7 @@ export class PostgresAuditLog implements AuditLog {
     const record = this.chain.link(draft, this.options.clock.now());
     const waiting = new WaitingRecord(record, draft.invocation);
     this.queue.push(waiting);
+    this.last = waiting;
     this.cancelTimer ??= this.options.clock.after(this.options.flushWithinMs ?? 100, () => this.due());
     const demand = () => this.demand(waiting);
     return {
@@ -70,6 +72,11 @@ export class PostgresAuditLog implements AuditLog {
         return demand();
       },
     };
+  }
+
+  /** Records are kept in order, so that the last one stands for all. */
+  async flush(): Promise<void> {
+    if (this.last) await this.demand(this.last);
   }
 
   /** Writes what waits, for at most 5 s while the database is away; what cannot be written is rejected. */

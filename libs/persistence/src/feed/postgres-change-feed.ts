@@ -150,8 +150,8 @@ export class PostgresChangeFeed implements ChangeFeed<StoredChange> {
   private async deliver(changes: readonly StoredChange[]): Promise<void> {
     await this.apply(changes);
     for (const { kind, id, state } of changes) {
-      let ids = this.present.get(kind);
-      if (!ids) this.present.set(kind, (ids = new Set()));
+      const ids = this.present.get(kind) ?? new Set();
+      this.present.set(kind, ids);
       if (state === null) ids.delete(id);
       else ids.add(id);
     }

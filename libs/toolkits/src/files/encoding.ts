@@ -49,8 +49,8 @@ export async function readAt(handle: FileHandle, position: number, length: numbe
 }
 
 /** Judges a file by its beginning; an empty file is text. */
-export async function detectEncoding(handle: FileHandle): Promise<Encoding> {
-  const sample = await readAt(handle, 0, sampleBytes);
+export async function detectEncoding(handle: FileHandle, sizeBytes: number): Promise<Encoding> {
+  const sample = await readAt(handle, 0, Math.min(sampleBytes, sizeBytes));
   const whole = sample.length === sampleBytes ? sample.subarray(0, sample.length - unfinishedTail(sample)) : sample;
   return textOf(whole) === undefined ? 'binary' : 'utf-8';
 }

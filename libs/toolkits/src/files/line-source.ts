@@ -69,6 +69,8 @@ export async function* readLines(
     position += bytesRead;
     const pieces = cutter.cut(buffer.subarray(0, bytesRead));
     if (pieces.length > 0) yield pieces;
+    // Regular files read short only at their end.
+    if (bytesRead < chunkBytes) break;
   }
   const last = cutter.finish();
   if (last.length > 0) yield last;

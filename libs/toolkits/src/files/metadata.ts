@@ -55,7 +55,7 @@ async function ofFile(place: Place, wantsHash: boolean, signal: AbortSignal) {
       throw new Refusal(`"${place.shown}" has ${stats.size} bytes, too many to hash. Ask without sha256.`);
     }
     const sha256 = wantsHash ? await hash(handle, stats.size, signal) : null;
-    return { stats, sizeBytes: stats.size, encoding: await detectEncoding(handle), sha256 };
+    return { stats, sizeBytes: stats.size, encoding: await detectEncoding(handle, stats.size), sha256 };
   } finally {
     await handle.close();
   }

@@ -42,7 +42,7 @@ export async function readByteRange(
     throw new Refusal(`The offset ${offset} lies behind the end of "${shown}", which has ${stats.size} bytes.`);
   }
   const bytes = await readAt(handle, offset, Math.min(asked.maxBytes, Math.max(stats.size - offset, 0)));
-  const isText = asked.encoding === 'auto' && (await detectEncoding(handle)) === 'utf-8';
+  const isText = asked.encoding === 'auto' && (await detectEncoding(handle, stats.size)) === 'utf-8';
   const slice = isText ? textSlice(bytes, offset + bytes.length >= stats.size) : base64Slice(bytes);
   const startByte = offset + slice.skipped;
   const endByte = startByte + slice.length;

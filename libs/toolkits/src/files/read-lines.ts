@@ -77,7 +77,7 @@ export async function readLineRange(
   asked: ReadInput,
   signal: AbortSignal,
 ): Promise<Omit<ReadOutput, 'path'> | undefined> {
-  if ((await detectEncoding(handle)) === 'binary') return undefined;
+  if ((await detectEncoding(handle, stats.size)) === 'binary') return undefined;
   const range = new LineRange(asked);
   scan: for await (const pieces of readLines(handle, signal, asked.maxBytes)) {
     for (const piece of pieces) if (!range.take(piece)) break scan;

@@ -79,8 +79,8 @@ class MatchCollector {
 }
 
 /** Searches one file; null when it is binary. Throws the signal's reason when it is aborted. */
-export async function searchFile({ handle }: OpenFile, options: SearchFileOptions): Promise<FileMatches | null> {
-  if ((await detectEncoding(handle)) === 'binary') return null;
+export async function searchFile({ handle, stats }: OpenFile, options: SearchFileOptions): Promise<FileMatches | null> {
+  if ((await detectEncoding(handle, stats.size)) === 'binary') return null;
   const collector = new MatchCollector(options);
   for await (const pieces of readLines(handle, options.signal, longestLineBytes)) {
     for (const { bytes, line } of pieces) {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,6 +120,26 @@ describe('a search that must stop', () => {
   it('ends at once when the call is cancelled', async () => {
     const cancelled = AbortSignal.abort(new Error('cancelled'));
     await expect(call({ text: 'needle' }, cancelled)).rejects.toThrow('cancelled');
+  });
+
+  it('ends when the call is cancelled in the middle', async () => {
+    const controller = new AbortController();
+    let asked = 0;
+    const cancelSoon = () => {
+      asked += 1;
+      if (asked === 3) controller.abort(new Error('cancelled'));
+      return 0;
+    };
+    await expect(call({ text: 'needle' }, controller.signal, cancelSoon)).rejects.toThrow('cancelled');
+  });
+
+  it('leaves no descriptor open, however it ends', async () => {
+    const open = () => readdirSync('/proc/self/fd').length;
+    const before = open();
+    await call({ text: 'needle', maxMatches: 1 });
+    await call({ glob: '*', maxFiles: 1 });
+    await call({ text: 'needle' }, AbortSignal.abort(new Error('cancelled'))).catch(() => undefined);
+    expect(open()).toBe(before);
   });
 
   it('asks for something to find', async () => {

@@ -3,7 +3,7 @@ import { globField, pathField } from './fields.js';
 import { type Answer, type CallContext, clip, fileTool } from './file-tool.js';
 import { compileGlob } from './glob.js';
 import { literalPattern } from './literal-pattern.js';
-import { childPath, type OpenFile, openFile, openFolder } from './opened.js';
+import { type OpenFile, openChild, openFile, openFolder } from './opened.js';
 import { Refusal } from './refusal.js';
 import { type LineMatch, searchFile } from './search-file.js';
 import type { Place } from './territory.js';
@@ -115,12 +115,10 @@ class Search {
       return;
     }
     if (!this.#find) return this.#add(shown, []);
-    const file = await openFile(childPath(folder, segments.at(-1) as string), folder.root, shown).catch(
-      (error: unknown) => {
-        if (error instanceof Refusal) return undefined;
-        throw error;
-      },
-    );
+    const file = await openChild(folder, segments.at(-1) as string, shown).catch((error: unknown) => {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    });
     if (file) await this.#consider(file, shown);
     else this.#result.skipped.unreadable += 1;
   }

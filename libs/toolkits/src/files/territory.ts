@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, normalize, relative, resolve, sep } from 'node:path';
-import { isAbsent, Refusal, refusalOf } from './refusal.js';
+import { Refusal, refusalOf } from './refusal.js';
 import { isWithin, type Root } from './roots.js';
 
 /** A path that was asked for, resolved: it existed inside a root at that moment. Opening it checks again. */
@@ -72,12 +72,12 @@ export class Territory {
     return [root, segments.slice(1).join('/') || '.'];
   }
 
-  /** Whoever asks learns the same about a link that leads outside and one that leads nowhere. */
+  /** Whoever asks learns the same about a link that leads outside, to something unreadable and to nothing. */
   async #realPath(root: Root, path: string, requested: string): Promise<string> {
     try {
       return await realpath(path);
     } catch (error) {
-      if (isAbsent(error) && (await this.#leavesRoot(root, path))) throw this.#outside(requested);
+      if (await this.#leavesRoot(root, path)) throw this.#outside(requested);
       throw refusalOf(error, requested);
     }
   }

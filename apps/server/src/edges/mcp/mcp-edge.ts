@@ -1,3 +1,4 @@
+import { errorTable } from '@assay/contracts';
 import type { Caller } from '@assay/core';
 import { NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest } from '@modelcontextprotocol/node';
 import { createMcpHandler, isInitializeRequest, isLegacyRequest } from '@modelcontextprotocol/server';
@@ -90,7 +91,7 @@ const headOf = ({ raw }: FastifyRequest) => ({
 
 /** 404 tells a client of the sessionful revision to initialise anew. */
 function sessionGone(reply: FastifyReply): void {
-  reply.raw.writeHead(404, { 'content-type': 'application/json' }).end(
+  reply.raw.writeHead(errorTable.not_found.http, { 'content-type': 'application/json' }).end(
     JSON.stringify({
       jsonrpc: '2.0',
       error: { code: -32001, message: 'Session not found: initialise again.' },

@@ -12,9 +12,7 @@ export const instructions =
   'Assay is a registry and gateway of tools. Find a tool with search_tools, read its schema, and call it with call_tool.';
 
 /** One protocol server over the gateway's tools; a session, or in the stateless revision a request, has its own. */
-export function createGatewayServer(
-  tools: ReturnType<typeof gatewayTools>,
-  version: string): Server {
+export function createGatewayServer(tools: ReturnType<typeof gatewayTools>, version: string): Server {
   const server = new Server({ name: 'assay', title: 'Assay', version }, { capabilities: { tools: {} }, instructions });
   const definitions = [...tools.values()].map((it) => it.definition);
   server.setRequestHandler('tools/list', () => ({ tools: definitions }));

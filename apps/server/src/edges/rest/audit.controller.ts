@@ -1,46 +1,21 @@
 import type { AuditRecordView, AuditVerdict } from '@assay/contracts';
-import { type AuditLog, type Caller, defaultOrganisation } from '@assay/core';
+import { type Caller, defaultOrganisation } from '@assay/core';
+import type { AuditReader, KeptRecord } from '@assay/persistence';
 import { Controller, Inject } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
-import { FailureException } from '../failure-exception.js';
+import { FailureException, unwrap } from '../failure-exception.js';
 import { CurrentCaller } from './caller-guard.js';
 import { Query } from './checked.js';
 import { Endpoint } from './endpoint.js';
-import { badCursor, type PageQuery } from './page.js';
+import type { PageQuery } from './page.js';
 import { AUDIT_READER, DOMAIN } from './tokens.js';
-
-/** Reads what the audit log holds. */
-export interface AuditRecords {
-  list(query: {
-    organisationId: string;
-    cursor?: string;
-    limit: number;
-    action?: string;
-    subject?: string;
-  }): Promise<{ items: readonly StoredRecord[]; nextCursor: string | null } | 'bad cursor'>;
-  verify(): Promise<AuditVerdict>;
-}
-
-export interface StoredRecord {
-  readonly chain: string;
-  readonly sequence: number;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly organisationId: string | null;
-  readonly principalId: string | null;
-  readonly action: string;
-  readonly subject: string;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly previous: string;
-  readonly hash: string;
-}
 
 /** The audit log of an organisation, and the check of the whole. */
 @Controller()
 export class AuditController {
   constructor(
     @Inject(DOMAIN) private readonly domain: Domain,
-    @Inject(AUDIT_READER) private readonly records: AuditRecords,
+    @Inject(AUDIT_READER) private readonly records: AuditReader,
   ) {}
 
   @Endpoint('listAudit')
@@ -48,8 +23,8 @@ export class AuditController {
     const { limit = 50, ...rest } = query;
     await this.domain.audit.flush();
     const page = await this.records.list({ ...rest, limit, organisationId: caller.organisationId as string });
-    if (page === 'bad cursor') throw badCursor();
-    return { items: page.items.map(this.#view), nextCursor: page.nextCursor };
+    const { items, nextCursor } = unwrap(page);
+    return { items: items.map(this.#view), nextCursor };
   }
 
   /** Chains carry the records of every organisation, so that the whole is the installation's to check. */
@@ -61,11 +36,11 @@ export class AuditController {
         message: `The audit log is verified by administrators of "${defaultOrganisation}".`,
       });
     }
-    await (this.domain.audit as AuditLog).flush();
+    await this.domain.audit.flush();
     return this.records.verify();
   }
 
-  #view = (record: StoredRecord): AuditRecordView => ({
+  #view = (record: KeptRecord): AuditRecordView => ({
     chain: record.chain,
     sequence: record.sequence,
     at: new Date(record.at).toISOString(),

@@ -1,5 +1,6 @@
 import type { Envelope, Invoke } from '@assay/contracts';
 import { type Caller, type Failure, fail, type Invoked } from '@assay/core';
+import type { AuditReader } from '@assay/persistence';
 import { Controller, Headers, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
@@ -10,19 +11,12 @@ import { Body, Query } from './checked.js';
 import { Endpoint } from './endpoint.js';
 import { AUDIT_READER, DOMAIN } from './tokens.js';
 
-/** Looks up finished calls. */
-export interface InvocationReader {
-  findInvocation(
-    id: string,
-  ): Promise<{ organisationId: string | null; principalId: string | null; envelope: Envelope } | undefined>;
-}
-
 /** Calling tools. */
 @Controller()
 export class InvocationsController {
   constructor(
     @Inject(DOMAIN) private readonly domain: Domain,
-    @Inject(AUDIT_READER) private readonly reader: InvocationReader,
+    @Inject(AUDIT_READER) private readonly reader: Pick<AuditReader, 'findInvocation'>,
   ) {}
 
   @Endpoint('invoke')
@@ -53,7 +47,7 @@ export class InvocationsController {
     }
     const found = await this.#finished(id);
     if (found === undefined || found.principalId !== caller.principalId) throw new FailureException(unknown(id));
-    return found.envelope;
+    return { ...(found.body as Envelope), receipt: found.receipt };
   }
 
   @Endpoint('cancelInvocation')

@@ -4,7 +4,7 @@ import { z } from 'zod';
 type Json = Record<string, unknown>;
 
 /** The OpenAPI 3.1 document of the route table. */
-export function openApiDocument(publicUrl: string, version: string): Json {
+export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const [name, route] of Object.entries(routes)) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route) };
@@ -17,7 +17,7 @@ export function openApiDocument(publicUrl: string, version: string): Json {
       description: 'Tool registry, marketplace and gateway for AI agents. MCP clients connect to /mcp.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: publicUrl }],
+    servers: [{ url: '/' }],
     paths,
     components: {
       securitySchemes: {

@@ -1,0 +1,71 @@
+import type { NamespaceView, Visibility } from '@assay/sdk';
+import { Argument, type Command, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
+import { listOutcome } from '../output/list.js';
+import type { Page } from '../output/page.js';
+import { pairs } from '../output/table.js';
+
+const visibilities: readonly Visibility[] = ['public', 'organisation', 'private'];
+
+const owners = ({ owners }: NamespaceView): string => owners.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+
+const text = (namespace: NamespaceView, page: Page): string =>
+  pairs(page, [
+    ['namespace', page.bold(namespace.name)],
+    ['organisation', namespace.organisation],
+    ['visibility', namespace.visibility],
+    ['owners', owners(namespace)],
+    ['created', namespace.createdAt],
+  ]);
+
+const shown = (namespace: NamespaceView) => outcome<NamespaceView>({ data: namespace, text });
+
+async function list(context: Context<PageOptions>) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).namespaces.list({ limit }, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['NAMESPACE', 'ORGANISATION', 'VISIBILITY', 'OWNERS'],
+    row: (namespace) => [namespace.name, namespace.organisation, namespace.visibility, owners(namespace)],
+    empty: 'No namespaces. `assay namespaces create <name>` claims one.',
+  });
+}
+
+const show = async (context: Context<object>, name: string) =>
+  shown(await (await context.assay()).namespaces.show(name, context.request));
+
+const create = async (context: Context<{ visibility?: Visibility }>, name: string) => {
+  const { visibility } = context.options;
+  const body = { name, ...(visibility ? { visibility } : {}) };
+  return shown(await (await context.assay()).namespaces.create(body, context.request));
+};
+
+const setVisibility = async (context: Context<object>, name: string, visibility: Visibility) =>
+  shown(await (await context.assay()).namespaces.change(name, { visibility }, context.request));
+
+const addMember = async (context: Context<object>, name: string, principal: string) =>
+  shown(await (await context.assay()).namespaces.addMember(name, principal, context.request));
+
+const removeMember = async (context: Context<object>, name: string, principal: string) =>
+  shown(await (await context.assay()).namespaces.removeMember(name, principal, context.request));
+
+export function addNamespaceCommands(program: Command, host: Host): void {
+  const group = program.command('namespaces').description('Namespaces that tools are published into');
+  add(group, 'list', 'List the namespaces you may see', ['namespaces list'])
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(group, 'show <name>', 'Show a namespace and its owners', ['namespaces show acme']).action(host.does(show));
+  add(group, 'create <name>', 'Claim a namespace', ['namespaces create acme --visibility public'])
+    .addOption(new Option('--visibility <who>', 'who sees its tools').choices(visibilities))
+    .action(host.does(create));
+  add(group, 'visibility <name>', 'Change who sees its tools', ['namespaces visibility acme public'])
+    .addArgument(new Argument('<who>', 'who sees them').choices(visibilities))
+    .action(host.does(setVisibility));
+  add(group, 'add-member <name> <principal>', 'Make a principal an owner', ['namespaces add-member acme ann']).action(
+    host.does(addMember),
+  );
+  add(group, 'remove-member <name> <principal>', 'Remove an owner', ['namespaces remove-member acme ann']).action(
+    host.does(removeMember),
+  );
+}

@@ -1,0 +1,72 @@
+import { type Entry, splitReference } from '@assay/sdk';
+import type { Command } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions, qualifiedName, toolReference } from '../input/options.js';
+import { entryText } from '../output/entry.js';
+import { listOutcome } from '../output/list.js';
+import { pairs } from '../output/table.js';
+import { brief } from '../output/text.js';
+
+async function show(context: Context<object>, reference: string) {
+  const { tool, range: version } = splitReference(reference);
+  const { tools } = await context.assay();
+  const entry = version ? await tools.version(tool, version, context.request) : await tools.show(tool, context.request);
+  return outcome<Entry>({ data: entry, text: entryText });
+}
+
+async function resolve(context: Context<object>, reference: string) {
+  const entry = await (await context.assay()).tools.resolve(reference, context.request);
+  return outcome({
+    data: entry,
+    text: ({ name, version, status, stage, manifestDigest }, page) =>
+      pairs(page, [
+        ['version', page.bold(`${name}@${version}`)],
+        ['status', `${status}, ${stage}`],
+        ['manifest', manifestDigest],
+      ]),
+    notes: ({ warnings }, page) => warnings.map((warning) => page.warn(`Warning: ${warning}`)),
+  });
+}
+
+interface ListOptions extends PageOptions {
+  readonly namespace?: string;
+  readonly capability?: string;
+}
+
+const layout = {
+  headings: ['TOOL', 'VERSION', 'STATUS', 'WHAT IT DOES'],
+  row: ({ name, version, status, description }: Entry) => [name, version, status, brief(description, 100)],
+};
+
+async function list(context: Context<ListOptions>) {
+  const { limit, cursor, namespace, capability } = context.options;
+  const query = { limit, ...(namespace ? { namespace } : {}), ...(capability ? { capability } : {}) };
+  const page = await (await context.assay()).tools.list(query, context.request).page(cursor);
+  return listOutcome(page, { ...layout, empty: 'No tools here yet. Try `assay import mcp …` or `assay publish …`.' });
+}
+
+async function versions(context: Context<PageOptions>, tool: string) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).tools.versions(tool, { limit }, context.request).page(cursor);
+  return listOutcome(page, { ...layout, empty: 'No versions.' });
+}
+
+export function addShowCommands(program: Command, host: Host): void {
+  add(program, 'list', 'List tools', ['list --namespace acme'])
+    .option('--namespace <name>', 'of this namespace only')
+    .option('--capability <tag>', 'with this capability only')
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(program, 'show', 'Show a tool with its parameters', ['show acme/orders.create', 'show acme/orders.create@1.2.0'])
+    .argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference)
+    .action(host.does(show));
+  add(program, 'versions', 'List the versions of a tool, newest first', ['versions acme/orders.create'])
+    .argument('<tool>', 'namespace/tool', qualifiedName)
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(versions));
+  add(program, 'resolve', 'Say which version a range means for you', ["resolve 'acme/orders.create@^1'"])
+    .argument('<tool>', 'namespace/tool@range', toolReference)
+    .action(host.does(resolve));
+}

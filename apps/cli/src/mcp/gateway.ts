@@ -1,0 +1,113 @@
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  Client,
+  type ListToolsRequest,
+  type ListToolsResult,
+  type RequestOptions,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+
+export interface GatewaySettings {
+  /** Address of the Assay server; its MCP edge is `/mcp` below it. */
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly fetch: typeof fetch;
+  readonly version: string;
+}
+
+type Options = Pick<RequestOptions, 'signal' | 'onprogress'>;
+
+/** The gateway's own deadline (at most 10 minutes) ends a call; this only bounds a connection that went silent. */
+const silenceMs = 630_000;
+
+/** The MCP edge of a running server, connected when first needed and anew after it was lost. */
+export class Gateway {
+  #connected: Promise<Client> | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(private readonly settings: GatewaySettings) {}
+
+  instructions(): string {
+    return `Tools of the Assay server at ${this.settings.url}: search_tools finds tools by what they do, describe_tools shows their schemas, call_tool calls one.`;
+  }
+
+  listTools(params: ListToolsRequest['params'], options: Options): Promise<ListToolsResult> {
+    return this.#request((client) => client.listTools(params, { ...options, timeout: silenceMs }));
+  }
+
+  callTool(params: CallToolRequest['params'], options: Options): Promise<CallToolResult> {
+    return this.#request((client) =>
+      client.callTool(params, { ...options, timeout: silenceMs, resetTimeoutOnProgress: true }),
+    );
+  }
+
+  /** Calls back when the server's tools change; returns how to stop that. */
+  whenToolsChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    const connected = this.#connected;
+    this.#connected = undefined;
+    await (await connected?.catch(() => undefined))?.close();
+  }
+
+  /**
+   * One request. A session the server no longer knows (it was restarted) was refused before anything was done, so that
+   * is tried again once on a new one.
+   */
+  async #request<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    try {
+      return await work(await this.#client());
+    } catch (error) {
+      if (!(error instanceof SdkHttpError) || error.status !== 404) throw this.#plain(error);
+      await this.close();
+      return work(await this.#client()).catch((again: unknown) => {
+        throw this.#plain(again);
+      });
+    }
+  }
+
+  async #client(): Promise<Client> {
+    this.#connected ??= this.#connect();
+    try {
+      return await this.#connected;
+    } catch (error) {
+      this.#connected = undefined;
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<Client> {
+    const { url, apiKey, fetch, version } = this.settings;
+    const client = new Client({ name: 'assay-cli', version }, { versionNegotiation: { mode: 'auto' } });
+    const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+    const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers }, fetch });
+    client.onclose = () => {
+      this.#connected = undefined;
+    };
+    client.setNotificationHandler('notifications/tools/list_changed', () => {
+      for (const listener of this.#listeners) listener();
+    });
+    await client.connect(transport);
+    return client;
+  }
+
+  /** What a person in front of an MCP client should read; errors of the protocol pass unchanged. */
+  #plain(error: unknown): unknown {
+    const { url } = this.settings;
+    if (error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401)) {
+      return new Error(`${url} does not accept the key. Run \`assay login\`, or set ASSAY_API_KEY for this server.`);
+    }
+    if (error instanceof TypeError) {
+      return new Error(
+        `No server answers at ${url}. Start it with \`npm start\`, or set ASSAY_URL to where yours runs.`,
+      );
+    }
+    return error;
+  }
+}

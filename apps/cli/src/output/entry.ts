@@ -1,0 +1,76 @@
+import type { Annotations, Entry } from '@assay/sdk';
+import type { Page } from './page.js';
+import { parameterTable } from './parameters.js';
+import { pairs } from './table.js';
+import { wrap } from './text.js';
+
+const hints: readonly [keyof Annotations, string][] = [
+  ['readOnlyHint', 'read-only'],
+  ['destructiveHint', 'destructive'],
+  ['idempotentHint', 'idempotent'],
+  ['openWorldHint', 'reaches outside'],
+  ['honoursKey', 'honours an idempotency key'],
+];
+
+function behaviour(annotations: Annotations | undefined): string {
+  const said = hints.filter(([hint]) => annotations?.[hint] === true).map(([, words]) => words);
+  return said.join(', ') || 'nothing declared';
+}
+
+function latency(sla: Entry['sla']): string | undefined {
+  if (!sla) return undefined;
+  const percentiles = [
+    ['p50', sla.p50Ms],
+    ['p95', sla.p95Ms],
+    ['p99', sla.p99Ms],
+  ] as const;
+  return percentiles
+    .filter(([, ms]) => ms !== undefined)
+    .map(([name, ms]) => `${name} ${ms} ms`)
+    .join(', ');
+}
+
+const place = ({ protocol, endpoint }: Entry): string => {
+  const target = endpoint.server ?? endpoint.url ?? endpoint.address;
+  return typeof target === 'string' ? `${protocol}, ${target}` : protocol;
+};
+
+function facts(entry: Entry, page: Page): string {
+  const trust = `${entry.trustScore.toFixed(2)} (confidence ${entry.confidence.toFixed(2)}), ${entry.usageCount} calls`;
+  return pairs(page, [
+    ['status', `${entry.status}, ${entry.stage}, ${entry.visibility}`],
+    ['quarantined', entry.quarantined ? page.bad(entry.quarantined.finding) : undefined],
+    ['sunset', entry.sunsetAt ?? undefined],
+    ['provider', entry.provider],
+    ['trust', trust],
+    ['rating', entry.rating === null ? undefined : `${entry.rating.toFixed(1)} of 5`],
+    ['capabilities', entry.capabilities?.join(', ')],
+    ['behaviour', behaviour(entry.annotations)],
+    ['needs scopes', entry.auth?.scopes?.join(', ')],
+    ['latency', latency(entry.sla)],
+    ['cost', entry.costPerCallUsd === undefined ? undefined : `${entry.costPerCallUsd} USD a call`],
+    ['lives at', place(entry)],
+    ['published', `${entry.publishedAt} by ${entry.createdBy}`],
+    ['digest', entry.manifestDigest],
+  ]);
+}
+
+/** Everything about one version, its schemas as tables. */
+export function entryText(entry: Entry, page: Page): string {
+  const title = entry.title && entry.title !== entry.name ? `  ${entry.title}` : '';
+  const description = Number.isFinite(page.width) ? wrap(entry.description, page.width).join('\n') : entry.description;
+  const output = entry.outputSchema
+    ? [page.bold('Output'), parameterTable(page, entry.outputSchema).replace('PARAMETER', 'MEMBER   ')]
+    : [page.dim('Output: not declared; content comes as the tool sends it.')];
+  return [
+    `${page.bold(`${entry.name}@${entry.version}`)}${title}`,
+    description,
+    '',
+    facts(entry, page),
+    '',
+    page.bold('Input'),
+    parameterTable(page, entry.inputSchema),
+    '',
+    ...output,
+  ].join('\n');
+}
