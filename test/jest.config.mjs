@@ -8,7 +8,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   testEnvironmentOptions: {
-    customExportConditions: ['assay:source', 'node', 'import', 'default'],
+    customExportConditions: ['assay:source', 'node', 'default'],
   },
   transform: {
     '^.+\\.ts$': [

@@ -78,9 +78,15 @@ export class Host {
   }
 }
 
-/** Adds a command with a description and lines that show its use. */
-export function add(parent: Command, syntax: string, description: string, examples: readonly string[]): Command {
+/** Adds a command with a description and lines that show its use; `isDefault`: what its group means alone. */
+export function add(
+  parent: Command,
+  syntax: string,
+  description: string,
+  examples: readonly string[],
+  options: { readonly isDefault?: boolean } = {},
+): Command {
   const lines = examples.map((example) => `  $ assay ${example}`).join('\n');
   const label = examples.length === 1 ? 'Example' : 'Examples';
-  return parent.command(syntax).description(description).addHelpText('after', `\n${label}:\n${lines}`);
+  return parent.command(syntax, options).description(description).addHelpText('after', `\n${label}:\n${lines}`);
 }

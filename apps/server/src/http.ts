@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { routes } from '@assay/contracts';
+import { deeperThan } from '@assay/core';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { NestFactory } from '@nestjs/core';
@@ -11,6 +12,9 @@ import { serveMcp } from './edges/mcp/mcp-edge.js';
 import { answerProblem } from './edges/problem-answer.js';
 import { openApiDocument } from './edges/rest/openapi.js';
 import { traceIdOf } from './edges/trace-id.js';
+
+/** Deepest nesting of a body: more than any schema or sensible input has, less than a stack holds. */
+const bodyDepthCap = 100;
 
 export interface HttpOptions extends AppParts {
   readonly host: string;
@@ -46,7 +50,9 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
     routePrefix: '/docs',
     uiConfig: { docExpansion: 'list', tryItOutEnabled: true },
   });
-  fastify.get('/openapi.json', () => ({ ...document, servers: [{ url }] }));
+  fastify.addHook('preValidation', async (request) => {
+    if (deeperThan(request.body, bodyDepthCap)) throw tooDeep();
+  });
   fastify.addHook('onResponse', async (request, reply) => {
     if (!log.isLevelEnabled('debug')) return;
     log.debug(
@@ -60,13 +66,19 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
       'request',
     );
   });
-  const closeMcp = serveMcp(fastify as never, {
-    domain: options.domain,
-    version: options.version,
-    log,
-    isOwnHost: (host) => ownHosts(options.host, url).has(host),
+  let closeMcp = async () => {};
+  // Routes beside the framework's: in a scope of their own, which answers errors as everywhere.
+  await fastify.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => onError(error, request as FastifyRequest, reply as FastifyReply));
+    scope.get('/openapi.json', () => ({ ...document, servers: [{ url }] }));
+    closeMcp = serveMcp(scope as never, {
+      domain: options.domain,
+      version: options.version,
+      log,
+      isOwnHost: (host) => ownHosts(options.host, url).has(host),
+    });
+    refuseOtherMethods(scope as never);
   });
-  refuseOtherMethods(fastify as never, onError);
   const app = await NestFactory.create<NestFastifyApplication>(appModule(options), adapter, {
     logger: false,
     abortOnError: false,
@@ -83,6 +95,9 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
+const tooDeep = (): FailureException =>
+  new FailureException({ code: 'invalid_request', message: `The body is nested deeper than ${bodyDepthCap} levels.` });
+
 /** Names a request may use for this server. Listening on every interface, it is known by its public name and any address. */
 function ownHosts(host: string, publicUrl: string): Set<string> {
   const names = new Set(['localhost', '127.0.0.1', '[::1]', host, `[${host}]`]);
@@ -91,10 +106,7 @@ function ownHosts(host: string, publicUrl: string): Set<string> {
 }
 
 /** Known paths under a method they do not have answer 405 with `Allow`, not 404. */
-function refuseOtherMethods(
-  fastify: { route: (route: object) => void },
-  onError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void,
-): void {
+function refuseOtherMethods(fastify: { route: (route: object) => void }): void {
   const offered = new Map<string, string[]>();
   for (const { method, path } of Object.values(routes)) offered.set(path, [...(offered.get(path) ?? []), method]);
   for (const [path, methods] of offered) {
@@ -102,13 +114,12 @@ function refuseOtherMethods(
     fastify.route({
       method: others,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: (request: FastifyRequest, reply: FastifyReply) => {
+      handler: (_request: FastifyRequest, reply: FastifyReply) => {
         void reply.header('allow', methods.join(', '));
-        onError(
-          new FailureException({ code: 'method_not_allowed', message: `This address takes ${methods.join(', ')}.` }),
-          request,
-          reply,
-        );
+        throw new FailureException({
+          code: 'method_not_allowed',
+          message: `This address takes ${methods.join(', ')}.`,
+        });
       },
     });
   }

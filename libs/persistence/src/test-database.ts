@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -73,6 +73,8 @@ let fallBack: Promise<string> | undefined;
 function fallBackServer(): Promise<string> {
   fallBack ??= (async () => {
     const home = mkdtempSync(join(tmpdir(), 'assay-test-'));
+    // Under root, PostgreSQL runs as a system user of its own, who has to pass through.
+    chmodSync(home, 0o711);
     const server = await startEmbeddedPostgres({
       home,
       log: () => undefined,

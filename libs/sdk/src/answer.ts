@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is Members =>
 const isProblem = (value: unknown): value is Problem =>
   isObject(value) && typeof value.code === 'string' && typeof value.detail === 'string';
 
-const problemMembers = ['type', 'title', 'detail', 'code', 'errors', 'traceId'];
+const problemMembers = ['type', 'title', 'detail', 'code', 'errors', 'traceId', 'invocationStatus'];
 
 /** Failures of a call are problems with the envelope's members beside the problem's own. */
 function envelopeOf(problem: Problem): Envelope | undefined {
@@ -19,8 +19,9 @@ function envelopeOf(problem: Problem): Envelope | undefined {
   return { ...envelope, status: callStatus(problem) } as unknown as Envelope;
 }
 
-/** A problem's `status` is the HTTP status and hides the envelope's, which follows from it. */
+/** A problem's `status` is the HTTP status; the envelope's own comes as `invocationStatus`, and follows from the code without. */
 function callStatus(problem: Problem): Envelope['status'] {
+  if (typeof problem.invocationStatus === 'string') return problem.invocationStatus as Envelope['status'];
   if (problem.code === 'cancelled') return 'cancelled';
   return problem.status === 401 || problem.status === 403 ? 'denied' : 'failed';
 }

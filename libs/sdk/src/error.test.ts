@@ -97,6 +97,12 @@ describe('failed calls', () => {
     expect(answer.status).toBe(expected);
   });
 
+  it('have the status the server states', async () => {
+    const client = await clientOf({ status: 502, body: { ...body, invocationStatus: 'escalated' } });
+    const answer = await client.invoke(call, { throwOnFailure: false });
+    expect(answer).toEqual({ ...envelope, error, status: 'escalated' });
+  });
+
   it('that never became a call throw all the same', async () => {
     const refusal = { ...problem, status: 422, code: 'invalid_request', detail: 'No.' };
     const client = await clientOf({ status: 422, body: refusal });

@@ -155,7 +155,7 @@ async function createOrganisation(context: Context<object>, name: string) {
 
 function addKeyCommands(program: Command, host: Host): void {
   const keys = program.command('keys').description('API keys');
-  add(keys, 'list', 'List keys: your own, or all for an administrator', ['keys list'])
+  add(keys, 'list', 'List keys: your own, or all for an administrator', ['keys list'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(listKeys));
@@ -174,7 +174,7 @@ function addKeyCommands(program: Command, host: Host): void {
 
 function addGrantCommands(program: Command, host: Host): void {
   const grants = program.command('grants').description('Who besides its owners may call a tool');
-  add(grants, 'list', 'List the grants your organisation gave', ['grants list'])
+  add(grants, 'list', 'List the grants your organisation gave', ['grants list'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(listGrants));
@@ -195,7 +195,7 @@ function addEndorsementCommands(program: Command, host: Host): void {
     .option('--organisation <name>', 'another than your own')
     .action(host.does(endorse));
   const endorsements = program.command('endorsements').description("Your organisation's endorsements");
-  add(endorsements, 'list', 'List them', ['endorsements list'])
+  add(endorsements, 'list', 'List them', ['endorsements list'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(listEndorsements));

@@ -26,7 +26,12 @@ interface ImportOptions extends AddressOptions, ChoiceOptions {
 /** Starting a foreign server may take as long as downloading it. */
 const readingMs = 180_000;
 
-const published = (data: ConfirmedImport) =>
+const leftOut = ({ id, proposals }: ImportView): string[] => {
+  const count = proposals.filter(({ state }) => state === 'invalid').length;
+  return count === 0 ? [] : [`${plural(count, 'tool')} left out as invalid: assay import show ${id} says why.`];
+};
+
+const published = (data: ConfirmedImport, found: ImportView) =>
   outcome<ConfirmedImport>({
     data,
     text: ({ entries }, page) =>
@@ -35,13 +40,17 @@ const published = (data: ConfirmedImport) =>
         ['PUBLISHED', 'VERSION', 'WHAT IT DOES'],
         entries.map(({ name, version, description }: Entry) => [name, version, brief(description, 90)]),
       ),
-    notes: ({ entries: [entry] }) => (entry ? [`Next: assay show ${entry.name}, or assay call ${entry.name} …`] : []),
+    notes: ({ entries: [entry] }) => [
+      ...leftOut(found),
+      ...(entry ? [`Next: assay show ${entry.name}, or assay call ${entry.name} …`] : []),
+    ],
   });
 
 async function publishChosen(context: Context<ChoiceOptions>, found: ImportView, choice: ConfirmImport) {
   const assay = await context.assay();
   const label = `Publishing ${plural(choice.include?.length ?? 0, 'tool')}`;
-  return published(await during(context, label, () => assay.imports.confirm(found.id, choice, context.request)));
+  const confirm = () => assay.imports.confirm(found.id, choice, context.request);
+  return published(await during(context, label, confirm), found);
 }
 
 const later = ({ id, proposals }: ImportView): string[] => [

@@ -51,7 +51,7 @@ const removeMember = async (context: Context<object>, name: string, principal: s
 
 export function addNamespaceCommands(program: Command, host: Host): void {
   const group = program.command('namespaces').description('Namespaces that tools are published into');
-  add(group, 'list', 'List the namespaces you may see', ['namespaces list'])
+  add(group, 'list', 'List the namespaces you may see', ['namespaces list'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));

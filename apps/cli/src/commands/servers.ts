@@ -59,7 +59,7 @@ async function remove(context: Context<object>, name: string) {
 
 export function addServerCommands(program: Command, host: Host): void {
   const group = program.command('servers').description('Upstream servers that tools live on');
-  add(group, 'list', 'List the servers of your namespaces', ['servers list'])
+  add(group, 'list', 'List the servers of your namespaces', ['servers list'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));

@@ -13,8 +13,9 @@ export const askSecret = (io: Io, question: string): Promise<string> => askLine(
 
 async function askLine(io: Io, question: string, hidden: boolean): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: io.stdin, output: hidden ? nowhere : io.stderr, terminal: true });
-  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  const lines = createInterface({ input: io.stdin, output: hidden ? nowhere : io.stderr, terminal: hidden });
+  // Input that ends with its last line closes at once; the line comes first.
+  const closed = new Promise<string>((resolve) => lines.once('close', () => setImmediate(resolve, '')));
   try {
     if (hidden) await write(io.stderr, question);
     const answer = await Promise.race([lines.question(hidden ? '' : question, { signal: io.signal }), closed]);

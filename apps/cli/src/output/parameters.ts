@@ -1,10 +1,6 @@
-import { typesOf } from '../input/tool-input.js';
+import { isSchema, resolved, type Schema, typesOf } from '../input/json-schema.js';
 import type { Page } from './page.js';
 import { table } from './table.js';
-
-type Schema = Record<string, unknown>;
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** How deep the properties of properties are listed. */
 const deepest = 3;
@@ -18,14 +14,24 @@ function typeText(schema: Schema, root: Schema): string {
   return text;
 }
 
+/** The bounds of every exact integer, which say nothing. */
+const isLimitless = (bound: unknown): boolean =>
+  typeof bound === 'number' && Math.abs(bound) >= Number.MAX_SAFE_INTEGER;
+
 function remark(schema: Schema): string {
   const range = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'format']
-    .filter((keyword) => schema[keyword] !== undefined)
+    .filter((keyword) => schema[keyword] !== undefined && !isLimitless(schema[keyword]))
     .map((keyword) => `${keyword} ${schema[keyword]}`);
   const fallback = schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`];
   const said = typeof schema.description === 'string' ? schema.description : '';
   const facts = [...fallback, ...range].join(', ');
   return facts === '' ? said : `${said}${said === '' ? '' : ' '}(${facts})`;
+}
+
+/** What is listed under a property: its own properties, or those of its items. */
+function inner(property: Schema, root: Schema): { schema: Schema; mark: string } {
+  const own = resolved(property, root);
+  return isSchema(own.items) ? { schema: resolved(own.items, root), mark: '[].' } : { schema: own, mark: '.' };
 }
 
 function rowsOf(schema: Schema, root: Schema, prefix: string, depth: number): string[][] {
@@ -34,7 +40,9 @@ function rowsOf(schema: Schema, root: Schema, prefix: string, depth: number): st
   return Object.entries(properties).flatMap(([name, value]) => {
     const property = isSchema(value) ? value : {};
     const row = [prefix + name, typeText(property, root), required.includes(name) ? 'yes' : '', remark(property)];
-    return [row, ...(depth < deepest ? rowsOf(property, root, `${prefix}${name}.`, depth + 1) : [])];
+    if (depth === deepest) return [row];
+    const { schema: below, mark } = inner(property, root);
+    return [row, ...rowsOf(below, root, `${prefix}${name}${mark}`, depth + 1)];
   });
 }
 

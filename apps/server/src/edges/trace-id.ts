@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { randomHex } from '../system/system-random.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,7 +11,6 @@ const traceparent = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The W3C trace id a request came with, or a new one; the same for the whole request. */
 export function traceIdOf(request: FastifyRequest): string {
-  request.assayTraceId ??=
-    traceparent.exec(String(request.headers?.traceparent ?? ''))?.[1] ?? randomBytes(16).toString('hex');
+  request.assayTraceId ??= traceparent.exec(String(request.headers?.traceparent ?? ''))?.[1] ?? randomHex(16);
   return request.assayTraceId;
 }

@@ -1,10 +1,10 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
- * Structured logs on standard error, one JSON line each. Credentials never reach a log: nothing logs bodies or headers,
- * and these paths are blanked should somebody try.
+ * Structured logs, one JSON line each, on standard error unless told otherwise. Credentials never reach a log: nothing
+ * logs bodies or headers, and these paths are blanked should somebody try.
  */
-export const createLogger = (level: string): Logger =>
+export const createLogger = (level: string, destination: DestinationStream = standardError()): Logger =>
   pino(
     {
       level,
@@ -26,5 +26,7 @@ export const createLogger = (level: string): Logger =>
         censor: '[hidden]',
       },
     },
-    pino.destination({ fd: 2, sync: false }),
+    destination,
   );
+
+const standardError = (): DestinationStream => pino.destination({ fd: 2, sync: false });

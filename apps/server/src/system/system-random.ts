@@ -24,6 +24,9 @@ function uuid7(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** Random bytes as hexadecimal digits. */
+export const randomHex = (bytes: number): string => draw(bytes).toString('hex');
+
 /** The operating system's randomness. */
 export const systemRandom: Random = Object.freeze({
   uuid: uuid7,

@@ -18,7 +18,10 @@ export interface FuzzRequest {
 
 export interface FuzzSettings {
   readonly document: JsonObject;
-  /** Sent with every request, such as a good `authorization`, save where headers are what is odd. */
+  /**
+   * Sent with every request, such as a good `authorization`, save where headers are what is odd. Some bodies ask the
+   * server to run a command of random letters, so give a key that lacks `hosts:command`.
+   */
   readonly headers?: Readonly<Record<string, string>>;
   /** Values of path parameters that exist, by name, so that some requests reach something. */
   readonly known?: Readonly<Record<string, readonly string[]>>;

@@ -8,6 +8,7 @@ import type { Domain } from '../../wiring/domain.js';
 import { FailureException, unwrap } from '../failure-exception.js';
 import { answerProblem } from '../problem-answer.js';
 import { traceIdOf } from '../trace-id.js';
+import { DirectCalls } from './direct-calls.js';
 import { gatewayTools } from './gateway-tools.js';
 import { createGatewayServer, type McpAuth } from './mcp-server.js';
 import { McpSessions } from './mcp-sessions.js';
@@ -26,6 +27,7 @@ export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () 
   const tools = gatewayTools(domain);
   const newServer = () => createGatewayServer(tools, version);
   const sessions = new McpSessions(domain.clock);
+  const direct = new DirectCalls(tools);
   const modern = createMcpHandler(newServer, {
     legacy: 'reject',
     onerror: (error) => log.debug({ err: error }, 'mcp'),
@@ -35,19 +37,24 @@ export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     requireOwnHost(request, options.isOwnHost);
     const caller = unwrap(await domain.authenticate.run(request.headers.authorization));
+    const id = request.headers['mcp-session-id'];
+    const session = typeof id === 'string' ? sessions.find(id, caller) : undefined;
+    if (typeof id === 'string' && session !== undefined) {
+      const call = direct.callIn(request);
+      if (call !== undefined) return direct.answer(call, id, caller, request, reply);
+      direct.heed(id, request.body);
+    }
     const raw = Object.assign(request.raw, { auth: authOf(caller, traceIdOf(request)) });
     const legacy = await isLegacyRequest(await toWebRequest(headOf(request), request.body), request.body);
     reply.hijack();
     if (!legacy) return handleModern(raw, reply.raw as never, request.body);
-    const transport = await legacyTransport(request, caller);
-    if (transport === undefined) return sessionGone(reply);
+    if (typeof id === 'string' && session === undefined) return sessionGone(reply);
+    const transport = session?.transport ?? (await newTransport(request, caller));
     return transport.handleRequest(raw, reply.raw, request.body);
   };
 
-  /** The session's transport; a new one for `initialize`; undefined for a session that is not here. */
-  async function legacyTransport(request: FastifyRequest, caller: Caller) {
-    const id = request.headers['mcp-session-id'];
-    if (typeof id === 'string') return sessions.find(id, caller)?.transport;
+  /** A transport for `initialize`; without a session, for anything else, which it refuses in the protocol's words. */
+  async function newTransport(request: FastifyRequest, caller: Caller) {
     const server = newServer();
     const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: isInitializeRequest(request.body) ? () => domain.random.uuid() : undefined,

@@ -1,0 +1,199 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { entry, envelope } from '../entries.fixture.js';
+import { assay, problem } from '../terminal.fixture.js';
+
+const resolveLine = 'GET /v1/tools/acme/orders.create/resolve';
+const resolved = { [resolveLine]: { ...entry, warnings: [] } };
+
+describe('call', () => {
+  const answers = { ...resolved, 'POST /v1/invocations': envelope };
+
+  it('reads words by the tool’s own schema, and prints the output alone on stdout', async () => {
+    const { code, out, err, asked } = await assay(['call', 'acme/orders.create', 'customer=42', 'tags=a,b'], {
+      answers,
+    });
+    expect(asked.map(({ line }) => line)).toEqual([resolveLine, 'POST /v1/invocations']);
+    expect(asked[1]?.body).toEqual({ tool: 'acme/orders.create', input: { customer: 42, tags: ['a', 'b'] } });
+    expect({ code, out }).toEqual({ code: 0, out: '{\n  "order": 7\n}\n' });
+    expect(err).toBe(`acme/orders.create@1.2.0 · succeeded · valid · 12.3 ms · ${envelope.id}\n`);
+  });
+
+  it.each([
+    ['JSON on the line', ['{"customer":1}'], {}],
+    ['standard input', ['-'], { stdin: '{"customer":1}' }],
+    ['standard input by option', ['--input', '-'], { stdin: '{"customer":1}' }],
+  ])('takes %s', async (_case, words, setting) => {
+    const { asked } = await assay(['call', 'acme/orders.create@^1', ...words], { answers, ...setting });
+    expect(asked).toMatchObject([{ body: { tool: 'acme/orders.create@^1', input: { customer: 1 } } }]);
+  });
+
+  it('passes a deadline and a dry run on', async () => {
+    const dry = { 'POST /v1/invocations?dryRun=true': envelope };
+    const { out, asked } = await assay(['call', 'acme/x', '--deadline', '5s', '--dry-run'], { answers: dry });
+    expect(asked[0]?.body).toEqual({ tool: 'acme/x', input: {}, deadlineMs: 5_000 });
+    expect(out).toContain('Everything but the call itself');
+  });
+
+  it('fails with each problem of the input, and warns of an unknown outcome', async () => {
+    const invalid = problem(422, 'invalid_input', 'The input does not fit.', {
+      errors: [{ path: '/customer', message: 'is required' }],
+    });
+    const refused = await assay(['call', 'acme/x'], { answers: { 'POST /v1/invocations': invalid } });
+    expect(refused).toMatchObject({ code: 1, out: '', err: 'The input does not fit.\n  /customer: is required\n' });
+    const { status: _status, ...members } = envelope;
+    const error = { code: 'deadline_exceeded', class: 'timeout', message: '', retryable: false, outcome: 'unknown' };
+    const late = problem(504, 'deadline_exceeded', 'The deadline passed.', { ...members, error });
+    const failed = await assay(['call', 'acme/x'], { answers: { 'POST /v1/invocations': late } });
+    expect(failed.err).toContain('look before you repeat it');
+  });
+
+  it.each([
+    [['call', 'acme/x', '[1]'], 'The input must be one JSON object.'],
+    [['call', 'acme/x', '{'], 'The input is not JSON'],
+    [['call', 'acme/x', '{}', '--input', 'f'], 'not both'],
+    [['call', 'acme/orders.create', 'colour=red'], 'The tool has no parameter "colour"'],
+  ])('refuses %j', async (argv, message) => {
+    const { code, err } = await assay(argv, { answers });
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+});
+
+describe('search', () => {
+  const result = {
+    tool: 'acme/orders.create',
+    version: '1.2.0',
+    score: 0.812,
+    parts: { trust: 0, relevance: 1, latency: 0, cost: 1 },
+    why: ['matches “order”'],
+    callable: false,
+    description: 'Creates an order',
+    annotations: { destructiveHint: true },
+  };
+
+  it('asks what was said, and shows why', async () => {
+    const answers = { 'POST /v1/discover': { results: [result], excluded: [] } };
+    const options = ['--max-latency', '1s', '--min-trust', '0', '--read-only', '--capability', 'a.b,c'];
+    const { out, asked } = await assay(['search', 'make', 'orders', ...options], { answers });
+    expect(asked[0]?.body).toEqual({
+      query: 'make orders',
+      capabilities: ['a.b', 'c'],
+      constraints: { maxLatencyMs: 1_000, minTrust: 0, readOnly: true },
+      detail: 'summary',
+    });
+    expect(out).toBe(
+      'acme/orders.create  1.2.0  0.81  destructive  not callable by you\n  Creates an order\n  why: matches “order”\n',
+    );
+  });
+
+  it('says what to do when nothing matches', async () => {
+    const answers = { 'POST /v1/discover': { results: [], excluded: [{ tool: 'acme/x', why: 'trust 0.2 < 0.5' }] } };
+    const { code, out } = await assay(['search', 'nothing'], { answers });
+    expect(code).toBe(0);
+    expect(out).toBe(
+      'No tools match. Try other words, or add tools with `assay import mcp …`.\nNear misses:\n  acme/x: trust 0.2 < 0.5\n',
+    );
+  });
+});
+
+describe('publish and check', () => {
+  it('send the manifest as it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    await writeFile(join(folder, 'm.json'), '{"name":"acme/x","extra":1}');
+    const { out, asked } = await assay(['publish', 'm.json'], { answers: { 'POST /v1/tools': entry }, cwd: folder });
+    expect(asked[0]?.body).toEqual({ name: 'acme/x', extra: 1 });
+    expect(out).toBe('Published acme/orders.create@1.2.0 (SANDBOX, organisation).\n');
+  });
+
+  it('fail a check that says no, with every problem', async () => {
+    const answer = {
+      ok: false,
+      change: 'breaking',
+      requiredBump: 'major',
+      strict: 'fails',
+      problems: [{ path: '/inputSchema/required', message: 'x is newly required' }],
+    };
+    const { code, out } = await assay(['check', '-'], { answers: { 'POST /v1/tools/check': answer }, stdin: '{}' });
+    expect(code).toBe(1);
+    expect(out).toContain('needs                a new major version at least');
+    expect(out).toContain('  /inputSchema/required: x is newly required');
+  });
+
+  it.each(['', '[]', '{"a":'])('refuse %j', async (stdin) => {
+    expect((await assay(['publish', '-'], { stdin })).code).toBe(2);
+  });
+});
+
+describe('keys', () => {
+  it('are created with a role and an end, and printed alone', async () => {
+    const answers = { 'POST /v1/keys': { id: 'i', key: 'secret', prefix: 'se' } };
+    const argv = ['keys', 'create', 'planner', '--role', 'caller', '--expires', '30d', '--namespace', 'acme'];
+    const { out, err, asked } = await assay(argv, { answers });
+    expect(asked[0]?.body).toEqual({
+      principal: { kind: 'agent', name: 'planner' },
+      role: 'caller',
+      namespaces: ['acme'],
+      expiresAt: '2026-12-21T00:00:00.000Z',
+    });
+    expect(out).toBe('secret\n');
+    expect(err).toContain('shown this once');
+  });
+
+  it.each([
+    ['neither role nor scope', []],
+    ['both', ['--role', 'caller', '--scope', 'x']],
+    ['an unknown role', ['--role', 'king']],
+    ['an end that is none', ['--role', 'caller', '--expires', 'never']],
+  ])('refuse %s', async (_case, options) => {
+    expect((await assay(['keys', 'create', 'planner', ...options])).code).toBe(2);
+  });
+
+  it('are revoked', async () => {
+    const { out } = await assay(['keys', 'revoke', 'i'], { answers: { 'DELETE /v1/keys/i': new Response(null) } });
+    expect(out).toContain('Revoked i');
+  });
+});
+
+describe('grants, servers and the audit log', () => {
+  it('want exactly one grantee and one thing granted', async () => {
+    expect((await assay(['grants', 'create', '--principal', 'a'])).code).toBe(2);
+    expect((await assay(['grants', 'create', '--tool', 'acme/x'])).code).toBe(2);
+    const answers = { 'POST /v1/grants': { id: 'g' } };
+    const { out, asked } = await assay(['grants', 'create', '--principal', 'a', '--tool', 'acme/x'], { answers });
+    expect(asked[0]?.body).toEqual({ principal: 'a', tool: 'acme/x', actions: ['call'] });
+    expect(out).toBe('a may call acme/x (grant g).\n');
+  });
+
+  it('register a command whose own options stay its own', async () => {
+    const server = {
+      name: 'acme/memory',
+      mcp: { command: 'npx', args: ['-y', 'memory'], env: ['A'] },
+      stateless: false,
+      health: { state: 'unknown', since: null, detail: null },
+      createdAt: 'now',
+      updatedAt: 'now',
+    };
+    const argv = ['servers', 'add', 'acme/memory', '--env', 'A=b', '--', 'npx', '-y', 'memory', '--json'];
+    const { out, asked } = await assay(argv, { answers: { 'POST /v1/servers': server } });
+    expect(asked[0]?.body).toEqual({
+      name: 'acme/memory',
+      mcp: { command: 'npx', args: ['-y', 'memory', '--json'], env: { A: 'b' } },
+    });
+    expect(out).toContain('one process a caller');
+  });
+
+  it('fail a log that does not verify', async () => {
+    const verdict = {
+      ok: false,
+      length: 3,
+      chains: 1,
+      firstBreak: { chain: 'c', sequence: 2, reason: 'hash differs' },
+    };
+    const { code, out } = await assay(['audit', 'verify'], { answers: { 'GET /v1/audit/verify': verdict } });
+    expect(code).toBe(1);
+    expect(out).toBe('The log was altered (3 records in 1 chain): c, record 2: hash differs.\n');
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import { entry } from '../entries.fixture.js';
+import { assay } from '../terminal.fixture.js';
+
+const id = '0198f000-0000-7000-8000-000000000009';
+const manifest = (tool: string, version = '1.0.0') => ({
+  name: `acme/up.${tool}`,
+  version,
+  description: `Does ${tool}`,
+  inputSchema: {},
+  protocol: 'mcp',
+  endpoint: { server: 'acme/up', tool },
+  annotations: { openWorldHint: true },
+});
+const proposal = (tool: string, state: string, more: object = {}) => ({
+  manifest: manifest(tool),
+  state,
+  previousVersion: null,
+  changes: [],
+  problems: [],
+  notes: [],
+  ...more,
+});
+
+const found = {
+  id,
+  server: 'acme/up',
+  manifests: [],
+  proposals: [
+    proposal('echo', 'new', { notes: ['declares no annotations'] }),
+    proposal('sum', 'changed', {
+      manifest: manifest('sum', '1.1.0'),
+      previousVersion: '1.0.0',
+      changes: [{ path: '/description', before: 'Adds', after: 'Sums' }],
+    }),
+    proposal('old', 'unchanged'),
+    proposal('bad', 'invalid', { problems: [{ path: '/inputSchema', message: 'is no JSON Schema' }] }),
+  ],
+  removed: ['acme/up.gone'],
+  createdAt: '2026-11-21T00:00:00Z',
+};
+const confirmLine = `POST /v1/imports/${id}/confirm`;
+const answers = {
+  'POST /v1/imports': found,
+  [`GET /v1/imports/${id}`]: found,
+  [confirmLine]: { entries: [{ ...entry, name: 'acme/up.echo' }] },
+};
+const importing = ['import', 'mcp', 'http://up.test/mcp', '--namespace', 'acme'];
+
+describe('import mcp', () => {
+  it('without anybody to ask shows the proposals, publishes nothing and says how to', async () => {
+    const { code, out, err, asked } = await assay([...importing, '--header', 'x-key=s'], { answers });
+    expect(code).toBe(0);
+    expect(asked.map(({ line, body }) => [line, body])).toEqual([
+      [
+        'POST /v1/imports',
+        { namespace: 'acme', source: { mcp: { url: 'http://up.test/mcp', headers: { 'x-key': 's' } } } },
+      ],
+    ]);
+    expect(out.split('\n')).toEqual([
+      'acme/up: 4 tools',
+      'STATE      TOOL          VERSION        REMARKS',
+      'invalid    acme/up.bad   1.0.0          /inputSchema: is no JSON Schema',
+      'changed    acme/up.sum   1.0.0 → 1.1.0  /description: "Adds" became "Sums"',
+      'new        acme/up.echo  1.0.0          declares no annotations',
+      'unchanged  acme/up.old   1.0.0          Does old',
+      'No longer listed upstream: acme/up.gone',
+      '',
+    ]);
+    expect(err).toContain(`To publish: assay import confirm ${id}`);
+  });
+
+  it('with --yes publishes what is new or changed', async () => {
+    const { code, out, asked } = await assay([...importing, '--yes'], { answers });
+    expect(code).toBe(0);
+    expect(asked[1]).toMatchObject({ line: confirmLine, body: { include: ['acme/up.echo', 'acme/up.sum'] } });
+    expect(out).toContain('acme/up.echo  1.2.0    Creates an order');
+  });
+
+  it('publishes only what was chosen, and declares what changes nothing', async () => {
+    const { asked } = await assay([...importing, '--yes', '--only', 'echo', '--read-only', '*'], { answers });
+    expect(asked[1]?.body).toEqual({
+      include: ['acme/up.echo'],
+      edits: { 'acme/up.echo': { annotations: { openWorldHint: true, readOnlyHint: true, destructiveHint: false } } },
+    });
+  });
+
+  it.each([
+    ['y\n', [confirmLine], 'PUBLISHED'],
+    ['n\n', [], ''],
+    ['', [], ''],
+  ])('asks a person: %j', async (stdin, lines, printed) => {
+    const { code, out, err, asked } = await assay(importing, { answers, stdin, tty: true });
+    expect(code).toBe(0);
+    expect(err).toContain('Publish 2 tools? [y/N]');
+    expect(asked.slice(1).map(({ line }) => line)).toEqual(lines);
+    expect(out).toContain(printed);
+  });
+
+  it('says so when there is nothing to publish', async () => {
+    const same = { ...found, proposals: [proposal('old', 'unchanged')] };
+    const { code, err } = await assay([...importing, '--yes'], { answers: { 'POST /v1/imports': same } });
+    expect(code).toBe(0);
+    expect(err).toContain('everything here is published already');
+  });
+
+  it('fails when what was chosen cannot be published', async () => {
+    const bad = { ...found, proposals: [proposal('bad', 'invalid')] };
+    expect((await assay([...importing, '--yes'], { answers: { 'POST /v1/imports': bad } })).code).toBe(1);
+  });
+
+  it('refuses names the server does not have, and a missing namespace', async () => {
+    const { code, err } = await assay([...importing, '--only', 'ecko'], { answers });
+    expect(code).toBe(2);
+    expect(err).toContain('acme/up has no tool "ecko". It has: echo, sum, old, bad.');
+    expect((await assay(['import', 'mcp', 'http://up.test'])).code).toBe(2);
+  });
+
+  it('passes a command on whole', async () => {
+    const argv = [
+      'import',
+      'mcp',
+      '--namespace',
+      'acme',
+      '--stateless',
+      '--server',
+      'up',
+      '--',
+      'npx',
+      '-y',
+      'x',
+      '--yes',
+    ];
+    const { asked } = await assay(argv, { answers });
+    expect(asked[0]?.body).toEqual({
+      namespace: 'acme',
+      server: 'up',
+      stateless: true,
+      source: { mcp: { command: 'npx', args: ['-y', 'x', '--yes'] } },
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is confirmed later by its id', async () => {
+    const { asked } = await assay(['import', 'confirm', id, '--only', 'acme/up.sum'], { answers });
+    expect(asked[1]).toMatchObject({ line: confirmLine, body: { include: ['acme/up.sum'] } });
+  });
+});

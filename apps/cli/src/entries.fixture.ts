@@ -1,0 +1,56 @@
+import type { Entry, Envelope } from '@assay/sdk';
+
+export const entry: Entry = {
+  name: 'acme/orders.create',
+  version: '1.2.0',
+  description: 'Creates an order',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      customer: { type: 'integer', minimum: 1, description: 'Number of the customer' },
+      express: { type: 'boolean', default: false },
+      tags: { type: 'array', items: { type: 'string' } },
+      address: { $ref: '#/$defs/address' },
+    },
+    required: ['customer'],
+    additionalProperties: false,
+    $defs: {
+      address: { type: 'object', properties: { city: { type: 'string' }, floor: { type: ['integer', 'null'] } } },
+    },
+  },
+  protocol: 'mcp',
+  endpoint: { server: 'acme/orders', tool: 'create' },
+  id: '0198f000-0000-7000-8000-000000000001',
+  provider: 'default',
+  visibility: 'organisation',
+  status: 'ACTIVE',
+  stage: 'SANDBOX',
+  trustScore: 0.485,
+  confidence: 0,
+  usageCount: 3,
+  rating: null,
+  lastVerified: null,
+  sunsetAt: null,
+  quarantined: null,
+  manifestDigest: 'sha256:aa',
+  definitionDigest: 'sha256:bb',
+  upstreamDigest: null,
+  publishedAt: '2026-11-20T00:00:00Z',
+  createdBy: 'ann',
+};
+
+export const envelope: Envelope = {
+  id: '0198f000-0000-7000-8000-000000000002',
+  status: 'succeeded',
+  output: { order: 7 },
+  validation: { outcome: 'valid', issues: [] },
+  tool: entry.name,
+  version: entry.version,
+  level: 1,
+  confidence: 1,
+  attempted: [],
+  provenance: null,
+  receipt: null,
+  trace: [{ stage: 'call', ms: 12.34 }],
+  warnings: [],
+};

@@ -1,0 +1,66 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import type { Io } from './io.js';
+import { run } from './main.js';
+
+export interface Asked {
+  readonly line: string;
+  readonly key: string | null;
+  readonly body: unknown;
+}
+
+interface Setting {
+  /** Answers by request line, such as `GET /v1/me`; a Response is given as it is, everything else as JSON. */
+  readonly answers?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly stdin?: string;
+  readonly tty?: boolean;
+}
+
+/** A problem document as the server sends it. */
+export const problem = (status: number, code: string, detail: string, members: object = {}): Response =>
+  Response.json(
+    { type: `urn:assay:error:${code}`, title: code, status, code, detail, traceId: 't', ...members },
+    { status },
+  );
+
+const emptyHome = (): Promise<string> => mkdtemp(join(tmpdir(), 'assay-cli-'));
+
+function collected(tty: boolean) {
+  const stream = Object.assign(new PassThrough(), { isTTY: tty, columns: 80 });
+  return { stream, text: () => ((stream.read() as Buffer | null) ?? '').toString() };
+}
+
+/** Runs one command line in this process, against a server that is a table of answers and a home of its own. */
+export async function assay(argv: readonly string[], setting: Setting = {}) {
+  const home = setting.env?.HOME ?? (await emptyHome());
+  const asked: Asked[] = [];
+  const out = collected(setting.tty === true);
+  const err = collected(setting.tty === true);
+  const answering: typeof fetch = async (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    const line = `${init?.method} ${pathname}${search}`;
+    const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body));
+    asked.push({ line, key: new Headers(init?.headers).get('authorization'), body });
+    const answer = setting.answers?.[line];
+    if (answer === undefined) throw new TypeError('fetch failed');
+    return answer instanceof Response ? answer.clone() : Response.json(answer);
+  };
+  const io: Io = {
+    env: { HOME: home, ...setting.env },
+    cwd: setting.cwd ?? home,
+    stdin: Object.assign(Readable.from(setting.stdin === undefined ? [] : [Buffer.from(setting.stdin)]), {
+      isTTY: setting.tty === true,
+    }),
+    stdout: out.stream,
+    stderr: err.stream,
+    fetch: answering,
+    signal: new AbortController().signal,
+    now: () => Date.parse('2026-11-21T00:00:00Z'),
+  };
+  const code = await run(argv, io);
+  return { code, out: out.text(), err: err.text(), asked, home };
+}

@@ -1,0 +1,182 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { CatalogueStore, Import, Namespace } from '@assay/core';
+import { FollowedState } from './followed-state.js';
+import type { IdentityFixture } from './identity-store.contract.js';
+import { aNamespaceRow, anOrganisationRow, aPrincipalRow, aServerRow, aVersionRow } from './store-samples.js';
+
+/** Empty stores and the feed that tells of both. */
+export interface CatalogueFixture extends IdentityFixture {
+  readonly catalogue: CatalogueStore;
+}
+
+export interface CatalogueContractCase {
+  readonly name: string;
+  readonly check: (fixture: CatalogueFixture) => Promise<void>;
+}
+
+async function withNamespace({ identities, catalogue, feed }: CatalogueFixture) {
+  const organisation = anOrganisationRow();
+  await identities.addOrganisation(organisation);
+  const ann = await identities.addPrincipal(aPrincipalRow(organisation.id));
+  const namespace: Namespace = aNamespaceRow(ann);
+  await identities.addNamespace(namespace);
+  return { catalogue, feed, organisation, ann, namespace };
+}
+
+const publishing: readonly CatalogueContractCase[] = [
+  {
+    name: 'a published version is told of as it was given',
+    check: async (fixture) => {
+      const { catalogue, feed, namespace, ann } = await withNamespace(fixture);
+      const state = await new FollowedState(feed).start();
+      const plain = aVersionRow(namespace);
+      const full = aVersionRow(namespace, '2.0.0-rc.1+build.7', {
+        publishedBy: ann.id,
+        upstreamDigest: `sha256:${'3'.repeat(64)}`,
+        status: 'DEPRECATED',
+        sunsetAt: plain.publishedAt + 1,
+        quarantined: { since: plain.publishedAt + 2, finding: 'its definition drifted' },
+        lastVerifiedAt: plain.publishedAt + 3,
+        usageCount: 12,
+      });
+      deepEqual(await catalogue.publish(plain), { kind: 'published' });
+      deepEqual(await catalogue.publish(full), { kind: 'published' });
+      deepEqual(await state.of('tool-version', plain.id), plain);
+      deepEqual(await state.of('tool-version', full.id), full);
+    },
+  },
+  {
+    name: 'the order of the manifest’s members is kept',
+    check: async (fixture) => {
+      const { catalogue, feed, namespace } = await withNamespace(fixture);
+      const state = await new FollowedState(feed).start();
+      const version = aVersionRow(namespace);
+      await catalogue.publish(version);
+      const kept = (await state.of('tool-version', version.id))?.manifest;
+      equal(JSON.stringify(kept), JSON.stringify(version.manifest));
+    },
+  },
+  {
+    name: 'a version key is published once, whatever the build metadata',
+    check: async (fixture) => {
+      const { catalogue, namespace } = await withNamespace(fixture);
+      const first = aVersionRow(namespace, '1.0.0+a');
+      await catalogue.publish(first);
+      deepEqual(await catalogue.publish(aVersionRow(namespace, '1.0.0+b')), { kind: 'exists', version: first });
+    },
+  },
+  {
+    name: 'of concurrent publishes of one key exactly one wins, and the others see its version',
+    check: async (fixture) => {
+      const { catalogue, namespace } = await withNamespace(fixture);
+      const rivals = Array.from({ length: 20 }, () => aVersionRow(namespace));
+      const outcomes = await Promise.all(rivals.map((rival) => catalogue.publish(rival)));
+      const winners = rivals.filter((_, index) => outcomes[index]?.kind === 'published');
+      equal(winners.length, 1);
+      const seen = outcomes.flatMap((outcome) => (outcome.kind === 'exists' ? [outcome.version.id] : []));
+      deepEqual(new Set(seen), new Set([winners[0]?.id]));
+    },
+  },
+  {
+    name: 'what was there before the start is delivered by the start',
+    check: async (fixture) => {
+      const { catalogue, feed, namespace, organisation, ann } = await withNamespace(fixture);
+      const version = aVersionRow(namespace);
+      await catalogue.publish(version);
+      const state = await new FollowedState(feed).start();
+      deepEqual(new Set(state.told.map(({ id }) => id)), new Set([organisation.id, ann.id, namespace.id, version.id]));
+    },
+  },
+  {
+    name: 'usage adds up and is told of',
+    check: async (fixture) => {
+      const { catalogue, feed, namespace } = await withNamespace(fixture);
+      const state = await new FollowedState(feed).start();
+      const [one, two] = [aVersionRow(namespace, '1.0.0'), aVersionRow(namespace, '1.1.0')];
+      await catalogue.publish(one);
+      await catalogue.publish(two);
+      await catalogue.addUsage(
+        new Map([
+          [one.id, 3],
+          [two.id, 1],
+          [randomUUID(), 9],
+        ]),
+      );
+      await catalogue.addUsage(new Map([[one.id, 4]]));
+      await catalogue.addUsage(new Map());
+      equal((await state.of('tool-version', one.id))?.usageCount, 7);
+      equal((await state.of('tool-version', two.id))?.usageCount, 1);
+    },
+  },
+];
+
+const servers: readonly CatalogueContractCase[] = [
+  {
+    name: 'a server is told of with its secrets readable, and its name is taken',
+    check: async (fixture) => {
+      const { catalogue, feed, namespace } = await withNamespace(fixture);
+      const state = await new FollowedState(feed).start();
+      const remote = aServerRow(namespace);
+      const local = aServerRow(namespace, {
+        name: 'files',
+        mcp: { command: 'node', args: ['files.js'], env: { TOKEN: 'secret-of-files', EMPTY: '' } },
+        stateless: true,
+      });
+      equal(await catalogue.addServer(remote), 'added');
+      equal(await catalogue.addServer(local), 'added');
+      equal(await catalogue.addServer(aServerRow(namespace)), 'taken');
+      deepEqual(await state.of('server', remote.id), remote);
+      deepEqual(await state.of('server', local.id), local);
+    },
+  },
+  {
+    name: 'a server moves and goes',
+    check: async (fixture) => {
+      const { catalogue, feed, namespace } = await withNamespace(fixture);
+      const state = await new FollowedState(feed).start();
+      const server = aServerRow(namespace);
+      await catalogue.addServer(server);
+      const moved = {
+        ...server,
+        mcp: { url: 'https://new.example/mcp' },
+        stateless: true,
+        updatedAt: server.updatedAt + 1,
+      };
+      equal(await catalogue.changeServer(moved), true);
+      deepEqual(await state.of('server', server.id), moved);
+      equal(await catalogue.removeServer(server.id), true);
+      equal(await state.of('server', server.id), null);
+      equal(await catalogue.removeServer(server.id), false);
+      equal(await catalogue.changeServer(moved), false);
+    },
+  },
+];
+
+const imports: readonly CatalogueContractCase[] = [
+  {
+    name: 'an import is found as it was given',
+    check: async (fixture) => {
+      const { catalogue, namespace, ann } = await withNamespace(fixture);
+      const { manifest } = aVersionRow(namespace);
+      const proposed: Import = {
+        id: randomUUID(),
+        organisationId: namespace.organisationId,
+        principalId: ann.id,
+        server: 'acme/orders',
+        proposals: [
+          { manifest, state: 'new', previousVersion: null, changes: [], problems: [], notes: ['a \u0000 note'] },
+        ],
+        upstreamDigests: { 'acme/orders.create': `sha256:${'4'.repeat(64)}` },
+        removed: ['acme/orders.gone'],
+        createdAt: namespace.createdAt,
+      };
+      await catalogue.addImport(proposed);
+      deepEqual(await catalogue.findImport(proposed.id), proposed);
+      equal(await catalogue.findImport(randomUUID()), undefined);
+    },
+  },
+];
+
+/** What every CatalogueStore promises. */
+export const catalogueStoreContract: readonly CatalogueContractCase[] = [...publishing, ...servers, ...imports];

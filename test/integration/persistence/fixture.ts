@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Clock, Random, Sealer } from '@assay/core';
+import {
+  createTestDatabase,
+  type Database,
+  openDatabase,
+  PostgresAuditLog,
+  PostgresChangeFeed,
+  PrismaCatalogueStore,
+  PrismaIdentityStore,
+} from '@assay/persistence';
+
+export const clock: Clock = {
+  now: Date.now,
+  monotonic: () => performance.now(),
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+export const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
+
+/** Hides nothing, but shows whether sealing happened, and opens in its own place only. */
+export const sealer: Sealer = {
+  seal: (plain, context) => `sealed:${Buffer.from(JSON.stringify([context, plain])).toString('base64')}`,
+  open: (sealed, context) => {
+    const [place, plain] = JSON.parse(Buffer.from(sealed.slice('sealed:'.length), 'base64').toString('utf8'));
+    if (place !== context) throw new Error('sealed in another place');
+    return plain;
+  },
+};
+
+/** A database of one test's own, with everything that works on it. */
+export interface Fixture {
+  readonly url: string;
+  readonly database: Database;
+  readonly identities: PrismaIdentityStore;
+  readonly catalogue: PrismaCatalogueStore;
+  readonly feed: PostgresChangeFeed;
+  newFeed(): PostgresChangeFeed;
+  newAudit(parts?: { flushWithinMs?: number; replicaId?: string }): PostgresAuditLog;
+}
+
+/** Runs with a fresh database and closes and drops everything afterwards, also after a failure. */
+export async function withDatabase(run: (fixture: Fixture) => Promise<void>): Promise<void> {
+  const { url, drop } = await createTestDatabase();
+  const database = openDatabase(url, 5);
+  const closers: (() => Promise<void>)[] = [];
+  const newFeed = () => {
+    const feed = new PostgresChangeFeed({ databaseUrl: url, database, sealer, clock });
+    closers.unshift(() => feed.stop());
+    return feed;
+  };
+  const newAudit = (parts: { flushWithinMs?: number; replicaId?: string } = {}) => {
+    const audit = new PostgresAuditLog({ pool: database.pool, replicaId: 'replica', clock, random, ...parts });
+    closers.unshift(() => audit.close());
+    return audit;
+  };
+  try {
+    await run({
+      url,
+      database,
+      identities: new PrismaIdentityStore(database.prisma),
+      catalogue: new PrismaCatalogueStore(database, sealer),
+      feed: newFeed(),
+      newFeed,
+      newAudit,
+    });
+  } finally {
+    for (const close of closers) await close();
+    await database.close();
+    await drop();
+  }
+}
