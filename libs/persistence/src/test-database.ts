@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { connectClient } from './database/connect.js';
 import { migrate } from './database/migrate.js';
 import { readMigrations } from './database/migrations.js';
+import { identify } from './embedded/process-identity.js';
 import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.js';
 
 export interface TestDatabase {
@@ -69,22 +70,28 @@ function withDatabase(url: string, database: string): string {
 
 let fallBack: Promise<string> | undefined;
 
-/** One embedded server a process, without durability, gone with the process. */
+/** One embedded server a process, without durability. Its address is in a file, because a test runner loads this anew. */
 function fallBackServer(): Promise<string> {
   fallBack ??= (async () => {
-    const home = mkdtempSync(join(tmpdir(), 'assay-test-'));
-    // Under root, PostgreSQL runs as a system user of its own, who has to pass through.
-    chmodSync(home, 0o711);
-    const server = await startEmbeddedPostgres({
-      home,
-      log: () => undefined,
-      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-    });
-    process.once('exit', () => {
-      process.kill(server.pid, 'SIGQUIT');
-      rmSync(home, { recursive: true, force: true });
-    });
+    sweepFallBacks();
+    const home = `${fallBackHomes}${process.pid}`;
+    const addressFile = join(home, 'address');
+    if (existsSync(addressFile)) return readFileSync(addressFile, 'utf8');
+    const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+    const server = await startEmbeddedPostgres({ home, log: () => undefined, settings });
+    writeFileSync(addressFile, server.url, { mode: 0o600 });
     return server.url;
   })();
   return fallBack;
+}
+
+const fallBackHomes = join(tmpdir(), 'assay-test-process-');
+
+/** Removes what processes left that are no more; their servers have gone with them. */
+function sweepFallBacks(): void {
+  for (const entry of readdirSync(tmpdir())) {
+    const home = join(tmpdir(), entry);
+    const pid = home.startsWith(fallBackHomes) ? Number(home.slice(fallBackHomes.length)) : Number.NaN;
+    if (Number.isInteger(pid) && pid !== process.pid && !identify(pid)) rmSync(home, { recursive: true, force: true });
+  }
 }

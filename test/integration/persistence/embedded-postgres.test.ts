@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openDatabase, startEmbeddedPostgres } from '@assay/persistence';
+import { describe, expect, it } from '@jest/globals';
+
+const log = () => undefined;
+const server = join(import.meta.dirname, '../../../apps/server');
+
+/** A home that PostgreSQL's own user may pass through, removed afterwards. */
+async function withHome(run: (home: string) => Promise<void>): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'assay-home-'));
+  chmodSync(home, 0o711);
+  try {
+    await run(home);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function query(url: string, ...texts: string[]): Promise<Record<string, unknown>[]> {
+  const database = openDatabase(url, 1);
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const text of texts) rows = (await database.pool.query(text)).rows;
+    return rows;
+  } finally {
+    await database.close();
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+async function gone(pid: number): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < 20_000 && isAlive(pid); waitedMs += 20) await pause(20);
+  return !isAlive(pid);
+}
+
+/** Another process that starts the database of a home and stays. */
+async function startElsewhere(home: string): Promise<{ url: string; database: number; kill: () => Promise<void> }> {
+  const script = `import { startEmbeddedPostgres } from '@assay/persistence';
+    const { url, pid } = await startEmbeddedPostgres({ home: process.argv[1], log: () => undefined });
+    console.log(JSON.stringify({ url, pid }));
+    setInterval(() => undefined, 1_000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, home], {
+    cwd: server,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const { url, pid } = JSON.parse(line.toString('utf8')) as { url: string; pid: number };
+  const kill = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { url, database: pid, kill };
+}
+
+describe('the embedded database', () => {
+  it('keeps what it was given over a stop, and leaves no process', () =>
+    withHome(async (home) => {
+      const first = await startEmbeddedPostgres({ home, log });
+      await query(first.url, 'CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (7)');
+      await first.stop();
+      expect(isAlive(first.pid)).toBe(false);
+      const second = await startEmbeddedPostgres({ home, log });
+      expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+      await second.stop();
+      expect(isAlive(second.pid)).toBe(false);
+    }));
+
+  it('listens on the loopback address only, durably, with a password in a file of mode 600', () =>
+    withHome(async (home) => {
+      const { url, stop } = await startEmbeddedPostgres({ home, log });
+      try {
+        expect(new URL(url).hostname).toBe('127.0.0.1');
+        expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+        expect(await query(url, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
+        expect(statSync(join(home, 'postgres.password')).mode & 0o777).toBe(0o600);
+        const wrong = new URL(url);
+        wrong.password = 'wrong';
+        await expect(openDatabase(wrong.toString(), 1).ping()).rejects.toThrow(/refuses the user or password/);
+      } finally {
+        await stop();
+      }
+    }));
+
+  it('recovers what was acknowledged when it is killed with kill -9', () =>
+    withHome(async (home) => {
+      const first = await startEmbeddedPostgres({ home, log });
+      await query(first.url, 'CREATE TABLE kept (n int)', 'INSERT INTO kept SELECT generate_series(1, 1000)');
+      process.kill(first.pid, 'SIGKILL');
+      expect(await gone(first.pid)).toBe(true);
+      await first.stop();
+      const second = await startEmbeddedPostgres({ home, log });
+      expect(await query(second.url, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 1_000 }]);
+      await second.stop();
+    }));
+
+  it('goes when its parent is killed with kill -9, and starts again from there', () =>
+    withHome(async (home) => {
+      const elsewhere = await startElsewhere(home);
+      await query(elsewhere.url, 'CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (1)');
+      await elsewhere.kill();
+      expect(await gone(elsewhere.database)).toBe(true);
+      const again = await startEmbeddedPostgres({ home, log });
+      expect(await query(again.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+      await again.stop();
+    }));
+
+  it('starts at once after a kill -9, while the former one is still going', () =>
+    withHome(async (home) => {
+      const elsewhere = await startElsewhere(home);
+      await query(elsewhere.url, 'CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (1)');
+      await elsewhere.kill();
+      const again = await startEmbeddedPostgres({ home, log });
+      expect(isAlive(elsewhere.database)).toBe(false);
+      expect(await query(again.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+      await again.stop();
+    }));
+
+  it('refuses a home that a living process uses, and leaves that one’s database alone', () =>
+    withHome(async (home) => {
+      const elsewhere = await startElsewhere(home);
+      await expect(startEmbeddedPostgres({ home, log })).rejects.toThrow(/already uses the folder/);
+      expect(await query(elsewhere.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await elsewhere.kill();
+      expect(await gone(elsewhere.database)).toBe(true);
+    }));
+
+  it('removes a pid file that names another program', () =>
+    withHome(async (home) => {
+      await (await startEmbeddedPostgres({ home, log })).stop();
+      const data = join(home, 'postgres', 'data');
+      writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
+      const again = await startEmbeddedPostgres({ home, log });
+      expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await again.stop();
+    }));
+
+  it.each(['/proc/nowhere', '/etc/passwd/home'])('says in one sentence that %s cannot be written', async (home) => {
+    await expect(startEmbeddedPostgres({ home, log })).rejects.toThrow(
+      new RegExp(`^The folder ${home} cannot be written \\(\\w+\\); .*ASSAY_HOME\\.$`),
+    );
+  });
+
+  it('installs no signal handlers', () =>
+    withHome(async (home) => {
+      const before = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal));
+      const { stop } = await startEmbeddedPostgres({ home, log });
+      expect(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal))).toEqual(before);
+      await stop();
+    }));
+});
