@@ -27,7 +27,7 @@ export class Server {
     const { PATH = '', HOME = '/' } = process.env;
     const child = spawn(process.execPath, [main], {
       // Nothing of the surroundings reaches it: neither a database nor a key of whoever runs the tests.
-      env: { PATH, HOME, ASSAY_HOME: home, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+      env: { PATH, HOME, ASSAY_HOME: home, PORT: '0', LOG_LEVEL: 'info', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = new Promise<Ended>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));

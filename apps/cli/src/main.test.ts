@@ -120,8 +120,14 @@ describe('output', () => {
   it('has no colours when NO_COLOR says so, or TERM is dumb, or it goes elsewhere', async () => {
     const colour = '\u001b[';
     const plain = { 'GET /v1/tools/acme/orders.create': entry };
-    for (const setting of [{ tty: true, env: { NO_COLOR: '1' } }, { tty: true, env: { TERM: 'dumb' } }, {}]) {
-      expect((await assay(['show', 'acme/orders.create'], { answers: plain, ...setting })).out).not.toContain(colour);
+    const settings: Parameters<typeof assay>[1][] = [
+      { tty: true, env: { NO_COLOR: '1' } },
+      { tty: true, env: { TERM: 'dumb' } },
+      {},
+    ];
+    for (const setting of settings) {
+      const { out } = await assay(['show', 'acme/orders.create'], { answers: plain, ...setting });
+      expect(out).not.toContain(colour);
     }
   });
 

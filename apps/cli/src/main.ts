@@ -72,11 +72,14 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return host.failed ? exitCodes.failed : exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError) return await reportUsage(io, argv, error, helped.join(''));
-    if (error instanceof AssayError && error.code === 'aborted') await report(io, argv, new Error('Cancelled.'));
-    else await report(io, argv, error);
+    await report(io, argv, wasCancelled(error) ? new Error('Cancelled.') : error);
     return exitCodeOf(error);
   }
 }
+
+/** Ctrl-C, during a request or at a question. */
+const wasCancelled = (error: unknown): boolean =>
+  error instanceof AssayError ? error.code === 'aborted' : error instanceof Error && error.name === 'AbortError';
 
 async function reportUsage(io: Io, argv: readonly string[], error: CommanderError, help: string): Promise<number> {
   const code = usageOf(error);

@@ -2,6 +2,7 @@
 export type { AuditPage, AuditQuery, AuditReader, KeptInvocation, KeptRecord } from './audit/audit-reader.js';
 export { PostgresAuditReader } from './audit/audit-reader.js';
 export { AuditBacklogFull, type AuditLogOptions, PostgresAuditLog } from './audit/postgres-audit-log.js';
+export { isDatabaseAway } from './database/database-away.js';
 export { type MigrationReport, migrate } from './database/migrate.js';
 export { type Database, openDatabase } from './database/open-database.js';
 export { ensurePartitions, pruneOutbox } from './database/upkeep.js';

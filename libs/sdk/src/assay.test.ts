@@ -76,6 +76,13 @@ describe('requests', () => {
     });
   });
 
+  it('ask for an early answer when a call is only begun', async () => {
+    const server = await serving(() => ({ status: 202, body: { id, status: 'running' } }));
+    const begun = await new Assay({ url: server.url }).invocations.start({ tool: 'acme/x', input: {} });
+    expect(begun).toEqual({ id, status: 'running' });
+    expect(server.seen[0]).toMatchObject({ method: 'POST', headers: { prefer: 'respond-async' } });
+  });
+
   it('answer undefined where there is no body', async () => {
     const server = await serving(() => ({ status: 204 }));
     expect(await new Assay({ url: server.url }).keys.revoke(id)).toBeUndefined();
@@ -134,7 +141,9 @@ describe('options', () => {
 describe('health', () => {
   it('tells a ready server from one that is not', async () => {
     const ready = await serving(() => ({ body: { status: 'ready', checks: { database: 'ok' } } }));
-    expect(await new Assay({ url: ready.url }).health()).toEqual({ ready: true, problems: [] });
+    const health = await new Assay({ url: ready.url, apiKey: 'revoked' }).health();
+    expect(health).toEqual({ ready: true, problems: [] });
+    expect(ready.seen[0]?.headers.authorization).toBeUndefined();
     const checks = { database: 'cannot be reached', search: 'ok' };
     const starting = await serving(() => ({ status: 503, body: { status: 'not ready', checks } }));
     expect(await new Assay({ url: starting.url }).health()).toEqual({

@@ -16,6 +16,16 @@ export interface RequestParts<R extends RouteName> {
   readonly path?: ParametersOf<R>;
   readonly query?: QueryOf<R>;
   readonly body?: BodyOf<R>;
+  /** With `respond-async` the server answers before the work is done. */
+  readonly prefer?: 'respond-async';
+}
+
+interface Extras {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Statuses of failures that are answers all the same. */
+  readonly also?: readonly number[];
+  /** Leaves the key out, so that a bad one does not hide the answer. */
+  readonly anonymous?: boolean;
 }
 
 export interface ConnectionSettings {
@@ -37,17 +47,18 @@ export class Connection {
   ): Promise<AnswerOf<R>> {
     const [method, path] = wire[route].split(' ') as [string, string];
     const target = fill(path, parts.path ?? {}) + search(parts.query as object | undefined);
-    const { body } = await this.exchange(method, target, parts.body, options);
+    const headers: Record<string, string> = parts.prefer === undefined ? {} : { prefer: parts.prefer };
+    const { body } = await this.exchange(method, target, parts.body, options, { headers });
     return body as AnswerOf<R>;
   }
 
-  /** One exchange with a path below the server's address; `body` travels as JSON. Statuses in `also` are answers too. */
+  /** One exchange with a path below the server's address; `body` travels as JSON. */
   async exchange(
     method: string,
     target: string,
     body: unknown,
     options: RequestOptions = {},
-    also: readonly number[] = [],
+    { headers = {}, also = [], anonymous = false }: Extras = {},
   ): Promise<Answer> {
     const url = this.settings.url + target;
     const timeoutMs = options.timeoutMs ?? this.settings.timeoutMs;
@@ -56,7 +67,7 @@ export class Connection {
     try {
       const response = await this.settings.fetch(url, {
         method,
-        headers: this.#headers(body !== undefined),
+        headers: { ...this.#headers(body !== undefined, anonymous), ...headers },
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
@@ -66,13 +77,13 @@ export class Connection {
     }
   }
 
-  #headers(hasBody: boolean): Record<string, string> {
+  #headers(hasBody: boolean, anonymous: boolean): Record<string, string> {
     const { apiKey, userAgent } = this.settings;
     return {
       accept: 'application/json, application/problem+json',
       'user-agent': userAgent,
       ...(hasBody ? { 'content-type': 'application/json' } : {}),
-      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...(apiKey === undefined || anonymous ? {} : { authorization: `Bearer ${apiKey}` }),
     };
   }
 }

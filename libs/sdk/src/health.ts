@@ -22,7 +22,10 @@ function problemsOf({ checks, detail }: Readiness): string[] {
 
 /** Asks `/readyz`. Throws only when no server answers; one that is starting or stopping is an answer. */
 export async function readHealth(connection: Connection, options?: RequestOptions): Promise<Health> {
-  const { status, body } = await connection.exchange('GET', '/readyz', undefined, options, [503]);
+  const { status, body } = await connection.exchange('GET', '/readyz', undefined, options, {
+    also: [503],
+    anonymous: true,
+  });
   return status === 503
     ? { ready: false, problems: problemsOf((body ?? {}) as Readiness) }
     : { ready: true, problems: [] };

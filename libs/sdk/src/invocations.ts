@@ -40,6 +40,11 @@ export async function invoke<Output>(
 export class Invocations {
   constructor(private readonly connection: Connection) {}
 
+  /** Begins a call and returns at once, most often while it is running; `show` tells what became of it. */
+  start(call: Invoke, options?: RequestOptions): Promise<Envelope> {
+    return this.connection.request('invoke', { body: call, prefer: 'respond-async' }, options);
+  }
+
   /** A call of your own. A call that failed is shown as its envelope; nothing is thrown for it. */
   async show(id: string, options?: RequestOptions): Promise<Envelope> {
     try {

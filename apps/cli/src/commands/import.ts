@@ -80,7 +80,8 @@ async function importMcp(context: Context<ImportOptions>, words: string[]) {
   const assay = await context.assay();
   const source = { namespace, source: { mcp }, ...(server ? { server } : {}), ...(stateless ? { stateless } : {}) };
   const request = { ...context.request, timeoutMs: readingMs };
-  const found = await during(context, `Reading the tools of ${words[0]}`, () => assay.imports.create(source, request));
+  const label = `Reading the tools of ${brief(words.join(' '), 50)}`;
+  const found = await during(context, label, () => assay.imports.create(source, request));
   return decide(context, found);
 }
 

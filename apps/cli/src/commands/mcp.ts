@@ -1,28 +1,10 @@
-import { version } from '@assay/sdk';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Command } from 'commander';
 import { add, type Context, type Host } from '../command.js';
-import { write } from '../io.js';
-import { bridgeTo } from '../mcp/bridge.js';
-import { Gateway } from '../mcp/gateway.js';
+import { serveTools } from '../mcp/serve.js';
 
-/** Serves until standard input ends or Ctrl-C. Standard output belongs to the protocol, all words go to stderr. */
 async function serve(context: Context<object>): Promise<undefined> {
-  const { io } = context;
   const { url, key } = await context.session();
-  const gateway = new Gateway({ url, apiKey: key, fetch: io.fetch, version });
-  const transport = new StdioServerTransport(io.stdin, io.stdout);
-  const handle = serveStdio(() => bridgeTo(gateway), {
-    transport,
-    onerror: (error) => void write(io.stderr, `assay mcp: ${error.message}\n`),
-  });
-  await new Promise<void>((resolve) => {
-    io.stdin.once('end', resolve);
-    io.stdin.once('close', resolve);
-    io.signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  await handle.close();
-  await gateway.close();
+  await serveTools(context.io, url, key);
   return undefined;
 }
 

@@ -1,8 +1,9 @@
+import { version } from '@assay/sdk';
 import { Server } from '@modelcontextprotocol/server';
 import type { Gateway } from './gateway.js';
 
 /** What a client sees of this server; the tools are the gateway's. */
-const identity = { name: 'assay', title: 'Assay', version: '0.1.0' };
+const identity = { name: 'assay', title: 'Assay', version };
 
 /**
  * An MCP server whose tools are those of a running Assay server: lists, calls, progress and cancellation are passed

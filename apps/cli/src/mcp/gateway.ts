@@ -103,11 +103,18 @@ export class Gateway {
     if (error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401)) {
       return new Error(`${url} does not accept the key. Run \`assay login\`, or set ASSAY_API_KEY for this server.`);
     }
-    if (error instanceof TypeError) {
+    if (causes(error).some((cause) => cause instanceof TypeError && /fetch/i.test(cause.message))) {
       return new Error(
         `No server answers at ${url}. Start it with \`npm start\`, or set ASSAY_URL to where yours runs.`,
       );
     }
     return error;
   }
+}
+
+/** An error and what it came from: `fetch` reports an unreachable server as a TypeError, which the client wraps. */
+function causes(error: unknown): unknown[] {
+  const chain: unknown[] = [];
+  for (let at = error; at instanceof Error && chain.length < 6; at = at.cause) chain.push(at);
+  return chain;
 }

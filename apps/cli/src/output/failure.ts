@@ -23,11 +23,13 @@ function advice(error: AssayError): string | undefined {
   return undefined;
 }
 
-/** Why no version fitted, version by version. */
+/** Why no version fitted, version by version, as far as the sentence does not say it. */
 function rejections(error: AssayError): string[] {
   const rejected = error.problem?.rejected;
   if (!Array.isArray(rejected)) return [];
-  return (rejected as { version?: string; reason?: string }[]).map(({ version, reason }) => `${version}: ${reason}`);
+  return (rejected as { version?: string; reason?: string }[])
+    .filter(({ version }) => !error.message.includes(String(version)))
+    .map(({ version, reason }) => `${version}: ${reason}`);
 }
 
 /** A failure for people: what happened, each thing that is wrong with its place, what to do next. */

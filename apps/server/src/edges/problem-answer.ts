@@ -1,5 +1,6 @@
 import { type ErrorCode, errorTable, problemOf } from '@assay/contracts';
 import type { Failure } from '@assay/core';
+import { isDatabaseAway } from '@assay/persistence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { FailureException } from './failure-exception.js';
@@ -21,12 +22,19 @@ const ofTheFramework: Readonly<Record<number, { code: ErrorCode; message: string
   431: { code: 'malformed_request', message: 'The headers are too large.' },
 };
 
+const databaseAway: Failure = {
+  code: 'unavailable',
+  message: 'The database is away: try again in a moment; /readyz says when it is back.',
+  retryAfterMs: 1_000,
+};
+
 /** Any error as a Failure; what nobody expected becomes `internal`, and its details stay in the log. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FailureException) return error.failure;
   const status = statusOf(error);
   const known = status === undefined ? undefined : ofTheFramework[status];
   if (known !== undefined) return known;
+  if (isDatabaseAway(error)) return databaseAway;
   return { code: 'internal', message: 'Something went wrong here; the log has the details under the trace id.' };
 }
 

@@ -1,7 +1,7 @@
 /** Words of a tool's name that suggest a capability; the first that matches decides, a person confirms. */
 const suggestions: readonly (readonly [RegExp, string])[] = [
   [/\b(?:sql|query database|select rows)\b/, 'data.query.sql'],
-  [/\b(?:search|find|grep) (?:files?|nodes?)\b/, 'data.file.search'],
+  [/\b(?:search|find|grep) files?\b/, 'data.file.search'],
   [/\b(?:read|get|open) .*\b(?:files?|media)\b/, 'data.file.read'],
   [/\b(?:write|create|edit|append) .*\bfiles?\b/, 'data.file.write'],
   [/\b(?:move|copy|delete|rename) .*\bfiles?\b/, 'data.file.manage'],
@@ -14,7 +14,7 @@ const suggestions: readonly (readonly [RegExp, string])[] = [
   [/\b(?:weather|forecast)\b/, 'data.weather'],
   [/\b(?:translate|translation)\b/, 'text.translate'],
   [/\b(?:summari[sz]e|summary)\b/, 'text.summarise'],
-  [/\b(?:sum|add|multiply|calculate|compute)\b/, 'compute.arithmetic'],
+  [/\b(?:sum|multiply|calculate|compute|arithmetic)\b/, 'compute.arithmetic'],
   [/\b(?:image|picture|photo)\b/, 'media.image'],
 ];
 

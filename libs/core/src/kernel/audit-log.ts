@@ -24,7 +24,7 @@ export interface Appended {
  */
 export interface AuditLog {
   append(draft: AuditDraft): Appended;
-  /** Resolves when everything appended so far is durable. */
+  /** Resolves when everything appended so far is durable; rejects when an attempt to write fails, which is repeated. */
   flush(): Promise<void>;
   /** Records linked but not yet durable. */
   readonly backlog: number;

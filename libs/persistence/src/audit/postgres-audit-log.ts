@@ -47,6 +47,8 @@ export class PostgresAuditLog implements AuditLog {
   /** On the clock's monotonic scale; undefined while open. */
   private closeBy: number | undefined;
   private done: Promise<void> = Promise.resolve();
+  /** Those who flush, to be told when an attempt fails. */
+  private readonly flushing = new Set<(cause: unknown) => void>();
 
   constructor(private readonly options: AuditLogOptions) {
     this.chain = new Chain(`${options.replicaId}/${options.random.uuid()}`);
@@ -74,9 +76,14 @@ export class PostgresAuditLog implements AuditLog {
     };
   }
 
-  /** Records are kept in order, so that the last one stands for all. */
+  /** Records are kept in order, so that the last one stands for all. Whoever flushes is told of the first failure. */
   async flush(): Promise<void> {
-    if (this.last) await this.demand(this.last);
+    if (this.last === undefined || this.last.isOver) return;
+    const trouble = new Promise<never>((_, reject) => {
+      this.flushing.add(reject);
+      this.demand(this.last as WaitingRecord).then(() => this.flushing.delete(reject), reject);
+    });
+    await Promise.race([this.demand(this.last), trouble]);
   }
 
   /** Writes what waits, for at most 5 s while the database is away; what cannot be written is rejected. */
@@ -147,12 +154,18 @@ export class PostgresAuditLog implements AuditLog {
       } catch (cause) {
         this.options.onProblem?.(cause);
         if (isAboutData(cause)) group = group.map(withReadableBody);
+        else this.refuseFlushes(cause);
         if (this.closeBy !== undefined && this.options.clock.monotonic() + delayMs > this.closeBy) {
           return new Error('The record could not be written before the server stopped.', { cause });
         }
       }
       await new Promise<void>((resolve) => this.options.clock.after(delayMs, resolve));
     }
+  }
+
+  private refuseFlushes(cause: unknown): void {
+    for (const reject of this.flushing) reject(cause);
+    this.flushing.clear();
   }
 
   private giveUp(reason: Error): void {

@@ -20,6 +20,9 @@ const reasons: Readonly<Record<string, string>> = {
   '28000': 'it refuses the user',
   '3D000': 'it has no such database',
   '53300': 'it has no connections left',
+  ECONNRESET: 'it closed the connection',
+  '57P01': 'it was shut down',
+  '57P02': 'it crashed',
   '57P03': 'it is starting up or shutting down',
 };
 

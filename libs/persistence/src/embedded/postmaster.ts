@@ -19,22 +19,36 @@ const startPatienceMs = 60_000;
 
 /**
  * Starts PostgreSQL on a free port and waits until it takes connections. It has a session of its own, so that Ctrl-C
- * in a terminal reaches the server alone, which then stops the database last. A guard ends it if this process is killed.
+ * in a terminal reaches the server alone, which then stops the database last. A guard ends it if this process is
+ * killed; when it is killed itself it is started again at the same port, and `log` is told.
  */
 export async function startPostmaster(
   place: Place,
   user: SystemUser | undefined,
   settings: Readonly<Record<string, string>>,
+  log: (message: string) => void,
 ): Promise<Postmaster> {
-  let said = '';
+  const launchAt = (port: number) => launch(place, user, port, settings);
+  const { child, port } = await launchUntilReady(place, freePort, launchAt);
+  return new SupervisedPostmaster(child, port, user, log, async () => {
+    const again = await launchUntilReady(place, async () => port, launchAt);
+    return again.child;
+  });
+}
+
+async function launchUntilReady(
+  place: Place,
+  choosePort: () => Promise<number>,
+  launchAt: (port: number) => ChildProcess,
+): Promise<{ child: ChildProcess; port: number }> {
   for (let attempt = 1; attempt <= 5; attempt += 1) {
-    const port = await freePort();
-    const child = launch(place, user, port, settings);
-    if (await becomesReady(child, place.data)) return supervise(child, user, port);
-    said = lastComplaint(place.folder);
+    const port = await choosePort();
+    const child = launchAt(port);
+    if (await becomesReady(child, place.data)) return { child, port };
     // The port was taken meanwhile, or backends of a killed PostgreSQL are still on their way out: both pass.
     await pause(attempt * 200);
   }
+  const said = lastComplaint(place.folder);
   throw new Error(`The embedded database did not start: ${said} Its log is ${logFile(place.folder)}.`);
 }
 
@@ -91,22 +105,58 @@ async function becomesReady(child: ChildProcess, data: string): Promise<boolean>
   return false;
 }
 
-function supervise(child: ChildProcess, user: SystemUser | undefined, port: number): Postmaster {
-  const pid = child.pid as number;
-  const dismissGuard = postGuard(pid, user);
+/** PostgreSQL under this process: stopped with it, started again when it ends by itself. */
+class SupervisedPostmaster implements Postmaster {
+  private child: ChildProcess;
+  private dismissGuard: () => void;
+  private isStopping = false;
+  private restarting: Promise<void> = Promise.resolve();
   // Exit is no signal handler: it runs when the server has decided to go without having stopped the database.
-  const onExit = () => signalTo(pid, 'SIGINT');
-  process.once('exit', onExit);
-  child.unref();
-  return {
-    pid,
-    port,
-    stop: async () => {
-      await endPostmaster(() => !hasEnded(child), pid);
-      process.removeListener('exit', onExit);
-      dismissGuard();
-    },
-  };
+  private readonly onExit = () => signalTo(this.pid, 'SIGINT');
+
+  constructor(
+    child: ChildProcess,
+    readonly port: number,
+    private readonly user: SystemUser | undefined,
+    private readonly log: (message: string) => void,
+    private readonly launchAgain: () => Promise<ChildProcess>,
+  ) {
+    this.child = child;
+    this.dismissGuard = this.watch(child);
+    process.once('exit', this.onExit);
+  }
+
+  get pid(): number {
+    return this.child.pid as number;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.restarting;
+    await endPostmaster(() => !hasEnded(this.child), this.pid);
+    process.removeListener('exit', this.onExit);
+    this.dismissGuard();
+  }
+
+  /** Returns the way to dismiss the guard. */
+  private watch(child: ChildProcess): () => void {
+    child.unref();
+    child.once('exit', (code, signal) => {
+      if (!this.isStopping) this.restarting = this.restart(signal ?? `code ${code}`);
+    });
+    return postGuard(child.pid as number, this.user);
+  }
+
+  private async restart(why: string): Promise<void> {
+    this.log(`The embedded database ended by itself (${why}); starting it again.`);
+    this.dismissGuard();
+    try {
+      this.child = await this.launchAgain();
+      this.dismissGuard = this.watch(this.child);
+    } catch (cause) {
+      this.log(`${(cause as Error).message} Start Assay again when this is mended.`);
+    }
+  }
 }
 
 /**

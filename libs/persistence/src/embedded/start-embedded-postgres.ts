@@ -10,7 +10,7 @@ import { systemUser } from './system-user.js';
 export interface EmbeddedPostgres {
   /** Connection address with the password; never to be logged. */
   readonly url: string;
-  /** Number of the PostgreSQL process. */
+  /** Number of the PostgreSQL process, which changes when it was killed and started again. */
   readonly pid: number;
   /** Fast shutdown; resolves when the process has ended. */
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const password = databasePassword(home);
     await clearLeftover(place.data, options.log);
     await initialise(place, user, password);
-    const postmaster = await startPostmaster(place, user, options.settings ?? {});
+    const postmaster = await startPostmaster(place, user, options.settings ?? {}, options.log);
     const address = (name: string) => `postgresql://${superuser}:${password}@127.0.0.1:${postmaster.port}/${name}`;
     await ensureDatabase(address('postgres')).catch(async (cause: unknown) => {
       await postmaster.stop();
@@ -49,7 +49,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     });
     return {
       url: address(database),
-      pid: postmaster.pid,
+      get pid() {
+        return postmaster.pid;
+      },
       stop: async () => {
         await postmaster.stop();
         release();

@@ -16,6 +16,11 @@ export interface FeedOptions {
 }
 
 const batchSize = 1_000;
+/**
+ * A notification is followed after this long, and only when no reading has begun meanwhile: a writer's own `caughtUp`
+ * comes just after its commit and would otherwise wait for a reading that the notification began.
+ */
+const settleMs = 5;
 /** A lost notification is made good after this long. */
 const pollMs = 1_000;
 
@@ -34,10 +39,13 @@ export class PostgresChangeFeed implements ChangeFeed<StoredChange> {
   /** Ids that were delivered as present, so that a full delivery can say which of them are gone. */
   private readonly present = new Map<string, Set<string>>();
   private cancelPoll: () => void = () => undefined;
+  /** Readings begun so far; the number at the last notification that nobody has followed yet. */
+  private begun = 0;
+  private heardAt: number | undefined;
 
   constructor(private readonly options: FeedOptions) {
     this.readers = stateReaders(options.database.prisma, options.sealer);
-    this.listener = new ChangeListener(options.databaseUrl, options.clock, () => this.wake());
+    this.listener = new ChangeListener(options.databaseUrl, options.clock, () => this.hear());
   }
 
   async start(apply: Apply): Promise<void> {
@@ -78,6 +86,17 @@ export class PostgresChangeFeed implements ChangeFeed<StoredChange> {
     await this.tail;
   }
 
+  private hear(): void {
+    const isPending = this.heardAt !== undefined;
+    this.heardAt = this.begun;
+    if (isPending) return;
+    this.options.clock.after(settleMs, () => {
+      const isUnread = this.heardAt === this.begun;
+      this.heardAt = undefined;
+      if (isUnread) this.wake();
+    });
+  }
+
   private wake(): void {
     if (this.isFollowing) this.caughtUp().catch((cause: unknown) => this.options.onProblem?.(cause));
   }
@@ -91,6 +110,7 @@ export class PostgresChangeFeed implements ChangeFeed<StoredChange> {
   }
 
   private async read(): Promise<void> {
+    this.begun += 1;
     const startedAt = this.options.clock.now();
     if (this.snapshot === undefined) await this.readEverything();
     else await this.readNews(this.snapshot);

@@ -6,15 +6,18 @@ import { AddressForbiddenError, EgressGuard } from './egress-guard.js';
 import { guardedDispatcher } from './guarded-dispatcher.js';
 import { guardedFetch } from './guarded-fetch.js';
 
-let server: Server | undefined;
+const servers: Server[] = [];
 const serve = async (listener: RequestListener) => {
-  server = createServer(listener).listen(0, '127.0.0.1');
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 };
 afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 /** A fetch for which every name resolves as `addresses` say, one answer after the other. */

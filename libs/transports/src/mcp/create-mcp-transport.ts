@@ -26,6 +26,8 @@ export interface McpTransportOptions {
   readonly idleMs?: number;
   /** 15 s. */
   readonly connectTimeoutMs?: number;
+  /** How long a process that let a deadline pass has to answer a ping before it is replaced; 10 s. */
+  readonly pingMs?: number;
   /** 64. */
   readonly maxProcesses?: number;
   /** Of both kinds; 1,024. */
@@ -57,7 +59,8 @@ export function createMcpTransport(options: McpTransportOptions): McpUpstreams {
   const health = new HealthBoard(clock);
   const fetch = guardedFetch(streams, maxBytes);
   const maxNesting = options.maxNesting ?? 64;
-  const open = sessionOpener({ clock, processes, dispatcher, fetch, identity, maxBytes, maxNesting });
+  const pingMs = options.pingMs ?? 10_000;
+  const open = sessionOpener({ clock, processes, dispatcher, fetch, identity, maxBytes, maxNesting, pingMs });
   const pool = new SessionPool({
     open,
     clock,

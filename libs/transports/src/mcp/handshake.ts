@@ -26,24 +26,27 @@ export interface Handshake<T extends Transport> {
   readonly meta: Readonly<Record<string, unknown>> | undefined;
 }
 
+export interface HandshakeOptions {
+  /** How we name ourselves. */
+  readonly identity: Implementation;
+  /** Null when nobody wants to hear of changes. */
+  readonly events: SessionEvents | null;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
 const probeMs = 5_000;
 
 /**
  * Opens a connection with the official client. Nearly every server speaks 2025-11-25 or older, so that comes first;
  * one that answers but refuses it is asked on a new connection for 2026-07-28. Rejects when neither succeeds.
  */
-export async function shakeHands<T extends Transport>(
-  open: () => T,
-  identity: Implementation,
-  events: SessionEvents | null,
-  signal: AbortSignal,
-  timeoutMs: number,
-): Promise<Handshake<T>> {
+export async function shakeHands<T extends Transport>(open: () => T, options: HandshakeOptions): Promise<Handshake<T>> {
   try {
-    return await connect(open(), 'legacy', identity, events, signal, timeoutMs);
+    return await connect(open(), 'legacy', options);
   } catch (refusal) {
-    if (!answeredButRefused(refusal) || signal.aborted) throw refusal;
-    return await connect(open(), 'auto', identity, events, signal, timeoutMs).catch(() => {
+    if (!answeredButRefused(refusal) || options.signal.aborted) throw refusal;
+    return await connect(open(), 'auto', options).catch(() => {
       throw refusal;
     });
   }
@@ -52,10 +55,7 @@ export async function shakeHands<T extends Transport>(
 async function connect<T extends Transport>(
   transport: T,
   mode: 'legacy' | 'auto',
-  identity: Implementation,
-  events: SessionEvents | null,
-  signal: AbortSignal,
-  timeoutMs: number,
+  { identity, events, signal, timeoutMs }: HandshakeOptions,
 ): Promise<Handshake<T>> {
   const client = new Client(identity, {
     capabilities: {},
@@ -90,7 +90,7 @@ function answeredButRefused(error: unknown): boolean {
   return String((error as Cause).message).includes('protocol version');
 }
 
-/** The failure for a connection that was not made. `notes` is what its process wrote, for the server's owner. */
+/** The failure for a connection that was not made. */
 export function connectFailure(label: string, error: unknown): Failure {
   for (const cause of causes(error)) {
     if (cause instanceof AddressForbiddenError)

@@ -8,14 +8,17 @@ import { exchange, type HttpReply } from './http-exchange.js';
 import type { JsonObject } from './json-rpc.js';
 
 const agent = new Agent();
-let server: Server | undefined;
+const servers: Server[] = [];
 afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 async function ask(answer: (response: ServerResponse) => void, signal = new AbortController().signal) {
-  server = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1');
+  const server = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1');
+  servers.push(server);
   await once(server, 'listening');
   const others: JsonObject[] = [];
   const reply: HttpReply = await exchange(agent, wallClock, {

@@ -33,7 +33,11 @@ export class McpToolSource implements ToolSource {
     const ending = new AbortController();
     const stop = this.clock.after(this.connectTimeoutMs, () => ending.abort());
     const timeoutMs = Math.max(1, Math.min(this.connectTimeoutMs, deadline.remainingMs()));
-    const opened = await this.open(server, null, AbortSignal.any([ending.signal, signal]), timeoutMs);
+    const opened = await this.open(server, {
+      events: null,
+      signal: AbortSignal.any([ending.signal, signal]),
+      timeoutMs,
+    });
     stop();
     if (opened.ok) return opened;
     if (signal.aborted) return err(aborted(labelOf(server), signal, 'none'));

@@ -4,12 +4,12 @@ import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontex
 import type { Agent } from 'undici';
 import type { Fetch } from '../egress/guarded-fetch.js';
 import { unreachable } from './failures.js';
-import { connectFailure, type Handshake, shakeHands } from './handshake.js';
+import { connectFailure, type Handshake, type HandshakeOptions, shakeHands } from './handshake.js';
 import { HttpChannel } from './http-channel.js';
 import type { JsonObject } from './json-rpc.js';
 import type { LivingProcesses } from './living-processes.js';
 import { redactor, secretsOf } from './redact.js';
-import type { SessionEvents, UpstreamSession } from './session.js';
+import type { UpstreamSession } from './session.js';
 import { StdioPipe } from './stdio-pipe.js';
 import type { ToolProcess } from './tool-process.js';
 
@@ -24,6 +24,8 @@ export interface SessionSurroundings {
   readonly identity: { readonly name: string; readonly version: string };
   readonly maxBytes: number;
   readonly maxNesting: number;
+  /** How long a process that let a deadline pass has to answer a ping before it is replaced. */
+  readonly pingMs: number;
 }
 
 export interface OpenFailure extends Failure {
@@ -31,19 +33,17 @@ export interface OpenFailure extends Failure {
   readonly ownerDetail?: string;
 }
 
-export type OpenSession = (
-  server: Server,
-  events: SessionEvents | null,
-  signal: AbortSignal,
-  timeoutMs: number,
-) => Promise<Result<UpstreamSession, OpenFailure>>;
+/** How long opening may take, what ends it early, and who hears of the session afterwards. */
+export type OpenOptions = Omit<HandshakeOptions, 'identity'>;
+
+export type OpenSession = (server: Server, options: OpenOptions) => Promise<Result<UpstreamSession, OpenFailure>>;
 
 /** Opens sessions to MCP servers, by their records. */
 export function sessionOpener(surroundings: SessionSurroundings): OpenSession {
-  return (server, events, signal, timeoutMs) =>
+  return (server, options) =>
     'url' in server.mcp
-      ? openHttp(surroundings, server, server.mcp, events, signal, timeoutMs)
-      : openStdio(surroundings, server, server.mcp, events, signal, timeoutMs);
+      ? openHttp(surroundings, labelOf(server), server.mcp, options)
+      : openStdio(surroundings, labelOf(server), server.mcp, options);
 }
 
 export const labelOf = (server: Server): string => `${server.namespace}/${server.name}`;
@@ -52,17 +52,14 @@ const terminateMs = 1_000;
 
 async function openHttp(
   around: SessionSurroundings,
-  server: Server,
+  label: string,
   mcp: Extract<Server['mcp'], { url: string }>,
-  events: SessionEvents | null,
-  signal: AbortSignal,
-  timeoutMs: number,
+  options: OpenOptions,
 ): Promise<Result<UpstreamSession, OpenFailure>> {
-  const label = labelOf(server);
   const { url, headers } = addressOf(mcp);
   const open = () => new StreamableHTTPClientTransport(url, { fetch: around.fetch, requestInit: { headers } });
   try {
-    const hands = await shakeHands(open, around.identity, events, signal, timeoutMs);
+    const hands = await shakeHands(open, { ...options, identity: around.identity });
     const { transport, client, modern, meta } = hands;
     const channel = new HttpChannel({
       ...around,
@@ -73,7 +70,7 @@ async function openHttp(
       protocolVersion: transport.protocolVersion,
       modern,
       onOther: (message) => forward(hands, message),
-      onUnreachable: (detail) => events?.ended(detail),
+      onUnreachable: (detail) => options.events?.ended(detail),
     });
     let closing: Promise<void> | null = null;
     const close = async () => {
@@ -100,13 +97,10 @@ async function openHttp(
 
 async function openStdio(
   around: SessionSurroundings,
-  server: Server,
+  label: string,
   mcp: Extract<Server['mcp'], { command: string }>,
-  events: SessionEvents | null,
-  signal: AbortSignal,
-  timeoutMs: number,
+  options: OpenOptions,
 ): Promise<Result<UpstreamSession, OpenFailure>> {
-  const label = labelOf(server);
   let tool: ToolProcess | null = null;
   const open = () => {
     tool = around.processes.start(mcp);
@@ -114,14 +108,16 @@ async function openStdio(
   };
   const notes = () => redactor(secretsOf(mcp))(tool?.stderr ?? '').trim();
   try {
-    const hands = await shakeHands(open, around.identity, events, signal, timeoutMs);
+    const hands = await shakeHands(open, { ...options, identity: around.identity });
     const { transport: pipe, client, meta } = hands;
+    const probe = liveness(hands, around.pingMs);
     if (pipe.ended !== null) return err({ ...unreachable(label, pipe.ended), ownerDetail: notes() });
-    client.onclose = () => events?.ended([pipe.ended ?? '', notes()].join('\n').trim());
+    client.onclose = () => options.events?.ended([pipe.ended ?? '', notes()].join('\n').trim());
     return ok({
       peer: peerOf(hands),
       request: async ({ method, params }, deadline) => {
         const answer = await pipe.request(method, withMeta(params, meta), deadline);
+        if (typeof answer !== 'symbol' && !answer.ok && answer.error.code === 'deadline_exceeded') void probe();
         return typeof answer === 'symbol' || answer.ok ? answer : err(redacted(mcp, answer.error));
       },
       close: async () => {
@@ -143,6 +139,24 @@ function addressOf({ url: text, headers = {} }: Extract<Server['mcp'], { url: st
   if (username === '' && password === '') return { url, headers };
   const pair = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
   return { url, headers: { authorization: `Basic ${pair}`, ...headers } };
+}
+
+/**
+ * Asks a silent process whether it still listens, and ends its session when it does not and nobody else waits for it.
+ * The 2026-07-28 revision has no ping.
+ */
+function liveness({ client, transport, modern }: Handshake<StdioPipe>, pingMs: number): () => Promise<void> {
+  let asking = false;
+  return async () => {
+    if (asking || modern) return;
+    asking = true;
+    const listens = await client.ping({ timeout: pingMs }).then(
+      () => true,
+      () => false,
+    );
+    asking = false;
+    if (!listens && transport.idle) await transport.close('it stopped answering');
+  };
 }
 
 const peerOf = ({ client }: Handshake<StdioPipe | StreamableHTTPClientTransport>) => {

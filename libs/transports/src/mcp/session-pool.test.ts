@@ -1,31 +1,10 @@
-import { type Clock, err, ok, type Result, type Server, startDeadline } from '@assay/core';
-import { serverRecord } from '@assay/testing';
+import { err, ok, type Result, type Server, startDeadline } from '@assay/core';
+import { FakeClock, serverRecord } from '@assay/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { HealthBoard } from './health.js';
 import type { OpenFailure } from './open-session.js';
 import type { SessionEvents, UpstreamSession } from './session.js';
 import { type PoolOptions, SessionPool } from './session-pool.js';
-
-/** A clock that stands still until told. */
-class StillClock implements Clock {
-  #now = 1_000;
-  #timers: { at: number; run: () => void }[] = [];
-  now = () => this.#now;
-  monotonic = () => this.#now;
-  after = (delayMs: number, run: () => void) => {
-    const timer = { at: this.#now + delayMs, run };
-    this.#timers.push(timer);
-    return () => {
-      this.#timers = this.#timers.filter((each) => each !== timer);
-    };
-  };
-  pass(ms: number) {
-    this.#now += ms;
-    const due = this.#timers.filter((timer) => timer.at <= this.#now);
-    this.#timers = this.#timers.filter((timer) => timer.at > this.#now);
-    for (const timer of due) timer.run();
-  }
-}
 
 interface Opened {
   readonly server: Server;
@@ -34,14 +13,14 @@ interface Opened {
   closed: boolean;
 }
 
-let clock: StillClock;
+let clock: FakeClock;
 let opened: Opened[];
 let outcome: () => Promise<OpenFailure | null>;
 let health: HealthBoard;
 
 const pool = (more: Partial<PoolOptions> = {}) =>
   new SessionPool({
-    open: async (server, events, signal): Promise<Result<UpstreamSession, OpenFailure>> => {
+    open: async (server, { events, signal }): Promise<Result<UpstreamSession, OpenFailure>> => {
       const record: Opened = { server, events, signal, closed: false };
       opened.push(record);
       const failure = await outcome();
@@ -75,7 +54,7 @@ const use = async (from: SessionPool, server: Server, principal = 'a') =>
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {
-  clock = new StillClock();
+  clock = new FakeClock();
   opened = [];
   outcome = async () => null;
   health = new HealthBoard(clock);
@@ -97,15 +76,15 @@ describe('a pool of sessions', () => {
     const sessions = pool();
     const busy = await lease(sessions, stdio('busy'));
     await use(sessions, stdio('idle'));
-    clock.pass(200_000);
+    clock.advance(200_000);
     await settled();
     expect(opened.map((each) => each.closed)).toEqual([false, false]);
-    clock.pass(100_000);
+    clock.advance(100_000);
     await settled();
     expect(opened.map((each) => each.closed)).toEqual([false, true]);
     busy.release();
-    clock.pass(300_000);
-    clock.pass(75_000);
+    clock.advance(300_000);
+    clock.advance(75_000);
     await settled();
     expect(opened.map((each) => each.closed)).toEqual([true, true]);
     expect(sessions.size).toBe(0);
@@ -115,7 +94,7 @@ describe('a pool of sessions', () => {
     const sessions = pool();
     for (const name of ['one', 'two', 'three', 'one']) {
       await use(sessions, stdio(name));
-      clock.pass(1);
+      clock.advance(1);
     }
     await use(sessions, stdio('four'));
     expect(opened.filter((each) => each.closed).map((each) => each.server.name)).toEqual(['two']);
@@ -152,6 +131,7 @@ describe('a pool of sessions', () => {
       outcome: 'none',
       ownerDetail: 'secret log',
     });
+    const began = clock.now();
     const waits: (number | undefined)[] = [];
     for (let attempt = 0; attempt < 7; attempt++) {
       await sessions.acquire(stdio('s'), 'a', deadline());
@@ -159,11 +139,11 @@ describe('a pool of sessions', () => {
       expect(refused).toMatchObject({ ok: false, error: { code: 'upstream_unavailable' } });
       expect(refused).not.toHaveProperty('error.ownerDetail');
       waits.push(refused.ok ? undefined : refused.error.retryAfterMs);
-      clock.pass(waits.at(-1) ?? 0);
+      clock.advance(waits.at(-1) ?? 0);
     }
     expect(waits).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
     expect(opened).toHaveLength(7);
-    expect(health.of('id-of-s')).toEqual({ state: 'down', since: 1_000, detail: 'dead\nsecret log' });
+    expect(health.of('id-of-s')).toEqual({ state: 'down', since: began, detail: 'dead\nsecret log' });
     outcome = async () => null;
     await use(sessions, stdio('s'));
     expect(health.of('id-of-s').state).toBe('up');
@@ -175,10 +155,10 @@ describe('a pool of sessions', () => {
     const early = startDeadline(clock, 1_000);
     const waiting = sessions.acquire(stdio('s'), 'a', early);
     await settled();
-    clock.pass(1_000);
+    clock.advance(1_000);
     expect(await waiting).toMatchObject({ ok: false, error: { code: 'deadline_exceeded', outcome: 'none' } });
     expect(opened[0]?.signal.aborted).toBe(false);
-    clock.pass(14_000);
+    clock.advance(14_000);
     expect(opened[0]?.signal.aborted).toBe(true);
     expect(opened).toHaveLength(1);
   });

@@ -111,7 +111,7 @@ export class SessionPool {
       toolsChanged: () => onToolsChanged(server.id),
       ended: (detail: string) => this.#ended(entry, detail),
     };
-    const opened = await open(server, events, signal, connectTimeoutMs).catch((error: Error) =>
+    const opened = await open(server, { events, signal, timeoutMs: connectTimeoutMs }).catch((error: Error) =>
       err<OpenFailure>(unreachable(labelOf(server), error.message)),
     );
     stop();

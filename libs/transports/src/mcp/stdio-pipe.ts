@@ -83,8 +83,13 @@ export class StdioPipe implements Transport {
     this.#write(JSON.stringify(message));
   }
 
-  async close(): Promise<void> {
-    this.#end('it was closed');
+  /** Whether no request waits for an answer. */
+  get idle(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  async close(why = 'it was closed'): Promise<void> {
+    this.#end(why);
     await this.tool.close();
   }
 

@@ -266,6 +266,20 @@ describe('a hostile upstream over stdio', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'deadline_exceeded', outcome: 'none' } });
   });
 
+  it('whose process has frozen is replaced after a deadline', async () => {
+    await upstreams.close();
+    upstreams = create({ pingMs: 100 });
+    const pid = await pidOf(server());
+    process.kill(pid, 'SIGSTOP');
+    const deadline = startDeadline(wallClock, 50);
+    const answer = await upstreams.transport.call(upstreamCall(server(), 'echo', { message: 'x' }, { deadline }));
+    expect(answer).toMatchObject({ ok: false, error: { code: 'deadline_exceeded', outcome: 'unknown' } });
+    await until(() => upstreams.health('id-of-plain').state === 'down');
+    expect(upstreams.health('id-of-plain').detail).toContain('it stopped answering');
+    expect(await pidOf(server())).not.toBe(pid);
+    await until(() => !alive(pid));
+  });
+
   it('that lists without end is refused', async () => {
     const listed = await upstreams.source.list(server('endless'), startDeadline(wallClock, 20_000));
     expect(listed).toMatchObject({ ok: false, error: { code: 'upstream_error' } });

@@ -1,0 +1,44 @@
+import type { Sealer } from '@assay/core';
+import { describe, expect, it } from '@jest/globals';
+import { openAddress, sealAddress } from './sealed-address.js';
+
+const sealer: Sealer = {
+  seal: (plain, context) => `${context}|${plain.split('').reverse().join('')}`,
+  open: (sealed, context) => {
+    if (!sealed.startsWith(`${context}|`)) throw new Error('another place');
+    return sealed
+      .slice(context.length + 1)
+      .split('')
+      .reverse()
+      .join('');
+  },
+};
+
+const server = { id: 'one', label: 'acme/orders' };
+
+describe('sealAddress', () => {
+  it.each([
+    { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer abc', 'X-Empty': '' } },
+    { url: 'https://a.example/mcp' },
+    { command: 'node', args: ['server.js', '--token=shown'], env: { TOKEN: 'abc' } },
+    { command: 'node' },
+  ])('hides values, and opens them again: %j', (address) => {
+    expect(openAddress(sealer, server, sealAddress(sealer, 'one', address))).toEqual(address);
+  });
+
+  it('keeps names readable and no value', () => {
+    const sealed = JSON.stringify(sealAddress(sealer, 'one', { command: 'node', env: { TOKEN: 'abc-secret' } }));
+    expect(sealed).toContain('"TOKEN"');
+    expect(sealed).not.toContain('abc-secret');
+  });
+
+  it('does not open a value under another name or for another server', () => {
+    const sealed = sealAddress(sealer, 'one', { url: 'https://a.example/mcp', headers: { One: 'abc' } }) as {
+      url: string;
+      headers: { One: string };
+    };
+    const moved = { url: sealed.url, headers: { Two: sealed.headers.One } };
+    expect(() => openAddress(sealer, server, moved)).toThrow(/secret Two of the server acme\/orders does not open/);
+    expect(() => openAddress(sealer, { ...server, id: 'two' }, sealed)).toThrow(/does not open/);
+  });
+});

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Envelope, ServerView } from '@assay/contracts';
+import { type HttpUpstream, startUpstreamHttp, stdioUpstream } from '@assay/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type House, startHouse } from './house.js';
+import { importServer } from './importing.js';
+
+const secrets = {
+  header: 'header-4f8a91c2d7',
+  environment: 'environment-93be07aa51',
+  changed: 'changed-61d2ffb0c4',
+  input: 'input-5c0e8d17f9',
+};
+
+let house: House;
+let remote: HttpUpstream;
+let key: string;
+
+beforeAll(async () => {
+  house = await startHouse();
+  remote = await startUpstreamHttp();
+  key = await house.key('carl');
+  const { admin } = house;
+  await admin.post('/v1/namespaces', { name: 'acme' });
+  const headers = { authorization: `Bearer ${secrets.header}` };
+  await importServer(admin, 'acme', { url: remote.url, headers }, 'remote');
+  await importServer(admin, 'acme', { ...stdioUpstream(), env: { API_TOKEN: secrets.environment } }, 'local');
+  await admin.post('/v1/servers', { name: 'acme/changing', mcp: stdioUpstream() });
+  await admin.patch('/v1/servers/acme/changing', { mcp: { ...stdioUpstream('exits'), env: { SECRET_TOKEN: secrets.changed } } });
+  await house.client(key).post('/v1/invocations', { tool: 'acme/remote.echo', input: { message: secrets.input } });
+  await house.client(key).post('/v1/invocations', { tool: 'acme/remote.echo', input: { password: secrets.input } });
+  await admin.post('/v1/imports', { namespace: 'acme', source: { mcp: { url: remote.url, headers: 'bad' } } });
+});
+afterAll(async () => {
+  await house.stop();
+  await remote.stop();
+});
+
+const credentials = () => [secrets.header, secrets.environment, secrets.changed, key.split('_')[2], house.adminKey.split('_')[2]];
+const found = (text: string) => credentials().filter((it) => text.includes(it as string));
+
+describe('credentials of an upstream', () => {
+  it('reach the upstream', async () => {
+    const { body } = await house.admin.post<Envelope>('/v1/invocations', { tool: 'acme/local.whoami', input: {} });
+    expect(body.output).toMatchObject({ env: { API_TOKEN: secrets.environment } });
+  });
+
+  it('are shown by no route: only their names', async () => {
+    const shown = await house.admin.get<ServerView>('/v1/servers/acme/remote');
+    expect(shown.body.mcp).toEqual({ url: remote.url, headers: ['authorization'] });
+    const local = await house.admin.get<ServerView>('/v1/servers/acme/local');
+    expect(local.body.mcp).toMatchObject({ env: ['API_TOKEN'] });
+    const paths = ['/v1/servers', '/v1/tools?limit=200', '/v1/audit?limit=200', '/v1/keys', '/v1/me', '/openapi.json', '/v1/namespaces'];
+    const imports = await house.sql<{ id: string }>('SELECT id FROM imports');
+    for (const path of [...paths, ...imports.map(({ id }) => `/v1/imports/${id}`)]) {
+      const { status, body } = await house.admin.get(path);
+      expect({ path, status, found: found(JSON.stringify(body)) }).toEqual({ path, status: 200, found: [] });
+    }
+  });
+
+  it('stand in no table of the database, nor do keys', async () => {
+    const tables = await house.sql<{ name: string }>(
+      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+    );
+    expect(tables.length).toBeGreaterThan(10);
+    for (const { name } of tables) {
+      const rows = await house.sql(`SELECT it::text AS row FROM ${name} it`);
+      // The answer of `whoami` is data of the caller's own call, kept in its envelope.
+      const text = rows.map(({ row }) => row as string).filter((row) => !row.includes('acme/local.whoami@')).join('\n');
+      expect({ name, found: found(name.includes('invocations') ? text.replaceAll(/API_TOKEN[^,]*/g, '') : text) }).toEqual({ name, found: [] });
+    }
+  });
+
+  it('cannot be opened without the key of the home, which is for its owner’s eyes only', () => {
+    for (const name of ['encryption.key', 'admin.key'])
+      expect({ name, mode: statSync(join(house.home, name)).mode & 0o777 }).toEqual({ name, mode: 0o600 });
+    const files = readdirSync(house.home).filter((name) => !name.endsWith('.key') && statSync(join(house.home, name)).isFile());
+    for (const name of files) expect(found(readFileSync(join(house.home, name), 'utf8'))).toEqual([]);
+  });
+
+  it('stay away from messages when their server fails', async () => {
+    const answer = await house.admin.post('/v1/imports', {
+      namespace: 'acme',
+      source: { mcp: { ...stdioUpstream('exits'), env: { SECRET_TOKEN: secrets.changed } } },
+    });
+    expect(answer.status).toBe(502);
+    expect(found(JSON.stringify(answer.body))).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  it('holds requests but neither credentials nor inputs, on its most talkative level', () => {
+    expect(house.logs()).toContain('"url":"/v1/invocations"');
+    expect(found(house.logs())).toEqual([]);
+    expect(house.logs()).not.toContain(secrets.input);
+  });
+});
+
+describe('the audit log', () => {
+  it('holds digests of inputs, not inputs', async () => {
+    const { body } = await house.admin.get('/v1/audit?limit=200');
+    expect(JSON.stringify(body)).toContain('argumentsDigest');
+    expect(JSON.stringify(body)).not.toContain(secrets.input);
+  });
+});
