@@ -110,3 +110,30 @@ describe('the packed SDK', () => {
     expect(await readFile(join(sdk, 'dist', 'index.d.ts'), 'utf8')).toContain("from '@assay/contracts'");
   });
 });
+
+describe('the command line', () => {
+  const bin = join(root, 'apps', 'cli', 'bin', 'assay.mjs');
+
+  beforeAll(async () => {
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    await run(process.execPath, [tsc, '-b', join(root, 'apps', 'cli')]);
+  });
+
+  it.each([
+    ['the Node of this repository', process.execPath],
+    ['the plain Node of the machine, too old as it may be', 'node'],
+  ])('starts under %s', async (_which, node) => {
+    const { stdout } = await run(node, [bin, '--version'], { env });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('passes the exit code and both streams through', async () => {
+    const failure = (await run('node', [bin, 'me', '--fast'], { env }).catch((error: unknown) => error)) as {
+      code: number;
+      stdout: string;
+      stderr: string;
+    };
+    expect(failure).toMatchObject({ code: 2, stdout: '' });
+    expect(failure.stderr).toContain("unknown option '--fast'");
+  });
+});

@@ -8,6 +8,8 @@ import { openDatabase, startEmbeddedPostgres } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
 
 const log = () => undefined;
+/** A killed process loses nothing that the operating system has; only the test of the defaults waits for the disk. */
+const settings = { fsync: 'off' };
 const server = join(import.meta.dirname, '../../../apps/server');
 
 /** A home that PostgreSQL's own user may pass through, removed afterwards. */
@@ -50,7 +52,9 @@ async function gone(pid: number): Promise<boolean> {
 /** Another process that starts the database of a home and stays. */
 async function startElsewhere(home: string): Promise<{ url: string; database: number; kill: () => Promise<void> }> {
   const script = `import { startEmbeddedPostgres } from '@assay/persistence';
-    const { url, pid } = await startEmbeddedPostgres({ home: process.argv[1], log: () => undefined });
+    const { url, pid } = await startEmbeddedPostgres({
+      home: process.argv[1], log: () => undefined, settings: { fsync: 'off' },
+    });
     console.log(JSON.stringify({ url, pid }));
     setInterval(() => undefined, 1_000);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script, home], {
@@ -70,11 +74,11 @@ async function startElsewhere(home: string): Promise<{ url: string; database: nu
 describe('the embedded database', () => {
   it('keeps what it was given over a stop, and leaves no process', () =>
     withHome(async (home) => {
-      const first = await startEmbeddedPostgres({ home, log });
+      const first = await startEmbeddedPostgres({ home, log, settings });
       await query(first.url, 'CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (7)');
       await first.stop();
       expect(isAlive(first.pid)).toBe(false);
-      const second = await startEmbeddedPostgres({ home, log });
+      const second = await startEmbeddedPostgres({ home, log, settings });
       expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
       await second.stop();
       expect(isAlive(second.pid)).toBe(false);
@@ -98,12 +102,12 @@ describe('the embedded database', () => {
 
   it('recovers what was acknowledged when it is killed with kill -9', () =>
     withHome(async (home) => {
-      const first = await startEmbeddedPostgres({ home, log });
+      const first = await startEmbeddedPostgres({ home, log, settings });
       await query(first.url, 'CREATE TABLE kept (n int)', 'INSERT INTO kept SELECT generate_series(1, 1000)');
       process.kill(first.pid, 'SIGKILL');
       expect(await gone(first.pid)).toBe(true);
       await first.stop();
-      const second = await startEmbeddedPostgres({ home, log });
+      const second = await startEmbeddedPostgres({ home, log, settings });
       expect(await query(second.url, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 1_000 }]);
       await second.stop();
     }));
@@ -114,7 +118,7 @@ describe('the embedded database', () => {
       await query(elsewhere.url, 'CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (1)');
       await elsewhere.kill();
       expect(await gone(elsewhere.database)).toBe(true);
-      const again = await startEmbeddedPostgres({ home, log });
+      const again = await startEmbeddedPostgres({ home, log, settings });
       expect(await query(again.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
       await again.stop();
     }));
@@ -124,7 +128,7 @@ describe('the embedded database', () => {
       const elsewhere = await startElsewhere(home);
       await query(elsewhere.url, 'CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (1)');
       await elsewhere.kill();
-      const again = await startEmbeddedPostgres({ home, log });
+      const again = await startEmbeddedPostgres({ home, log, settings });
       expect(isAlive(elsewhere.database)).toBe(false);
       expect(await query(again.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
       await again.stop();
@@ -133,7 +137,7 @@ describe('the embedded database', () => {
   it('refuses a home that a living process uses, and leaves that one’s database alone', () =>
     withHome(async (home) => {
       const elsewhere = await startElsewhere(home);
-      await expect(startEmbeddedPostgres({ home, log })).rejects.toThrow(/already uses the folder/);
+      await expect(startEmbeddedPostgres({ home, log, settings })).rejects.toThrow(/already uses the folder/);
       expect(await query(elsewhere.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
       await elsewhere.kill();
       expect(await gone(elsewhere.database)).toBe(true);
@@ -141,16 +145,16 @@ describe('the embedded database', () => {
 
   it('removes a pid file that names another program', () =>
     withHome(async (home) => {
-      await (await startEmbeddedPostgres({ home, log })).stop();
+      await (await startEmbeddedPostgres({ home, log, settings })).stop();
       const data = join(home, 'postgres', 'data');
       writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
-      const again = await startEmbeddedPostgres({ home, log });
+      const again = await startEmbeddedPostgres({ home, log, settings });
       expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
       await again.stop();
     }));
 
   it.each(['/proc/nowhere', '/etc/passwd/home'])('says in one sentence that %s cannot be written', async (home) => {
-    await expect(startEmbeddedPostgres({ home, log })).rejects.toThrow(
+    await expect(startEmbeddedPostgres({ home, log, settings })).rejects.toThrow(
       new RegExp(`^The folder ${home} cannot be written \\(\\w+\\); .*ASSAY_HOME\\.$`),
     );
   });
@@ -158,7 +162,7 @@ describe('the embedded database', () => {
   it('installs no signal handlers', () =>
     withHome(async (home) => {
       const before = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal));
-      const { stop } = await startEmbeddedPostgres({ home, log });
+      const { stop } = await startEmbeddedPostgres({ home, log, settings });
       expect(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal))).toEqual(before);
       await stop();
     }));

@@ -27,13 +27,13 @@ export interface Candidate {
   readonly id: string;
   /** In [0,1]: 1 would be a document that matches every word as well as can be. */
   readonly relevance: number;
-  /** Words of the query found in the document, as the engine reduced them. */
+  /** Those of the answer's `terms` that are found in the document. */
   readonly matched: readonly string[];
 }
 
 export interface IndexAnswer {
   readonly candidates: readonly Candidate[];
-  /** The words searched for, as the engine reduced them. */
+  /** The query's words that were searched for, once each, in the form they were asked in. */
   readonly terms: readonly string[];
 }
 

@@ -8,9 +8,14 @@ export const superuser = 'assay';
 
 /**
  * Makes the data folder, once. It grows under another name and is renamed when complete, so that an interrupted attempt
- * is never mistaken for a database. Takes about a second.
+ * is never mistaken for a database. Takes about a second. `isDurable` waits for the disk; tests need not.
  */
-export async function initialise(place: Place, user: SystemUser | undefined, password: string): Promise<void> {
+export async function initialise(
+  place: Place,
+  user: SystemUser | undefined,
+  password: string,
+  isDurable: boolean,
+): Promise<void> {
   if (existsSync(place.data)) return;
   const half = `${place.data}.new`;
   const passwordFile = join(place.folder, 'initial-password');
@@ -28,6 +33,7 @@ export async function initialise(place: Place, user: SystemUser | undefined, pas
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
+      ...(isDurable ? [] : ['--no-sync']),
     ]);
   } finally {
     rmSync(passwordFile, { force: true });

@@ -48,7 +48,8 @@ export class EmbeddedToolIndex implements ToolIndex {
   }
 
   async search(query: IndexQuery): Promise<IndexAnswer> {
-    const terms = this.reader.distinct(query.text);
+    const asked = this.reader.distinct(query.text);
+    const terms = [...asked.keys()];
     const capabilities = [...new Set(query.capabilities)];
     const shares = relevanceShares(terms.length > 0, capabilities.length > 0);
     const { documents } = this.collection;
@@ -66,9 +67,9 @@ export class EmbeddedToolIndex implements ToolIndex {
     const candidates = best.take().map(({ slot, score }) => ({
       id: documents.idOf(slot),
       relevance: Math.min(1, score),
-      matched: sought.filter(({ postings }) => postings.has(slot)).map(({ term }) => term),
+      matched: sought.filter(({ postings }) => postings.has(slot)).map(({ term }) => asked.get(term) ?? term),
     }));
-    return { candidates, terms };
+    return { candidates, terms: [...asked.values()] };
   }
 
   /** Adds the words' part of relevance to `scores`; gives the words that some document has. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { TermReader } from './terms.js';
 
-const terms = (text: string): string[] => new TermReader().distinct(text);
+const terms = (text: string): string[] => [...new TermReader().distinct(text).keys()];
 
 describe('TermReader', () => {
   it('leaves out stop words and stems the rest', () => {
@@ -31,6 +31,6 @@ describe('TermReader', () => {
   it('answers alike with a full cache and without one', () => {
     const used = new TermReader();
     for (let n = 0; n < 70_000; n += 1) used.distinct(`w${n.toString(36).replace(/\d/g, 'q')}`);
-    fc.assert(fc.property(fc.lorem(), (text) => expect(used.distinct(text)).toEqual(terms(text))));
+    fc.assert(fc.property(fc.lorem(), (text) => expect([...used.distinct(text).keys()]).toEqual(terms(text))));
   });
 });

@@ -19,11 +19,14 @@ export class TermReader {
     });
   }
 
-  /** The distinct terms of a text, in order of appearance. */
-  distinct(text: string): string[] {
-    const found = new Set<string>();
-    this.each(text, (term) => found.add(term));
-    return [...found];
+  /** The distinct terms of a text, in order of appearance, each with the word that first led to it. */
+  distinct(text: string): Map<string, string> {
+    const found = new Map<string, string>();
+    eachWord(text, (word) => {
+      const term = this.term(word);
+      if (term !== '' && !found.has(term)) found.set(term, word);
+    });
+    return found;
   }
 
   /** The empty string for a word that is not searched for. */
