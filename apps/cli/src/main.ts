@@ -1,11 +1,13 @@
 import { AssayError, version } from '@assay/sdk';
 import { Command, CommanderError } from 'commander';
 import { Host } from './command.js';
-import { addAccessCommands } from './commands/access.js';
 import { addAuditCommands } from './commands/audit.js';
 import { addCallCommand } from './commands/call.js';
 import { addDoctorCommand } from './commands/doctor.js';
+import { addEndorsementCommands, addGrantCommands } from './commands/grants.js';
+import { addIdentityCommands } from './commands/identity.js';
 import { addImportCommands } from './commands/import.js';
+import { addKeyCommands } from './commands/keys.js';
 import { addLoginCommands } from './commands/login.js';
 import { addMcpCommand } from './commands/mcp.js';
 import { addNamespaceCommands } from './commands/namespaces.js';
@@ -37,7 +39,10 @@ function programOf(host: Host, say: (text: string) => void): Command {
   addSearchCommand(program, host);
   addShowCommands(program, host);
   addCallCommand(program, host);
-  addAccessCommands(program, host);
+  addIdentityCommands(program, host);
+  addKeyCommands(program, host);
+  addGrantCommands(program, host);
+  addEndorsementCommands(program, host);
   addNamespaceCommands(program, host);
   addAuditCommands(program, host);
   addMcpCommand(program, host);

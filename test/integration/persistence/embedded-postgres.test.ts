@@ -100,16 +100,16 @@ describe('the embedded database', () => {
       }
     }));
 
-  it('recovers what was acknowledged when it is killed with kill -9', () =>
+  it('recovers what was acknowledged when it is killed with kill -9, by itself and at the same address', () =>
     withHome(async (home) => {
-      const first = await startEmbeddedPostgres({ home, log, settings });
-      await query(first.url, 'CREATE TABLE kept (n int)', 'INSERT INTO kept SELECT generate_series(1, 1000)');
-      process.kill(first.pid, 'SIGKILL');
-      expect(await gone(first.pid)).toBe(true);
-      await first.stop();
-      const second = await startEmbeddedPostgres({ home, log, settings });
-      expect(await query(second.url, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 1_000 }]);
-      await second.stop();
+      const database = await startEmbeddedPostgres({ home, log, settings });
+      const killed = database.pid;
+      await query(database.url, 'CREATE TABLE kept (n int)', 'INSERT INTO kept SELECT generate_series(1, 1000)');
+      process.kill(killed, 'SIGKILL');
+      for (let waitedMs = 0; waitedMs < 20_000 && database.pid === killed; waitedMs += 20) await pause(20);
+      expect(await query(database.url, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 1_000 }]);
+      await database.stop();
+      expect(isAlive(database.pid)).toBe(false);
     }));
 
   it('goes when its parent is killed with kill -9, and starts again from there', () =>

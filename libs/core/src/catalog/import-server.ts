@@ -74,7 +74,10 @@ export class ImportServer {
     if (!chosen.ok) return chosen;
     for (const { manifest } of chosen.value) {
       const checked = this.#ports.publish.check(caller, manifest);
-      if (!checked.ok) return fail(checked.error.code, `${manifest.name}: ${checked.error.message}`, checked.error);
+      if (!checked.ok) {
+        const { code, message, ...more } = checked.error;
+        return fail(code, `${manifest.name}: ${message}`, more);
+      }
     }
     const outcomes = await Promise.all(
       chosen.value.map(({ manifest, proposed }) =>

@@ -40,8 +40,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const place = choosePlace(home, user, options.log);
     const password = databasePassword(home);
     await clearLeftover(place.data, options.log);
-    await initialise(place, user, password);
-    const postmaster = await startPostmaster(place, user, options.settings ?? {}, options.log);
+    const settings = options.settings ?? {};
+    await initialise(place, user, password, settings.fsync !== 'off');
+    const postmaster = await startPostmaster(place, user, settings, options.log);
     const address = (name: string) => `postgresql://${superuser}:${password}@127.0.0.1:${postmaster.port}/${name}`;
     await ensureDatabase(address('postgres')).catch(async (cause: unknown) => {
       await postmaster.stop();

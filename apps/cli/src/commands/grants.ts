@@ -1,0 +1,96 @@
+import type { CreateGrant } from '@assay/sdk';
+import type { Command } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions, qualifiedName } from '../input/options.js';
+import { listOutcome } from '../output/list.js';
+import { UsageError } from '../usage-error.js';
+
+async function listGrants(context: Context<PageOptions>) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).grants.list({ limit }, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['ID', 'TO', 'MAY CALL'],
+    row: ({ id, principal, organisation, tool, capability }) => [
+      id,
+      principal ?? `organisation ${organisation}`,
+      tool ?? `capability ${capability}`,
+    ],
+    empty: 'No grants. `assay grants create --principal <name> --tool <ns/tool>` gives one.',
+  });
+}
+
+type GrantOptions = Partial<Record<'principal' | 'organisation' | 'tool' | 'capability', string>>;
+
+async function createGrant(context: Context<GrantOptions>) {
+  const { principal, organisation, tool, capability } = context.options;
+  if (!principal === !organisation) throw new UsageError('Give either --principal or --organisation.');
+  if (!tool === !capability) throw new UsageError('Give either --tool or --capability.');
+  const body: CreateGrant = { principal, organisation, tool, capability, actions: ['call'] };
+  const grant = await (await context.assay()).grants.create(body, context.request);
+  return outcome({
+    data: grant,
+    text: () => `${principal ?? organisation} may call ${tool ?? capability} (grant ${grant.id}).`,
+  });
+}
+
+async function removeGrant(context: Context<object>, id: string) {
+  await (await context.assay()).grants.delete(id, context.request);
+  return outcome({ data: null, text: () => `Withdrawn: grant ${id}.` });
+}
+
+async function endorse(context: Context<{ organisation?: string }>, tool: string) {
+  const { organisation } = context.options;
+  const body = { tool, ...(organisation ? { organisation } : {}) };
+  const endorsement = await (await context.assay()).endorsements.create(body, context.request);
+  return outcome({
+    data: endorsement,
+    text: (data) => `${data.organisation} may call ${data.tool} at any stage (endorsement ${data.id}).`,
+  });
+}
+
+async function listEndorsements(context: Context<PageOptions>) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).endorsements.list({ limit }, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['ID', 'ORGANISATION', 'TOOL'],
+    row: ({ id, organisation, tool }) => [id, organisation, tool],
+    empty: 'No endorsements. `assay endorse <ns/tool>` makes one.',
+  });
+}
+
+async function removeEndorsement(context: Context<object>, id: string) {
+  await (await context.assay()).endorsements.delete(id, context.request);
+  return outcome({ data: null, text: () => `Withdrawn: endorsement ${id}.` });
+}
+
+export function addGrantCommands(program: Command, host: Host): void {
+  const grants = program.command('grants').description('Who besides its owners may call a tool');
+  add(grants, 'list', 'List the grants your organisation gave', ['grants list'], { isDefault: true })
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(listGrants));
+  add(grants, 'create', 'Let a principal or organisation call a tool or capability', [
+    'grants create --principal planner --tool acme/orders.create',
+  ])
+    .option('--principal <name>', 'of your organisation')
+    .option('--organisation <name>', 'a whole organisation')
+    .option('--tool <tool>', 'namespace/tool', qualifiedName)
+    .option('--capability <tag>', 'every tool with this capability')
+    .action(host.does(createGrant));
+  add(grants, 'remove <id>', 'Withdraw a grant', ['grants remove 0198f2a0-…']).action(host.does(removeGrant));
+}
+
+export function addEndorsementCommands(program: Command, host: Host): void {
+  add(program, 'endorse', 'Let your organisation call a tool at any stage', ['endorse acme/orders.create'])
+    .argument('<tool>', 'namespace/tool', qualifiedName)
+    .option('--organisation <name>', 'another than your own')
+    .action(host.does(endorse));
+  const endorsements = program.command('endorsements').description("Your organisation's endorsements");
+  add(endorsements, 'list', 'List them', ['endorsements list'], { isDefault: true })
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(listEndorsements));
+  add(endorsements, 'remove <id>', 'Withdraw one', ['endorsements remove 0198f2a0-…']).action(
+    host.does(removeEndorsement),
+  );
+}

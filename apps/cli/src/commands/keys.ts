@@ -1,0 +1,92 @@
+import type { CreatedKey, CreateKey, PrincipalKind, Role } from '@assay/sdk';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, duration, limitOption, listed, type PageOptions } from '../input/options.js';
+import { listOutcome } from '../output/list.js';
+import { UsageError } from '../usage-error.js';
+
+const kinds: readonly PrincipalKind[] = ['user', 'agent', 'service'];
+const roles: readonly Role[] = ['reader', 'caller', 'publisher', 'reviewer', 'administrator'];
+
+async function listKeys(context: Context<PageOptions>) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).keys.list({ limit }, context.request).page(cursor);
+  const state = (revokedAt: string | null, expiresAt: string | null): string => {
+    if (revokedAt) return 'revoked';
+    if (!expiresAt) return 'valid';
+    return Date.parse(expiresAt) <= context.io.now() ? 'expired' : `until ${expiresAt}`;
+  };
+  return listOutcome(page, {
+    headings: ['ID', 'PREFIX', 'PRINCIPAL', 'STATE', 'SCOPES'],
+    row: ({ id, prefix, principal, revokedAt, expiresAt, scopes }) => [
+      id,
+      prefix,
+      `${principal.kind} ${principal.name}`,
+      state(revokedAt, expiresAt),
+      scopes.join(' '),
+    ],
+    empty: 'No keys. `assay keys create <name> --role caller` makes one.',
+  });
+}
+
+interface CreateKeyOptions {
+  readonly kind: PrincipalKind;
+  readonly role?: Role;
+  readonly scope?: string[];
+  readonly namespace?: string[];
+  readonly organisation?: string;
+  readonly expires?: string;
+}
+
+/** A date, or a time from now. */
+function expiry(value: string, now: number): string {
+  if (/^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value))) return new Date(value).toISOString();
+  try {
+    return new Date(now + duration(value)).toISOString();
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new UsageError('--expires must be a date such as 2027-01-31, or a time from now such as 30d.');
+  }
+}
+
+async function createKey(context: Context<CreateKeyOptions>, name: string) {
+  const { kind, role, scope, namespace, organisation, expires } = context.options;
+  if ((role === undefined) === (scope === undefined)) throw new UsageError('Give either --role or --scope.');
+  const body: CreateKey = {
+    principal: { kind, name },
+    ...(role ? { role } : { scopes: scope }),
+    ...(namespace ? { namespaces: namespace } : {}),
+    ...(organisation ? { organisation } : {}),
+    ...(expires ? { expiresAt: expiry(expires, context.io.now()) } : {}),
+  };
+  const created = await (await context.assay()).keys.create(body, context.request);
+  return outcome<CreatedKey>({
+    data: created,
+    text: ({ key }) => key,
+    notes: ({ id }) => [`Keep it now: it is shown this once. To end it: assay keys revoke ${id}`],
+  });
+}
+
+async function revokeKey(context: Context<object>, id: string) {
+  await (await context.assay()).keys.revoke(id, context.request);
+  return outcome({ data: null, text: () => `Revoked ${id}; it stopped working at once.` });
+}
+
+export function addKeyCommands(program: Command, host: Host): void {
+  const keys = program.command('keys').description('API keys');
+  add(keys, 'list', 'List keys: your own, or all for an administrator', ['keys list'], { isDefault: true })
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(listKeys));
+  add(keys, 'create <name>', 'Create a key for a principal; it is printed once', [
+    'keys create planner --kind agent --role caller --expires 30d',
+  ])
+    .addOption(new Option('--kind <kind>', 'what the principal is').choices(kinds).default('agent'))
+    .addOption(new Option('--role <role>', 'a set of scopes').choices(roles))
+    .option('--scope <scopes>', 'single scopes (commas, or repeat it)', listed)
+    .option('--namespace <names>', 'narrow the key to these (commas, or repeat it)', listed)
+    .option('--organisation <name>', "another than your own (an administrator's)")
+    .option('--expires <when>', 'a date, or a time from now such as 30d')
+    .action(host.does(createKey));
+  add(keys, 'revoke <id>', 'Revoke a key at once', ['keys revoke 0198f2a0-…']).action(host.does(revokeKey));
+}
