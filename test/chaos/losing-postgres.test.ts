@@ -27,9 +27,11 @@ it(
       await upstream.importInto(server);
       await upstream.process(server);
       const answered: Envelope[] = [];
+      const held: string[] = [];
       for (let round = 0; round < rounds(1, 10); round += 1) {
         await database.kill();
         await expectHonest(server, round);
+        held.push(await expectBounded(server, upstream));
         await inParallel(20, async (_, turn) => {
           const answer = await upstream.call(server, 'echo', { message: 'still here' });
           expect(answer).toMatchObject({ status: 200, body: { output: 'still here' } });
@@ -41,6 +43,10 @@ it(
         await server.api.expect(201, 'POST', '/v1/namespaces', newNamespace(`back-${round}`));
       }
       expect(await upstream.call(server, 'count', { line: 'after all' })).toMatchObject({ status: 200 });
+      for (const id of held) {
+        expect(await server.api.expect(200, 'GET', `/v1/invocations/${id}`)).toMatchObject({ status: 'succeeded' });
+      }
+      expect(upstream.effects()).toEqual([...held.map(() => 'first'), 'after all']);
       for (const { id } of answered) await server.api.expect(200, 'GET', `/v1/invocations/${id}`);
       expect(await server.api.expect(200, 'GET', '/v1/audit/verify')).toMatchObject({ ok: true, chains: 1 });
       expect(lives(server.process)).toBe(true);
@@ -72,6 +78,21 @@ async function expectHonest(server: Server, round: number): Promise<void> {
   ] as const) {
     expect(await api.expect(503, method, path, body)).toMatchObject(unavailable);
   }
+}
+
+/**
+ * The first side-effecting call after the loss finds out: it is answered within its deadline, as done, and its record
+ * follows. From then on nothing that may have effects is called. Resolves to the id of the first.
+ */
+async function expectBounded(server: Server, upstream: Upstream): Promise<string> {
+  const first = await upstream.call(server, 'count', { line: 'first' }, { deadlineMs: 1_500 });
+  expect(first).toMatchObject({
+    status: 503,
+    body: { code: 'unavailable', error: { outcome: 'done', retryable: false } },
+  });
+  const second = await upstream.call(server, 'count', { line: 'second' });
+  expect(second).toMatchObject({ status: 503, body: { code: 'unavailable', error: { outcome: 'none' } } });
+  return first?.body.id as string;
 }
 
 it(

@@ -55,7 +55,9 @@ describe('a call', () => {
       version: '1.0.0',
       level: 1,
       confidence: 1,
-      attempted: [{ tool: 'acme/local.add', version: '1.0.0', outcome: 'succeeded', reason: 'ok', ms: expect.any(Number) }],
+      attempted: [
+        { tool: 'acme/local.add', version: '1.0.0', outcome: 'succeeded', reason: 'ok', ms: expect.any(Number) },
+      ],
       provenance: {
         invocationId: body.id,
         tool: 'acme/local.add',
@@ -72,13 +74,23 @@ describe('a call', () => {
       trace: expect.any(Array),
       warnings: [],
     });
-    expect(body.trace.map(({ stage }) => stage)).toEqual(['resolve', 'authorise', 'validate-input', 'call', 'validate-output', 'record']);
+    expect(body.trace.map(({ stage }) => stage)).toEqual([
+      'resolve',
+      'authorise',
+      'validate-input',
+      'call',
+      'validate-output',
+      'record',
+    ]);
   });
 
   it('passes plain text on as it is, and takes a range', async () => {
     const { body } = await call('remote.echo@^1', { message: '42 is no object' });
     expect(body).toMatchObject({ output: '42 is no object', validation: { outcome: 'untyped' }, version: '1.0.0' });
-    expect(await call('remote.echo@^2', { message: 'x' })).toMatchObject({ status: 404, body: { code: 'version_not_found' } });
+    expect(await call('remote.echo@^2', { message: 'x' })).toMatchObject({
+      status: 404,
+      body: { code: 'version_not_found' },
+    });
   });
 
   it('with an input that does not fit is refused before the tool is reached', async () => {
@@ -86,7 +98,12 @@ describe('a call', () => {
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'invalid_input' });
     expect(body.errors?.map(({ path }) => path).sort()).toEqual(['/input/a', '/input/b']);
     expect(body).toMatchObject({ invocationStatus: 'failed', attempted: [], validation: { outcome: 'invalid' } });
-    expect(body.error).toMatchObject({ code: 'invalid_input', class: 'invalid_input', retryable: false, outcome: 'none' });
+    expect(body.error).toMatchObject({
+      code: 'invalid_input',
+      class: 'invalid_input',
+      retryable: false,
+      outcome: 'none',
+    });
   });
 
   it('keeps numbers, texts and unusual keys as they were', async () => {
@@ -99,18 +116,27 @@ describe('a call', () => {
 
   it('can be rehearsed: every stage but the call', async () => {
     const before = effectLines().length;
-    const { status, body } = await caller.post<Answered>('/v1/invocations?dryRun=true', { tool: 'acme/local.count', input: { line: 'x' } });
+    const { status, body } = await caller.post<Answered>('/v1/invocations?dryRun=true', {
+      tool: 'acme/local.count',
+      input: { line: 'x' },
+    });
     expect({ status, state: body.status }).toEqual({ status: 200, state: 'succeeded' });
     expect(body.trace.map(({ stage }) => stage)).toEqual(['resolve', 'authorise', 'validate-input', 'record']);
     expect(body).not.toHaveProperty('output');
-    expect((await caller.post('/v1/invocations?dryRun=true', { tool: 'acme/local.count', input: {} })).status).toBe(422);
+    expect((await caller.post('/v1/invocations?dryRun=true', { tool: 'acme/local.count', input: {} })).status).toBe(
+      422,
+    );
     expect(effectLines().length).toBe(before);
   });
 
   it('may bring its own id, once', async () => {
     const id = randomUUID();
     expect((await call('remote.echo', { message: 'one' }, { id })).body.id).toBe(id);
-    expect(await call('remote.echo', { message: 'two' }, { id })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    for (const same of [id, id.toUpperCase()])
+      expect(await call('remote.echo', { message: 'two' }, { id: same })).toMatchObject({
+        status: 409,
+        body: { code: 'conflict' },
+      });
   });
 
   it('with an id of its own runs once, however many ask for it at the same time', async () => {
@@ -127,7 +153,10 @@ describe('a call', () => {
 
   it('is shown afterwards to its own principal, and to nobody else', async () => {
     const { body } = await call('remote.echo', { message: 'mine' });
-    expect(await show(body.id)).toMatchObject({ status: 200, body: { id: body.id, output: 'mine', receipt: body.receipt } });
+    expect(await show(body.id)).toMatchObject({
+      status: 200,
+      body: { id: body.id, output: 'mine', receipt: body.receipt },
+    });
     const other = await house.as('olga');
     for (const client of [other, house.admin]) expect((await show(body.id, client)).status).toBe(404);
     expect((await other.delete(`/v1/invocations/${body.id}`)).status).toBe(404);
@@ -166,7 +195,10 @@ describe('a hostile upstream', () => {
       expect({ tool, status, code: body.code }).toEqual({ tool, status: 502, code: 'upstream_error' });
     }
     const refused = await call(`${on}.refuse`, { code: -32000, message: 'not today' });
-    expect(refused).toMatchObject({ status: 502, body: { code: 'upstream_error', detail: expect.stringMatching(/not today/) } });
+    expect(refused).toMatchObject({
+      status: 502,
+      body: { code: 'upstream_error', detail: expect.stringMatching(/not today/) },
+    });
     expect((await call(`${on}.echo`, { message: 'well again' })).body.output).toBe('well again');
   });
 
@@ -177,12 +209,18 @@ describe('a hostile upstream', () => {
   });
 
   it('that nests its answer a thousand deep is cut off', async () => {
-    expect(await call('local.deep', { levels: 1_000 })).toMatchObject({ status: 502, body: { code: 'output_too_large' } });
+    expect(await call('local.deep', { levels: 1_000 })).toMatchObject({
+      status: 502,
+      body: { code: 'output_too_large' },
+    });
   });
 
   it('that dies in mid-call leaves the outcome unknown, and is started anew for the next call', async () => {
     const died = await call('local.die');
-    expect(died).toMatchObject({ status: 502, body: { code: 'upstream_unavailable', error: { outcome: 'unknown', retryable: false } } });
+    expect(died).toMatchObject({
+      status: 502,
+      body: { code: 'upstream_unavailable', error: { outcome: 'unknown', retryable: false } },
+    });
     const next = await eventually(async () => {
       const answer = await call('local.echo', { message: 'back' });
       return answer.status === 200 ? answer : undefined;
@@ -196,9 +234,13 @@ describe('a hostile upstream', () => {
     await dead.stop();
     const hanging = Array.from({ length: 20 }, () => call('remote.hang', {}, { deadlineMs: 1_500 }));
     const failing = Array.from({ length: 20 }, () => call('doomed.echo', { message: 'x' }));
-    const echoes = await Promise.all(Array.from({ length: 20 }, (_, at) => call('local.echo', { message: String(at) }, { deadlineMs: 1_000 })));
+    const echoes = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => call('local.echo', { message: String(at) }, { deadlineMs: 1_000 })),
+    );
     expect(new Set(echoes.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set((await Promise.all(failing)).map(({ body }) => body.code))).toEqual(new Set(['upstream_unavailable']));
+    expect(new Set((await Promise.all(failing)).map(({ body }) => body.code))).toEqual(
+      new Set(['upstream_unavailable']),
+    );
     expect(new Set((await Promise.all(hanging)).map(({ body }) => body.code))).toEqual(new Set(['deadline_exceeded']));
   });
 });
@@ -267,12 +309,19 @@ describe('the record of a call', () => {
 
   it('of every call, good or refused, is in the audit log', async () => {
     const ids: string[] = [];
-    for (const [tool, input] of [['local.echo', { message: 'x' }], ['local.fail', {}], ['local.add', {}], ['local.none', {}]] as const) {
+    for (const [tool, input] of [
+      ['local.echo', { message: 'x' }],
+      ['local.fail', {}],
+      ['local.add', {}],
+      ['local.none', {}],
+    ] as const) {
       const { body } = await call(tool, input);
       ids.push(body.id ?? (body as { id: string }).id);
     }
     const records = await everyRow<AuditRecordView>(house.admin, '/v1/audit?action=tool.call&limit=200');
-    const recorded = new Map(records.map(({ details, principal }) => [details.invocationId, [principal, details.code]]));
+    const recorded = new Map(
+      records.map(({ details, principal }) => [details.invocationId, [principal, details.code]]),
+    );
     expect(ids.map((id) => recorded.get(id))).toEqual([
       ['carl', null],
       ['carl', 'tool_error'],

@@ -25,7 +25,16 @@ describe('a server that others can reach', () => {
   it('calls no private address, by import or by call, and says who may allow it', () =>
     inHouse({ HOST: '0.0.0.0' }, async ({ admin }) => {
       const port = new URL(remote.url).port;
-      const hosts = ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '10.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'];
+      const hosts = [
+        '127.0.0.1',
+        'localhost',
+        '[::1]',
+        '169.254.169.254',
+        '10.0.0.1',
+        '[::ffff:127.0.0.1]',
+        '2130706433',
+        '0x7f.1',
+      ];
       for (const host of hosts) {
         const { status, body } = await propose(admin, 'acme', { url: `http://${host}:${port}/mcp` });
         expect({ host, status, code: body.code }).toEqual({ host, status: 403, code: 'address_forbidden' });
@@ -52,7 +61,8 @@ describe('a server on this machine only', () => {
       expect((await propose(admin, 'acme', { url: remote.url })).status).toBe(201);
       const { host } = new URL(process.env.ASSAY_TEST_DATABASE_URL ?? 'postgres://127.0.0.1:5432');
       const database = await propose(admin, 'acme', { url: `http://${host}/mcp` });
-      if (process.env.ASSAY_TEST_DATABASE_URL) expect(database).toMatchObject({ status: 403, body: { code: 'address_forbidden' } });
+      if (process.env.ASSAY_TEST_DATABASE_URL)
+        expect(database).toMatchObject({ status: 403, body: { code: 'address_forbidden' } });
       const redirected = await propose(admin, 'acme', { url: redirecting.url });
       expect(redirected).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
       expect((await propose(admin, 'acme', { url: 'http://10.0.0.1/mcp' })).body.code).toBe('address_forbidden');

@@ -53,7 +53,10 @@ describe('a key', () => {
     expect((await client.get('/v1/keys')).status).toBe(200);
     expect((await house.admin.delete(`/v1/keys/${body.id}`)).status).toBe(204);
     const refused = await client.get<Problem>('/v1/keys');
-    expect(refused).toMatchObject({ status: 401, body: { code: 'unauthenticated', detail: expect.stringMatching(/revoked/) } });
+    expect(refused).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated', detail: expect.stringMatching(/revoked/) },
+    });
     const rows = await everyRow<KeyView>(house.admin, '/v1/keys');
     expect(rows.find(({ id }) => id === body.id)?.revokedAt).toEqual(expect.any(String));
   });
@@ -179,7 +182,10 @@ describe('a namespace', () => {
       body: { name: 'fresh', organisation: 'default', visibility: 'organisation', owners: [{ name: 'olga' }] },
     });
     for (const client of [owner, rival, house.admin])
-      expect(await client.post('/v1/namespaces', { name: 'fresh' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+      expect(await client.post('/v1/namespaces', { name: 'fresh' })).toMatchObject({
+        status: 409,
+        body: { code: 'conflict' },
+      });
     expect((await me(owner)).namespaces).toContain('fresh');
   });
 
@@ -190,7 +196,10 @@ describe('a namespace', () => {
   });
 
   it.each(['Acme', '-a', 'a-', 'a b', '', 'x'.repeat(64), '.', 'ä'])('is refused when called "%s"', async (name) => {
-    expect(await owner.post('/v1/namespaces', { name })).toMatchObject({ status: 422, body: { errors: [{ path: '/name' }] } });
+    expect(await owner.post('/v1/namespaces', { name })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: '/name' }] },
+    });
   });
 
   it('is shared with members, who publish from then on, and never left without an owner', async () => {
@@ -211,14 +220,18 @@ describe('a namespace', () => {
 
 describe('a stranger', () => {
   const answerOf = async (client: Client) =>
-    (await client.post<Problem>('/v1/invocations?dryRun=true', { tool: 'acme/orders', input: { item: 'tea' } }));
+    await client.post<Problem>('/v1/invocations?dryRun=true', { tool: 'acme/orders', input: { item: 'tea' } });
 
   it('may call a young tool once its owner grants it, and no longer when that is withdrawn', async () => {
     const agent = await house.as('agent');
     const denied = await answerOf(agent);
     expect(denied).toMatchObject({ status: 403, body: { code: 'denied' } });
     expect(denied.body.detail).toMatch(/ask an administrator to endorse acme\/orders/);
-    const grant = await owner.post<GrantView>('/v1/grants', { principal: 'agent', tool: 'acme/orders', actions: ['call'] });
+    const grant = await owner.post<GrantView>('/v1/grants', {
+      principal: 'agent',
+      tool: 'acme/orders',
+      actions: ['call'],
+    });
     expect(grant).toMatchObject({ status: 201, body: { principal: 'agent', tool: 'acme/orders' } });
     expect((await answerOf(agent)).status).toBe(200);
     expect((await everyRow<GrantView>(owner, '/v1/grants')).map(({ id }) => id)).toContain(grant.body.id);
@@ -230,7 +243,11 @@ describe('a stranger', () => {
   it('may be a whole organisation, for a tool or for a capability', async () => {
     const agent = await house.as('far', { organisation: 'rival' });
     expect((await answerOf(agent)).status).toBe(403);
-    const tool = await owner.post<GrantView>('/v1/grants', { organisation: 'rival', tool: 'acme/orders', actions: ['call'] });
+    const tool = await owner.post<GrantView>('/v1/grants', {
+      organisation: 'rival',
+      tool: 'acme/orders',
+      actions: ['call'],
+    });
     expect((await answerOf(agent)).status).toBe(200);
     await owner.delete(`/v1/grants/${tool.body.id}`);
     const capability = { organisation: 'rival', capability: 'commerce', actions: ['call'] };
@@ -243,10 +260,14 @@ describe('a stranger', () => {
 
   it('may call what an administrator endorsed for the organisation, and nobody endorses for another', async () => {
     const agent = await house.as('near', { organisation: 'rival' });
-    expect((await house.admin.post('/v1/endorsements', { tool: 'acme/orders', organisation: 'rival' })).status).toBe(403);
+    expect((await house.admin.post('/v1/endorsements', { tool: 'acme/orders', organisation: 'rival' })).status).toBe(
+      403,
+    );
     const endorsed = await rival.post<{ id: string }>('/v1/endorsements', { tool: 'acme/orders' });
     expect(endorsed).toMatchObject({ status: 201, body: { organisation: 'rival', tool: 'acme/orders' } });
-    expect((await rival.post<{ id: string }>('/v1/endorsements', { tool: 'acme/orders' })).body.id).toBe(endorsed.body.id);
+    expect((await rival.post<{ id: string }>('/v1/endorsements', { tool: 'acme/orders' })).body.id).toBe(
+      endorsed.body.id,
+    );
     expect((await answerOf(agent)).status).toBe(200);
     expect(await everyRow(agent, '/v1/endorsements')).toMatchObject([{ tool: 'acme/orders' }]);
     expect((await house.admin.delete(`/v1/endorsements/${endorsed.body.id}`)).status).toBe(404);

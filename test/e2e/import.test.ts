@@ -85,7 +85,11 @@ describe('a real server', () => {
   it('with 500 tools is proposed and published whole', async () => {
     const names = await importServer(house.admin, 'acme', stdioUpstream('many'), 'many');
     expect(new Set(names).size).toBe(500);
-    expect((await everyRow<Entry>(colleague, '/v1/tools?namespace=acme&limit=200')).filter((it) => it.name.startsWith('acme/many.'))).toHaveLength(500);
+    expect(
+      (await everyRow<Entry>(colleague, '/v1/tools?namespace=acme&limit=200')).filter((it) =>
+        it.name.startsWith('acme/many.'),
+      ),
+    ).toHaveLength(500);
   });
 
   it('takes its own name made fit when none is given', async () => {
@@ -99,7 +103,10 @@ describe('a real server', () => {
 describe('who may import', () => {
   it('a command needs the scope hosts:command, an address does not', async () => {
     const refused = await propose(publisher, 'pats', stdioUpstream());
-    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden', detail: expect.stringMatching(/hosts:command/) } });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', detail: expect.stringMatching(/hosts:command/) },
+    });
     const registered = await publisher.post('/v1/servers', { name: 'pats/run', mcp: stdioUpstream() });
     expect(registered.status).toBe(403);
     const changed = await publisher.patch('/v1/servers/pats/remote', { mcp: stdioUpstream() });
@@ -118,17 +125,27 @@ describe('who may import', () => {
   it('nobody from a server that cannot be reached, says nothing or ends at once', async () => {
     const dead = await propose(publisher, 'pats', { url: 'http://127.0.0.1:9/mcp' });
     expect(dead).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
-    const exits = await propose(house.admin, 'acme', { ...stdioUpstream('exits'), env: { SECRET_TOKEN: 'hunter2-hunter2' } });
+    const exits = await propose(house.admin, 'acme', {
+      ...stdioUpstream('exits'),
+      env: { SECRET_TOKEN: 'hunter2-hunter2' },
+    });
     expect(exits.status).toBe(502);
     expect(JSON.stringify(exits.body)).not.toContain('hunter2');
     const missing = await propose(house.admin, 'acme', { command: 'no-such-program-here' });
     expect(missing).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
-    expect((await everyRow<ServerView>(house.admin, '/v1/servers')).map(({ name }) => name)).not.toContain('acme/server');
+    expect((await everyRow<ServerView>(house.admin, '/v1/servers')).map(({ name }) => name)).not.toContain(
+      'acme/server',
+    );
   });
 });
 
 describe('importing again', () => {
-  const tool = (name: string, parts: object = {}) => ({ name, description: `Does ${name}`, inputSchema: { type: 'object' }, ...parts });
+  const tool = (name: string, parts: object = {}) => ({
+    name,
+    description: `Does ${name}`,
+    inputSchema: { type: 'object' },
+    ...parts,
+  });
   const list = (tools: object[]) => writeFileSync(join(folder, 'tools.json'), JSON.stringify(tools));
   const again = () => propose(house.admin, 'acme', changeableUpstream(join(folder, 'tools.json')), { server: 'shop' });
 
@@ -138,9 +155,19 @@ describe('importing again', () => {
     expect(states(first.body.proposals)).toEqual({ same: 'new', texts: 'new', contract: 'new', gone: 'new' });
     await confirm(house.admin, first.body.id, { edits: { 'acme/shop.texts': { capabilities: ['commerce.shop'] } } });
 
-    list([tool('same'), tool('texts', { description: 'Better' }), tool('contract', { inputSchema: { type: 'object', required: ['a'] } }), tool('more')]);
+    list([
+      tool('same'),
+      tool('texts', { description: 'Better' }),
+      tool('contract', { inputSchema: { type: 'object', required: ['a'] } }),
+      tool('more'),
+    ]);
     const second = await again();
-    expect(states(second.body.proposals)).toEqual({ same: 'unchanged', texts: 'changed', contract: 'changed', more: 'new' });
+    expect(states(second.body.proposals)).toEqual({
+      same: 'unchanged',
+      texts: 'changed',
+      contract: 'changed',
+      more: 'new',
+    });
     expect(second.body.removed).toEqual(['acme/shop.gone']);
     const texts = second.body.proposals.find(({ manifest }) => manifest.name === 'acme/shop.texts');
     expect(texts).toMatchObject({
@@ -151,7 +178,12 @@ describe('importing again', () => {
     const { body } = await confirm(house.admin, second.body.id);
     const numbers = Object.fromEntries(body.entries.map(({ name, version }) => [name, version]));
     expect(numbers).toEqual({ 'acme/shop.texts': '1.0.1', 'acme/shop.contract': '2.0.0', 'acme/shop.more': '1.0.0' });
-    expect(states((await again()).body.proposals)).toEqual({ same: 'unchanged', texts: 'unchanged', contract: 'unchanged', more: 'unchanged' });
+    expect(states((await again()).body.proposals)).toEqual({
+      same: 'unchanged',
+      texts: 'unchanged',
+      contract: 'unchanged',
+      more: 'unchanged',
+    });
   });
 
   it('publishes what was chosen, with its edits, and refuses names it never proposed', async () => {
@@ -161,10 +193,23 @@ describe('importing again', () => {
     expect(unknown).toMatchObject({ status: 422, body: { code: 'invalid_request' } });
     const { body: confirmed } = await confirm(house.admin, body.id, {
       include: ['acme/shop.one'],
-      edits: { 'acme/shop.one': { name: 'acme/renamed', title: 'One', annotations: { readOnlyHint: true }, visibility: 'private' } },
+      edits: {
+        'acme/shop.one': {
+          name: 'acme/renamed',
+          title: 'One',
+          annotations: { readOnlyHint: true },
+          visibility: 'private',
+        },
+      },
     });
     expect(confirmed.entries).toMatchObject([
-      { name: 'acme/renamed', title: 'One', annotations: { readOnlyHint: true }, visibility: 'private', endpoint: { tool: 'one' } },
+      {
+        name: 'acme/renamed',
+        title: 'One',
+        annotations: { readOnlyHint: true },
+        visibility: 'private',
+        endpoint: { tool: 'one' },
+      },
     ]);
     expect((await house.admin.get('/v1/tools/acme/shop.two')).status).toBe(404);
     const third = (await again()).body.proposals.map(({ manifest, state }) => [manifest.name, state]);
@@ -172,16 +217,26 @@ describe('importing again', () => {
   });
 
   it('tells of schemas that cannot be published, and publishes nothing with one of them in it', async () => {
-    list([tool('fine'), tool('broken', { inputSchema: { type: 'objekt' } }), tool('silent', { description: undefined })]);
+    list([
+      tool('fine'),
+      tool('broken', { inputSchema: { type: 'objekt' } }),
+      tool('silent', { description: undefined }),
+    ]);
     const { body } = await again();
     expect(states(body.proposals)).toEqual({ fine: 'new', broken: 'invalid', silent: 'new' });
     const broken = body.proposals.find(({ state }) => state === 'invalid');
     expect(broken?.problems).toContainEqual({ path: '/inputSchema/type', message: expect.any(String) });
     expect(body.proposals.find((it) => it.manifest.name.endsWith('silent'))?.notes.join()).toMatch(/no description/);
     const refused = await confirm(house.admin, body.id, { include: ['acme/shop.fine', 'acme/shop.broken'] });
-    expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_manifest', detail: expect.stringMatching(/^acme\/shop\.broken: /) } });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_manifest', detail: expect.stringMatching(/^acme\/shop\.broken: /) },
+    });
     expect((await house.admin.get('/v1/tools/acme/shop.fine')).status).toBe(404);
-    expect((await confirm(house.admin, body.id)).body.entries.map(({ name }) => name).sort()).toEqual(['acme/shop.fine', 'acme/shop.silent']);
+    expect((await confirm(house.admin, body.id)).body.entries.map(({ name }) => name).sort()).toEqual([
+      'acme/shop.fine',
+      'acme/shop.silent',
+    ]);
   });
 
   it('moves a server to another address without new versions', async () => {
@@ -202,13 +257,22 @@ describe('importing again', () => {
 describe('a server', () => {
   it('is registered, shown with its health, changed and removed, and kept while tools live on it', async () => {
     const body = { name: 'pats/plain', mcp: { url: remote.url } };
-    expect(await publisher.post('/v1/servers', body)).toMatchObject({ status: 201, body: { health: { state: 'unknown' } } });
+    expect(await publisher.post('/v1/servers', body)).toMatchObject({
+      status: 201,
+      body: { health: { state: 'unknown' } },
+    });
     expect((await publisher.post('/v1/servers', body)).status).toBe(409);
-    expect(await publisher.patch('/v1/servers/pats/plain', { stateless: true })).toMatchObject({ status: 200, body: { stateless: true } });
+    expect(await publisher.patch('/v1/servers/pats/plain', { stateless: true })).toMatchObject({
+      status: 200,
+      body: { stateless: true },
+    });
     expect((await publisher.delete('/v1/servers/pats/plain')).status).toBe(204);
     expect((await publisher.get('/v1/servers/pats/plain')).status).toBe(404);
     expect(await publisher.get('/v1/servers/pats/remote')).toMatchObject({ body: { health: { state: 'up' } } });
-    expect(await publisher.delete('/v1/servers/pats/remote')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await publisher.delete('/v1/servers/pats/remote')).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    });
     expect((await everyRow<ServerView>(publisher, '/v1/servers')).map(({ name }) => name)).toEqual(['pats/remote']);
   });
 });

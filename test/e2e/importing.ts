@@ -24,7 +24,12 @@ export const confirm = (client: Client, id: string, body: ConfirmImport = {}) =>
   client.post<ConfirmedImport & Problem>(`/v1/imports/${id}/confirm`, body);
 
 /** Imports a whole server and gives its tools' names; throws when something is refused. */
-export async function importServer(client: Client, namespace: string, mcp: McpAddress, server?: string): Promise<string[]> {
+export async function importServer(
+  client: Client,
+  namespace: string,
+  mcp: McpAddress,
+  server?: string,
+): Promise<string[]> {
   const proposed = await propose(client, namespace, mcp, server === undefined ? {} : { server });
   if (proposed.status !== 201) throw new Error(`Not proposed: ${JSON.stringify(proposed.body)}`);
   const confirmed = await confirm(client, proposed.body.id);

@@ -73,7 +73,9 @@ describe('a manifest', () => {
     expect(undecayed(again.body)).toEqual(undecayed(first.body));
     const otherBuild = await publish({ ...manifest, version: '1.0.0+build.2' });
     expect(otherBuild).toMatchObject({ status: 409, body: { code: 'version_conflict' } });
-    expect((await house.anonymous.get<Entry>('/v1/tools/acme/again/versions/1.0.0')).body.version).toBe('1.0.0+build.1');
+    expect((await house.anonymous.get<Entry>('/v1/tools/acme/again/versions/1.0.0')).body.version).toBe(
+      '1.0.0+build.1',
+    );
   });
 
   it('never changes: other content under its number is refused with both digests', async () => {
@@ -133,8 +135,16 @@ describe('a manifest', () => {
   it.each([
     ['a list', [], ['']],
     ['a schema nested too deep', httpManifest('acme/x', { inputSchema: nested(35) }), undefined],
-    ['a schema of another dialect', httpManifest('acme/x', { inputSchema: { $schema: 'urn:mine' } }), ['/inputSchema/$schema']],
-    ['a pattern that takes exponential time', httpManifest('acme/x', { inputSchema: { pattern: '^(?=a)b\\1$' } }), ['/inputSchema/pattern']],
+    [
+      'a schema of another dialect',
+      httpManifest('acme/x', { inputSchema: { $schema: 'urn:mine' } }),
+      ['/inputSchema/$schema'],
+    ],
+    [
+      'a pattern that takes exponential time',
+      httpManifest('acme/x', { inputSchema: { pattern: '^(?=a)b\\1$' } }),
+      ['/inputSchema/pattern'],
+    ],
     ['an input that is no object', httpManifest('acme/x', { inputSchema: { type: 'array' } }), ['/inputSchema/type']],
     ['a name too long', httpManifest(`acme/${'x'.repeat(129)}`), ['/name']],
   ])('is refused when it is %s', async (_, manifest, paths) => {
@@ -175,8 +185,7 @@ describe('namespaces of others', () => {
 });
 
 describe('checking', () => {
-  const check = async (manifest: unknown) =>
-    (await publisher.post<CheckAnswer>('/v1/tools/check', manifest)).body;
+  const check = async (manifest: unknown) => (await publisher.post<CheckAnswer>('/v1/tools/check', manifest)).body;
 
   it('says what publishing would do, and publishes nothing', async () => {
     const first = httpManifest('acme/checked');
@@ -214,14 +223,22 @@ describe('lists', () => {
 
   it('are filtered by capability and its branches', async () => {
     await publish(httpManifest('acme/sql', { capabilities: ['data.query.sql'] }));
-    const names = (await everyRow<Entry>(publisher, '/v1/tools?namespace=acme&capability=data.query')).map((it) => it.name);
+    const names = (await everyRow<Entry>(publisher, '/v1/tools?namespace=acme&capability=data.query')).map(
+      (it) => it.name,
+    );
     expect(names).toEqual(['acme/sql']);
     expect(await everyRow(publisher, '/v1/tools?namespace=acme&capability=data.qu')).toEqual([]);
   });
 
-  it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=!!', 'unknown=1', 'limit=1&limit=2'])('refuse ?%s', async (query) => {
-    expect(await publisher.get(`/v1/tools?${query}`)).toMatchObject({ status: 422, body: { code: 'invalid_request' } });
-  });
+  it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=!!', 'unknown=1', 'limit=1&limit=2'])(
+    'refuse ?%s',
+    async (query) => {
+      expect(await publisher.get(`/v1/tools?${query}`)).toMatchObject({
+        status: 422,
+        body: { code: 'invalid_request' },
+      });
+    },
+  );
 });
 
 describe('versions', () => {

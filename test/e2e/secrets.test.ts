@@ -27,7 +27,9 @@ beforeAll(async () => {
   await importServer(admin, 'acme', { url: remote.url, headers }, 'remote');
   await importServer(admin, 'acme', { ...stdioUpstream(), env: { API_TOKEN: secrets.environment } }, 'local');
   await admin.post('/v1/servers', { name: 'acme/changing', mcp: stdioUpstream() });
-  await admin.patch('/v1/servers/acme/changing', { mcp: { ...stdioUpstream('exits'), env: { SECRET_TOKEN: secrets.changed } } });
+  await admin.patch('/v1/servers/acme/changing', {
+    mcp: { ...stdioUpstream('exits'), env: { SECRET_TOKEN: secrets.changed } },
+  });
   await house.client(key).post('/v1/invocations', { tool: 'acme/remote.echo', input: { message: secrets.input } });
   await house.client(key).post('/v1/invocations', { tool: 'acme/remote.echo', input: { password: secrets.input } });
   await admin.post('/v1/imports', { namespace: 'acme', source: { mcp: { url: remote.url, headers: 'bad' } } });
@@ -37,7 +39,13 @@ afterAll(async () => {
   await remote.stop();
 });
 
-const credentials = () => [secrets.header, secrets.environment, secrets.changed, key.split('_')[2], house.adminKey.split('_')[2]];
+const credentials = () => [
+  secrets.header,
+  secrets.environment,
+  secrets.changed,
+  key.split('_')[2],
+  house.adminKey.split('_')[2],
+];
 const found = (text: string) => credentials().filter((it) => text.includes(it as string));
 
 describe('credentials of an upstream', () => {
@@ -51,7 +59,15 @@ describe('credentials of an upstream', () => {
     expect(shown.body.mcp).toEqual({ url: remote.url, headers: ['authorization'] });
     const local = await house.admin.get<ServerView>('/v1/servers/acme/local');
     expect(local.body.mcp).toMatchObject({ env: ['API_TOKEN'] });
-    const paths = ['/v1/servers', '/v1/tools?limit=200', '/v1/audit?limit=200', '/v1/keys', '/v1/me', '/openapi.json', '/v1/namespaces'];
+    const paths = [
+      '/v1/servers',
+      '/v1/tools?limit=200',
+      '/v1/audit?limit=200',
+      '/v1/keys',
+      '/v1/me',
+      '/openapi.json',
+      '/v1/namespaces',
+    ];
     const imports = await house.sql<{ id: string }>('SELECT id FROM imports');
     for (const path of [...paths, ...imports.map(({ id }) => `/v1/imports/${id}`)]) {
       const { status, body } = await house.admin.get(path);
@@ -67,15 +83,23 @@ describe('credentials of an upstream', () => {
     for (const { name } of tables) {
       const rows = await house.sql(`SELECT it::text AS row FROM ${name} it`);
       // The answer of `whoami` is data of the caller's own call, kept in its envelope.
-      const text = rows.map(({ row }) => row as string).filter((row) => !row.includes('acme/local.whoami@')).join('\n');
-      expect({ name, found: found(name.includes('invocations') ? text.replaceAll(/API_TOKEN[^,]*/g, '') : text) }).toEqual({ name, found: [] });
+      const text = rows
+        .map(({ row }) => row as string)
+        .filter((row) => !row.includes('acme/local.whoami@'))
+        .join('\n');
+      expect({
+        name,
+        found: found(name.includes('invocations') ? text.replaceAll(/API_TOKEN[^,]*/g, '') : text),
+      }).toEqual({ name, found: [] });
     }
   });
 
   it('cannot be opened without the key of the home, which is for its owner’s eyes only', () => {
     for (const name of ['encryption.key', 'admin.key'])
       expect({ name, mode: statSync(join(house.home, name)).mode & 0o777 }).toEqual({ name, mode: 0o600 });
-    const files = readdirSync(house.home).filter((name) => !name.endsWith('.key') && statSync(join(house.home, name)).isFile());
+    const files = readdirSync(house.home).filter(
+      (name) => !name.endsWith('.key') && statSync(join(house.home, name)).isFile(),
+    );
     for (const name of files) expect(found(readFileSync(join(house.home, name), 'utf8'))).toEqual([]);
   });
 

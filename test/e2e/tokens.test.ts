@@ -73,8 +73,16 @@ describe('a token is refused', () => {
     ['signed with a key the issuer does not publish', () => issuer.forged(), /not valid here/],
     ['without a subject', () => issuer.token({ sub: undefined }), /"sub"/],
     ['of a subject that cannot be a name', () => issuer.token({ sub: 'a b' }), /cannot be a principal/],
-    ['that nobody signed', () => unsigned({ iss: issuer.url, aud: audience, sub: 'ann', exp: soon() }), /not valid here/],
-    ['whose claims were changed', async () => swapped(await issuer.token(), await issuer.token({ sub: 'eve' })), /not valid/],
+    [
+      'that nobody signed',
+      () => unsigned({ iss: issuer.url, aud: audience, sub: 'ann', exp: soon() }),
+      /not valid here/,
+    ],
+    [
+      'whose claims were changed',
+      async () => swapped(await issuer.token(), await issuer.token({ sub: 'eve' })),
+      /not valid/,
+    ],
     ['that is no token', () => 'a.b.c', /not valid here/],
   ])('%s', async (_, make, reason) => {
     const { status, headers, body } = await me(await make());

@@ -40,7 +40,11 @@ beforeAll(async () => {
     narrowed: await house.as('olga', { role: 'publisher', namespaces }),
     elsewhere: await house.as('olga', { role: 'publisher', namespaces: ['other'] }),
   };
-  for (const [name, visibility] of [['open', 'public'], ['inner', 'organisation'], ['closed', 'private']]) {
+  for (const [name, visibility] of [
+    ['open', 'public'],
+    ['inner', 'organisation'],
+    ['closed', 'private'],
+  ]) {
     await clients.owner.post('/v1/namespaces', { name, visibility });
   }
   for (const [name, , visibility] of tools) {
@@ -53,7 +57,9 @@ afterAll(() => house.stop());
 const seenBy = (viewer: Viewer): string[] =>
   tools.filter(([, , , audience]) => audience.includes(viewer)).map(([name]) => name);
 
-const cells = viewers.flatMap((viewer) => tools.map(([name, , , audience]) => [viewer, name, audience.includes(viewer)] as const));
+const cells = viewers.flatMap((viewer) =>
+  tools.map(([name, , , audience]) => [viewer, name, audience.includes(viewer)] as const),
+);
 
 describe('a tool', () => {
   it.each(cells)('for %s: %s is shown: %s', async (viewer, name, visible) => {
@@ -117,11 +123,21 @@ describe('a namespace', () => {
   it('that is widened or narrowed shows or hides its tools everywhere at once', async () => {
     const list = async () => (await everyRow<Entry>(house.anonymous, '/v1/tools?namespace=inner')).map((it) => it.name);
     const found = async () =>
-      (await house.anonymous.post<DiscoveryAnswer>('/v1/discover', { query: 'create an order', constraints: { minTrust: 0 } })).body
-        .results.map(({ tool }) => tool).filter((it) => it.startsWith('inner/')).sort();
+      (
+        await house.anonymous.post<DiscoveryAnswer>('/v1/discover', {
+          query: 'create an order',
+          constraints: { minTrust: 0 },
+        })
+      ).body.results
+        .map(({ tool }) => tool)
+        .filter((it) => it.startsWith('inner/'))
+        .sort();
     expect([await list(), await found()]).toEqual([[], []]);
     await clients.owner.patch('/v1/namespaces/inner', { visibility: 'public' });
-    expect([await list(), await found()]).toEqual([['inner/plain', 'inner/wide'], ['inner/plain', 'inner/wide']]);
+    expect([await list(), await found()]).toEqual([
+      ['inner/plain', 'inner/wide'],
+      ['inner/plain', 'inner/wide'],
+    ]);
     await clients.owner.patch('/v1/namespaces/inner', { visibility: 'organisation' });
     expect([await list(), await found()]).toEqual([[], []]);
   });

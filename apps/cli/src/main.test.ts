@@ -1,6 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { entry } from './entries.fixture.js';
-import { assay, problem } from './terminal.fixture.js';
+import { assay, problem, removeFolders } from './terminal.fixture.js';
+
+afterAll(removeFolders);
 
 const me = { principal: null, organisation: null, scopes: ['registry:read'], namespaces: [] };
 

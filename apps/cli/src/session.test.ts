@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
-import { assay } from './terminal.fixture.js';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { assay, emptyFolder, removeFolders } from './terminal.fixture.js';
+
+afterAll(removeFolders);
 
 const me = {
   principal: { id: '0198f000-0000-7000-8000-000000000000', kind: 'user', name: 'ann' },
@@ -13,7 +14,7 @@ const me = {
 const answers = { 'GET /v1/me': me };
 
 async function homeWith(files: Readonly<Record<string, string>>): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+  const home = await emptyFolder();
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(home, name, '..'), { recursive: true });
     await writeFile(join(home, name), text);

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -27,7 +27,19 @@ export const problem = (status: number, code: string, detail: string, members: o
     { status },
   );
 
-const emptyHome = (): Promise<string> => mkdtemp(join(tmpdir(), 'assay-cli-'));
+const folders: string[] = [];
+
+/** For `afterAll` of every file that runs commands. */
+export async function removeFolders(): Promise<void> {
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+}
+
+/** An empty folder that `removeFolders` takes away. */
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+  folders.push(folder);
+  return folder;
+}
 
 function collected(tty: boolean) {
   const stream = Object.assign(new PassThrough(), { isTTY: tty, columns: 80 });
@@ -36,7 +48,7 @@ function collected(tty: boolean) {
 
 /** Runs one command line in this process, against a server that is a table of answers and a home of its own. */
 export async function assay(argv: readonly string[], setting: Setting = {}) {
-  const home = setting.env?.HOME ?? (await emptyHome());
+  const home = setting.env?.HOME ?? (await emptyFolder());
   const asked: Asked[] = [];
   const out = collected(setting.tty === true);
   const err = collected(setting.tty === true);

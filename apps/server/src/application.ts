@@ -7,6 +7,7 @@ import { EmbeddedToolIndex } from '@assay/search';
 import { createMcpTransport, EgressGuard } from '@assay/transports';
 import type { Logger } from 'pino';
 import { listen } from './http.js';
+import { StartError } from './system/start-error.js';
 import { systemClock } from './system/system-clock.js';
 import { systemRandom } from './system/system-random.js';
 import { version } from './version.js';
@@ -42,7 +43,7 @@ async function start(config: Config, log: Logger, teardown: Teardown): Promise<A
   const home = new Home(config.home);
   teardown.add('home', () => home.release());
   const sealer = new AesSealer(config.encryptionKey ?? home.secret('encryption.key', () => newSecret(systemRandom)));
-  const databaseUrl = await database(config, log, teardown);
+  const databaseUrl = await mendable(() => database(config, log, teardown));
   const persistence = await openPersistence({
     databaseUrl,
     sealer,
@@ -121,6 +122,15 @@ async function database(config: Config, log: Logger, teardown: Teardown): Promis
   }
   await migrate(url);
   return url;
+}
+
+/** What a database refuses with is for a person to mend: the adapters say it in a sentence. */
+async function mendable<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw new StartError((error as Error).message, { cause: error });
+  }
 }
 
 /** The file tools reach a folder of their own until an operator names others. */

@@ -54,8 +54,7 @@ function banner({ url }: Application, config: Config): string {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const known =
-      error instanceof StartError || error instanceof ConfigError || (error as Error)?.name === 'PersistenceError';
+    const known = error instanceof StartError || error instanceof ConfigError;
     process.stderr.write(
       known ? `assay: ${(error as Error).message}\n` : `assay: ${(error as Error)?.stack ?? error}\n`,
     );

@@ -26,14 +26,14 @@ export class AesSealer implements Sealer {
 
   /** @throws when the text was sealed with another key, for another context, or was changed. */
   open(sealed: string, context: string): string {
-    const [found, nonce, tag, text] = sealed.split('.');
-    if (found !== version || nonce === undefined || tag === undefined || text === undefined) {
+    const [found, nonce, tag, text, ...rest] = sealed.split('.');
+    if (found !== version || nonce === undefined || tag === undefined || text === undefined || rest.length > 0) {
       throw new Error('A secret at rest is not in a known form.');
     }
-    const decipher = createDecipheriv(algorithm, this.#key, Buffer.from(nonce, 'base64url'), { authTagLength: 16 })
-      .setAAD(Buffer.from(context))
-      .setAuthTag(Buffer.from(tag, 'base64url'));
     try {
+      const decipher = createDecipheriv(algorithm, this.#key, Buffer.from(nonce, 'base64url'), { authTagLength: 16 })
+        .setAAD(Buffer.from(context))
+        .setAuthTag(Buffer.from(tag, 'base64url'));
       return decipher.update(Buffer.from(text, 'base64url'), undefined, 'utf8') + decipher.final('utf8');
     } catch {
       throw new Error('A secret at rest does not open with this ASSAY_ENCRYPTION_KEY.');

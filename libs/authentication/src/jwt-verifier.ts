@@ -33,10 +33,7 @@ export class JwtVerifier implements TokenVerifier {
     try {
       keys = await this.#issuerKeys();
     } catch {
-      return fail(
-        'unavailable',
-        `The keys of the issuer ${this.#issuer} cannot be read: try again, or ask an administrator.`,
-      );
+      return this.#keysAway();
     }
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -48,9 +45,12 @@ export class JwtVerifier implements TokenVerifier {
       });
       return claimsOf(payload);
     } catch (error) {
-      return fail('unauthenticated', reasonOf(error));
+      return isAboutToken(error) ? fail('unauthenticated', reasonOf(error)) : this.#keysAway();
     }
   }
+
+  #keysAway = () =>
+    fail('unavailable', `The keys of the issuer ${this.#issuer} cannot be read: try again, or ask an administrator.`);
 
   #issuerKeys(): Promise<JWTVerifyGetKey> {
     this.#keys ??= discover(this.#issuer).catch((error: unknown) => {
@@ -89,6 +89,13 @@ function claimsOf(payload: JWTPayload): Result<TokenClaims, Failure> {
     kind: service ? 'service' : 'user',
   });
 }
+
+/** Errors of verifying are jose's own; those of fetching keys are the network's, time-outs and bad answers. */
+const isAboutToken = (error: unknown): boolean =>
+  error instanceof errors.JOSEError &&
+  !(error instanceof errors.JWKSTimeout) &&
+  !(error instanceof errors.JWKSInvalid) &&
+  error.code !== 'ERR_JOSE_GENERIC';
 
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired: get a new one from its issuer.';

@@ -31,7 +31,10 @@ export type Role = keyof typeof roles;
 
 const personNameSchema = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9@:|._-]{0,127}$/, 'must be 1 to 128 of letters, digits, "@", ":", "|", ".", "_" and "-"');
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9@:|._-]{0,127}$/,
+    'must be 1 to 128 of letters, digits, "@", ":", "|", ".", "_" and "-"',
+  );
 const scopeNameSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9:._-]{0,127}$/, 'must look like orders:write');
 
 export const organisationNameSchema = z

@@ -100,6 +100,7 @@ export { deeperThan } from './kernel/json-depth.js';
 export { pointerOf } from './kernel/json-pointer.js';
 export { err, ok, type Result } from './kernel/result.js';
 export type { Sealer } from './kernel/sealer.js';
+export { isUuid } from './kernel/uuid.js';
 export { type Decision, mayCall } from './policy/may-call.js';
 export { decayedTrust, decayFactor, decayRate, defaultHalfLifeDays, leastKey, trustKey } from './trust/decay.js';
 export { type Evidence, noEvidence } from './trust/evidence.js';

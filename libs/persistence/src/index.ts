@@ -6,6 +6,7 @@ export { isDatabaseAway } from './database/database-away.js';
 export { type MigrationReport, migrate } from './database/migrate.js';
 export { type Database, openDatabase } from './database/open-database.js';
 export { ensurePartitions, pruneOutbox } from './database/upkeep.js';
+export { openHome } from './embedded/home.js';
 export {
   type EmbeddedOptions,
   type EmbeddedPostgres,

@@ -19,6 +19,8 @@ const defaults = {
   /** No round begins that would not end before this. */
   budgetMs: 170_000,
   concurrency: 32,
+  /** Whether the rows are printed as a table of their own. */
+  prints: true,
 };
 
 /** Runs `load` and adds what the process tree spent on each answered call meanwhile. */
@@ -55,7 +57,7 @@ async function round(targets, { concurrency, durationMs }) {
   return figures;
 }
 
-/** Measures; returns rows `{name, value, unit, ratio?}` and prints them as one table. */
+/** Measures; returns rows `{name, value, unit, ratio?}` and, unless told otherwise, prints them as one table. */
 export async function run(options = {}) {
   const settings = { ...defaults, ...options };
   const startedAt = performance.now();
@@ -72,7 +74,8 @@ export async function run(options = {}) {
     }
     const rows = rowsOf(targets, rounds, settings.concurrency);
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    printTable(rows, `Echo through the reference server, median of ${rounds.length} rounds, ${seconds} s in all`);
+    if (settings.prints)
+      printTable(rows, `Echo through the reference server, median of ${rounds.length} rounds, ${seconds} s in all`);
     return rows;
   } finally {
     await Promise.all(targets.map(({ close }) => close?.().catch(() => undefined)));

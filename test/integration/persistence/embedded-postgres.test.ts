@@ -10,6 +10,8 @@ import { describe, expect, it } from '@jest/globals';
 const log = () => undefined;
 /** A killed process loses nothing that the operating system has; only the test of the defaults waits for the disk. */
 const settings = { fsync: 'off' };
+/** Only root runs PostgreSQL as somebody else. */
+const asRoot = process.getuid?.() === 0 ? it : it.skip;
 const server = join(import.meta.dirname, '../../../apps/server');
 
 /** A home that PostgreSQL's own user may pass through, removed afterwards. */
@@ -157,6 +159,27 @@ describe('the embedded database', () => {
     await expect(startEmbeddedPostgres({ home, log, settings })).rejects.toThrow(
       new RegExp(`^The folder ${home} cannot be written \\(\\w+\\); .*ASSAY_HOME\\.$`),
     );
+  });
+
+  asRoot('lives apart, and says where, when its own user may not enter the home', async () => {
+    const closed = mkdtempSync(join(tmpdir(), 'assay-closed-'));
+    const home = join(closed, 'home');
+    const said: string[] = [];
+    let apart: string | undefined;
+    try {
+      for (const expected of [undefined, 3]) {
+        const { url, stop } = await startEmbeddedPostgres({ home, log: (line) => said.push(line), settings });
+        apart = /(\/var\/lib\/assay\/[0-9a-f]{16})\.$/.exec(said[0] ?? '')?.[1];
+        if (expected === undefined) await query(url, 'CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (3)');
+        else expect(await query(url, 'SELECT n FROM kept')).toEqual([{ n: expected }]);
+        await stop();
+      }
+      expect(said).toHaveLength(1);
+      expect(said[0]).toContain(`may not enter ${home}`);
+    } finally {
+      rmSync(closed, { recursive: true, force: true });
+      if (apart !== undefined) rmSync(apart, { recursive: true, force: true });
+    }
   });
 
   it('installs no signal handlers', () =>

@@ -1,9 +1,10 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { entry, envelope } from '../entries.fixture.js';
-import { assay, problem } from '../terminal.fixture.js';
+import { assay, emptyFolder, problem, removeFolders } from '../terminal.fixture.js';
+
+afterAll(removeFolders);
 
 const resolveLine = 'GET /v1/tools/acme/orders.create/resolve';
 const resolved = { [resolveLine]: { ...entry, warnings: [] } };
@@ -101,7 +102,7 @@ describe('search', () => {
 
 describe('publish and check', () => {
   it('send the manifest as it is', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    const folder = await emptyFolder();
     await writeFile(join(folder, 'm.json'), '{"name":"acme/x","extra":1}');
     const { out, asked } = await assay(['publish', 'm.json'], { answers: { 'POST /v1/tools': entry }, cwd: folder });
     expect(asked[0]?.body).toEqual({ name: 'acme/x', extra: 1 });

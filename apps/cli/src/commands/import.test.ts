@@ -1,6 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { entry } from '../entries.fixture.js';
-import { assay } from '../terminal.fixture.js';
+import { assay, removeFolders } from '../terminal.fixture.js';
+
+afterAll(removeFolders);
 
 const id = '0198f000-0000-7000-8000-000000000009';
 const manifest = (tool: string, version = '1.0.0') => ({

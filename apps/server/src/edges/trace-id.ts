@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-const traceparent = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The W3C trace id a request came with, or a new one; the same for the whole request. */
 export function traceIdOf(request: FastifyRequest): string {

@@ -10,31 +10,20 @@ import {
   type Principal,
   prefixOf,
 } from '@assay/core';
+import { StartError } from '../system/start-error.js';
 
 const administrator = 'administrator';
 
 /**
  * Makes sure of the organisation `default`, its administrator and the administrator's key. Running it again changes
  * nothing. Returns the administrator as a caller, for what the server itself publishes.
+ * @throws StartError when the operator chose a key that has been revoked.
  */
 export async function ensureAdministrator(ports: IdentityPorts, key: string, chosen: boolean): Promise<Caller> {
   const organisation = await ensureOrganisation(ports);
   const principal = await ensurePrincipal(ports, organisation);
-  if (ports.directory.keyWithPrefix(prefixOf(key))?.hash !== digestText(key)) {
-    await ports.store.addKey({
-      id: ports.random.uuid(),
-      organisationId: organisation.id,
-      principalId: principal.id,
-      prefix: prefixOf(key),
-      hash: digestText(key),
-      scopes: roles.administrator,
-      namespaces: null,
-      createdAt: ports.clock.now(),
-      createdBy: null,
-      expiresAt: null,
-      revokedAt: null,
-    });
-  }
+  await ensureKey(ports, key, principal);
+  if (chosen) requireLiving(ports, key);
   if (chosen) await revokeFormer(ports, key);
   await ports.feed.caughtUp();
   return callerOf(principal, roles.administrator, null);
@@ -59,6 +48,36 @@ const ensurePrincipal = ({ store, clock, random }: IdentityPorts, organisation: 
     name: administrator,
     createdAt: clock.now(),
   });
+
+/** Replicas that start at once may both add the key: one of them does. */
+async function ensureKey({ directory, store, clock, random, feed }: IdentityPorts, key: string, owner: Principal) {
+  const [prefix, hash] = [prefixOf(key), digestText(key)];
+  const known = () => directory.keyWithPrefix(prefix)?.hash === hash;
+  if (known()) return;
+  try {
+    await store.addKey({
+      id: random.uuid(),
+      organisationId: owner.organisationId,
+      principalId: owner.id,
+      prefix,
+      hash,
+      scopes: roles.administrator,
+      namespaces: null,
+      createdAt: clock.now(),
+      createdBy: null,
+      expiresAt: null,
+      revokedAt: null,
+    });
+  } catch (error) {
+    await feed.caughtUp();
+    if (!known()) throw error;
+  }
+}
+
+function requireLiving({ directory }: IdentityPorts, key: string): void {
+  if ((directory.keyWithPrefix(prefixOf(key))?.revokedAt ?? null) === null) return;
+  throw new StartError('The key in ASSAY_ADMIN_KEY has been revoked: choose another one.');
+}
 
 /** An operator who chooses another administrator's key means the former one to end. */
 async function revokeFormer({ directory, store, clock }: IdentityPorts, key: string): Promise<void> {

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '@assay/core';
+import { openHome } from '@assay/persistence';
 import { StartError } from '../system/start-error.js';
 
 /** The folder of an installation: keys, and the embedded database. One server at a time lives in it. */
@@ -13,23 +14,24 @@ export class Home {
     this.path = path;
     this.#lock = join(path, 'server.pid');
     try {
-      // Others may pass through (PostgreSQL's own system user must) but not look around; the keys are mode 600.
-      mkdirSync(path, { recursive: true, mode: 0o711 });
-      this.#acquire();
+      openHome(path);
     } catch (error) {
-      if (error instanceof StartError) throw error;
-      throw new StartError(
-        `Cannot write to ${path} (${(error as NodeJS.ErrnoException).code}): make it writable, or set ASSAY_HOME to a folder that is.`,
-      );
+      throw new StartError((error as Error).message);
     }
+    this.#acquire();
   }
 
-  /** Text of a key file, written with `make()` and mode 600 when there is none. */
+  /**
+   * Text of a key file, written with `make()` and mode 600 when there is none.
+   * @throws StartError when there is one that cannot be read, or is empty.
+   */
   secret(name: string, make: () => string): string {
     const file = join(this.path, name);
-    if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+    if (existsSync(file)) return this.#read(file);
     const text = make();
-    writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
+    // Beside its place first, so that a crash leaves the whole file or none.
+    writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
     return text;
   }
 
@@ -37,17 +39,45 @@ export class Home {
     rmSync(this.#lock, { force: true });
   }
 
-  #acquire(): void {
-    const holder = existsSync(this.#lock) ? Number.parseInt(readFileSync(this.#lock, 'utf8'), 10) : Number.NaN;
-    if (isServer(holder)) {
+  #read(file: string): string {
+    let text = '';
+    try {
+      text = readFileSync(file, 'utf8').trim();
+    } catch (error) {
       throw new StartError(
-        `Another Assay (process ${holder}) uses ${this.path}: stop it, or set ASSAY_HOME to another folder.`,
+        `Cannot read ${file} (${(error as NodeJS.ErrnoException).code}): make it readable for this user.`,
       );
     }
-    rmSync(this.#lock, { force: true });
-    const descriptor = openSync(this.#lock, 'wx', 0o600);
-    writeSync(descriptor, String(process.pid));
-    closeSync(descriptor);
+    if (text !== '') return text;
+    throw new StartError(`${file} is empty: put the key back, or delete the file for a new one.`);
+  }
+
+  /** Takes the lock; one that a dead server left behind is taken over. */
+  #acquire(): void {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      if (createFile(this.#lock, String(process.pid))) return;
+      const holder = Number.parseInt(readFileSync(this.#lock, 'utf8'), 10);
+      if (isServer(holder)) {
+        throw new StartError(
+          `Another Assay (process ${holder}) uses ${this.path}: stop it, or set ASSAY_HOME to another folder.`,
+        );
+      }
+      rmSync(this.#lock, { force: true });
+    }
+    throw new StartError(
+      `Another Assay is starting in ${this.path}: wait for it, or set ASSAY_HOME to another folder.`,
+    );
+  }
+}
+
+/** False when the file exists. */
+function createFile(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }
 

@@ -22,6 +22,7 @@ export class Projection {
   readonly #onServerChange: (id: string) => void;
   #dirty = new Set<string>();
   #following = false;
+  #indexing: Promise<void> = Promise.resolve();
 
   constructor(directory: Directory, catalogue: Catalogue, index: ToolIndex, onServerChange: (id: string) => void) {
     this.#directory = directory;
@@ -45,9 +46,9 @@ export class Projection {
   #applyOne(change: StateChange): void {
     switch (change.kind) {
       case 'tool-version': {
-        const former = change.state === null ? undefined : `${change.state.namespace}/${change.state.tool}`;
+        const former = this.#catalogue.toolOf(change.id);
         this.#catalogue.apply(change);
-        if (former !== undefined) this.#dirty.add(former);
+        for (const id of [former, this.#catalogue.toolOf(change.id)]) if (id !== undefined) this.#dirty.add(id);
         break;
       }
       case 'server':
@@ -84,18 +85,33 @@ export class Projection {
   #toolsWhere = (wanted: (tool: Tool) => boolean): string[] =>
     [...this.#catalogue.tools()].filter(wanted).map((tool) => tool.id);
 
-  async #reindex(): Promise<void> {
+  /** One after the other, so that of two states of a tool the newer one stays in the index. */
+  #reindex(): Promise<void> {
+    this.#indexing = this.#indexing.catch(() => {}).then(() => this.#indexDirty());
+    return this.#indexing;
+  }
+
+  /** What the index does not take stays for the next time. */
+  async #indexDirty(): Promise<void> {
     const ids = [...this.#dirty];
     this.#dirty = new Set();
     for (let from = 0; from < ids.length; from += batchSize) {
-      const batch = ids.slice(from, from + batchSize);
-      const documents = batch.flatMap((id) => this.#document(id) ?? []);
-      const present = new Set(documents.map((it) => it.id));
-      const gone = batch.filter((id) => !present.has(id));
-      if (gone.length > 0) await this.#index.remove(gone);
-      if (documents.length > 0) await this.#index.put(documents);
+      try {
+        await this.#indexBatch(ids.slice(from, from + batchSize));
+      } catch (error) {
+        for (const id of ids.slice(from)) this.#dirty.add(id);
+        throw error;
+      }
       if (ids.length > batchSize) await new Promise((resolve) => setImmediate(resolve));
     }
+  }
+
+  async #indexBatch(batch: readonly string[]): Promise<void> {
+    const documents = batch.flatMap((id) => this.#document(id) ?? []);
+    const present = new Set(documents.map((it) => it.id));
+    const gone = batch.filter((id) => !present.has(id));
+    if (gone.length > 0) await this.#index.remove(gone);
+    if (documents.length > 0) await this.#index.put(documents);
   }
 
   #document(id: string) {

@@ -7,7 +7,7 @@ export class UsageCounter {
   readonly #store: Pick<CatalogueStore, 'addUsage'>;
   readonly #clock: Clock;
   #counts = new Map<string, number>();
-  #stopTimer: () => void = () => {};
+  #stopTimer: (() => void) | undefined;
 
   constructor(store: Pick<CatalogueStore, 'addUsage'>, clock: Clock) {
     this.#store = store;
@@ -16,14 +16,14 @@ export class UsageCounter {
 
   count = (event: CallFinished): void => {
     if (event.upstreamMs === null) return;
-    if (this.#counts.size === 0)
-      this.#stopTimer = this.#clock.after(flushEveryMs, () => void this.flush().catch(() => {}));
+    this.#startTimer();
     this.#counts.set(event.versionId, (this.#counts.get(event.versionId) ?? 0) + 1);
   };
 
   /** Counts that cannot be written stay for the next time. */
   async flush(): Promise<void> {
-    this.#stopTimer();
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
     if (this.#counts.size === 0) return;
     const counts = this.#counts;
     this.#counts = new Map();
@@ -31,7 +31,12 @@ export class UsageCounter {
       await this.#store.addUsage(counts);
     } catch (error) {
       for (const [id, count] of counts) this.#counts.set(id, (this.#counts.get(id) ?? 0) + count);
+      this.#startTimer();
       throw error;
     }
+  }
+
+  #startTimer(): void {
+    this.#stopTimer ??= this.#clock.after(flushEveryMs, () => void this.flush().catch(() => {}));
   }
 }

@@ -28,6 +28,12 @@ export class Catalogue {
   version = (id: string, key: string): ToolVersion | undefined =>
     this.#tools.get(id)?.versions.find((it) => it.versionKey === key);
 
+  /** `ns/tool` of a version, by the version's id. */
+  toolOf(versionId: string): string | undefined {
+    const version = this.#versions.get(versionId);
+    return version && `${version.namespace}/${version.tool}`;
+  }
+
   /** Ids of all tools, sorted. */
   sortedIds(): readonly string[] {
     this.#sortedIds ??= [...this.#tools.keys()].sort();
@@ -45,7 +51,9 @@ export class Catalogue {
 
   #applyServer(id: string, state: Server | null): void {
     const former = this.#servers.get(id);
-    if (former !== undefined) this.#serversByName.delete(`${former.namespace}/${former.name}`);
+    const name = former && `${former.namespace}/${former.name}`;
+    // The name may have gone to another server, of which was told first.
+    if (name !== undefined && this.#serversByName.get(name) === former) this.#serversByName.delete(name);
     this.#servers.delete(id);
     if (state === null) return;
     this.#servers.set(id, state);

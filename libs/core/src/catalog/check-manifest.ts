@@ -20,7 +20,7 @@ export function checkManifest(candidate: unknown): Result<Manifest, readonly Iss
   if (deeperThan(candidate, manifestDepthCap)) {
     return err([{ path: '', message: `is nested deeper than ${manifestDepthCap} levels` }]);
   }
-  if (JSON.stringify(candidate).length > manifestBytesCap) {
+  if (Buffer.byteLength(JSON.stringify(candidate)) > manifestBytesCap) {
     return err([{ path: '', message: `is larger than ${manifestBytesCap} bytes` }]);
   }
   const shape = manifestSchema.safeParse(candidate);

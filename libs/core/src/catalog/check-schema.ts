@@ -16,7 +16,7 @@ interface Place {
 
 /** Everything wrong with a tool's schema, with pointers below `at` (`/inputSchema`). */
 export function checkSchema(schema: JsonSchema, at: string, role: 'input' | 'output'): Issue[] {
-  const size = JSON.stringify(schema).length;
+  const size = Buffer.byteLength(JSON.stringify(schema));
   if (size > schemaCaps.bytes) return [{ path: at, message: `is larger than ${schemaCaps.bytes} bytes` }];
   const dialect = dialectOf(schema);
   if (dialect === undefined) {
@@ -69,7 +69,7 @@ function walk(schema: JsonSchema, at: string): { issues: Issue[]; tooDeep: boole
         if (key === 'pattern') checkPattern(below, member);
       }
       if (!names && key === 'patternProperties' && typeof member === 'object' && member !== null) {
-        for (const source of Object.keys(member)) checkPattern(`${below}/${source}`, source);
+        for (const source of Object.keys(member)) checkPattern(`${below}${pointerStep(source)}`, source);
       }
       queue.push({ path: below, value: member, depth: depth + 1, names: !names && nameMaps.has(key) });
     }

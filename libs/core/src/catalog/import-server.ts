@@ -5,7 +5,8 @@ import { recordChange } from '../identity/record-change.js';
 import type { Deadline } from '../kernel/deadline.js';
 import { digestJson } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
-import { ok, type Result } from '../kernel/result.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import { isUuid } from '../kernel/uuid.js';
 import { upstreamDigest } from './digests.js';
 import type { ManageServers } from './manage-servers.js';
 import { fitName, proposeManifest } from './propose-manifest.js';
@@ -42,8 +43,8 @@ export class ImportServer {
     const name = `${namespace}/${body.server ?? fitName(listing.value.name, 64)}`;
     const registered = await this.#settleServer(caller, { name, mcp: source.mcp, stateless });
     if (!registered.ok) return registered;
-    const proposed = this.#proposals(name, listing.value.tools);
-    const listed = new Set(listing.value.tools.map((it) => it.name));
+    const listed = new Map(listing.value.tools.map((it) => [it.name, it]));
+    const proposed = this.#proposals(name, [...listed.values()]);
     const created: Import = {
       id: this.#ports.random.uuid(),
       organisationId: registered.value.organisationId,
@@ -61,7 +62,7 @@ export class ImportServer {
   }
 
   async find(caller: Caller, id: string): Promise<Result<Import, Failure>> {
-    const found = await this.#ports.store.findImport(id);
+    const found = isUuid(id) ? await this.#ports.store.findImport(id) : undefined;
     const mine = found !== undefined && this.#ports.servers.find(caller, found.server).ok;
     return mine ? ok(found) : fail('not_found', `No import of yours has the id "${id}".`);
   }
@@ -72,13 +73,8 @@ export class ImportServer {
     if (!found.ok) return found;
     const chosen = choose(found.value, body);
     if (!chosen.ok) return chosen;
-    for (const { manifest } of chosen.value) {
-      const checked = this.#ports.publish.check(caller, manifest);
-      if (!checked.ok) {
-        const { code, message, ...more } = checked.error;
-        return fail(code, `${manifest.name}: ${message}`, more);
-      }
-    }
+    const refused = this.#refusal(caller, chosen.value);
+    if (refused !== undefined) return err(refused);
     const outcomes = await Promise.all(
       chosen.value.map(({ manifest, proposed }) =>
         this.#ports.publish.run(caller, manifest, found.value.upstreamDigests[proposed] ?? null),
@@ -86,7 +82,7 @@ export class ImportServer {
     );
     const failed = outcomes.find((it) => !it.ok);
     const versions = outcomes.flatMap((it) => (it.ok ? [(it.value as Published).version] : []));
-    await this.#endorse(caller, versions);
+    await this.#endorse(caller, id, versions);
     await recordChange(this.#ports, caller, 'import.confirm', found.value.server, {
       import: id,
       published: versions.length,
@@ -94,8 +90,21 @@ export class ImportServer {
     return failed !== undefined && !failed.ok ? failed : ok(versions);
   }
 
+  /** The first reason why something chosen cannot be published, found before anything is. */
+  #refusal(caller: Caller, chosen: readonly Chosen[]): Failure | undefined {
+    const names = new Set<string>();
+    for (const { manifest } of chosen) {
+      const checked = this.#ports.publish.check(caller, manifest);
+      const problem = checked.ok ? this.#ports.publish.conflict(manifest) : checked.error;
+      if (problem !== undefined) return { ...problem, message: `${manifest.name}: ${problem.message}` };
+      if (names.has(manifest.name)) return sameNameTwice(manifest.name);
+      names.add(manifest.name);
+    }
+    return undefined;
+  }
+
   /** What an administrator confirmed is endorsed for the administrator's organisation. */
-  async #endorse(caller: Caller, versions: readonly ToolVersion[]): Promise<void> {
+  async #endorse(caller: Caller, id: string, versions: readonly ToolVersion[]): Promise<void> {
     const { organisationId } = caller;
     if (organisationId === null || !hasScope(caller, 'admin')) return;
     const tools = versions
@@ -112,6 +121,15 @@ export class ImportServer {
         }),
       ),
     );
+    for (const tool of tools) {
+      this.#ports.audit.append({
+        organisationId,
+        principalId: caller.principalId,
+        action: 'endorsement.create',
+        subject: tool,
+        details: { import: id },
+      });
+    }
   }
 
   async #settleServer(
@@ -154,6 +172,12 @@ function freeName(server: string, tool: string, taken: ReadonlySet<string>): str
     if (!taken.has(name)) return name;
   }
 }
+
+const sameNameTwice = (name: string): Failure => ({
+  code: 'invalid_request',
+  message: `Two tools of the import would be called "${name}": give one of them another name.`,
+  issues: [{ path: '/edits', message: `names two tools "${name}"` }],
+});
 
 interface Chosen {
   readonly manifest: Manifest;

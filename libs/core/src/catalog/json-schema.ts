@@ -3,14 +3,18 @@ import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { canonicalJson } from '../kernel/digest.js';
 import { pointerStep } from '../kernel/json-pointer.js';
+import { holdsMoreThan } from '../kernel/json-size.js';
 import { LinearPattern } from './pattern.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
-/** Every way an instance breaks the schema, at most `issueCap`; empty when it fits. */
+/** Every way an instance breaks the schema, at most `issueCap` (one for a very large instance); empty when it fits. */
 export type Validate = (instance: unknown) => readonly Issue[];
 
 const issueCap = 50;
+/** An instance of more values has its first problem told only: each problem of a million would be kept in memory. */
+const thoroughUpTo = 10_000;
 const dialects = ['2020-12', '2019-09', 'draft-07'] as const;
 type Dialect = (typeof dialects)[number];
 
@@ -28,16 +32,46 @@ const options: Options = {
   logger: false,
   allErrors: true,
   validateSchema: false,
-  addUsedSchema: false,
+  // Inlined, a large definition with many references to it would be written out once for each of them.
+  inlineRefs: false,
   code: { regExp: regExp as unknown as NonNullable<NonNullable<Options['code']>['regExp']> },
 };
 
+const makers: Record<Dialect, (more: Options) => Ajv> = {
+  '2020-12': (more) => new Ajv2020({ ...options, ...more }),
+  '2019-09': (more) => new Ajv2019({ ...options, ...more }),
+  'draft-07': (more) => new Ajv({ ...options, ...more }),
+};
+
+/** One engine a dialect that never sees a schema to compile: it has the meta-schemas and formats. */
 const engines: Record<Dialect, Ajv> = {
-  '2020-12': new Ajv2020(options),
-  '2019-09': new Ajv2019(options),
-  'draft-07': new Ajv(options),
+  '2020-12': makers['2020-12']({}),
+  '2019-09': makers['2019-09']({}),
+  'draft-07': makers['draft-07']({}),
 };
 for (const engine of Object.values(engines)) formats.default(engine, { mode: 'fast' });
+
+/**
+ * An engine for one schema: engines keep names, patterns and functions of everything they ever compiled, so that in a
+ * shared one the schemas of strangers would meet, and none would ever be let go.
+ */
+function freshEngine(dialect: Dialect, allErrors: boolean): Ajv {
+  const { schemas, refs, formats: known } = engines[dialect];
+  const engine = makers[dialect]({ allErrors, meta: false });
+  Object.assign(engine.schemas, schemas);
+  Object.assign(engine.refs, refs);
+  Object.assign(engine.formats, known);
+  engine.removeKeyword('uniqueItems');
+  return engine.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    // In one pass: comparing each with each other would let a long array of objects block everybody's calls.
+    validate: (wanted: boolean, items: readonly unknown[]) =>
+      !wanted || new Set(items.map(canonicalJson)).size === items.length,
+    error: { message: 'must not have equal items' },
+  });
+}
 
 /** The dialect of `$schema`, 2020-12 when absent; undefined when it is one Assay does not read. */
 export function dialectOf(schema: JsonSchema): Dialect | undefined {
@@ -54,19 +88,20 @@ export function metaProblems(schema: JsonSchema, dialect: Dialect): Issue[] {
 }
 
 /**
- * Compiles a schema that has passed its checks. Nothing of it stays in the shared engines.
+ * Compiles a schema that has passed its checks, in an engine of its own.
  * @throws when a reference leads nowhere.
  */
 export function compileSchema(schema: JsonSchema): Validate {
-  const engine = engines[dialectOf(schema) ?? '2020-12'];
+  const dialect = dialectOf(schema) ?? '2020-12';
   const { $schema: _dialect, ...rest } = schema;
-  try {
-    const validate = engine.compile(rest);
-    return (instance) => (validate(instance) === true ? [] : issuesOf(validate.errors ?? []));
-  } finally {
-    engine.removeSchema(rest);
-    if (typeof schema.$id === 'string') engine.removeSchema(schema.$id);
-  }
+  const first = freshEngine(dialect, false).compile(rest);
+  let all: typeof first | undefined;
+  return (instance) => {
+    if (first(instance) === true) return [];
+    if (holdsMoreThan(instance, thoroughUpTo)) return issuesOf(first.errors ?? []);
+    all ??= freshEngine(dialect, true).compile(rest);
+    return all(instance) === true ? [] : issuesOf(all.errors ?? []);
+  };
 }
 
 const issuesOf = (errors: readonly ErrorObject[]): Issue[] => errors.slice(0, issueCap).map(issueOf);

@@ -71,9 +71,10 @@ export class ManageServers {
     const tools = this.#ports.catalogue.toolsOn(name);
     if (tools.length > 0) {
       const named = tools.slice(0, 5).map((it) => it.id);
+      const more = tools.length > named.length ? ` and ${tools.length - named.length} more` : '';
       return fail(
         'conflict',
-        `${tools.length} published tools live on "${name}" (${named.join(', ')}…): it cannot be removed.`,
+        `"${name}" cannot be removed while published tools live on it: ${named.join(', ')}${more}. PATCH /v1/servers/${name} moves it to another address.`,
       );
     }
     await this.#ports.store.removeServer(found.value.id);

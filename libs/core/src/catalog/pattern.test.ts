@@ -11,6 +11,14 @@ describe('LinearPattern', () => {
     ['^[\\w\\-]+$', 'a-b', 'a b'],
     ['^(?<year>\\d{4})$', '2026', '26'],
     ['^\\p{L}+$', 'Ünï', '12'],
+    ['^[^\\\\/]+$', 'name', 'a\\b'],
+    ['^[^\\\\/]+$', 'name', 'a/b'],
+    ['^\\\\u0041$', '\\u0041', 'A'],
+    ['^[(?<]$', '<', 'P'],
+    ['^\\cJ$', '\n', 'J'],
+    ['^\\u{1F9FE}$', '🧾', 'x'],
+    ['^\\uD83E\\uDDFE$', '🧾', 'x'],
+    ['^\\p{Script=Greek}+$', 'αβγ', 'abc'],
   ])('%s', (source, fits, misses) => {
     expect(new LinearPattern(source).test(fits)).toBe(true);
     expect(new LinearPattern(source).test(misses)).toBe(false);

@@ -11,6 +11,7 @@ import { bump } from './version-number.js';
 export const fitName = (name: string, cap = 128): string =>
   name
     .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/[^A-Za-z0-9_.-]+/g, '_')
     .slice(0, cap) || 'tool';
 

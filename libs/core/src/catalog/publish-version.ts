@@ -6,7 +6,7 @@ import type { AuditLog } from '../kernel/audit-log.js';
 import type { ChangeFeed } from '../kernel/change-feed.js';
 import type { Clock, Random } from '../kernel/clock.js';
 import { type Failure, fail } from '../kernel/failure.js';
-import { ok, type Result } from '../kernel/result.js';
+import { err, ok, type Result } from '../kernel/result.js';
 import type { Catalogue } from './catalogue.js';
 import type { CatalogueStore } from './catalogue-store.js';
 import { checkManifest } from './check-manifest.js';
@@ -50,7 +50,10 @@ export class PublishVersion {
     const known = this.#ports.catalogue.version(checked.value.name, version.versionKey);
     const outcome =
       known === undefined ? await this.#ports.store.publish(version) : { kind: 'exists' as const, version: known };
-    if (outcome.kind === 'exists') return sameOrConflict(version, outcome.version);
+    if (outcome.kind === 'exists') {
+      const conflict = conflictOf(version.manifestDigest, outcome.version);
+      return conflict === undefined ? ok({ version: outcome.version, created: false }) : err(conflict);
+    }
     const { settled } = this.#ports.audit.append({
       organisationId: caller.organisationId,
       principalId: caller.principalId,
@@ -78,6 +81,12 @@ export class PublishVersion {
     const owned = requireOwned(this.#ports.directory, caller, manifest.value.name.split('/')[0] as string);
     if (!owned.ok) return owned;
     return this.#checkServer(caller, manifest.value);
+  }
+
+  /** Why a checked manifest cannot have its number; undefined when it can, or has it already. */
+  conflict(manifest: Manifest): Failure | undefined {
+    const first = this.#ports.catalogue.version(manifest.name, versionKey(manifest.version) as string);
+    return first && conflictOf(manifestDigest(manifest), first);
   }
 
   /** A tool may live only on a server of a namespace its publisher owns: it is called with that server's credentials. */
@@ -116,11 +125,12 @@ export class PublishVersion {
   }
 }
 
-function sameOrConflict(mine: ToolVersion, first: ToolVersion): Result<Published, Failure> {
-  if (mine.manifestDigest === first.manifestDigest) return ok({ version: first, created: false });
+/** A version never changes: undefined when the content is the same. */
+function conflictOf(mine: string, first: ToolVersion): Failure | undefined {
+  if (mine === first.manifestDigest) return undefined;
   return fail(
     'version_conflict',
     `${first.manifest.name}@${first.version} was published with other content, and a version never changes: publish yours under a new number.`,
-    { data: { published: first.manifestDigest, yours: mine.manifestDigest } },
-  );
+    { data: { published: first.manifestDigest, yours: mine } },
+  ).error;
 }

@@ -93,7 +93,7 @@ export class Directory {
 
   #applyNamespace(id: string, state: Namespace | null): void {
     const former = this.#namespaceNames.get(id);
-    if (former !== undefined) this.#namespaces.delete(former);
+    if (former !== undefined && this.#namespaces.get(former)?.id === id) this.#namespaces.delete(former);
     this.#namespaceNames.delete(id);
     if (state === null) return;
     this.#namespaceNames.set(id, state.name);
@@ -115,7 +115,8 @@ function replace<T>(
   nameOf: (it: T) => string,
 ) {
   const former = byId.get(id);
-  if (former !== undefined) byName.delete(nameOf(former));
+  // The name may have gone to another row, of which was told first.
+  if (former !== undefined && byName.get(nameOf(former)) === former) byName.delete(nameOf(former));
   byId.delete(id);
   if (state === null) return;
   byId.set(id, state);

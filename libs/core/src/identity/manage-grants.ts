@@ -1,9 +1,9 @@
 import type { CreateGrant } from '@assay/contracts';
 import { type Failure, fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
-import { type Caller, hasScope } from './caller.js';
+import { type Caller, hasScope, reaches } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
-import { requireOwned } from './ownership.js';
+import { owns, requireOwned } from './ownership.js';
 import { recordChange } from './record-change.js';
 import type { Endorsement, Grant } from './records.js';
 
@@ -60,6 +60,12 @@ export class ManageGrants {
     if (own === undefined || !hasScope(caller, 'admin') || (organisation !== undefined && organisation !== own.name)) {
       return fail('forbidden', 'A tool is endorsed by an administrator of the organisation it is endorsed for.');
     }
+    if (!reaches(caller, namespaceOf(tool))) {
+      return fail(
+        'forbidden',
+        `Your key is narrowed to other namespaces: use one that reaches "${namespaceOf(tool)}".`,
+      );
+    }
     if (!this.#seesTool(caller, tool)) return fail('not_found', `No tool "${tool}".`);
     const endorsement = await store.addEndorsement({
       id: random.uuid(),
@@ -77,7 +83,8 @@ export class ManageGrants {
     if (
       endorsement === undefined ||
       endorsement.organisationId !== caller.organisationId ||
-      !hasScope(caller, 'admin')
+      !hasScope(caller, 'admin') ||
+      !reaches(caller, namespaceOf(endorsement.tool))
     ) {
       return fail('not_found', `No endorsement of your organisation has the id "${id}".`);
     }
@@ -93,9 +100,13 @@ export class ManageGrants {
       .sort((a, b) => (a.id < b.id ? 1 : -1));
   }
 
+  /** Whoever gave it, its namespace's owners, and administrators, as far as their credential reaches. */
   #mayManage(caller: Caller, grant: Grant): boolean {
     if (grant.organisationId !== caller.organisationId) return false;
-    return hasScope(caller, 'admin') || grant.createdBy === caller.principalId;
+    const namespace = grant.tool === null ? undefined : this.#ports.directory.namespace(namespaceOf(grant.tool));
+    if (namespace !== undefined && owns(caller, namespace)) return true;
+    const reached = grant.tool === null ? caller.namespaces === null : reaches(caller, namespaceOf(grant.tool));
+    return reached && (hasScope(caller, 'admin') || grant.createdBy === caller.principalId);
   }
 
   #mayGrant(caller: Caller, body: CreateGrant): Result<null, Failure> {
@@ -104,7 +115,7 @@ export class ManageGrants {
         ? ok(null)
         : fail('forbidden', 'Granting a whole capability needs the scope admin and a key that is not narrowed.');
     }
-    const owned = requireOwned(this.#ports.directory, caller, body.tool.split('/')[0] as string);
+    const owned = requireOwned(this.#ports.directory, caller, namespaceOf(body.tool));
     if (!owned.ok) return owned;
     return this.#seesTool(caller, body.tool) ? ok(null) : fail('not_found', `No tool "${body.tool}".`);
   }
@@ -123,3 +134,5 @@ export class ManageGrants {
       : ok({ principalId: principal.id, granteeOrganisationId: null });
   }
 }
+
+const namespaceOf = (tool: string): string => tool.split('/')[0] as string;

@@ -2,7 +2,7 @@ import { type CreatedKey, type CreateKey, scopes as knownScopes, roles } from '@
 import { type Failure, fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
 import { issueKey } from './api-key.js';
-import { type Caller, hasScope } from './caller.js';
+import { type Caller, hasScope, reaches } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
 import { recordChange } from './record-change.js';
 import type { ApiKey, Organisation } from './records.js';
@@ -79,12 +79,15 @@ export class ManageKeys {
   #mayTouch(caller: Caller, key: ApiKey): boolean {
     if (key.principalId === caller.principalId) return true;
     return (
-      hasScope(caller, 'admin') && (key.organisationId === caller.organisationId || this.#runsInstallation(caller))
+      hasScope(caller, 'admin') &&
+      within(caller, key.namespaces) &&
+      (key.organisationId === caller.organisationId || this.#runsInstallation(caller))
     );
   }
 
   #runsInstallation = (caller: Caller): boolean =>
     caller.organisationId !== null &&
+    caller.namespaces === null &&
     hasScope(caller, 'admin') &&
     caller.organisationId === this.#ports.directory.organisationNamed(defaultOrganisation)?.id;
 
@@ -93,6 +96,9 @@ export class ManageKeys {
     body: CreateKey,
   ): Result<{ organisation: Organisation; scopes: string[]; expiresAt: number | null }, Failure> {
     const { directory, clock } = this.#ports;
+    if (!hasScope(caller, 'admin')) {
+      return fail('forbidden', 'Keys are created by administrators: ask one, or use a key with the scope admin.');
+    }
     const own = caller.organisationId === null ? undefined : directory.organisation(caller.organisationId);
     const organisation = body.organisation === undefined ? own : directory.organisationNamed(body.organisation);
     if (organisation === undefined || (organisation.id !== own?.id && !this.#runsInstallation(caller))) {
@@ -101,13 +107,12 @@ export class ManageKeys {
     const scopes = [...new Set<string>(body.role === undefined ? (body.scopes ?? []) : roles[body.role])];
     const beyond = scopes.filter((it) => (knownScopes as readonly string[]).includes(it) && !hasScope(caller, it));
     if (beyond.length > 0) return fail('forbidden', `You cannot give scopes you do not hold: ${beyond.join(', ')}.`);
-    const outside =
-      caller.namespaces === null ? [] : (body.namespaces ?? ['*']).filter((it) => !caller.namespaces?.includes(it));
-    if (outside.length > 0)
+    if (!within(caller, body.namespaces ?? null)) {
       return fail(
         'forbidden',
         `Your key is narrowed to ${caller.namespaces?.join(', ')}: give namespaces among these.`,
       );
+    }
     const expiresAt = body.expiresAt === undefined ? null : Date.parse(body.expiresAt);
     if (expiresAt !== null && expiresAt <= clock.now()) {
       return fail('invalid_request', 'expiresAt lies in the past.', {
@@ -117,3 +122,7 @@ export class ManageKeys {
     return ok({ organisation, scopes, expiresAt });
   }
 }
+
+/** Whether a narrowing is no wider than the caller's own. */
+const within = (caller: Caller, namespaces: readonly string[] | null): boolean =>
+  caller.namespaces === null || (namespaces?.every((it) => reaches(caller, it)) ?? false);

@@ -19,7 +19,7 @@ const text = (value: string): UpstreamAnswer => ({
   source: 'mcp:acme/orders',
 });
 
-function setUp(answering: Answering, manifest: Partial<Manifest> = {}) {
+function setUp(answering: Answering, manifest: Partial<Manifest> = {}, isFailing = false) {
   const clock = new FakeClock();
   const directory = new Directory();
   const catalogue = new Catalogue();
@@ -51,6 +51,7 @@ function setUp(answering: Answering, manifest: Partial<Manifest> = {}) {
         : undefined,
     audit: {
       backlog: 0,
+      isFailing,
       flush: async () => {},
       append: (draft) => {
         records.push(draft);
@@ -144,6 +145,33 @@ describe('InvokeTool', () => {
     acting.settle();
     await pending;
     const reading = setUp(async () => ok(text('read')), readOnly);
+    expect((await reading.run()).envelope.status).toBe('succeeded');
+  });
+
+  it('waits for a record no longer than the deadline, and says that the tool has been called', async () => {
+    const { run, clock, running } = setUp(async () => ok(text('done')));
+    const pending = run();
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    clock.advance(30_000);
+    const { envelope, failure } = await pending;
+    expect(failure).toMatchObject({ code: 'unavailable', outcome: 'done' });
+    expect(envelope).toMatchObject({
+      status: 'failed',
+      error: { code: 'unavailable', outcome: 'done', retryable: false },
+    });
+    expect(envelope.output).toBeUndefined();
+    expect([running.size, clock.waiting]).toEqual([0, 0]);
+  });
+
+  it('calls no tool that may have effects while records cannot be written', async () => {
+    const acting = setUp(async () => ok(text('done')), {}, true);
+    expect((await acting.run()).envelope.error).toMatchObject({
+      code: 'unavailable',
+      outcome: 'none',
+      retryable: true,
+    });
+    expect(acting.calls).toHaveLength(0);
+    const reading = setUp(async () => ok(text('read')), readOnly, true);
     expect((await reading.run()).envelope.status).toBe('succeeded');
   });
 

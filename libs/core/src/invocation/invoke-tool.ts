@@ -11,6 +11,7 @@ import { authorise } from './authorise.js';
 import type { Call, Stage } from './call.js';
 import { callTool, type TransportOf } from './call-tool.js';
 import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
+import { onlyIfRecordable } from './only-if-recordable.js';
 import { record } from './record.js';
 import { resolve } from './resolve.js';
 import type { RunningCalls } from './running-calls.js';
@@ -57,7 +58,7 @@ export class InvokeTool {
       authorise(ports.directory),
       validateInput(validators),
       // Room for what comes before the tool is reached: idempotency, policy and approval, limits, circuit.
-      callTool(ports.transportOf, ports.catalogue, ports.clock),
+      onlyIfRecordable(ports.audit, callTool(ports.transportOf, ports.catalogue, ports.clock)),
       validateOutput(validators),
     ];
   }
@@ -70,10 +71,12 @@ export class InvokeTool {
       call.deadline.end();
       const recording = this.#ports.clock.monotonic();
       const envelope = envelopeOf(call, failure);
-      const recorded = await record(call, envelope, this.#ports);
+      const { receipt, late } = await record(call, envelope, this.#ports);
       call.trace.push({ stage: 'record', ms: this.#since(recording) });
-      settle(recorded);
-      return { envelope: recorded, failure };
+      settle(envelope);
+      return late === undefined
+        ? { envelope, failure }
+        : { envelope: { ...envelopeOf(call, late), receipt }, failure: late };
     } finally {
       call.deadline.end();
       settle(undefined);

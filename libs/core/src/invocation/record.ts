@@ -1,39 +1,54 @@
-import type { Envelope } from '@assay/contracts';
+import type { Envelope, Receipt } from '@assay/contracts';
 import type { AuditLog } from '../kernel/audit-log.js';
 import type { CallFinishedListener } from '../kernel/call-finished.js';
 import type { Clock } from '../kernel/clock.js';
+import type { Failure } from '../kernel/failure.js';
 import { type Call, isReadOnly } from './call.js';
 import { rounded } from './envelope.js';
+import { settlesInTime } from './settles-in-time.js';
 
 /** More unwritten records than this, and read-only calls wait for theirs too. */
 const backlogCap = 5_000;
 
+/** What came of recording: where the record stands, and the failure to answer with when it is not durable in time. */
+export interface Recorded {
+  readonly receipt: Receipt;
+  readonly late: Failure | undefined;
+}
+
 /**
- * Writes the call into the audit log and tells who listens. The record of a call that may have had an effect is durable
- * before its result is returned; of calls that only read, those of the last 100 ms may be lost in a crash.
- * @throws when a side-effecting call's record cannot be written.
+ * Writes the call into the audit log, gives the envelope its receipt and tells who listens. The record of a call that
+ * may have had an effect is durable before its result is returned; of calls that only read, those of the last 100 ms may
+ * be lost in a crash.
  */
 export async function record(
   call: Call,
   envelope: Envelope,
   ports: { readonly audit: AuditLog; readonly clock: Clock; readonly finished: CallFinishedListener },
-): Promise<Envelope> {
+): Promise<Recorded> {
   const totalMs = rounded(ports.clock.now() - call.startedAt);
-  const recorded: Envelope = envelope;
   const appended = ports.audit.append({
     organisationId: call.caller.organisationId,
     principalId: call.caller.principalId,
     action: call.dryRun ? 'tool.dry-run' : 'tool.call',
     subject: `${envelope.tool}@${envelope.version ?? '?'}`,
     details: detailsOf(call, envelope, totalMs),
-    invocation: { id: call.id, body: () => JSON.stringify(recorded) },
+    invocation: { id: call.id, body: () => JSON.stringify(envelope) },
   });
-  recorded.receipt = appended.receipt;
+  const { receipt } = appended;
+  envelope.receipt = receipt;
   publish(call, envelope, totalMs, ports);
   const reached = call.upstreamMs !== undefined;
-  if ((reached && !isReadOnly(call.version)) || ports.audit.backlog > backlogCap) await appended.settled;
-  return recorded;
+  const awaited = (reached && !isReadOnly(call.version)) || ports.audit.backlog > backlogCap;
+  const inTime = !awaited || (await settlesInTime(appended.settled, call.deadline, ports.clock));
+  return { receipt, late: inTime ? undefined : heldBack(call, envelope) };
 }
+
+const heldBack = (call: Call, { error }: Envelope): Failure => ({
+  code: 'unavailable',
+  message: `The tool has been called, but its record could not be written in time, so that its result is held back: look at GET /v1/invocations/${call.id} once /readyz is well, before you call again.`,
+  outcome: error?.outcome ?? 'done',
+});
 
 const detailsOf = (call: Call, envelope: Envelope, totalMs: number): Record<string, unknown> => ({
   invocationId: call.id,

@@ -26,6 +26,8 @@ export interface AuditLog {
   append(draft: AuditDraft): Appended;
   /** Resolves when everything appended so far is durable; rejects when an attempt to write fails, which is repeated. */
   flush(): Promise<void>;
+  /** Whether the last attempt to write failed: a record awaited now waits until the database is back. */
+  readonly isFailing: boolean;
   /** Records linked but not yet durable. */
   readonly backlog: number;
 }

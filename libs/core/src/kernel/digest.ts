@@ -1,8 +1,27 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
-/** RFC 8785 canonical JSON. Members that JSON cannot hold (undefined) are left out, as JSON.stringify does. */
-export const canonicalJson = (value: unknown): string => canonicalize(value) ?? 'null';
+/**
+ * RFC 8785 canonical JSON. Members that JSON cannot hold (undefined) are left out, as JSON.stringify does. Text with a
+ * lone surrogate has no form there, but arrives in real JSON: it keeps its escape, so that nothing else looks like it.
+ */
+export function canonicalJson(value: unknown): string {
+  try {
+    return canonicalize(value) ?? 'null';
+  } catch {
+    return sorted(value);
+  }
+}
+
+/** The same rules as above, in which JSON.stringify writes the texts. */
+function sorted(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`;
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${sorted(member)}`).join(',')}}`;
+}
 
 /** `sha256:` and the hexadecimal SHA-256 of a text. */
 export const digestText = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;

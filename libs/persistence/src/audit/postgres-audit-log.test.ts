@@ -104,8 +104,10 @@ describe('PostgresAuditLog', () => {
     failWith(new Error('away'));
     audit.append(draft('waits'));
     await expect(audit.flush()).rejects.toThrow('away');
+    expect(audit.isFailing).toBe(true);
     clock.advance(50);
     await audit.flush();
+    expect(audit.isFailing).toBe(false);
     expect(written).toEqual([['waits']]);
   });
 

@@ -41,6 +41,7 @@ export class PostgresAuditLog implements AuditLog {
   private last: WaitingRecord | undefined;
   private inFlight = 0;
   private isWriting = false;
+  private hasFailed = false;
   private isScheduled = false;
   private awaitedUpTo = 0;
   private cancelTimer: (() => void) | undefined;
@@ -52,6 +53,10 @@ export class PostgresAuditLog implements AuditLog {
 
   constructor(private readonly options: AuditLogOptions) {
     this.chain = new Chain(`${options.replicaId}/${options.random.uuid()}`);
+  }
+
+  get isFailing(): boolean {
+    return this.hasFailed;
   }
 
   get backlog(): number {
@@ -150,11 +155,12 @@ export class PostgresAuditLog implements AuditLog {
     for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, longestDelayMs)) {
       try {
         await insertRecords(this.options.pool, group);
+        this.hasFailed = false;
         return 'durable';
       } catch (cause) {
         this.options.onProblem?.(cause);
         if (isAboutData(cause)) group = group.map(withReadableBody);
-        else this.refuseFlushes(cause);
+        else this.noteFailure(cause);
         if (this.closeBy !== undefined && this.options.clock.monotonic() + delayMs > this.closeBy) {
           return new Error('The record could not be written before the server stopped.', { cause });
         }
@@ -163,7 +169,8 @@ export class PostgresAuditLog implements AuditLog {
     }
   }
 
-  private refuseFlushes(cause: unknown): void {
+  private noteFailure(cause: unknown): void {
+    this.hasFailed = true;
     for (const reject of this.flushing) reject(cause);
     this.flushing.clear();
   }

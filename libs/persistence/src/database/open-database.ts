@@ -24,7 +24,11 @@ export function openDatabase(databaseUrl: string, connections = 9): Database {
   });
   // The pool drops a broken idle connection by itself; the next query says what is wrong.
   pool.on('error', () => undefined);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    // Under load a transaction may wait for a connection as long as any other query may.
+    transactionOptions: { maxWait: connectTimeoutMs, timeout: connectTimeoutMs },
+  });
   return {
     pool,
     prisma,

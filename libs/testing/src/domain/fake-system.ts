@@ -55,7 +55,7 @@ export class FakeRandom implements Random {
   };
   token = (bytes: number): string => {
     this.#count += 1;
-    return Buffer.from(String(this.#count).padStart(bytes, 'k'))
+    return Buffer.from(String(this.#count).padEnd(bytes, 'k'))
       .toString('base64url')
       .slice(0, Math.ceil((bytes * 4) / 3));
   };

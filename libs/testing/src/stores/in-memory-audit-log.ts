@@ -11,6 +11,7 @@ export class InMemoryAuditLog implements AuditLog {
   readonly records: LinkedRecord[] = [];
   readonly #bodies = new Map<string, unknown>();
   readonly backlog = 0;
+  readonly isFailing = false;
 
   constructor(
     private readonly now: () => number = () => 0,

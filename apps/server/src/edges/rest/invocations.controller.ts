@@ -1,5 +1,5 @@
 import type { Envelope, Invoke } from '@assay/contracts';
-import { type Caller, type Failure, fail, type Invoked } from '@assay/core';
+import { type Caller, type Failure, fail, type Invoked, isUuid } from '@assay/core';
 import type { AuditReader } from '@assay/persistence';
 import { Controller, Headers, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,6 +14,9 @@ import { AUDIT_READER, DOMAIN } from './tokens.js';
 /** Calling tools. */
 @Controller()
 export class InvocationsController {
+  /** Ids that callers chose, from the moment they are asked for until their request is answered. */
+  readonly #claimed = new Set<string>();
+
   constructor(
     @Inject(DOMAIN) private readonly domain: Domain,
     @Inject(AUDIT_READER) private readonly reader: Pick<AuditReader, 'findInvocation'>,
@@ -28,10 +31,20 @@ export class InvocationsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Envelope> {
-    if (body.id !== undefined) await this.#requireFresh(body.id);
     const context = { caller, traceId: traceIdOf(request), dryRun: query.dryRun === 'true' };
-    if (/\brespond-async\b/.test(prefer ?? '')) return this.#begin(body, context, reply);
-    return answer(await this.domain.invoke.run(body, { ...context, signal: goneSignal(reply) }));
+    const signal = goneSignal(reply);
+    const run = async (it: Invoke) => {
+      if (/\brespond-async\b/.test(prefer ?? '')) return this.#begin(it, context, reply);
+      return answer(await this.domain.invoke.run(it, { ...context, signal }));
+    };
+    if (body.id === undefined) return run(body);
+    const id = body.id.toLowerCase();
+    await this.#claim(id);
+    try {
+      return await run({ ...body, id });
+    } finally {
+      this.#claimed.delete(id);
+    }
   }
 
   @Endpoint('showInvocation')
@@ -73,23 +86,30 @@ export class InvocationsController {
     return (running as NonNullable<typeof running>).view();
   }
 
-  async #requireFresh(id: string): Promise<void> {
-    const used = this.domain.running.has(id) || (await this.#finished(id)) !== undefined;
-    if (used)
-      throw new FailureException({
-        code: 'conflict',
-        message: `The invocation id ${id} has been used: choose another.`,
-      });
+  /** Takes an id for one request: of several that name it at once, the others are refused. */
+  async #claim(id: string): Promise<void> {
+    if (this.#claimed.has(id) || this.domain.running.has(id)) throw used(id);
+    this.#claimed.add(id);
+    const found = await this.#finished(id).catch((error: unknown) => {
+      this.#claimed.delete(id);
+      throw error;
+    });
+    if (found === undefined) return;
+    this.#claimed.delete(id);
+    throw used(id);
   }
 
   async #finished(id: string) {
-    if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new FailureException(unknown(id));
+    if (!isUuid(id)) throw new FailureException(unknown(id));
     const found = await this.reader.findInvocation(id);
     if (found !== undefined || this.domain.audit.backlog === 0) return found;
     await this.domain.audit.flush();
     return this.reader.findInvocation(id);
   }
 }
+
+const used = (id: string): FailureException =>
+  new FailureException({ code: 'conflict', message: `The invocation id ${id} has been used: choose another.` });
 
 const unknown = (id: string): Failure => ({ code: 'not_found', message: `No call of yours has the id "${id}".` });
 

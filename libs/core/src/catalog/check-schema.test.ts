@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkSchema, schemaCaps } from './check-schema.js';
+import type { JsonSchema } from './json-schema.js';
+
+const found = (schema: JsonSchema, role: 'input' | 'output' = 'input') =>
+  Object.fromEntries(checkSchema(schema, '/inputSchema', role).map((it) => [it.path, it.message]));
+
+describe('checkSchema', () => {
+  it.each<[string, JsonSchema]>([
+    ['an empty one', {}],
+    ['draft-07', { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', definitions: { a: {} } }],
+    ['references inside the document', { $defs: { a: { type: 'string' } }, properties: { a: { $ref: '#/$defs/a' } } }],
+    [
+      'references by a name of its own',
+      {
+        $id: 'https://acme.example/schemas/root',
+        $defs: { part: { $id: 'part', type: 'string' } },
+        properties: { a: { $ref: 'part' }, b: { $ref: 'https://acme.example/schemas/part' } },
+      },
+    ],
+    ['what looks like keywords in values', { default: { $ref: 'https://x.example' }, enum: [{ pattern: '(?=a)' }] }],
+    [
+      'properties called like keywords',
+      { properties: { $id: {}, $ref: {}, pattern: {}, default: { type: 'string' } } },
+    ],
+  ])('passes %s', (_, schema) => {
+    expect(found(schema)).toEqual({});
+  });
+
+  it('reads the names under properties as names, and what is in them as schemas', () => {
+    expect(found({ properties: { default: { pattern: '(?=a)' } } })).toEqual({
+      '/inputSchema/properties/default/pattern': expect.stringMatching(/linear time/),
+    });
+  });
+
+  it('escapes a pattern that stands in a pointer', () => {
+    expect(Object.keys(found({ patternProperties: { '^a/(?=b)': {} } }))).toEqual([
+      '/inputSchema/patternProperties/^a~1(?=b)',
+    ]);
+  });
+
+  it.each(['$ref', '$dynamicRef', '$recursiveRef'])('never lets %s be fetched', (keyword) => {
+    const problems = found({ properties: { a: { [keyword]: 'https://evil.example/a.json#/x' } } });
+    expect(problems[`/inputSchema/properties/a/${keyword}`]).toMatch(/evil\.example/);
+  });
+
+  it('wants an object for input, whatever for output', () => {
+    expect(found({ type: 'array' })).toEqual({ '/inputSchema/type': expect.stringContaining('object') });
+    expect(found({ type: 'array' }, 'output')).toEqual({});
+  });
+
+  it('says where the dialect or the meta-schema is broken, once', () => {
+    expect(Object.keys(found({ $schema: 'https://json-schema.org/draft/next/schema' }))).toEqual([
+      '/inputSchema/$schema',
+    ]);
+    expect(
+      checkSchema({ type: 'objekt' }, '/inputSchema', 'input').filter((it) => it.path === '/inputSchema/type'),
+    ).not.toEqual([]);
+    expect(found({ properties: { a: { $ref: '#/$defs/none' } } })).toEqual({
+      '/inputSchema': expect.stringMatching(/cannot be compiled.*none/),
+    });
+  });
+
+  it('caps size, depth and the number of patterns', () => {
+    expect(found({ description: 'x'.repeat(schemaCaps.bytes) })['/inputSchema']).toMatch(/larger than 262144/);
+    let deep: JsonSchema = {};
+    for (let level = 0; level < schemaCaps.depth; level += 1) deep = { not: deep };
+    expect(Object.values(found(deep))).toEqual(['is nested deeper than 64 levels']);
+    const many = Object.fromEntries(
+      Array.from({ length: schemaCaps.patterns + 1 }, (_, i) => [`p${i}`, { pattern: 'a' }]),
+    );
+    expect(Object.values(found({ properties: many }))).toEqual(['has more than 500 patterns']);
+  });
+});

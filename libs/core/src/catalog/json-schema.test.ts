@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import { compileSchema, dialectOf, type JsonSchema, metaProblems } from './json-schema.js';
+
+const draft7 = 'http://json-schema.org/draft-07/schema#';
+const draft2019 = 'https://json-schema.org/draft/2019-09/schema';
+const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
+const pathsOf = (schema: JsonSchema, instance: unknown): string[] =>
+  compileSchema(schema)(instance).map((it) => it.path);
+
+describe('dialectOf', () => {
+  it.each([
+    [undefined, '2020-12'],
+    [draft2020, '2020-12'],
+    [`${draft2020}#`, '2020-12'],
+    [draft2019, '2019-09'],
+    [draft7, 'draft-07'],
+    ['https://json-schema.org/draft-07/schema', 'draft-07'],
+    ['http://json-schema.org/draft-04/schema#', undefined],
+    [7, undefined],
+  ])('reads %j as %s', ($schema, dialect) => {
+    expect(dialectOf($schema === undefined ? {} : { $schema })).toBe(dialect);
+  });
+});
+
+describe('compileSchema', () => {
+  it('speaks each dialect with its own keywords', () => {
+    const pair = [{ type: 'string' }, { type: 'integer' }];
+    expect(pathsOf({ prefixItems: pair, items: false }, ['a', 1])).toEqual([]);
+    expect(pathsOf({ prefixItems: pair, items: false }, ['a', 1, 2])).toEqual(['']);
+    expect(pathsOf({ $schema: draft7, items: pair, additionalItems: false }, ['a', 'b'])).toEqual(['/1']);
+    const closed = { properties: { a: {} }, unevaluatedProperties: false };
+    expect(pathsOf({ $schema: draft2019, ...closed }, { a: 1, b: 2 })).toEqual(['/b']);
+    expect(pathsOf({ $schema: draft7, ...closed }, { a: 1, b: 2 })).toEqual([]);
+    expect(pathsOf({ $schema: draft7, dependencies: { a: ['b'] } }, { a: 1 })).toEqual(['']);
+  });
+
+  it('points at each problem and says what is wanted', () => {
+    const schema = {
+      type: 'object',
+      properties: { 'a/b': { enum: ['x', 1] }, c: { const: 2 }, d: { type: 'string', format: 'date' } },
+      required: ['e~f'],
+      additionalProperties: false,
+    };
+    expect(compileSchema(schema)({ 'a/b': 'y', c: 3, d: 'soon', g: 1 })).toEqual(
+      expect.arrayContaining([
+        { path: '/e~0f', message: 'is required' },
+        { path: '/g', message: 'is not a known property' },
+        { path: '/a~1b', message: 'must be one of "x", 1' },
+        { path: '/c', message: 'must be 2' },
+        { path: '/d', message: 'must match format "date"' },
+      ]),
+    );
+  });
+
+  it('keeps several patterns apart, in one schema and between schemas', () => {
+    const schema = { properties: { a: { pattern: '^a$' }, b: { pattern: '^b$' } }, patternProperties: { '^c': false } };
+    expect(pathsOf(schema, { a: 'a', b: 'b' })).toEqual([]);
+    expect(pathsOf(schema, { a: 'b', b: 'a', cc: 1 }).sort()).toEqual(['/a', '/b', '/cc']);
+    expect(pathsOf({ pattern: '^z$' }, 'z')).toEqual([]);
+  });
+
+  it('keeps schemas of the same $id apart, whole ones and parts', () => {
+    const typed = (type: string): JsonSchema => ({
+      $id: 'https://acme.example/root',
+      $defs: { part: { $id: 'https://acme.example/part', type } },
+      $ref: 'https://acme.example/part',
+    });
+    const texts = compileSchema(typed('string'));
+    const numbers = compileSchema(typed('number'));
+    expect([texts('x'), numbers(1)]).toEqual([[], []]);
+    expect([texts(1).length, numbers('x').length]).toEqual([1, 1]);
+    expect(() => compileSchema({ $ref: 'https://acme.example/part' })).toThrow(/resolve/);
+  });
+
+  it('lets nobody replace a meta-schema', () => {
+    expect(() => compileSchema({ $id: draft2020, type: 'object' })).toThrow(/already exists/);
+    expect(metaProblems({ type: 'objekt' }, '2020-12')).not.toEqual([]);
+    expect(pathsOf({ $ref: draft2020 }, { type: 'objekt' })).toContain('/type');
+  });
+
+  it('finds what two parts of a schema share, and its own root', () => {
+    const tree = {
+      type: 'object',
+      properties: { children: { type: 'array', items: { $ref: '#' } } },
+      required: ['id'],
+    };
+    expect(pathsOf(tree, { id: 1, children: [{ id: 2 }, {}] })).toEqual(['/children/1/id']);
+    expect(() => compileSchema({ $ref: '#/$defs/none' })).toThrow();
+  });
+
+  it('tells at most fifty problems, and one of a very large instance', () => {
+    const schema = { items: { type: 'string' } };
+    expect(pathsOf(schema, new Array(60).fill(1))).toHaveLength(50);
+    expect(pathsOf(schema, new Array(20_000).fill(1))).toEqual(['/0']);
+  });
+
+  it('tells equal items apart from similar ones, in one pass', () => {
+    const schema = { uniqueItems: true };
+    expect(pathsOf(schema, [1, '1', { a: 1, b: 2 }, [1], null, true])).toEqual([]);
+    expect(pathsOf(schema, [{ a: 1, b: 2 }, 3, { b: 2, a: 1 }])).toEqual(['']);
+    expect(pathsOf({ uniqueItems: false }, [1, 1])).toEqual([]);
+    const many = Array.from({ length: 60_000 }, (_, i) => ({ i }));
+    expect(pathsOf(schema, many)).toEqual([]);
+  });
+
+  it('writes a definition out once, however often it is referred to', () => {
+    const names = Array.from({ length: 400 }, (_, i) => `p${i}`);
+    const large = { type: 'object', properties: Object.fromEntries(names.map((it) => [it, { type: 'string' }])) };
+    const everywhere = Object.fromEntries(names.map((it) => [it, { $ref: '#/$defs/large' }]));
+    expect(pathsOf({ $defs: { large }, properties: everywhere }, { p7: { p9: 1 } })).toEqual(['/p7/p9']);
+  });
+});
+
+describe('metaProblems', () => {
+  it('points at what the dialect does not allow', () => {
+    expect(metaProblems({ properties: { a: { minimum: 'one' } } }, '2020-12')).toContainEqual(
+      expect.objectContaining({ path: '/properties/a/minimum' }),
+    );
+    expect(metaProblems({ type: 'object', required: ['a'] }, 'draft-07')).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { bump, isPrerelease, newestFirst, normaliseRange, pins, satisfies, versionKey } from './version-number.js';
+
+describe('versionKey', () => {
+  it.each([
+    ['1.2.3', '1.2.3'],
+    ['1.2.3+build.7', '1.2.3'],
+    ['1.2.3-beta.1+x', '1.2.3-beta.1'],
+    ['v1.2.3', undefined],
+    [' 1.2.3', undefined],
+    ['1.2', undefined],
+    ['01.2.3', undefined],
+    ['1.2.3-', undefined],
+    ['', undefined],
+  ])('of %j is %j', (version, key) => {
+    expect(versionKey(version)).toBe(key);
+  });
+
+  it('is the same for numbers that differ in build metadata only', () => {
+    const part = fc.nat({ max: 99 });
+    fc.assert(
+      fc.property(part, part, part, fc.stringMatching(/^[0-9A-Za-z]{1,5}$/), (a, b, c, build) => {
+        expect(versionKey(`${a}.${b}.${c}+${build}`)).toBe(versionKey(`${a}.${b}.${c}`));
+      }),
+    );
+  });
+});
+
+it('orders newest first, pre-releases before their release', () => {
+  const versions = ['1.0.0-rc.1', '2.0.0', '1.10.0', '1.0.0', '1.9.0', '1.0.0-rc.10'];
+  expect(versions.sort(newestFirst)).toEqual(['2.0.0', '1.10.0', '1.9.0', '1.0.0', '1.0.0-rc.10', '1.0.0-rc.1']);
+});
+
+it.each([
+  [undefined, '*'],
+  ['', '*'],
+  [' latest ', '*'],
+  ['^1.2', '^1.2'],
+  [' >=1 <3 ', '>=1 <3'],
+  ['soon', undefined],
+  ['^1.x.y', undefined],
+])('reads the range %j as %j', (range, read) => {
+  expect(normaliseRange(range)).toBe(read);
+});
+
+it.each([
+  ['1.2.3', '^1', true],
+  ['2.0.0', '^1', false],
+  ['1.3.0-beta', '^1', false],
+  ['1.3.0-beta', '^1.3.0-alpha', true],
+  ['1.0.0-beta', '*', false],
+])('%s satisfies %s: %s', (version, range, fits) => {
+  expect(satisfies(version, range)).toBe(fits);
+});
+
+it.each([
+  ['1.2.3', true],
+  ['=1.2.3', true],
+  ['= 1.2.3', true],
+  ['1.2', false],
+  ['^1.2.3', false],
+  ['*', false],
+])('%s pins: %s', (range, exact) => {
+  expect(pins(range)).toBe(exact);
+});
+
+it('knows pre-releases', () => {
+  expect([isPrerelease('1.0.0-rc'), isPrerelease('1.0.0')]).toEqual([true, false]);
+});
+
+it.each([
+  ['1.2.3', 'patch', '1.2.4'],
+  ['1.2.3', 'major', '2.0.0'],
+  ['0.2.3', 'major', '0.3.0'],
+  ['0.2.3', 'patch', '0.2.4'],
+  ['2.0.0-rc.1', 'patch', '2.0.1'],
+  ['2.0.0-rc.1', 'major', '3.0.0'],
+  ['0.1.0-rc.1', 'major', '0.2.0'],
+] as const)('a %s followed by a %s is %s', (version, weight, next) => {
+  expect(bump(version, weight)).toBe(next);
+});

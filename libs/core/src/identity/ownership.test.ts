@@ -1,0 +1,62 @@
+import { aCaller, aNamespace } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { anonymousCaller } from './anonymous.js';
+import { Directory } from './directory.js';
+import { ownedNamespaces, owns, requireOwned } from './ownership.js';
+
+const ann = aCaller();
+const bob = aCaller({ id: 'principal-bob' });
+const admin = aCaller({ id: 'principal-root' }, ['admin']);
+const eve = aCaller({ id: 'principal-eve', organisationId: 'org-other' }, ['admin']);
+
+function directory() {
+  const made = new Directory();
+  for (const name of ['zeta', 'acme', 'beta'])
+    made.apply({ kind: 'namespace', id: name, state: aNamespace({ id: name, name }) });
+  const foreign = aNamespace({ id: 'f', name: 'foreign', organisationId: 'org-other', owners: ['principal-ann'] });
+  made.apply({ kind: 'namespace', id: 'f', state: foreign });
+  return made;
+}
+
+it.each([
+  ['an owner', ann, true],
+  ['an administrator of its organisation', admin, true],
+  ['a colleague', bob, false],
+  ['an administrator of another organisation', eve, false],
+  ['an owner whose key is narrowed to it', aCaller({}, [], ['acme']), true],
+  ['an owner whose key is narrowed to others', aCaller({}, [], ['beta']), false],
+  ['an administrator whose key is narrowed to others', aCaller({}, ['admin'], ['beta']), false],
+  ['nobody', anonymousCaller(true), false],
+])('%s owns a namespace: %s', (_, caller, expected) => {
+  expect(owns(caller, aNamespace())).toBe(expected);
+});
+
+it('lists what may be published into, sorted', () => {
+  expect(ownedNamespaces(directory(), ann)).toEqual(['acme', 'beta', 'zeta']);
+  expect(ownedNamespaces(directory(), aCaller({}, [], ['beta', 'foreign']))).toEqual(['beta']);
+});
+
+describe('requireOwned', () => {
+  it('answers the namespace', () => {
+    expect(requireOwned(directory(), ann, 'acme')).toMatchObject({ ok: true, value: { name: 'acme' } });
+  });
+
+  // who, namespace, what the refusal says
+  it.each([
+    [
+      'free',
+      ann,
+      'gamma',
+      ['Your namespaces: acme, beta, zeta.', 'claim it with POST /v1/namespaces {"name": "gamma"}'],
+    ],
+    ['a colleague’s', bob, 'acme', ['You own no namespace yet.', 'POST /v1/namespaces/acme/members']],
+    ['a stranger’s', eve, 'acme', ['Your namespaces: foreign.', 'belongs to somebody else']],
+    ['out of reach', aCaller({}, [], ['beta']), 'acme', ['Your namespaces: beta.', 'use one that reaches "acme"']],
+  ])('says what the caller has and how to get one that is %s', (_, caller, name, words) => {
+    const refused = requireOwned(directory(), caller, name);
+    if (refused.ok) throw new Error('it was allowed');
+    expect(refused.error).toMatchObject({ code: 'namespace_forbidden' });
+    for (const word of words) expect(refused.error.message).toContain(word);
+    expect(refused.error.data).toEqual({ namespaces: ownedNamespaces(directory(), caller) });
+  });
+});

@@ -1,0 +1,73 @@
+/** What the benchmark is made of. A piece takes `{data, hasData, endsAt}` and resolves to rows. */
+
+import { withAssay } from './assay/installation.mjs';
+import { generatedManifests, realManifests } from './assay/manifests.mjs';
+import { importReferenceServer } from './assay/reference-server.mjs';
+import { run as runDiscovery } from './discovery/bench-search.mjs';
+import { run as runPeers } from './peers/run.mjs';
+import { claimNamespace, measurePublishing, publishAll } from './publish.mjs';
+import { measureSearch } from './search-http.mjs';
+import { withTarget } from './targets.mjs';
+
+const published = 3_000;
+const searched = 5_000;
+
+const manifestsOf = ({ data, hasData }, count) => (hasData ? realManifests(data, count) : generatedManifests(count));
+
+const publish = (context) =>
+  withAssay(async (assay) => {
+    await claimNamespace(assay);
+    return measurePublishing(assay, manifestsOf(context, published + 300));
+  });
+
+/** Some real tools break the rules of publishing: others take their places. */
+async function publishExactly(assay, manifests, count) {
+  const rest = [...manifests];
+  for (let missing = count; missing > 0; ) {
+    const offered = rest.splice(0, missing);
+    if (offered.length === 0) throw new Error(`Only ${count - missing} of ${count} tools could be published.`);
+    missing -= (await publishAll(assay, offered, 16)).published.length;
+  }
+}
+
+/** Real tools and real questions, or nothing: made-up ones would say nothing about search. */
+async function searchHttp({ data, hasData }) {
+  if (!hasData) return [];
+  return withAssay(async (assay) => {
+    await claimNamespace(assay);
+    await publishExactly(assay, realManifests(data, searched + 1_000), searched);
+    return measureSearch(assay, data, searched);
+  });
+}
+
+/** The gateway beside others that stand before the same server. */
+const peers = ({ endsAt }) =>
+  withAssay(async (assay) => {
+    const reference = await importReferenceServer(assay);
+    try {
+      const budgetMs = Math.min(170_000, endsAt - performance.now() - 30_000);
+      const rows = await runPeers({ assay: { ...assay, ...reference }, budgetMs, prints: false });
+      return rows.map(withTarget);
+    } finally {
+      await reference.stop();
+    }
+  });
+
+const discovery = async ({ data, hasData }) =>
+  hasData
+    ? (await runDiscovery({ data })).map((row) => (row.ratio === undefined ? row : { ...row, against: 'minisearch' }))
+    : [];
+
+export const pieces = {
+  publish: { title: 'Publishing to embedded PostgreSQL', run: publish },
+  'search-http': { title: 'Searching over HTTP', run: searchHttp },
+  peers: { title: 'Calling a tool: the echo of the reference server', run: peers },
+  discovery: { title: 'The search index', run: discovery },
+};
+
+/** The pieces of these names, all of them when none is named. Throws on a name there is not. */
+export function choose(names = Object.keys(pieces)) {
+  const unknown = names.filter((name) => !Object.hasOwn(pieces, name));
+  if (unknown.length > 0) throw new Error(`There is no benchmark "${unknown.join('", "')}".`);
+  return names.map((name) => pieces[name]);
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DiscoveryAnswer, Entry, Envelope } from '@assay/contracts';
+import { stdioUpstream } from '@assay/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { httpManifest } from '../fixtures/manifests.js';
+import { type House, startHouse } from './house.js';
+import { changeableUpstream, confirm, importServer, propose } from './importing.js';
+
+/** Text that real JSON can hold and that databases, digests and terminals stumble over. */
+const texts: [string, string][] = [
+  ['nul', 'a\0b'],
+  ['lone high surrogate', 'a\ud800b'],
+  ['lone low surrogate', '\udc00'],
+  ['line separators', '\u2028\u2029\r\n\t'],
+  ['right-to-left override', '\u202eabc\u202c'],
+  ['astral', '𝒳👩‍👩‍👧‍👦'],
+  ['escapes', '\\ud800 \\u0000 " \\'],
+];
+
+let house: House;
+let folder: string;
+
+beforeAll(async () => {
+  house = await startHouse();
+  folder = mkdtempSync(join(tmpdir(), 'assay-text-'));
+  await house.admin.post('/v1/namespaces', { name: 'acme' });
+  await importServer(house.admin, 'acme', stdioUpstream(), 'local');
+});
+afterAll(async () => {
+  await house.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(texts)('text with %s', (name, text) => {
+  const tool = `acme/${name.replaceAll(' ', '-')}`;
+
+  it('in a manifest stays as it is, here and after a restart, or is refused', async () => {
+    const manifest = httpManifest(tool, {
+      title: text,
+      description: text,
+      inputSchema: { properties: { [text]: { const: text } } },
+    });
+    const { status, body } = await house.admin.post<Entry>('/v1/tools', manifest);
+    expect([201, 422]).toContain(status);
+    if (status === 422) return;
+    expect(body).toMatchObject(manifest);
+    await house.restart();
+    const shown = await house.admin.get<Entry>(`/v1/tools/${tool}`);
+    expect(shown.body).toMatchObject({ ...manifest, manifestDigest: body.manifestDigest });
+    expect((await house.admin.post('/v1/tools', manifest)).status).toBe(200);
+    const { status: searched } = await house.admin.post<DiscoveryAnswer>('/v1/discover', { query: `order ${text}` });
+    expect(searched).toBe(200);
+  });
+
+  it('goes through a call both ways, and its record can be read and verified', async () => {
+    const { status, body } = await house.admin.post<Envelope>('/v1/invocations', {
+      tool: 'acme/local.echo',
+      input: { message: text },
+    });
+    expect({ status, output: body.output }).toEqual({ status: 200, output: text });
+    const shown = await house.admin.get<Envelope>(`/v1/invocations/${body.id}`);
+    expect(shown).toMatchObject({ status: 200, body: { output: text, provenance: body.provenance } });
+    expect((await house.admin.get('/v1/audit/verify')).body).toMatchObject({ ok: true });
+  });
+
+  it('in an address, a header or an argument is kept or refused, never a fault', async () => {
+    const addresses = [
+      { url: `http://127.0.0.1:9/${text}` },
+      { url: 'http://127.0.0.1:9/', headers: { [text]: 'x' } },
+      { url: 'http://127.0.0.1:9/', headers: { 'x-key': text } },
+      { command: text },
+      { command: 'node', args: [text] },
+      { command: 'node', env: { [text]: text } },
+    ];
+    for (const [at, mcp] of addresses.entries()) {
+      const registered = await house.admin.post('/v1/servers', { name: `${tool}-${at}`, mcp });
+      expect({ mcp, ok: [201, 422].includes(registered.status) }).toEqual({ mcp, ok: true });
+      const { status } = await propose(house.admin, 'acme', mcp, { server: 'odd' });
+      expect({ mcp, fault: status === 500 }).toEqual({ mcp, fault: false });
+    }
+    expect((await house.admin.get('/v1/servers?limit=200')).status).toBe(200);
+  });
+
+  it('from an upstream’s list is imported', async () => {
+    const file = join(folder, 'tools.json');
+    writeFileSync(
+      file,
+      JSON.stringify([{ name: text, description: text, inputSchema: { type: 'object', title: text } }]),
+    );
+    const proposed = await propose(house.admin, 'acme', changeableUpstream(file), {
+      server: `list-${name.replaceAll(' ', '-')}`,
+    });
+    expect(proposed.status).toBe(201);
+    const confirmed = await confirm(house.admin, proposed.body.id);
+    expect([200, 422]).toContain(confirmed.status);
+  });
+});
