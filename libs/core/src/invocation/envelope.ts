@@ -1,4 +1,5 @@
 import { type Envelope, errorTable, type InvocationStatus, type Provenance } from '@assay/contracts';
+import { serverOf } from '../catalog/catalogue.js';
 import { digestJson } from '../kernel/digest.js';
 import type { Failure } from '../kernel/failure.js';
 import { type Call, isReadOnly } from './call.js';
@@ -73,11 +74,17 @@ const provenanceOf = (call: Call, failure: Failure | undefined, confidence: numb
   argumentsDigest: call.argumentsDigest ?? digestJson(call.request.input),
   resultDigest: failure === undefined && call.output !== undefined ? digestJson(call.output) : null,
   at: new Date(call.startedAt).toISOString(),
-  source: call.answer?.source ?? `${call.version?.manifest.protocol}:not reached`,
+  source: call.answer?.source ?? (call.upstreamMs === undefined ? 'not reached' : sourceOf(call)),
   freshness: 'live',
   confidence,
   traceId: call.traceId,
 });
+
+/** The upstream a call was sent to, when it gave no answer that names itself. */
+function sourceOf({ version }: Call): string {
+  const server = version === undefined ? undefined : serverOf(version);
+  return `${version?.manifest.protocol}:${server ?? version?.manifest.name}`;
+}
 
 /** Milliseconds to three decimals. */
 export const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;

@@ -19,7 +19,9 @@ describe('settlesInTime', () => {
   ])('waits %s', async (_, deadlineMs, waitsMs) => {
     const clock = new FakeClock();
     let answer: boolean | undefined;
-    const waiting = settlesInTime(never, startDeadline(clock, deadlineMs), clock).then((it) => {
+    const deadline = startDeadline(clock, deadlineMs);
+    deadline.end();
+    const waiting = settlesInTime(never, deadline, clock).then((it) => {
       answer = it;
     });
     clock.advance(waitsMs - 1);

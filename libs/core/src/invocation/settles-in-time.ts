@@ -6,7 +6,7 @@ const leastMs = 1_000;
 
 /**
  * Whether a record is durable before its call's deadline, or within a second when less is left or the call is cancelled.
- * A record that cannot be written at all counts as late.
+ * A record that cannot be written at all counts as late. The deadline's own timer has been released: the call is over.
  */
 export async function settlesInTime(settled: Promise<void>, deadline: Deadline, clock: Clock): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();

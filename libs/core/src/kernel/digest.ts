@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 /**
@@ -24,7 +24,7 @@ function sorted(value: unknown): string {
 }
 
 /** `sha256:` and the hexadecimal SHA-256 of a text. */
-export const digestText = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+export const digestText = (text: string): string => `sha256:${hash('sha256', text, 'hex')}`;
 
 /** Digest of a JSON value over its canonical form, so that key order and white space do not matter. */
 export const digestJson = (value: unknown): string => digestText(canonicalJson(value));
