@@ -60,6 +60,31 @@ it(
   patienceMs,
 );
 
+it(
+  'a signal while PostgreSQL is away stops the server all the same, a held-back call and all',
+  async () => {
+    const database = await ExternalPostgres.start();
+    const installation = new Installation({ DATABASE_URL: database.url });
+    try {
+      const server = await installation.start();
+      const upstream = new Upstream(installation.home);
+      await upstream.importInto(server);
+      const tool = await upstream.process(server);
+      await server.api.expect(200, 'GET', '/v1/audit');
+      await database.kill();
+      void upstream.call(server, 'count', { line: 'held back' }, { deadlineMs: 600_000 });
+      await until('the effect', () => upstream.effects().length === 1);
+      expect(await server.terminate()).toEqual({ code: 0, signal: null });
+      expect(lives(tool)).toBe(false);
+      expect(server.output).not.toContain('"level":50');
+    } finally {
+      await installation.remove();
+      await database.remove();
+    }
+  },
+  patienceMs,
+);
+
 /** Alive, not ready and saying so; memory answers; whatever needs the database answers `unavailable` within its time. */
 async function expectHonest(server: Server, round: number): Promise<void> {
   const { api } = server;

@@ -10,7 +10,7 @@ import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 import { importServer } from './importing.js';
 
-type Answered = Envelope & Problem;
+type Answered = Envelope & Omit<Problem, 'status'>;
 
 let house: House;
 let folder: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DiscoveryAnswer, Entry, Envelope } from '@assay/contracts';
-import { stdioUpstream } from '@assay/testing';
+import { type HttpUpstream, startUpstreamHttp } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
 import { type House, startHouse } from './house.js';
@@ -21,15 +21,18 @@ const texts: [string, string][] = [
 
 let house: House;
 let folder: string;
+let remote: HttpUpstream;
 
 beforeAll(async () => {
   house = await startHouse();
   folder = mkdtempSync(join(tmpdir(), 'assay-text-'));
   await house.admin.post('/v1/namespaces', { name: 'acme' });
-  await importServer(house.admin, 'acme', stdioUpstream(), 'local');
+  remote = await startUpstreamHttp();
+  await importServer(house.admin, 'acme', { url: remote.url }, 'remote');
 });
 afterAll(async () => {
   await house.stop();
+  await remote.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -56,7 +59,7 @@ describe.each(texts)('text with %s', (name, text) => {
 
   it('goes through a call both ways, and its record can be read and verified', async () => {
     const { status, body } = await house.admin.post<Envelope>('/v1/invocations', {
-      tool: 'acme/local.echo',
+      tool: 'acme/remote.echo',
       input: { message: text },
     });
     expect({ status, output: body.output }).toEqual({ status: 200, output: text });
@@ -71,8 +74,8 @@ describe.each(texts)('text with %s', (name, text) => {
       { url: 'http://127.0.0.1:9/', headers: { [text]: 'x' } },
       { url: 'http://127.0.0.1:9/', headers: { 'x-key': text } },
       { command: text },
-      { command: 'node', args: [text] },
-      { command: 'node', env: { [text]: text } },
+      { command: process.execPath, args: ['-e', '0', text] },
+      { command: process.execPath, args: ['-e', '0'], env: { [text]: text } },
     ];
     for (const [at, mcp] of addresses.entries()) {
       const registered = await house.admin.post('/v1/servers', { name: `${tool}-${at}`, mcp });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { DiscoveryAnswer } from '@assay/contracts';
 import { createTestDatabase, type TestDatabase } from '@assay/persistence';
 import { stdioUpstream } from '@assay/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from './client.js';
 import { eventually } from './eventually.js';
 import { importServer } from './importing.js';
@@ -28,17 +28,15 @@ const programs: Program[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-});
-afterAll(() => database.drop());
-beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'assay-start-'));
 });
-afterEach(async () => {
-  for (const { child, ended } of programs.splice(0)) {
+afterAll(async () => {
+  for (const { child, ended } of programs) {
     child.kill('SIGKILL');
     await ended;
   }
   rmSync(home, { recursive: true, force: true });
+  await database.drop();
 });
 
 function run(env: Record<string, string> = {}): Program {
@@ -114,7 +112,7 @@ describe('a start that cannot be is one clear line and exit 1:', () => {
   it('a home that cannot be written', async () => {
     const file = join(home, 'file');
     writeFileSync(file, '');
-    expect(await refusal(run({ ASSAY_HOME: join(file, 'home') }))).toMatch(/Cannot write to .*set ASSAY_HOME/);
+    expect(await refusal(run({ ASSAY_HOME: join(file, 'home') }))).toMatch(/cannot be written.*ASSAY_HOME/);
   });
 
   it('a database that cannot be reached, or that refuses', async () => {
@@ -123,7 +121,7 @@ describe('a start that cannot be is one clear line and exit 1:', () => {
     expect(nobody).not.toContain('secret-word');
     const wrong = new URL(database.url);
     wrong.pathname = '/no_such_database';
-    expect(await refusal(run({ DATABASE_URL: wrong.toString() }))).toMatch(/no_such_database/);
+    expect(await refusal(run({ DATABASE_URL: wrong.toString() }))).toMatch(/has no such database; check DATABASE_URL/);
   });
 
   it('an environment that makes no sense', async () => {
@@ -131,98 +129,76 @@ describe('a start that cannot be is one clear line and exit 1:', () => {
     expect(await program.ended).toBe(1);
     expect(program.stderr()).toMatch(/PORT must be a port number.*\n.*ASSAY_TRUST_HALF_LIFE_DAYS must be/);
   });
-
-  it('a home in which another server lives', async () => {
-    const first = run();
-    const url = await ready(first);
-    expect(await refusal(run())).toMatch(new RegExp(`Another Assay \\(process ${first.child.pid}\\) uses ${home}`));
-    expect((await new Client(url).get('/healthz')).status).toBe(200);
-  });
 });
 
-describe('a server', () => {
+describe('a server, from its first start to its last', () => {
+  let first: Program;
+  let url: string;
+  let key: string;
+  const ownTools = async (client: Client) =>
+    (await client.get<{ items: { id: string }[] }>('/v1/tools?namespace=assay')).body.items.map(({ id }) => id);
+  let published: string[];
+
   it('says where it is, where the key is and what to try, and has its tools ready', async () => {
-    const program = run();
-    const url = await ready(program);
-    expect(program.stdout()).toMatch(/Administrator's key +in .*admin\.key/);
-    expect(program.stdout()).toMatch(/Try next: +npx assay search "read a file"/);
-    const key = readFileSync(join(home, 'admin.key'), 'utf8').trim();
-    expect(program.stdout() + program.stderr()).not.toContain(key);
+    first = run();
+    url = await ready(first);
+    expect(first.stdout()).toMatch(/Administrator's key +in .*admin\.key/);
+    expect(first.stdout()).toMatch(/Try next: +npx assay search "read a file"/);
+    key = readFileSync(join(home, 'admin.key'), 'utf8').trim();
+    expect(first.stdout() + first.stderr()).not.toContain(key);
     const admin = new Client(url, key);
     const { body } = await admin.post<DiscoveryAnswer>('/v1/discover', { query: 'read a file' });
     expect(body.results[0]).toMatchObject({ tool: 'assay/files.read', callable: true });
     const read = await admin.post('/v1/invocations', { tool: 'assay/files.list', input: {} });
     expect(read).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     expect(JSON.stringify(read.body)).toContain('welcome.md');
+    published = await ownTools(admin);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'stops everything it started at %s, calls under way included',
-    async (signal) => {
-      const program = run();
-      const admin = new Client(await ready(program), readFileSync(join(home, 'admin.key'), 'utf8').trim());
-      const name = signal.toLowerCase();
-      await admin.post('/v1/namespaces', { name });
-      await importServer(admin, name, stdioUpstream('stubborn'), 'stubborn');
-      await importServer(admin, name, stdioUpstream('family', join(home, 'family')), 'family');
-      for (const server of ['stubborn', 'family'])
-        await admin.post('/v1/invocations', { tool: `${name}/${server}.echo`, input: { message: 'x' } });
-      const hanging = admin
-        .post('/v1/invocations', { tool: `${name}/stubborn.hang`, input: {} })
-        .catch(() => undefined);
-      await eventually(
-        async () => (descendants(program.child.pid as number).length >= 2 ? true : undefined),
-        'upstreams run',
-      );
-      const started = descendants(program.child.pid as number);
-      program.child.kill(signal);
-      expect(await program.ended).toBe(0);
-      await hanging;
-      const left = await eventually(
-        () => (started.filter(isAlive).length === 0 ? [] : undefined),
-        'no process is left',
-      );
-      expect(left).toEqual([]);
-      expect(existsSync(join(home, 'server.pid'))).toBe(false);
-    },
-  );
-
-  it('started again in the same home has its key and its tools, and publishes nothing anew', async () => {
-    const first = run();
-    const url = await ready(first);
-    const key = readFileSync(join(home, 'admin.key'), 'utf8').trim();
-    const list = async (at: string) =>
-      JSON.stringify(
-        (await new Client(at, key).get<{ items: { id: string }[] }>('/v1/tools?namespace=assay')).body.items.map(
-          ({ id }) => id,
-        ),
-      );
-    const before = await list(url);
-    first.child.kill('SIGTERM');
-    await first.ended;
-    const second = run();
-    expect(await list(await ready(second))).toBe(before);
-    expect(readFileSync(join(home, 'admin.key'), 'utf8').trim()).toBe(key);
+  it('has its home for itself', async () => {
+    const { pid } = first.child;
+    expect(await refusal(run())).toBe(
+      `assay: Another Assay (process ${pid}) uses ${home}: stop it, or set ASSAY_HOME to another folder.`,
+    );
+    expect((await new Client(url).get('/healthz')).status).toBe(200);
   });
 
-  it('that was killed leaves a home in which the next one starts', async () => {
-    const first = run();
-    await ready(first);
-    first.child.kill('SIGKILL');
-    await first.ended;
+  it('stops everything it started at SIGTERM, calls under way included', () => stopsWhole(first, url, key, 'SIGTERM'));
+
+  it('has its key and its tools when it is started again, and publishes nothing anew', async () => {
+    const again = run();
+    expect(await ownTools(new Client(await ready(again), key))).toEqual(published);
+    again.child.kill('SIGKILL');
+    await again.ended;
     expect(existsSync(join(home, 'server.pid'))).toBe(true);
-    await ready(run());
   });
 
-  it('takes the administrator’s key from its operator, and ends the former one', async () => {
-    const first = run({ ASSAY_ADMIN_KEY: 'chosen-by-the-operator-one' });
-    const one = new Client(await ready(first), 'chosen-by-the-operator-one');
-    expect((await one.get('/v1/keys')).status).toBe(200);
-    expect(existsSync(join(home, 'admin.key'))).toBe(false);
-    first.child.kill('SIGTERM');
-    await first.ended;
-    const url = await ready(run({ ASSAY_ADMIN_KEY: 'chosen-by-the-operator-two' }));
-    expect((await new Client(url, 'chosen-by-the-operator-two').get('/v1/keys')).status).toBe(200);
-    expect((await new Client(url, 'chosen-by-the-operator-one').get('/v1/keys')).status).toBe(401);
+  it('starts after a kill, takes its key from its operator and ends the former one, and stops at SIGINT', async () => {
+    const chosen = 'chosen-by-the-operator-one';
+    const last = run({ ASSAY_ADMIN_KEY: chosen });
+    const address = await ready(last);
+    expect((await new Client(address, key).get('/v1/keys')).status).toBe(401);
+    expect((await new Client(address, chosen).get('/v1/keys')).status).toBe(200);
+    expect(last.stdout() + last.stderr()).not.toContain(chosen);
+    await stopsWhole(last, address, chosen, 'SIGINT');
   });
 });
+
+/** Starts upstreams that would rather live on, one with a call under way, and expects nothing left after the signal. */
+async function stopsWhole(program: Program, url: string, key: string, signal: NodeJS.Signals): Promise<void> {
+  const admin = new Client(url, key);
+  const namespace = signal.toLowerCase();
+  await admin.post('/v1/namespaces', { name: namespace });
+  await importServer(admin, namespace, stdioUpstream('stubborn'), 'stubborn');
+  await importServer(admin, namespace, stdioUpstream('family', join(home, 'family')), 'family');
+  for (const server of ['stubborn', 'family'])
+    await admin.post('/v1/invocations', { tool: `${namespace}/${server}.echo`, input: { message: 'x' } });
+  const hanging = admin.post('/v1/invocations', { tool: `${namespace}/stubborn.hang`, input: {} }).catch(() => null);
+  const started = descendants(program.child.pid as number);
+  expect(started.length).toBeGreaterThanOrEqual(2);
+  program.child.kill(signal);
+  expect(await program.ended).toBe(0);
+  await hanging;
+  await eventually(() => !started.some(isAlive) || undefined, 'no process is left');
+  expect(existsSync(join(home, 'server.pid'))).toBe(false);
+}

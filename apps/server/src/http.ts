@@ -1,8 +1,6 @@
 import 'reflect-metadata';
 import { routes } from '@assay/contracts';
 import { deeperThan } from '@assay/core';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +8,7 @@ import { type AppParts, appModule } from './app.module.js';
 import { FailureException } from './edges/failure-exception.js';
 import { serveMcp } from './edges/mcp/mcp-edge.js';
 import { answerProblem } from './edges/problem-answer.js';
+import { serveDocumentation } from './edges/rest/documentation.js';
 import { openApiDocument } from './edges/rest/openapi.js';
 import { traceIdOf } from './edges/trace-id.js';
 
@@ -45,11 +44,7 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
   const fastify = adapter.getInstance();
   let url = '';
   const document = openApiDocument(options.version);
-  await fastify.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await fastify.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { docExpansion: 'list', tryItOutEnabled: true },
-  });
+  await serveDocumentation(fastify as never, document);
   fastify.addHook('preValidation', async (request) => {
     if (deeperThan(request.body, bodyDepthCap)) throw tooDeep();
   });

@@ -32,11 +32,8 @@ export class ImportServer {
   /** Lists the upstream, registers it as a server (or moves the one of that name), and proposes. Nothing is published. */
   async propose(caller: Caller, body: CreateImport, deadline: Deadline): Promise<Result<Import, Failure>> {
     const { namespace, source, stateless } = body;
-    const draft = this.#ports.servers.draft(caller, {
-      name: `${namespace}/${body.server ?? 'server'}`,
-      mcp: source.mcp,
-      stateless,
-    });
+    const address = { name: `${namespace}/${body.server ?? 'server'}`, mcp: source.mcp, stateless };
+    const draft = this.#ports.servers.draft(caller, address, '/source/mcp');
     if (!draft.ok) return draft;
     const listing = await this.#ports.source.list(draft.value, deadline);
     if (!listing.ok) return listing;

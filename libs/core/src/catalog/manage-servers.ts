@@ -4,6 +4,7 @@ import { owns, requireOwned } from '../identity/ownership.js';
 import { recordChange } from '../identity/record-change.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
+import { checkAddress } from './check-address.js';
 import type { CataloguePorts } from './publish-version.js';
 import type { Server } from './records.js';
 
@@ -28,12 +29,12 @@ export class ManageServers {
     return ok(drafted.value);
   }
 
-  /** The record as it would be registered, without registering it. */
-  draft(caller: Caller, body: CreateServer): Result<Server, Failure> {
+  /** The record as it would be registered, without registering it. `at` is where its address stands in the request. */
+  draft(caller: Caller, body: CreateServer, at = '/mcp'): Result<Server, Failure> {
     const [namespace, name] = body.name.split('/') as [string, string];
     const owned = requireOwned(this.#ports.directory, caller, namespace);
     if (!owned.ok) return owned;
-    const allowed = mayStart(caller, body.mcp);
+    const allowed = mayUse(caller, body.mcp, at);
     if (!allowed.ok) return allowed;
     const now = this.#ports.clock.now();
     return ok({
@@ -52,7 +53,7 @@ export class ManageServers {
     const found = this.find(caller, name);
     if (!found.ok) return found;
     const mcp = body.mcp ?? found.value.mcp;
-    const allowed = mayStart(caller, mcp);
+    const allowed = mayUse(caller, mcp, '/mcp');
     if (!allowed.ok) return allowed;
     const changed: Server = {
       ...found.value,
@@ -100,6 +101,13 @@ export class ManageServers {
     const namespace = this.#ports.directory.namespace(server.namespace);
     return namespace !== undefined && owns(caller, namespace);
   }
+}
+
+/** An address that can be kept and sent, and that this caller may give. */
+function mayUse(caller: Caller, mcp: McpAddress, at: string): Result<null, Failure> {
+  const issues = checkAddress(mcp, at);
+  if (issues.length === 0) return mayStart(caller, mcp);
+  return fail('invalid_request', `${issues[0]?.path} ${issues[0]?.message}.`, { issues });
 }
 
 /** A command runs on the machine of Assay itself, which is more than publishing. */

@@ -1,0 +1,65 @@
+import { anonymousCaller } from '@assay/core';
+import { aCaller, aManifest, aNamespace, aVersion, SmallHouse } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { candidateSource } from './candidates.js';
+
+const id = 'acme/orders.create';
+const bob = aCaller({ id: 'principal-bob' });
+const eve = aCaller({ id: 'principal-eve', organisationId: 'org-other' });
+
+async function setUp(versions = [aVersion()]) {
+  const house = await SmallHouse.open();
+  await house.identities.addNamespace(aNamespace());
+  for (const version of versions) await house.tools.publish(version);
+  await house.feed.caughtUp();
+  const trustOf = () => ({ score: 0.7, confidence: 0 });
+  return { house, source: candidateSource(house.catalogue, house.directory, trustOf) };
+}
+
+describe('candidateSource', () => {
+  it('searches with what the caller may see', async () => {
+    const { source } = await setUp();
+    expect(source.audience(bob)).toBe(bob.tokens);
+  });
+
+  it('finds the newest version this caller sees', async () => {
+    const { source } = await setUp([aVersion(), aVersion(aManifest({ version: '2.0.0', visibility: 'private' }))]);
+    expect(source.find(id, aCaller())?.version).toBe('2.0.0');
+    expect(source.find(id, bob)?.version).toBe('1.0.0');
+    expect(source.find(id, eve)).toBeUndefined();
+    expect(source.find('acme/none', aCaller())).toBeUndefined();
+  });
+
+  it('says whose it is, whether it is endorsed, and whether it may be called', async () => {
+    const { house, source } = await setUp();
+    expect(source.find(id, aCaller())).toMatchObject({
+      own: true,
+      endorsed: false,
+      browsing: false,
+      trust: 0.7,
+      stage: 'SANDBOX',
+      mayCall: { allowed: true },
+    });
+    expect(source.find(id, bob)).toMatchObject({ own: false, mayCall: { allowed: false } });
+    await house.identities.addEndorsement({
+      id: 'e',
+      organisationId: 'org-acme',
+      tool: id,
+      createdAt: 0,
+      createdBy: null,
+    });
+    await house.feed.caughtUp();
+    expect(source.find(id, bob)).toMatchObject({ own: false, endorsed: true, mayCall: { allowed: true } });
+  });
+
+  it('lets who holds nothing to call with look around', async () => {
+    const { house, source } = await setUp();
+    expect(source.find(id, aCaller({}, ['registry:read']))).toMatchObject({
+      browsing: true,
+      mayCall: { allowed: false },
+    });
+    await house.identities.changeVisibility('acme', 'public');
+    await house.feed.caughtUp();
+    expect(source.find(id, anonymousCaller(true))).toMatchObject({ browsing: true, own: false, endorsed: false });
+  });
+});
