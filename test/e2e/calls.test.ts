@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditRecordView, Envelope, Problem } from '@assay/contracts';
+import type { AuditRecordView, Envelope } from '@assay/contracts';
 import { type HttpUpstream, startUpstreamHttp, stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, everyRow, type SendOptions } from './client.js';
+import { type Client, everyRow, type Refusal, type SendOptions } from './client.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 import { importServer } from './importing.js';
 
-type Answered = Envelope & Omit<Problem, 'status'>;
+type Answered = Envelope & Refusal;
 
 let house: House;
 let folder: string;
@@ -206,6 +206,11 @@ describe('a hostile upstream', () => {
     const { status, body } = await call(`${on}.huge`, { bytes: 100 * 1024 * 1024 });
     expect({ status, code: body.code }).toEqual({ status: 502, code: 'output_too_large' });
     expect((await call(`${on}.echo`, { message: 'well again' })).body.output).toBe('well again');
+  });
+
+  it('may answer megabytes within the limit', async () => {
+    const { status, body } = await call('local.huge', { bytes: 9_000_000 });
+    expect({ status, length: String(body.output).length }).toEqual({ status: 200, length: 9_000_000 });
   });
 
   it('that nests its answer a thousand deep is cut off', async () => {

@@ -1,8 +1,17 @@
+import type { ErrorCode, Issue } from '@assay/contracts';
+
 /** An HTTP answer with its body read: parsed when it is JSON, text otherwise, undefined when there is none. */
 export interface Answer<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
+}
+
+/** What a problem document adds to the answer a test hopes for. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly errors?: readonly Issue[];
 }
 
 export interface SendOptions {

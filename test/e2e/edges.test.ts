@@ -216,6 +216,22 @@ describe('what cannot be understood', () => {
     if (status !== 200) expect(problemSchema.safeParse(answer.json).success).toBe(true);
   });
 
+  it('does not include a DELETE that names a media type for the body it has not', async () => {
+    const { json } = await raw('POST', '/v1/namespaces', asJson, '{"name":"brief"}');
+    expect(json).toMatchObject({ name: 'brief' });
+    await raw('POST', '/v1/servers', asJson, '{"name":"brief/one","mcp":{"url":"http://127.0.0.1:9/"}}');
+    for (const [more, status] of [
+      [{}, 204],
+      [{ 'content-length': '0' }, 404],
+    ] as const)
+      expect((await raw('DELETE', '/v1/servers/brief/one', { ...asJson, ...more })).status).toBe(status);
+    expectProblem(
+      await raw('DELETE', '/v1/servers/brief/one', { ...asJson, 'content-length': '1' }, '{'),
+      400,
+      'malformed_request',
+    );
+  });
+
   it('in a very long path is refused', async () => {
     expectProblem(await raw('GET', `/v1/tools/acme/${'x'.repeat(1_000)}`), 404, 'not_found');
     expectProblem(await raw('GET', `/v1/tools/acme/${'x'.repeat(3_000)}`), 400, 'malformed_request');

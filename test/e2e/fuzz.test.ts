@@ -19,7 +19,7 @@ const ofTheUpstream = new Set([
 const inFlight = 8;
 /** At full length the requests are others every time; a finding names the seed that makes them again. */
 const soak = process.env.ASSAY_SOAK === '1';
-const many = Number(process.env.FUZZ_REQUESTS ?? (soak ? 1_000 : 60));
+const many = Number(process.env.FUZZ_REQUESTS ?? (soak ? 1_000 : 50));
 
 let house: House;
 /** An administrator's key without `hosts:command`: some requests ask for commands of random letters. */

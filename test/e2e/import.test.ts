@@ -122,7 +122,7 @@ describe('who may import', () => {
     expect((await house.admin.get(`/v1/imports/${body.id}`)).body).toEqual(body);
   });
 
-  it('nobody from a server that cannot be reached, says nothing or ends at once', async () => {
+  it('nobody from a server that cannot be reached, ends at once or lists tools without end', async () => {
     const dead = await propose(publisher, 'pats', { url: 'http://127.0.0.1:9/mcp' });
     expect(dead).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
     const exits = await propose(house.admin, 'acme', {
@@ -133,6 +133,8 @@ describe('who may import', () => {
     expect(JSON.stringify(exits.body)).not.toContain('hunter2');
     const missing = await propose(house.admin, 'acme', { command: 'no-such-program-here' });
     expect(missing).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
+    const endless = await propose(house.admin, 'acme', stdioUpstream('endless'));
+    expect(endless).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
     expect((await everyRow<ServerView>(house.admin, '/v1/servers')).map(({ name }) => name)).not.toContain(
       'acme/server',
     );

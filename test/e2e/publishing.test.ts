@@ -1,7 +1,7 @@
 import type { CheckAnswer, Entry, Problem } from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
-import { type Client, everyRow } from './client.js';
+import { type Client, everyRow, type Refusal } from './client.js';
 import { type House, startHouse } from './house.js';
 
 interface Page {
@@ -12,7 +12,7 @@ interface Page {
 /** Trust falls by the millisecond; the rest of an entry stands still. */
 const undecayed = ({ trustScore: _, ...entry }: Entry) => entry;
 
-const pathsOf = (problem: Problem): string[] => (problem.errors ?? []).map(({ path }) => path);
+const pathsOf = (problem: Refusal): string[] => (problem.errors ?? []).map(({ path }) => path);
 
 let house: House;
 let publisher: Client;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-const publish = (manifest: unknown, by = publisher) => by.post<Entry & Problem>('/v1/tools', manifest);
+const publish = (manifest: unknown, by = publisher) => by.post<Entry & Refusal>('/v1/tools', manifest);
 
 describe('a manifest', () => {
   it('is published with 201, and shown whole with what the registry says of it', async () => {

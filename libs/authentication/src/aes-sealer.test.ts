@@ -33,7 +33,12 @@ describe('AesSealer', () => {
       expect(() => sealer.open(parts.with(at, '').join('.'), context)).toThrow('does not open');
     }
     // A tag cut short would be easier to guess.
-    const cut = parts.with(2, Buffer.from(parts[2] as string, 'base64url').subarray(0, 4).toString('base64url'));
+    const cut = parts.with(
+      2,
+      Buffer.from(parts[2] as string, 'base64url')
+        .subarray(0, 4)
+        .toString('base64url'),
+    );
     expect(() => sealer.open(cut.join('.'), context)).toThrow('does not open');
   });
 

@@ -76,7 +76,15 @@ describe('JwtVerifier', () => {
     const genuine = await token();
     const [head, , signature] = genuine.split('.');
     const forged = `${head}.${Buffer.from(JSON.stringify({ sub: 'root', exp: now() + 600 })).toString('base64url')}.${signature}`;
-    const forgeries = [await token({}, others.privateKey), await token({}, keys.privateKey, 'k2'), unsigned, symmetric, forged, 'a.b.c', '..'];
+    const forgeries = [
+      await token({}, others.privateKey),
+      await token({}, keys.privateKey, 'k2'),
+      unsigned,
+      symmetric,
+      forged,
+      'a.b.c',
+      '..',
+    ];
     for (const forgery of forgeries) {
       expect(await verifier.verify(forgery)).toMatchObject({ ok: false, error: { code: 'unauthenticated' } });
     }

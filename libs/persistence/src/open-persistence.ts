@@ -27,7 +27,7 @@ export interface Persistence {
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
   readonly feed: ChangeFeed<StoredChange>;
-  /** Resolves when the database answers. */
+  /** Resolves when the database answers and takes audit records. */
   ready(): Promise<void>;
   /** Writes what the audit log holds, stops the feed, closes every connection. Safe to call twice. */
   close(): Promise<void>;
@@ -61,7 +61,11 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     audit,
     auditReader: new PostgresAuditReader(pool),
     feed,
-    ready: database.ping,
+    ready: async () => {
+      await database.ping();
+      // Records that wait for a database that has come back are written first: calls with effects depend on it.
+      if (audit.isFailing) await audit.flush();
+    },
     close: () => {
       closing ??= close();
       return closing;

@@ -1,4 +1,5 @@
 /** For tests only: builders, fakes, hostile upstreams, and one contract suite a port. */
+export { aCall } from './domain/a-call.js';
 export { aCaller, aManifest, aNamespace, aPrincipal, aServer, aVersion } from './domain/builders.js';
 export { FakeClock, FakeRandom } from './domain/fake-system.js';
 export { SmallHouse } from './domain/small-house.js';

@@ -5,22 +5,14 @@ import type { UpstreamTool } from './upstream.js';
 /** Of the whole manifest: immutability and signatures. */
 export const manifestDigest = (manifest: Manifest): string => digestJson(manifest);
 
+/** What a tool's definition has, whoever gives it. */
+type Definition = Pick<UpstreamTool, 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations'>;
+
+const digestOfDefinition = ({ name, title, description, inputSchema, outputSchema, annotations }: Definition): string =>
+  digestJson({ name, title, description, inputSchema, outputSchema, annotations });
+
 /** Of what a model sees: name, title, description, schemas, annotations. */
-export const definitionDigest = ({
-  name,
-  title,
-  description,
-  inputSchema,
-  outputSchema,
-  annotations,
-}: Manifest): string => digestJson({ name, title, description, inputSchema, outputSchema, annotations });
+export const definitionDigest = (manifest: Manifest): string => digestOfDefinition(manifest);
 
 /** Of the upstream's own definition as it was listed: drift. */
-export const upstreamDigest = ({
-  name,
-  title,
-  description,
-  inputSchema,
-  outputSchema,
-  annotations,
-}: UpstreamTool): string => digestJson({ name, title, description, inputSchema, outputSchema, annotations });
+export const upstreamDigest = (tool: UpstreamTool): string => digestOfDefinition(tool);

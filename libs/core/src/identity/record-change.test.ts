@@ -9,6 +9,7 @@ function setUp() {
   const drafts: AuditDraft[] = [];
   const audit = {
     backlog: 0,
+    isFailing: false,
     flush: async () => {},
     append: (draft: AuditDraft) => {
       drafts.push(draft);

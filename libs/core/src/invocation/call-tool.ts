@@ -30,17 +30,20 @@ export const callTool = (transportOf: TransportOf, catalogue: Catalogue, clock: 
       return fail('upstream_unavailable', `The server "${name}" of this tool is not registered any more.`).error;
     }
     const begun = clock.monotonic();
-    const answer = await transport.call({
-      invocationId: call.id,
-      manifest: version.manifest,
-      server: server ?? null,
-      input: call.request.input,
-      principalId: call.caller.principalId as string,
-      deadline: call.deadline,
-    });
-    call.upstreamMs = clock.monotonic() - begun;
-    if (!answer.ok) return answer.error;
-    call.answer = answer.value;
-    return undefined;
+    try {
+      const answer = await transport.call({
+        invocationId: call.id,
+        manifest: version.manifest,
+        server: server ?? null,
+        input: call.request.input,
+        principalId: call.caller.principalId as string,
+        deadline: call.deadline,
+      });
+      if (!answer.ok) return answer.error;
+      call.answer = answer.value;
+      return undefined;
+    } finally {
+      call.upstreamMs = clock.monotonic() - begun;
+    }
   },
 });

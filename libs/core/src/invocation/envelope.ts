@@ -28,12 +28,11 @@ export function envelopeOf(call: Call, failure: Failure | undefined): Envelope {
 }
 
 /** The answer while a call is still under way. */
-export const runningEnvelope = (call: Call): Envelope => ({
-  ...envelopeOf(call, undefined),
-  status: 'running',
-  output: undefined,
-  confidence: 0,
-});
+export function runningEnvelope(call: Call): Envelope {
+  const { provenance, ...envelope } = envelopeOf(call, undefined);
+  const so = { status: 'running', output: undefined, confidence: 0 } as const;
+  return { ...envelope, ...so, provenance: provenance && { ...provenance, confidence: 0 } };
+}
 
 /** 1 for a validated result, × 0.8 with warnings (SPEC section 5). */
 const confidenceOf = (call: Call): number => (call.warnings.length > 0 ? 0.8 : 1);

@@ -238,6 +238,15 @@ describe('InvokeTool', () => {
     expect(byId.clock.waiting).toBe(0);
   });
 
+  it('records a call that a bug ended, and throws the bug', async () => {
+    const { run, records, finished, running, settle } = setUp(() => Promise.reject(new Error('a bug')));
+    settle();
+    await expect(run()).rejects.toThrow('a bug');
+    expect(records).toMatchObject([{ details: { status: 'failed', code: 'internal', outcome: 'unknown' } }]);
+    expect(finished).toMatchObject([{ code: 'internal' }]);
+    expect(running.size).toBe(0);
+  });
+
   it('runs every stage but the call when dry', async () => {
     const { run, calls, finished } = setUp(async () => ok(text('x')));
     const { envelope } = await run({ item: 'x' }, { dryRun: true });

@@ -67,7 +67,7 @@ export class InvokeTool {
     const call = this.#begin(request, context);
     const settle = this.#ports.running.add(call, () => runningEnvelope(call));
     try {
-      const failure = await this.#walk(call);
+      const failure = await this.#walk(call).catch((bug: unknown) => this.#recordBug(call, bug));
       call.deadline.end();
       const recording = this.#ports.clock.monotonic();
       const envelope = envelopeOf(call, failure);
@@ -115,5 +115,13 @@ export class InvokeTool {
     return undefined;
   }
 
+  /** A call that a bug ended may have had its effect: it is recorded like any other, and the bug thrown on. */
+  async #recordBug(call: Call, bug: unknown): Promise<never> {
+    await record(call, envelopeOf(call, endedByBug), this.#ports);
+    throw bug;
+  }
+
   #since = (begun: number): number => rounded(this.#ports.clock.monotonic() - begun);
 }
+
+const endedByBug: Failure = { code: 'internal', message: 'Something went wrong here.', outcome: 'unknown' };

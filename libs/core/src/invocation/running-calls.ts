@@ -22,7 +22,7 @@ export class RunningCalls {
     const { promise, resolve } = Promise.withResolvers<Envelope | undefined>();
     this.#running.set(call.id, { call, view, ended: promise });
     return (envelope) => {
-      this.#running.delete(call.id);
+      if (this.#running.get(call.id)?.call === call) this.#running.delete(call.id);
       resolve(envelope);
     };
   }

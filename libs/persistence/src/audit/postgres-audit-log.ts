@@ -48,6 +48,8 @@ export class PostgresAuditLog implements AuditLog {
   /** On the clock's monotonic scale; undefined while open. */
   private closeBy: number | undefined;
   private done: Promise<void> = Promise.resolve();
+  /** Cuts the pause between two attempts short. */
+  private hurry: () => void = () => undefined;
   /** Those who flush, to be told when an attempt fails. */
   private readonly flushing = new Set<(cause: unknown) => void>();
 
@@ -81,13 +83,17 @@ export class PostgresAuditLog implements AuditLog {
     };
   }
 
-  /** Records are kept in order, so that the last one stands for all. Whoever flushes is told of the first failure. */
+  /**
+   * Records are kept in order, so that the last one stands for all. The next attempt is made now, and whoever flushes is
+   * told of its failure.
+   */
   async flush(): Promise<void> {
     if (this.last === undefined || this.last.isOver) return;
     const trouble = new Promise<never>((_, reject) => {
       this.flushing.add(reject);
       this.demand(this.last as WaitingRecord).then(() => this.flushing.delete(reject), reject);
     });
+    this.hurry();
     await Promise.race([this.demand(this.last), trouble]);
   }
 
@@ -165,8 +171,18 @@ export class PostgresAuditLog implements AuditLog {
           return new Error('The record could not be written before the server stopped.', { cause });
         }
       }
-      await new Promise<void>((resolve) => this.options.clock.after(delayMs, resolve));
+      await this.pause(delayMs);
     }
+  }
+
+  private pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stopTimer = this.options.clock.after(delayMs, resolve);
+      this.hurry = () => {
+        stopTimer();
+        resolve();
+      };
+    });
   }
 
   private noteFailure(cause: unknown): void {

@@ -1,0 +1,62 @@
+import { type Route, routes } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { openApiDocument } from './openapi.js';
+
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  security: object[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string }>;
+}
+const document = openApiDocument('1.2.3') as {
+  openapi: string;
+  info: Record<string, unknown>;
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+};
+const all = Object.entries(routes) as [string, Route][];
+const operationOf = ({ path, method }: Route) => document.paths[path]?.[method.toLowerCase()] as Operation;
+
+/** Every `$ref` in the document. */
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => (key === '$ref' ? [String(member)] : referencesIn(member)));
+}
+
+describe('the OpenAPI document', () => {
+  it('is of version 3.1, and JSON', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info).toMatchObject({ title: 'Assay', version: '1.2.3', license: { identifier: 'Apache-2.0' } });
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+
+  it('has every route, and no other', () => {
+    const described = Object.values(document.paths).flatMap((it) => Object.values(it).map((one) => one.operationId));
+    expect(described.sort()).toEqual(all.map(([name]) => name).sort());
+  });
+
+  it.each(all)('describes %s as the table has it', (_, route) => {
+    const operation = operationOf(route);
+    const inPath = operation.parameters.filter((it) => it.in === 'path');
+    expect(inPath.map((it) => `{${it.name}}`)).toEqual(route.path.match(/\{\w+\}/g) ?? []);
+    expect(inPath.every((it) => it.required)).toBe(true);
+    const inQuery = operation.parameters.filter((it) => it.in === 'query').map((it) => it.name);
+    expect(inQuery).toEqual(Object.keys(route.query?.shape ?? {}));
+    expect(operation.requestBody !== undefined).toBe(route.body !== undefined);
+    expect(Object.keys(operation.responses)).toEqual([...Object.keys(route.answers), 'default']);
+    expect(operation.security).toContainEqual({ key: [] });
+    expect(operation.security.some((it) => Object.keys(it).length === 0)).toBe(route.scope === 'anonymous');
+  });
+
+  it('refers to nothing that is not in it', () => {
+    for (const reference of new Set(referencesIn(document))) {
+      const found = reference
+        .slice('#/'.length)
+        .split('/')
+        .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
+      expect([reference, found]).toEqual([reference, expect.anything()]);
+    }
+    expect(document.components.securitySchemes).toHaveProperty('key');
+  });
+});

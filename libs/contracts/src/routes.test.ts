@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { scopes } from './identity.js';
+import { type Route, routes } from './routes.js';
+
+const all = Object.entries(routes) as [string, Route][];
+
+describe('the route table', () => {
+  it('has each address once', () => {
+    const addresses = all.map(([, { method, path }]) => `${method} ${path}`);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it.each(all)('%s is whole', (_, route) => {
+    expect(route.path).toMatch(/^\/v1(?:\/(?:[a-z]+|\{[a-zA-Z]+\}))+$/);
+    expect([...scopes, 'anonymous', 'authenticated']).toContain(route.scope);
+    expect(route.summary).toMatch(/^[A-Z].*[^.]$/);
+    const first = Number(Object.keys(route.answers)[0]);
+    expect(first).toBeGreaterThanOrEqual(200);
+    expect(first).toBeLessThan(300);
+    if (route.method === 'GET') expect(route.body).toBeUndefined();
+    for (const [status, answer] of Object.entries(route.answers)) expect(answer === null).toBe(status === '204');
+  });
+
+  it('lets nobody change anything without a key', () => {
+    const open = all.filter(([, { scope }]) => scope === 'anonymous').map(([name]) => name);
+    for (const name of open)
+      expect([name, (routes as Record<string, Route>)[name]?.method]).toEqual([
+        name,
+        name === 'discover' ? 'POST' : 'GET',
+      ]);
+  });
+
+  it('pages every list alike', () => {
+    for (const [name, { query, answers }] of all) {
+      const answer = answers[200];
+      if (!(answer instanceof z.ZodObject) || !('nextCursor' in answer.shape)) continue;
+      expect([name, Object.keys(query?.shape ?? {})]).toEqual([name, expect.arrayContaining(['cursor', 'limit'])]);
+      expect(query?.safeParse({ limit: '201' }).success).toBe(false);
+      expect(query?.safeParse({ limit: '200' }).success).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { aCall, aManifest, aServer, aVersion, FakeClock } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { Catalogue } from '../catalog/catalogue.js';
+import { fail } from '../kernel/failure.js';
+import { ok } from '../kernel/result.js';
+import { callTool } from './call-tool.js';
+import type { ToolTransport, UpstreamCall } from './tool-transport.js';
+
+const answer = { content: [], isError: false, source: 'mcp:acme/orders' };
+
+function setUp(outcome: Awaited<ReturnType<ToolTransport['call']>> = ok(answer), server = true) {
+  const clock = new FakeClock();
+  const catalogue = new Catalogue();
+  if (server) catalogue.apply({ kind: 'server', id: 'server-orders', state: aServer() });
+  const asked: UpstreamCall[] = [];
+  const transport: ToolTransport = {
+    call: async (call) => {
+      asked.push(call);
+      clock.advance(7);
+      return outcome;
+    },
+  };
+  const stage = callTool((protocol) => (protocol === 'grpc' ? undefined : transport), catalogue, clock);
+  return { asked, stage };
+}
+
+describe('callTool', () => {
+  it('hands over what the transport needs, and keeps the answer and its time', async () => {
+    const { asked, stage } = setUp();
+    const call = aCall({}, aVersion());
+    expect(await stage.run(call)).toBeUndefined();
+    expect(asked).toEqual([
+      {
+        invocationId: call.id,
+        manifest: call.version?.manifest,
+        server: aServer(),
+        input: { item: 'tea' },
+        principalId: 'principal-ann',
+        deadline: call.deadline,
+      },
+    ]);
+    expect([call.answer, call.upstreamMs]).toEqual([answer, 7]);
+  });
+
+  it('names no server for other protocols', async () => {
+    const { asked, stage } = setUp();
+    const http = aManifest({ protocol: 'http', endpoint: { url: 'https://acme.example' } });
+    await stage.run(aCall({}, aVersion(http)));
+    expect(asked[0]?.server).toBeNull();
+  });
+
+  it('hands a failure on, and still knows how long it took', async () => {
+    const lost = fail('upstream_unavailable', 'gone', { outcome: 'unknown' });
+    const { stage } = setUp(lost);
+    const call = aCall({}, aVersion());
+    expect(await stage.run(call)).toEqual(lost.error);
+    expect([call.answer, call.upstreamMs]).toEqual([undefined, 7]);
+  });
+
+  it('does not count a tool as reached that there is no way to', async () => {
+    const away = aCall({}, aVersion());
+    expect(await setUp(ok(answer), false).stage.run(away)).toMatchObject({ code: 'upstream_unavailable' });
+    const grpc = aManifest({ protocol: 'grpc', endpoint: { address: 'a:1', service: 's', method: 'm' } });
+    const strange = aCall({}, aVersion(grpc));
+    expect(await setUp().stage.run(strange)).toMatchObject({ code: 'protocol_unavailable' });
+    expect([away.upstreamMs, strange.upstreamMs]).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,52 @@
+import { aCall, aCaller, FakeClock } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { startDeadline } from '../kernel/deadline.js';
+import { runningEnvelope } from './envelope.js';
+import { RunningCalls } from './running-calls.js';
+
+function added(running: RunningCalls, parts = {}) {
+  const call = aCall({ deadline: startDeadline(new FakeClock(), 1_000), ...parts });
+  return { call, end: running.add(call, () => runningEnvelope(call)) };
+}
+
+describe('RunningCalls', () => {
+  it('shows a call to the principal whose it is, until it ends', () => {
+    const running = new RunningCalls();
+    const { call, end } = added(running);
+    expect(running.find(call.id, 'principal-ann')?.view()).toMatchObject({ id: call.id, status: 'running' });
+    expect(running.find(call.id, 'principal-bob')).toBeUndefined();
+    expect(running.find(call.id, null)).toBeUndefined();
+    expect(running.find('another', 'principal-ann')).toBeUndefined();
+    expect([running.has(call.id), running.size]).toEqual([true, 1]);
+    end(undefined);
+    end(undefined);
+    expect([running.has(call.id), running.size]).toEqual([false, 0]);
+  });
+
+  it('does not end a call when another one of its id ends', () => {
+    const running = new RunningCalls();
+    const first = added(running);
+    first.end(undefined);
+    const second = added(running, { caller: aCaller({ id: 'principal-bob' }) });
+    first.end(undefined);
+    expect(running.find(second.call.id, 'principal-bob')).toBeDefined();
+  });
+
+  it('cancels all, and waits until each has ended', async () => {
+    const running = new RunningCalls();
+    const first = added(running, { id: 'one' });
+    const second = added(running, { id: 'two' });
+    let isOver = false;
+    const over = running.cancelAll().then(() => {
+      isOver = true;
+    });
+    expect([first, second].map((it) => it.call.deadline.signal.aborted)).toEqual([true, true]);
+    first.end(undefined);
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    expect(isOver).toBe(false);
+    second.end(undefined);
+    await over;
+    expect(running.size).toBe(0);
+    await running.cancelAll();
+  });
+});

@@ -1,0 +1,22 @@
+import { type RunningCalls, startDeadline, type ToolVersion } from '@assay/core';
+import { aCaller } from './builders.js';
+import { FakeClock } from './fake-system.js';
+
+/** What `RunningCalls` holds: a call on its way through the stages of the gateway. */
+type Call = Parameters<RunningCalls['add']>[0];
+
+/** A call that has just begun; with a version, one that has been resolved. */
+export const aCall = (parts: Partial<Call> = {}, version?: ToolVersion): Call => ({
+  id: '00000000-0000-7000-8000-00000000ca11',
+  request: { tool: 'acme/orders.create', input: { item: 'tea' } },
+  caller: aCaller(),
+  traceId: 'trace',
+  deadline: startDeadline(new FakeClock(), 30_000),
+  dryRun: false,
+  startedAt: Date.UTC(2026, 0, 1),
+  warnings: [],
+  trace: [],
+  validation: { outcome: 'skipped', issues: [] },
+  ...(version && { version }),
+  ...parts,
+});
