@@ -182,6 +182,16 @@ describe('namespaces of others', () => {
     expect(body).toMatchObject({ missingScope: 'registry:publish' });
     expect((await publish(httpManifest('acme/tool'), house.anonymous)).status).toBe(401);
   });
+
+  it('lend neither their servers nor the credentials of these', async () => {
+    await publisher.post('/v1/servers', { name: 'acme/theirs', mcp: { url: 'http://127.0.0.1:9/' } });
+    const other = await house.as('ole', { role: 'publisher' });
+    await other.post('/v1/namespaces', { name: 'oles' });
+    const borrowed = httpManifest('oles/tool', { protocol: 'mcp', endpoint: { server: 'acme/theirs', tool: 't' } });
+    const refused = await publish(borrowed, other);
+    expect({ status: refused.status, paths: pathsOf(refused.body) }).toEqual({ status: 422, paths: ['/endpoint/server'] });
+    expect((await publish({ ...borrowed, name: 'acme/tool' })).status).toBe(201);
+  });
 });
 
 describe('checking', () => {

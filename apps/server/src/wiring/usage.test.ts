@@ -65,10 +65,22 @@ describe('UsageCounter', () => {
     store.failing = true;
     usage.count(finished('a'));
     await expect(usage.flush()).rejects.toThrow('away');
-    usage.count(finished('a'));
     store.failing = false;
     clock.advance(5_000);
     await turns();
-    expect(written).toEqual([{ a: 2 }]);
+    expect(written).toEqual([{ a: 1 }]);
+  });
+
+  it('adds what is counted while a write fails to what it kept', async () => {
+    const { clock, written, store, usage } = setUp();
+    store.failing = true;
+    usage.count(finished('a'));
+    const failing = usage.flush();
+    usage.count(finished('a'));
+    await expect(failing).rejects.toThrow('away');
+    store.failing = false;
+    clock.advance(5_000);
+    await turns();
+    expect([written, clock.waiting]).toEqual([[{ a: 2 }], 0]);
   });
 });

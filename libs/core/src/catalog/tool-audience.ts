@@ -4,16 +4,29 @@ import { audienceOf, canSee } from '../identity/visibility.js';
 import type { Tool } from './catalogue.js';
 import type { ToolVersion } from './records.js';
 
+interface Known {
+  readonly directory: Directory;
+  readonly epoch: number;
+  readonly audience: readonly string[];
+}
+
+/** Audiences as last worked out; every call and every search result asks for one, and identity seldom changes. */
+const audiences = new WeakMap<ToolVersion, Known>();
+
 /** Who may see a version: its namespace's visibility, narrowed by its own, and those it was granted to or endorsed for. */
 export function versionAudience(version: ToolVersion, directory: Directory): readonly string[] {
-  const namespace = directory.namespace(version.namespace);
-  if (namespace === undefined) return [];
-  const { manifest } = version;
-  return audienceOf(
-    namespace,
-    manifest.visibility,
-    directory.guestsOf(manifest.name, manifest.capabilities ?? [], version.organisationId),
-  );
+  const known = audiences.get(version);
+  if (known !== undefined && known.directory === directory && known.epoch === directory.epoch) return known.audience;
+  const audience = workOut(version, directory);
+  audiences.set(version, { directory, epoch: directory.epoch, audience });
+  return audience;
+}
+
+function workOut({ manifest, namespace, organisationId }: ToolVersion, directory: Directory): readonly string[] {
+  const owner = directory.namespace(namespace);
+  if (owner === undefined) return [];
+  const guests = directory.guestsOf(manifest.name, manifest.capabilities ?? [], organisationId);
+  return audienceOf(owner, manifest.visibility, guests);
 }
 
 /** The versions of a tool this caller may see, newest first; empty when the tool is absent for it. */

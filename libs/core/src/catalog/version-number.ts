@@ -14,11 +14,24 @@ export const newestFirst = (a: string, b: string): number => semver.rcompare(a, 
 export function normaliseRange(range: string | undefined): string | undefined {
   const text = (range ?? '').trim();
   if (text === '' || text === 'latest') return '*';
-  return semver.validRange(text) === null ? undefined : text;
+  return parsedRange(text) === null ? undefined : text;
 }
 
 /** Pre-releases satisfy only a range that names one of the same number. */
-export const satisfies = (version: string, range: string): boolean => semver.satisfies(version, range);
+export const satisfies = (version: string, range: string): boolean => parsedRange(range)?.test(version) ?? false;
+
+/** Ranges as parsed before: agents ask for the same few again and again. Bounded, since anybody may ask for any. */
+const ranges = new Map<string, semver.Range | null>();
+const rangesCap = 1_000;
+
+function parsedRange(text: string): semver.Range | null {
+  const known = ranges.get(text);
+  if (known !== undefined) return known;
+  if (ranges.size >= rangesCap) ranges.clear();
+  const parsed = semver.validRange(text) === null ? null : new semver.Range(text);
+  ranges.set(text, parsed);
+  return parsed;
+}
 
 /** Whether the range names one version exactly, as a yanked version wants. */
 export const pins = (range: string): boolean => versionKey(range.replace(/^=\s*/, '')) !== undefined;

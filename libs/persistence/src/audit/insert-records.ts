@@ -27,22 +27,27 @@ export async function insertRecords(pool: pg.Pool, group: readonly WritableRecor
       records.map((record) => record.principalId),
       records.map((record) => record.action),
       records.map((record) => record.subject),
-      records.map((record) => record.detailsText),
+      jsonArray(records.map((record) => record.detailsText)),
       first.record.previous,
       records.map((record) => record.hash),
       calls.map(({ record }) => record.sequence),
       calls.map(({ invocation }) => invocation?.id),
-      calls.map(({ invocation }) => invocation?.body),
+      jsonArray(calls.map(({ invocation }) => invocation?.body ?? 'null')),
     ],
   });
 }
+
+/** Texts that are JSON already, as one JSON array: nothing in them has to be escaped again. */
+const jsonArray = (texts: readonly string[]): string => `[${texts.join(',')}]`;
 
 /** `previous` is the hash of the record before, which the statement fills in from the group itself. */
 const statement = `
   WITH incoming AS (
     SELECT t.*, to_timestamp(t.milliseconds / 1000.0) AS at
-    FROM unnest($2::bigint[], $3::bigint[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::json[], $10::text[])
-      AS t (sequence, milliseconds, organisation_id, principal_id, action, subject, details, hash)
+    FROM ROWS FROM (
+      unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::uuid[]), unnest($5::uuid[]), unnest($6::text[]),
+      unnest($7::text[]), json_array_elements($8::json), unnest($10::text[])
+    ) AS t (sequence, milliseconds, organisation_id, principal_id, action, subject, details, hash)
   ), kept AS (
     INSERT INTO audit_records
       (chain, sequence, at, organisation_id, principal_id, action, subject, details, previous, hash)
@@ -53,6 +58,7 @@ const statement = `
   )
   INSERT INTO invocations (id, at, organisation_id, principal_id, chain, sequence, body)
   SELECT calls.id, incoming.at, incoming.organisation_id, incoming.principal_id, $1, incoming.sequence, calls.body
-  FROM unnest($11::bigint[], $12::uuid[], $13::json[]) AS calls (sequence, id, body)
+  FROM ROWS FROM (unnest($11::bigint[]), unnest($12::uuid[]), json_array_elements($13::json))
+    AS calls (sequence, id, body)
   JOIN incoming USING (sequence)
   ON CONFLICT (id, at) DO NOTHING`;

@@ -27,7 +27,7 @@ function fakes() {
     const failure = failures.shift();
     if (failure) throw failure;
     written.push(values[6] as string[]);
-    bodies.push(values[12] as unknown[]);
+    bodies.push(JSON.parse(values[12] as string) as unknown[]);
   };
   const audit = new PostgresAuditLog({
     pool: { query } as unknown as pg.Pool,
@@ -100,7 +100,7 @@ describe('PostgresAuditLog', () => {
   });
 
   it('tells who flushes that the database is away, and tries again at once for the next', async () => {
-    const { audit, clock, written, failWith } = fakes();
+    const { audit, written, failWith } = fakes();
     failWith(new Error('away'));
     audit.append(draft('waits'));
     await expect(audit.flush()).rejects.toThrow('away');
@@ -130,7 +130,7 @@ describe('PostgresAuditLog', () => {
     );
     await appended.settled;
     expect(asked).toBe(1);
-    expect(bodies).toEqual([['{}', 'null']]);
+    expect(bodies).toEqual([[{}, null]]);
   });
 
   it('mends an envelope that the database refuses', async () => {
@@ -141,7 +141,7 @@ describe('PostgresAuditLog', () => {
     await turn();
     clock.advance(50);
     await settled;
-    expect(bodies).toEqual([['null']]);
+    expect(bodies).toEqual([[null]]);
   });
 
   it('refuses more than 50,000 waiting records', () => {
