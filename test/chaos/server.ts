@@ -31,6 +31,7 @@ export class Server {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = new Promise<Ended>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+    endWithTests(child, ended);
     const said: string[] = [];
     const url = await readiness(child, ended, said);
     const key = environment.ASSAY_ADMIN_KEY ?? readFileSync(join(home, 'admin.key'), 'utf8').trim();
@@ -63,6 +64,16 @@ export class Server {
     process.kill(this.process.pid, signal);
     return this.ended;
   }
+}
+
+/** A shell that waits for the end of its input, which comes when the tests themselves are killed, and ends the server. */
+function endWithTests(child: ChildProcess, ended: Promise<Ended>): void {
+  const script = 'read -r _; kill -9 "$1" 2>/dev/null';
+  const guard = spawn('/bin/sh', ['-c', script, 'chaos-guard', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  void ended.then(() => guard.kill('SIGKILL'));
 }
 
 function readiness(child: ChildProcess, ended: Promise<Ended>, said: string[]): Promise<string> {

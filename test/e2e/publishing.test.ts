@@ -189,7 +189,10 @@ describe('namespaces of others', () => {
     await other.post('/v1/namespaces', { name: 'oles' });
     const borrowed = httpManifest('oles/tool', { protocol: 'mcp', endpoint: { server: 'acme/theirs', tool: 't' } });
     const refused = await publish(borrowed, other);
-    expect({ status: refused.status, paths: pathsOf(refused.body) }).toEqual({ status: 422, paths: ['/endpoint/server'] });
+    expect({ status: refused.status, paths: pathsOf(refused.body) }).toEqual({
+      status: 422,
+      paths: ['/endpoint/server'],
+    });
     expect((await publish({ ...borrowed, name: 'acme/tool' })).status).toBe(201);
   });
 });
