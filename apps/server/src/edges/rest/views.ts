@@ -35,13 +35,22 @@ export const principalView = ({ id, kind, name }: Principal): PrincipalView => (
 export const keyView = (key: ApiKey, directory: Directory): KeyView => ({
   id: key.id,
   prefix: key.prefix,
-  principal: principalView(directory.principal(key.principalId) as Principal),
+  principal: principalView(directory.principal(key.principalId) ?? unknownPrincipal(key)),
   organisation: directory.organisation(key.organisationId)?.name ?? '',
   scopes: [...key.scopes],
   namespaces: key.namespaces && [...key.namespaces],
   createdAt: time(key.createdAt),
   expiresAt: timeOrNull(key.expiresAt),
   revokedAt: timeOrNull(key.revokedAt),
+});
+
+/** Between two changes of one transaction a key may be here before its principal. */
+const unknownPrincipal = (key: ApiKey): Principal => ({
+  id: key.principalId,
+  organisationId: key.organisationId,
+  kind: 'service',
+  name: 'unknown',
+  createdAt: key.createdAt,
 });
 
 /** Owners are shown to the namespace's own organisation only. */
