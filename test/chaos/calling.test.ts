@@ -127,7 +127,7 @@ it(
     const upstream = new Upstream(ground.installation.home);
     let server = await ground.installation.start();
     await upstream.importInto(server);
-    for (let round = 0; round < rounds(1, 20); round += 1) {
+    for (let round = 0; round < rounds(1, 8); round += 1) {
       const blow = await callUntilKilled(server, upstream, 1_000 + 300 * (round % 7), () => 'echo');
       server = await ground.installation.start();
       const missing = await unrecorded(server, blow.answered);

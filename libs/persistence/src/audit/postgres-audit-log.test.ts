@@ -27,7 +27,7 @@ function fakes() {
     const failure = failures.shift();
     if (failure) throw failure;
     written.push(values[6] as string[]);
-    bodies.push(JSON.parse(values[12] as string) as unknown[]);
+    bodies.push(JSON.parse(String(values[12])) as unknown[]);
   };
   const audit = new PostgresAuditLog({
     pool: { query } as unknown as pg.Pool,

@@ -126,7 +126,7 @@ export class StdioPipe implements Transport {
   /** Messages of one turn leave in one write, which is what makes many small calls cheap. */
   #write(line: string): void {
     if (this.#outbox.push(line) > 1) return;
-    queueMicrotask(() => {
+    setImmediate(() => {
       const lines = this.#outbox;
       this.#outbox = [];
       const { stdin } = this.tool.child;

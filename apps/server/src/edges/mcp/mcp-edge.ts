@@ -1,7 +1,7 @@
 import { errorTable } from '@assay/contracts';
 import type { Caller } from '@assay/core';
 import { NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest } from '@modelcontextprotocol/node';
-import { createMcpHandler, isInitializeRequest, isLegacyRequest } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Domain } from '../../wiring/domain.js';
@@ -49,15 +49,15 @@ export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () 
     reply.hijack();
     if (!legacy) return handleModern(raw, reply.raw as never, request.body);
     if (typeof id === 'string' && session === undefined) return sessionGone(reply);
-    const transport = session?.transport ?? (await newTransport(request, caller));
+    const transport = session?.transport ?? (await newTransport(caller));
     return transport.handleRequest(raw, reply.raw, request.body);
   };
 
   /** A transport for `initialize`; without a session, for anything else, which it refuses in the protocol's words. */
-  async function newTransport(request: FastifyRequest, caller: Caller) {
+  async function newTransport(caller: Caller) {
     const server = newServer();
     const transport = new NodeStreamableHTTPServerTransport({
-      sessionIdGenerator: isInitializeRequest(request.body) ? () => domain.random.uuid() : undefined,
+      sessionIdGenerator: () => domain.random.uuid(),
       enableJsonResponse: true,
       onsessioninitialized: (session) => sessions.add(session, { transport, server, caller }),
       onsessionclosed: (session) => sessions.remove(session),

@@ -6,10 +6,11 @@ import type { FastifyRequest } from 'fastify';
 import { FailureException } from '../failure-exception.js';
 import { routeKey } from './endpoint.js';
 
-/** Who is calling, as Passport's strategy found. */
+/** A request behind the guard, with who is calling as Passport's strategy found. */
+export type AuthenticatedRequest = FastifyRequest & { readonly user: Caller };
+
 export const CurrentCaller = createParamDecorator(
-  (_: unknown, context: ExecutionContext) =>
-    context.switchToHttp().getRequest<FastifyRequest & { user: Caller }>().user,
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().user,
 );
 
 /** Runs the Passport strategy, then asks for the scope of the route. */

@@ -10,10 +10,12 @@ const routeOf = (context: ExecutionContext): Route =>
   routes[Reflect.getMetadata(routeKey, context.getHandler()) as RouteName] as Route;
 
 /** The request's body, checked against the route's schema. */
-export const Body = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const { body } = context.switchToHttp().getRequest<FastifyRequest>();
-  return checked(routeOf(context).body as z.ZodType, body, '');
-});
+export const Body = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  bodyOf(routeOf(context), context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+export const bodyOf = ({ body }: Route, request: FastifyRequest): unknown =>
+  checked(body as z.ZodType, request.body, '');
 
 /** The request's body as it came, for use cases that check it themselves and report more. */
 export const RawBody = createParamDecorator(
@@ -21,11 +23,12 @@ export const RawBody = createParamDecorator(
 );
 
 /** The request's query parameters, checked against the route's schema. */
-export const Query = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const { query } = context.switchToHttp().getRequest<FastifyRequest>();
-  const schema = routeOf(context).query;
-  return schema === undefined ? {} : checked(schema, { ...(query as object) }, '/query');
-});
+export const Query = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  queryOf(routeOf(context), context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+export const queryOf = ({ query }: Route, request: FastifyRequest): unknown =>
+  query === undefined ? {} : checked(query, { ...(request.query as object) }, '/query');
 
 function checked(schema: z.ZodType, value: unknown, at: string): unknown {
   const parsed = schema.safeParse(value);
