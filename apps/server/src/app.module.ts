@@ -6,13 +6,14 @@ import { HealthController, type Readiness } from './edges/health.controller.js';
 import { AuditController } from './edges/rest/audit.controller.js';
 import { callerGuard } from './edges/rest/caller-guard.js';
 import { DiscoveryController } from './edges/rest/discovery.controller.js';
+import type { FinishedCalls } from './edges/rest/finished-calls.js';
 import { GrantsController } from './edges/rest/grants.controller.js';
 import { IdentityController } from './edges/rest/identity.controller.js';
 import { InvocationsController } from './edges/rest/invocations.controller.js';
 import { NamespacesController } from './edges/rest/namespaces.controller.js';
 import { ProblemFilter } from './edges/rest/problem-filter.js';
 import { ServersController } from './edges/rest/servers.controller.js';
-import { AUDIT_READER, DOMAIN, READINESS, SERVER_HEALTH } from './edges/rest/tokens.js';
+import { AUDIT_READER, DOMAIN, FINISHED_CALLS, READINESS, SERVER_HEALTH } from './edges/rest/tokens.js';
 import { ToolsController } from './edges/rest/tools.controller.js';
 import type { Health } from './edges/rest/views.js';
 import type { Domain } from './wiring/domain.js';
@@ -20,6 +21,7 @@ import type { Domain } from './wiring/domain.js';
 export interface AppParts {
   readonly domain: Domain;
   readonly auditReader: AuditReader;
+  readonly finishedCalls: FinishedCalls;
   readonly serverHealth: (serverId: string) => Health;
   readonly readiness: Readiness;
   readonly strategy: string;
@@ -30,7 +32,15 @@ export interface AppParts {
 class AppModule {}
 
 /** The framework's view of the application: controllers, and the values they are given. */
-export function appModule({ domain, auditReader, serverHealth, readiness, strategy, log }: AppParts): DynamicModule {
+export function appModule({
+  domain,
+  auditReader,
+  finishedCalls,
+  serverHealth,
+  readiness,
+  strategy,
+  log,
+}: AppParts): DynamicModule {
   const Guard = callerGuard(strategy);
   return {
     module: AppModule,
@@ -48,6 +58,7 @@ export function appModule({ domain, auditReader, serverHealth, readiness, strate
     providers: [
       { provide: DOMAIN, useValue: domain },
       { provide: AUDIT_READER, useValue: auditReader },
+      { provide: FINISHED_CALLS, useValue: finishedCalls },
       { provide: SERVER_HEALTH, useValue: serverHealth },
       { provide: READINESS, useValue: readiness },
       { provide: APP_GUARD, useFactory: () => new Guard() },

@@ -6,6 +6,7 @@ import { migrate, openPersistence, startEmbeddedPostgres } from '@assay/persiste
 import { EmbeddedToolIndex } from '@assay/search';
 import { createMcpTransport, EgressGuard } from '@assay/transports';
 import type { Logger } from 'pino';
+import { FinishedCalls } from './edges/rest/finished-calls.js';
 import { listen } from './http.js';
 import { StartError } from './system/start-error.js';
 import { systemClock } from './system/system-clock.js';
@@ -99,6 +100,7 @@ async function start(config: Config, log: Logger, teardown: Teardown): Promise<A
   const http = await listen({
     domain,
     auditReader: persistence.auditReader,
+    finishedCalls: new FinishedCalls(persistence.audit, persistence.auditReader),
     serverHealth: upstreams.health,
     readiness: async () => ({ database: await wrongWith(() => persistence.ready()) }),
     strategy,

@@ -9,6 +9,7 @@ import { FailureException } from './edges/failure-exception.js';
 import { serveMcp } from './edges/mcp/mcp-edge.js';
 import { answerProblem } from './edges/problem-answer.js';
 import { serveDocumentation } from './edges/rest/documentation.js';
+import { InvokeEndpoint } from './edges/rest/invoke-endpoint.js';
 import { openApiDocument } from './edges/rest/openapi.js';
 import { traceIdOf } from './edges/trace-id.js';
 
@@ -76,6 +77,7 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
       log,
       isOwnHost: (host) => ownHosts(options.host, url).has(host),
     });
+    scope.post(routes.invoke.path, new InvokeEndpoint(options.domain, options.finishedCalls).handle as never);
     refuseOtherMethods(scope as never);
   });
   const app = await NestFactory.create<NestFastifyApplication>(appModule(options), adapter, {

@@ -11,6 +11,7 @@ import { authorise } from './authorise.js';
 import type { Call, Stage } from './call.js';
 import { callTool, type TransportOf } from './call-tool.js';
 import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
+import { envelopeText } from './envelope-text.js';
 import { onlyIfRecordable } from './only-if-recordable.js';
 import { record } from './record.js';
 import { resolve } from './resolve.js';
@@ -43,6 +44,8 @@ export interface InvocationContext {
 export interface Invoked {
   readonly envelope: Envelope;
   readonly failure: Failure | undefined;
+  /** The envelope as JSON; written once, for the caller and the record alike. */
+  text(): string;
 }
 
 /** One call of a tool, through every stage in order. */
@@ -74,9 +77,7 @@ export class InvokeTool {
       const { receipt, late } = await record(call, envelope, this.#ports);
       call.trace.push({ stage: 'record', ms: this.#since(recording) });
       settle(envelope);
-      return late === undefined
-        ? { envelope, failure }
-        : { envelope: { ...envelopeOf(call, late), receipt }, failure: late };
+      return late === undefined ? invoked(envelope, failure) : invoked({ ...envelopeOf(call, late), receipt }, late);
     } finally {
       call.deadline.end();
       settle(undefined);
@@ -123,5 +124,11 @@ export class InvokeTool {
 
   #since = (begun: number): number => rounded(this.#ports.clock.monotonic() - begun);
 }
+
+const invoked = (envelope: Envelope, failure: Failure | undefined): Invoked => ({
+  envelope,
+  failure,
+  text: () => envelopeText(envelope),
+});
 
 const endedByBug: Failure = { code: 'internal', message: 'Something went wrong here.', outcome: 'unknown' };

@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { Failure } from '../kernel/failure.js';
 import { type Call, isReadOnly } from './call.js';
 import { rounded } from './envelope.js';
+import { knownText } from './envelope-text.js';
 import { settlesInTime } from './settles-in-time.js';
 
 /** More unwritten records than this, and read-only calls wait for theirs too. */
@@ -33,7 +34,7 @@ export async function record(
     action: call.dryRun ? 'tool.dry-run' : 'tool.call',
     subject: `${envelope.tool}@${envelope.version ?? '?'}`,
     details: detailsOf(call, envelope, totalMs),
-    invocation: { id: call.id, body: () => JSON.stringify(envelope) },
+    invocation: { id: call.id, body: () => knownText(envelope) ?? JSON.stringify(envelope) },
   });
   const { receipt } = appended;
   envelope.receipt = receipt;

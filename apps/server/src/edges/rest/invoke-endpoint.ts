@@ -1,0 +1,93 @@
+import { type Envelope, type Invoke, routes } from '@assay/contracts';
+import type { InvocationContext, Invoked } from '@assay/core';
+import { HttpStatus } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Domain } from '../../wiring/domain.js';
+import { FailureException, unwrap } from '../failure-exception.js';
+import { traceIdOf } from '../trace-id.js';
+import { requireScope } from './caller-guard.js';
+import { bodyOf, queryOf } from './checked.js';
+import type { FinishedCalls } from './finished-calls.js';
+
+/**
+ * `POST /v1/invocations`, the one route that every call of every agent takes. It stands on Fastify itself, since the
+ * framework's pipeline of guards and parameters would cost as much as the whole call; what they do is done here in four
+ * lines, by the same functions.
+ */
+export class InvokeEndpoint {
+  readonly #domain: Domain;
+  readonly #finished: FinishedCalls;
+  /** Ids that callers chose, from the moment they are asked for until their request is answered. */
+  readonly #claimed = new Set<string>();
+
+  constructor(domain: Domain, finished: FinishedCalls) {
+    this.#domain = domain;
+    this.#finished = finished;
+  }
+
+  handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const caller = unwrap(await this.#domain.authenticate.run(request.headers.authorization));
+    requireScope(caller, routes.invoke.scope);
+    const body = bodyOf(routes.invoke, request) as Invoke;
+    const { dryRun } = queryOf(routes.invoke, request) as { dryRun?: 'true' | 'false' };
+    const context = { caller, traceId: traceIdOf(request), dryRun: dryRun === 'true' };
+    if (body.id === undefined) return this.#run(body, context, request, reply);
+    const id = body.id.toLowerCase();
+    await this.#claim(id);
+    try {
+      await this.#run({ ...body, id }, context, request, reply);
+    } finally {
+      this.#claimed.delete(id);
+    }
+  };
+
+  async #run(body: Invoke, context: InvocationContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (/\brespond-async\b/.test(String(request.headers.prefer ?? ''))) return this.#begin(body, context, reply);
+    const signal = goneSignal(reply);
+    const invoked = await this.#domain.invoke.run(body, { ...context, signal });
+    if (invoked.failure !== undefined) throw problemWithEnvelope(invoked);
+    send(reply, HttpStatus.OK, invoked.text());
+  }
+
+  /** Answers at once; the call goes on, and is looked up at the address given. */
+  #begin(body: Invoke, context: InvocationContext, reply: FastifyReply): void {
+    const id = body.id ?? this.#domain.random.uuid();
+    this.#domain.invoke.run({ ...body, id }, context).catch(() => {});
+    const view = this.#domain.running.find(id, context.caller.principalId)?.view();
+    send(reply.header('location', `/v1/invocations/${id}`), HttpStatus.ACCEPTED, JSON.stringify(view));
+  }
+
+  /** Takes an id for one request: of several that name it at once, the others are refused. */
+  async #claim(id: string): Promise<void> {
+    if (this.#claimed.has(id) || this.#domain.running.has(id)) throw used(id);
+    this.#claimed.add(id);
+    const found = await this.#finished.find(id).catch((error: unknown) => {
+      this.#claimed.delete(id);
+      throw error;
+    });
+    if (found === undefined) return;
+    this.#claimed.delete(id);
+    throw used(id);
+  }
+}
+
+const send = (reply: FastifyReply, status: number, text: string): void =>
+  void reply.status(status).header('content-type', 'application/json; charset=utf-8').send(text);
+
+const used = (id: string): FailureException =>
+  new FailureException({ code: 'conflict', message: `The invocation id ${id} has been used: choose another.` });
+
+/** The failure as a problem, with the envelope's members beside the problem's. */
+function problemWithEnvelope({ envelope, failure }: Invoked): FailureException {
+  const { status, ...members } = envelope satisfies Envelope;
+  return new FailureException(failure as NonNullable<typeof failure>, { ...members, invocationStatus: status });
+}
+
+/** Aborts when the client closes the connection before it was answered. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
