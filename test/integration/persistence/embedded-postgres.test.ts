@@ -147,9 +147,10 @@ describe('the embedded database', () => {
 
   it('removes a pid file that names another program', () =>
     withHome(async (home) => {
-      await (await startEmbeddedPostgres({ home, log, settings })).stop();
-      const data = join(home, 'postgres', 'data');
-      writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
+      const first = await startEmbeddedPostgres({ home, log, settings });
+      const [{ data_directory: data } = {}] = await query(first.url, 'SHOW data_directory');
+      await first.stop();
+      writeFileSync(join(String(data), 'postmaster.pid'), `${process.pid}\n${data}\n`);
       const again = await startEmbeddedPostgres({ home, log, settings });
       expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
       await again.stop();
