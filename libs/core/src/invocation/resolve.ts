@@ -14,7 +14,7 @@ export const resolve = (catalogue: Catalogue, directory: Directory): Stage => ({
     const [name, range] = splitReference(call.request.tool);
     const versions = visibleVersions(catalogue.tool(name), caller, directory);
     if (versions.length === 0) {
-      return fail('not_found', `No tool "${name}". Search with POST /v1/discover, or check the name.`).error;
+      return fail('not_found', `No tool "${name}": check the name, or search for a tool by what it does.`).error;
     }
     const callable = resolveVersion(name, versions, range, (version) => {
       const decision = mayCall(caller, version, directory);

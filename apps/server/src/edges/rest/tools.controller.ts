@@ -112,7 +112,7 @@ export class ToolsController {
     const versions = visibleVersions(this.domain.catalogue.tool(`${ns}/${tool}`), caller, this.domain.directory);
     return versions.length > 0
       ? versions
-      : unwrap(fail('not_found', `No tool "${ns}/${tool}": search with POST /v1/discover, or check the name.`));
+      : unwrap(fail('not_found', `No tool "${ns}/${tool}": check the name, or search for a tool by what it does.`));
   }
 
   #entry = (version: ToolVersion): Entry => describeEntry(version, this.domain.directory, this.domain.trustOf);
