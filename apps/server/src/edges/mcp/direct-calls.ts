@@ -1,58 +1,58 @@
 import type { Caller } from '@assay/core';
-import { type CallToolResult, type JSONRPCRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FailureException } from '../failure-exception.js';
 import { traceIdOf } from '../trace-id.js';
 import { callGatewayTool, failed, type gatewayTools } from './gateway-tools.js';
+import type { serverInfo } from './mcp-server.js';
+import { type PlainCall, plainSessionCall, plainStatelessCall } from './plain-call.js';
 
-type ToolCall = JSONRPCRequest & { params: { name: string; arguments?: unknown } };
+interface Exchange {
+  readonly call: PlainCall;
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
 
 /**
- * Answers the plain `tools/call` of a session straight away. It is what nearly every request is, and the protocol's
- * own machinery, made for streams, batches and questions back to the client, costs several times the call itself.
- * Whatever is more than one well-formed call with one JSON answer is left to that machinery.
+ * Answers plain tool calls straight away. They are what nearly every request is, and the protocol's own machinery, made
+ * for streams, batches and questions back to the client, costs several times the call itself.
  */
 export class DirectCalls {
   readonly #tools: ReturnType<typeof gatewayTools>;
-  /** Calls under way, by session and request id. */
+  readonly #info: ReturnType<typeof serverInfo>;
+  /** Calls of sessions under way, by session and request id. */
   readonly #running = new Map<string, AbortController>();
 
-  constructor(tools: ReturnType<typeof gatewayTools>) {
+  constructor(tools: ReturnType<typeof gatewayTools>, info: ReturnType<typeof serverInfo>) {
     this.#tools = tools;
+    this.#info = info;
   }
 
-  /** The call in a request, when it is one this can answer whole. */
-  callIn({ method, headers, body }: FastifyRequest): ToolCall | undefined {
-    if (method !== 'POST' || !isToolCall(body) || !this.#tools.has(body.params.name)) return undefined;
-    const version = headers['mcp-protocol-version'];
-    const known =
-      version === undefined || (typeof version === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(version));
-    const { accept = '' } = headers;
-    const acceptable = accept.includes('application/json') && accept.includes('text/event-stream');
-    const json = /^application\/json\b/i.test(headers['content-type'] ?? '');
-    return known && acceptable && json ? body : undefined;
-  }
+  /** The call in a request of a session, when it is one this can answer whole. */
+  sessionCall = (request: FastifyRequest): PlainCall | undefined => this.#ours(plainSessionCall(request));
 
-  async answer(
-    call: ToolCall,
-    session: string,
-    caller: Caller,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
+  /** The call in a request of the stateless revision, when it is one this can answer whole. */
+  statelessCall = (request: FastifyRequest): PlainCall | undefined => this.#ours(plainStatelessCall(request));
+
+  async answerInSession(session: string, exchange: Exchange): Promise<void> {
+    const { call, reply } = exchange;
     const key = runningKey(session, call.id);
-    const controller = new AbortController();
-    reply.raw.once('close', () => controller.abort());
+    const controller = endingWith(reply);
     this.#running.set(key, controller);
     try {
-      const result = await this.#result(call, { caller, traceId: traceIdOf(request), signal: controller.signal });
-      void reply
-        .header('content-type', 'application/json')
-        .header('mcp-session-id', session)
-        .send(JSON.stringify({ jsonrpc: '2.0', id: call.id, result }));
+      const result = await this.#result(exchange, controller.signal);
+      send(reply.header('mcp-session-id', session), call, result);
     } finally {
       this.#running.delete(key);
     }
+  }
+
+  /** In this revision a client cancels by closing the connection. */
+  async answerStateless(exchange: Exchange): Promise<void> {
+    const result = await this.#result(exchange, endingWith(exchange.reply).signal);
+    const own = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': this.#info } };
+    send(exchange.reply, exchange.call, { ...result, ...own });
   }
 
   /** Heeds a cancellation that a session sent; the protocol's machinery sees it too. */
@@ -62,11 +62,14 @@ export class DirectCalls {
     this.#running.get(runningKey(session, message.params?.requestId))?.abort();
   }
 
-  async #result(call: ToolCall, context: Parameters<typeof callGatewayTool>[2]): Promise<CallToolResult> {
+  #ours = (call: PlainCall | undefined): PlainCall | undefined =>
+    call !== undefined && this.#tools.has(call.params.name) ? call : undefined;
+
+  async #result({ call, caller, request }: Exchange, signal: AbortSignal): Promise<CallToolResult> {
     const tool = this.#tools.get(call.params.name);
     if (tool === undefined) throw new Error(`"${call.params.name}" is not one of the gateway's tools`);
     try {
-      return await callGatewayTool(tool, call.params.arguments, context);
+      return await callGatewayTool(tool, call.params.arguments, { caller, traceId: traceIdOf(request), signal });
     } catch (error) {
       if (error instanceof FailureException) return failed(error.failure);
       throw error;
@@ -74,18 +77,15 @@ export class DirectCalls {
   }
 }
 
-/** Numbers and texts are different ids. */
-const runningKey = (session: string, id: unknown): string => `${session} ${typeof id} ${String(id)}`;
+const send = (reply: FastifyReply, { id }: PlainCall, result: object): void =>
+  void reply.header('content-type', 'application/json').send(JSON.stringify({ jsonrpc: '2.0', id, result }));
 
-function isToolCall(body: unknown): body is ToolCall {
-  const message = body as Partial<ToolCall> | null;
-  if (typeof message !== 'object' || message === null || message.jsonrpc !== '2.0' || message.method !== 'tools/call')
-    return false;
-  if (typeof message.id !== 'string' && !Number.isInteger(message.id)) return false;
-  const { params } = message;
-  return typeof params === 'object' && params !== null && typeof params.name === 'string' && isPlain(params._meta);
+/** Aborts when the connection closes. */
+function endingWith({ raw }: FastifyReply): AbortController {
+  const controller = new AbortController();
+  raw.once('close', () => controller.abort());
+  return controller;
 }
 
-/** Without a progress token, an envelope of the stateless revision, or any other wish beyond the call. */
-const isPlain = (meta: unknown): boolean =>
-  meta === undefined || (typeof meta === 'object' && meta !== null && Object.keys(meta).length === 0);
+/** Numbers and texts are different ids. */
+const runningKey = (session: string, id: unknown): string => `${session} ${typeof id} ${String(id)}`;

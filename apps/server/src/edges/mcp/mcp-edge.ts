@@ -10,7 +10,7 @@ import { answerProblem } from '../problem-answer.js';
 import { traceIdOf } from '../trace-id.js';
 import { DirectCalls } from './direct-calls.js';
 import { gatewayTools } from './gateway-tools.js';
-import { createGatewayServer, type McpAuth } from './mcp-server.js';
+import { createGatewayServer, type McpAuth, serverInfo } from './mcp-server.js';
 import { McpSessions } from './mcp-sessions.js';
 
 export interface McpEdgeOptions {
@@ -27,7 +27,7 @@ export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () 
   const tools = gatewayTools(domain);
   const newServer = () => createGatewayServer(tools, version);
   const sessions = new McpSessions(domain.clock);
-  const direct = new DirectCalls(tools);
+  const direct = new DirectCalls(tools, serverInfo(version));
   const modern = createMcpHandler(newServer, {
     legacy: 'reject',
     onerror: (error) => log.debug({ err: error }, 'mcp'),
@@ -40,10 +40,12 @@ export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () 
     const id = request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? sessions.find(id, caller) : undefined;
     if (typeof id === 'string' && session !== undefined) {
-      const call = direct.callIn(request);
-      if (call !== undefined) return direct.answer(call, id, caller, request, reply);
+      const call = direct.sessionCall(request);
+      if (call !== undefined) return direct.answerInSession(id, { call, caller, request, reply });
       direct.heed(id, request.body);
     }
+    const stateless = direct.statelessCall(request);
+    if (stateless !== undefined) return direct.answerStateless({ call: stateless, caller, request, reply });
     const raw = Object.assign(request.raw, { auth: authOf(caller, traceIdOf(request)) });
     const legacy = await isLegacyRequest(await toWebRequest(headOf(request), request.body), request.body);
     reply.hijack();

@@ -11,9 +11,12 @@ export interface McpAuth extends AuthInfo {
 export const instructions =
   'Assay is a registry and gateway of tools. Find a tool with search_tools, read its schema, and call it with call_tool.';
 
+/** How the server names itself to clients. */
+export const serverInfo = (version: string) => ({ name: 'assay', title: 'Assay', version });
+
 /** One protocol server over the gateway's tools; a session, or in the stateless revision a request, has its own. */
 export function createGatewayServer(tools: ReturnType<typeof gatewayTools>, version: string): Server {
-  const server = new Server({ name: 'assay', title: 'Assay', version }, { capabilities: { tools: {} }, instructions });
+  const server = new Server(serverInfo(version), { capabilities: { tools: {} }, instructions });
   const definitions = [...tools.values()].map((it) => it.definition);
   server.setRequestHandler('tools/list', () => ({ tools: definitions }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
