@@ -105,7 +105,7 @@ function forgetTypeOfNothing({ method, headers }: FastifyRequest): void {
 const tooDeep = (): FailureException =>
   new FailureException({ code: 'invalid_request', message: `The body is nested deeper than ${bodyDepthCap} levels.` });
 
-/** Names a request may use for this server. Listening on every interface, it is known by its public name and any address. */
+/** Names a request may use for this server: those of this machine's loopback, the one it listens on, its public one. */
 function ownHosts(host: string, publicUrl: string): Set<string> {
   const names = new Set(['localhost', '127.0.0.1', '[::1]', host, `[${host}]`]);
   if (URL.canParse(publicUrl)) names.add(new URL(publicUrl).hostname);
