@@ -12,7 +12,7 @@ const workers = 200;
 const blows = [150, 1, 700, 40, 1_500];
 
 /** The bound for records of calls that only read, and what a write to the disk may take on a busy machine. */
-const flushWithinMs = 100;
+const flushWithinMs = 75;
 const writeWithinMs = 100;
 
 interface Answered {

@@ -35,7 +35,7 @@ export interface Config {
   readonly resultNesting: number;
   /** Largest body taken from a caller. */
   readonly requestCapBytes: number;
-  /** How long a read-only call's audit record may stay in memory; what a crash can lose. */
+  /** When a read-only call's audit record sets out for the disk at the latest; with its way there, within 100 ms. */
   readonly auditFlushWithinMs: number;
   /** What looks like a mistake but does not prevent a start; for the log. Values are never shown. */
   readonly warnings: readonly string[];
@@ -51,5 +51,5 @@ export const fixedDefaults = {
   resultCapBytes: 10 * 1024 * 1024,
   resultNesting: 64,
   requestCapBytes: 1024 * 1024,
-  auditFlushWithinMs: 100,
+  auditFlushWithinMs: 75,
 } as const;

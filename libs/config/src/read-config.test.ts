@@ -33,7 +33,7 @@ describe('readConfig', () => {
       resultCapBytes: 10_485_760,
       resultNesting: 64,
       requestCapBytes: 1_048_576,
-      auditFlushWithinMs: 100,
+      auditFlushWithinMs: 75,
       warnings: [],
     });
   });
