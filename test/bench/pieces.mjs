@@ -45,7 +45,7 @@ const peers = ({ endsAt }) =>
   withAssay(async (assay) => {
     const reference = await importReferenceServer(assay);
     try {
-      const budgetMs = Math.min(230_000, endsAt - performance.now() - 30_000);
+      const budgetMs = Math.min(285_000, endsAt - performance.now() - 30_000);
       const rows = await runPeers({ assay: { ...assay, ...reference }, budgetMs, prints: false });
       return rows.map(withTarget);
     } finally {

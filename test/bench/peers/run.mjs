@@ -15,9 +15,9 @@ const defaults = {
   rounds: 3,
   /** Of the raw generator at concurrency 32; half of it at concurrency 1 and with the official client. */
   durationMs: 2_000,
-  warmUpMs: 4_000,
+  warmUpMs: 8_000,
   /** No round begins that would not end before this. */
-  budgetMs: 230_000,
+  budgetMs: 285_000,
   concurrency: 32,
   /** Whether the rows are printed as a table of their own. */
   prints: true,
