@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@assay/persistence';
+import { folderApart, startEmbeddedPostgres } from '@assay/persistence';
 import { DatabaseRelay } from './database-relay.js';
 import { killHard, type Seen, seen } from './processes.js';
 
@@ -40,6 +40,6 @@ export class ExternalPostgres {
   async remove(): Promise<void> {
     await this.relay.close();
     await this.running.stop();
-    rmSync(this.home, { recursive: true, force: true });
+    for (const folder of [this.home, folderApart(this.home)]) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -7,6 +7,7 @@ export { type MigrationReport, migrate } from './database/migrate.js';
 export { type Database, openDatabase } from './database/open-database.js';
 export { ensurePartitions, pruneOutbox } from './database/upkeep.js';
 export { openHome } from './embedded/home.js';
+export { folderApart } from './embedded/place.js';
 export {
   type EmbeddedOptions,
   type EmbeddedPostgres,

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase, startEmbeddedPostgres } from '@assay/persistence';
+import { folderApart, openDatabase, startEmbeddedPostgres } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
 
 const log = () => undefined;
@@ -21,7 +21,7 @@ async function withHome(run: (home: string) => Promise<void>): Promise<void> {
   try {
     await run(home);
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    for (const folder of [home, folderApart(home)]) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -30,8 +30,7 @@ export function choosePlace(home: string, user: SystemUser | undefined, log: (me
   if (!user || (may(user, '-x', home) && may(user, '-x', installed.postgres))) {
     return prepare(inside, user, installed);
   }
-  const digest = createHash('sha256').update(resolve(home)).digest('hex').slice(0, 16);
-  const apart = join(sharedRoot, digest);
+  const apart = folderApart(home);
   setAsideFormer(home, apart, log);
   const isNew = !existsSync(apart);
   mkdirSync(apart, { recursive: true, mode: 0o755 });
@@ -39,6 +38,12 @@ export function choosePlace(home: string, user: SystemUser | undefined, log: (me
     log(`PostgreSQL's own system user may not enter ${home}; the database and its programs are in ${apart}.`);
   }
   return prepare(join(apart, 'postgres'), user, copyBinaries(installed, apart));
+}
+
+/** Where a home's database and programs are when they cannot be in the home; whoever removes such a home removes it too. */
+export function folderApart(home: string): string {
+  const digest = createHash('sha256').update(resolve(home)).digest('hex').slice(0, 16);
+  return join(sharedRoot, digest);
 }
 
 /** A home that knows no password is a new one, even if an earlier home of the same name left a database behind. */
