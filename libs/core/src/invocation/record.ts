@@ -51,18 +51,19 @@ const heldBack = (call: Call, { error }: Envelope): Failure => ({
   outcome: error?.outcome ?? 'done',
 });
 
+/** Members in canonical order, so that hashing need not sort them. */
 const detailsOf = (call: Call, envelope: Envelope, totalMs: number): Record<string, unknown> => ({
-  invocationId: call.id,
-  status: envelope.status,
-  code: envelope.error?.code ?? null,
-  outcome: envelope.error?.outcome ?? null,
   argumentsDigest: envelope.provenance?.argumentsDigest ?? null,
+  code: envelope.error?.code ?? null,
+  confidence: envelope.confidence,
+  discoveryId: call.request.discoveryId ?? null,
+  invocationId: call.id,
+  ms: totalMs,
+  outcome: envelope.error?.outcome ?? null,
   resultDigest: envelope.provenance?.resultDigest ?? null,
   source: envelope.provenance?.source ?? null,
-  confidence: envelope.confidence,
+  status: envelope.status,
   traceId: call.traceId,
-  discoveryId: call.request.discoveryId ?? null,
-  ms: totalMs,
 });
 
 function publish(
