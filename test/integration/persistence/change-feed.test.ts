@@ -109,6 +109,18 @@ describe('the change feed', () => {
       expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000);
     }));
 
+  /** Rows stay while any transaction of the server is older than they are, and other tests have transactions too. */
+  async function prunedWhole({ database }: Fixture): Promise<number> {
+    const deadline = Date.now() + 10_000;
+    let pruned = 0;
+    for (let left = true; left && Date.now() < deadline; ) {
+      pruned += await pruneOutbox(database.pool, '0 seconds');
+      const { rows } = await database.pool.query("SELECT EXISTS (SELECT FROM outbox WHERE kind <> 'pruned') AS left");
+      left = rows[0].left;
+    }
+    return pruned;
+  }
+
   it('re-reads everything, and says what is gone, when the outbox was pruned past what it had read', () =>
     withDatabase(async (fixture) => {
       const { ann, organisation } = await people(fixture);
@@ -119,7 +131,7 @@ describe('the change feed', () => {
       await sleeper.stop();
       await fixture.identities.removeGrant(grant.id);
       const bob = await fixture.identities.addPrincipal(aPrincipalRow(organisation.id, 'bob'));
-      expect(await pruneOutbox(fixture.database.pool, '0 seconds')).toBeGreaterThan(0);
+      expect(await prunedWhole(fixture)).toBeGreaterThan(0);
       expect(await state.of('grant', grant.id)).toBeNull();
       expect(await state.of('principal', bob.id)).toEqual(bob);
     }));
@@ -128,7 +140,7 @@ describe('the change feed', () => {
     withDatabase(async (fixture) => {
       const { organisation } = await people(fixture);
       const state = await new FollowedState(fixture.feed).start();
-      expect(await pruneOutbox(fixture.database.pool, '0 seconds')).toBeGreaterThan(0);
+      expect(await prunedWhole(fixture)).toBeGreaterThan(0);
       expect(await pruneOutbox(fixture.database.pool, '0 seconds')).toBe(0);
       await fixture.feed.caughtUp();
       const before = state.told.length;
