@@ -53,8 +53,9 @@ export { createOrganisation } from './identity/create-organisation.js';
 export { Directory } from './identity/directory.js';
 export type { IdentityPorts } from './identity/identity-ports.js';
 export type { IdentityStore } from './identity/identity-store.js';
+export { defaultOrganisation } from './identity/installation.js';
 export { ManageGrants } from './identity/manage-grants.js';
-export { defaultOrganisation, ManageKeys } from './identity/manage-keys.js';
+export { ManageKeys } from './identity/manage-keys.js';
 export { ManageNamespaces } from './identity/manage-namespaces.js';
 export { ownedNamespaces, owns, requireOwned } from './identity/ownership.js';
 export type {
@@ -69,6 +70,7 @@ export type {
 export { audienceOf, canSee } from './identity/visibility.js';
 export type { TransportOf } from './invocation/call-tool.js';
 export { type InvocationContext, type Invoked, InvokeTool } from './invocation/invoke-tool.js';
+export { splitReference } from './invocation/resolve.js';
 export { RunningCalls } from './invocation/running-calls.js';
 export type {
   ContentBlock,
@@ -96,6 +98,8 @@ export {
   chainStart,
   linkHash,
 } from './kernel/hash-chain.js';
+export { isoTime, isoTimeOrNull } from './kernel/iso-time.js';
+export { issuesOfShape } from './kernel/issues.js';
 export { deeperThan } from './kernel/json-depth.js';
 export { pointerOf } from './kernel/json-pointer.js';
 export { err, ok, type Result } from './kernel/result.js';

@@ -1,7 +1,7 @@
 import { endpointSchemas, type Issue, type Manifest, manifestSchema, type Protocol } from '@assay/contracts';
 import semver from 'semver';
+import { issuesOfShape, uniqueIssues } from '../kernel/issues.js';
 import { deeperThan } from '../kernel/json-depth.js';
-import { pointerOf, pointerStep } from '../kernel/json-pointer.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { checkSchema } from './check-schema.js';
 import type { JsonSchema } from './json-schema.js';
@@ -32,24 +32,12 @@ export function checkManifest(candidate: unknown): Result<Manifest, readonly Iss
     ...checkSchemas(raw),
     ...checkRanges(raw),
   ];
-  return shape.success && issues.length === 0 ? ok(shape.data) : err(unique(issues));
+  return shape.success && issues.length === 0 ? ok(shape.data) : err(uniqueIssues(issues));
 }
 
 type ZodIssue = NonNullable<ReturnType<typeof manifestSchema.safeParse>['error']>['issues'][number];
 
-/** One problem of a shape as pointer and sentence; unknown fields one by one. */
-function issuesOf(issue: ZodIssue): Issue[] {
-  const path = pointerOf(issue.path);
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: `${path}${pointerStep(key)}`, message: 'is not a field of a manifest' }));
-  }
-  return [
-    {
-      path,
-      message: issue.message.endsWith('received undefined') ? 'is required' : issue.message,
-    },
-  ];
-}
+const issuesOf = (issue: ZodIssue): Issue[] => issuesOfShape(issue, 'is not a field of a manifest');
 
 /** Looked at even when other fields are wrong, so that one answer tells everything. */
 function checkEndpoint({ protocol, endpoint }: Record<string, unknown>): Issue[] {
@@ -96,7 +84,3 @@ function checkRanges(raw: Record<string, unknown>): Issue[] {
 
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const unique = (issues: readonly Issue[]): Issue[] => [
-  ...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values(),
-];

@@ -1,4 +1,5 @@
 import type { Issue } from '@assay/contracts';
+import { uniqueIssues } from '../kernel/issues.js';
 import { pointerStep } from '../kernel/json-pointer.js';
 import { compileSchema, dialectOf, type JsonSchema, metaProblems } from './json-schema.js';
 import { patternProblem } from './pattern.js';
@@ -25,7 +26,7 @@ export function checkSchema(schema: JsonSchema, at: string, role: 'input' | 'out
   const walked = walk(schema, at);
   if (walked.tooDeep) return walked.issues;
   const broken = metaProblems(schema, dialect).map(({ path, message }) => ({ path: `${at}${path}`, message }));
-  const problems = unique([...walked.issues, ...broken]);
+  const problems = uniqueIssues([...walked.issues, ...broken]);
   if (problems.length > 0) return problems;
   const shape = role === 'input' && schema.type !== undefined && schema.type !== 'object';
   if (shape) return [{ path: `${at}/type`, message: 'must be "object": a tool takes named arguments' }];
@@ -109,7 +110,3 @@ const resolves = (base: string, id: string, ids: ReadonlySet<string>): boolean =
     [...ids].some((other) => other === url || (URL.canParse(other, id) && new URL(other, id).href === url))
   );
 };
-
-const unique = (issues: readonly Issue[]): Issue[] => [
-  ...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values(),
-];

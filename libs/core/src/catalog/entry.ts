@@ -1,13 +1,11 @@
 import type { Entry } from '@assay/contracts';
 import type { Directory } from '../identity/directory.js';
 import { narrower } from '../identity/visibility.js';
+import { isoTime, isoTimeOrNull } from '../kernel/iso-time.js';
 import type { ToolVersion } from './records.js';
 
 /** Trust as an entry shows it, decayed to now. */
 export type ShowTrust = (version: ToolVersion) => { readonly score: number; readonly confidence: number };
-
-const time = (ms: number): string => new Date(ms).toISOString();
-const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms));
 
 /** The registry's entry of a version, for a client. */
 export function describeEntry(version: ToolVersion, directory: Directory, trustOf: ShowTrust): Entry {
@@ -24,16 +22,16 @@ export function describeEntry(version: ToolVersion, directory: Directory, trustO
     confidence: trust.confidence,
     usageCount: version.usageCount,
     rating: null,
-    lastVerified: timeOrNull(version.lastVerifiedAt),
-    sunsetAt: timeOrNull(version.sunsetAt),
+    lastVerified: isoTimeOrNull(version.lastVerifiedAt),
+    sunsetAt: isoTimeOrNull(version.sunsetAt),
     quarantined: version.quarantined && {
-      since: time(version.quarantined.since),
+      since: isoTime(version.quarantined.since),
       finding: version.quarantined.finding,
     },
     manifestDigest: version.manifestDigest,
     definitionDigest: version.definitionDigest,
     upstreamDigest: version.upstreamDigest,
-    publishedAt: time(version.publishedAt),
+    publishedAt: isoTime(version.publishedAt),
     createdBy: createdBy(version, directory),
   };
 }

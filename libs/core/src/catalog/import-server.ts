@@ -5,6 +5,7 @@ import { recordChange } from '../identity/record-change.js';
 import type { Deadline } from '../kernel/deadline.js';
 import { digestJson } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
+import { splitName } from '../kernel/qualified-name.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { isUuid } from '../kernel/uuid.js';
 import { upstreamDigest } from './digests.js';
@@ -70,11 +71,11 @@ export class ImportServer {
     if (!found.ok) return found;
     const chosen = choose(found.value, body);
     if (!chosen.ok) return chosen;
-    const refused = this.#refusal(caller, chosen.value);
-    if (refused !== undefined) return err(refused);
+    const checked = this.#checkAll(caller, chosen.value);
+    if (!checked.ok) return checked;
     const outcomes = await Promise.all(
-      chosen.value.map(({ manifest, proposed }) =>
-        this.#ports.publish.run(caller, manifest, found.value.upstreamDigests[proposed] ?? null),
+      checked.value.map(({ manifest, proposed }) =>
+        this.#ports.publish.publish(caller, manifest, found.value.upstreamDigests[proposed] ?? null),
       ),
     );
     const failed = outcomes.find((it) => !it.ok);
@@ -87,17 +88,17 @@ export class ImportServer {
     return failed !== undefined && !failed.ok ? failed : ok(versions);
   }
 
-  /** The first reason why something chosen cannot be published, found before anything is. */
-  #refusal(caller: Caller, chosen: readonly Chosen[]): Failure | undefined {
-    const names = new Set<string>();
-    for (const { manifest } of chosen) {
+  /** What was chosen, checked; else the first reason why something of it cannot be published, before anything is. */
+  #checkAll(caller: Caller, chosen: readonly Chosen[]): Result<Chosen[], Failure> {
+    const all = new Map<string, Chosen>();
+    for (const { manifest, proposed } of chosen) {
       const checked = this.#ports.publish.check(caller, manifest);
-      const problem = checked.ok ? this.#ports.publish.conflict(manifest) : checked.error;
-      if (problem !== undefined) return { ...problem, message: `${manifest.name}: ${problem.message}` };
-      if (names.has(manifest.name)) return sameNameTwice(manifest.name);
-      names.add(manifest.name);
+      const problem = checked.ok ? this.#ports.publish.conflict(checked.value) : checked.error;
+      if (problem !== undefined) return err({ ...problem, message: `${manifest.name}: ${problem.message}` });
+      if (all.has(manifest.name)) return err(sameNameTwice(manifest.name));
+      if (checked.ok) all.set(manifest.name, { manifest: checked.value, proposed });
     }
-    return undefined;
+    return ok([...all.values()]);
   }
 
   /** What an administrator confirmed is endorsed for the administrator's organisation. */
@@ -162,7 +163,7 @@ export class ImportServer {
 
 /** `ns/server.tool`, with a number behind it when two upstream names become the same. */
 function freeName(server: string, tool: string, taken: ReadonlySet<string>): string {
-  const [namespace, local] = server.split('/') as [string, string];
+  const [namespace, local] = splitName(server);
   const base = `${namespace}/${`${local}.${fitName(tool)}`.slice(0, 124)}`;
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? base : `${base}_${n}`;

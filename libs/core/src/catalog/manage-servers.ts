@@ -3,6 +3,7 @@ import { type Caller, hasScope } from '../identity/caller.js';
 import { owns, requireOwned } from '../identity/ownership.js';
 import { recordChange } from '../identity/record-change.js';
 import { type Failure, fail } from '../kernel/failure.js';
+import { splitName } from '../kernel/qualified-name.js';
 import { ok, type Result } from '../kernel/result.js';
 import { checkAddress } from './check-address.js';
 import type { CataloguePorts } from './publish-version.js';
@@ -31,7 +32,7 @@ export class ManageServers {
 
   /** The record as it would be registered, without registering it. `at` is where its address stands in the request. */
   draft(caller: Caller, body: CreateServer, at = '/mcp'): Result<Server, Failure> {
-    const [namespace, name] = body.name.split('/') as [string, string];
+    const [namespace, name] = splitName(body.name);
     const owned = requireOwned(this.#ports.directory, caller, namespace);
     if (!owned.ok) return owned;
     const allowed = mayUse(caller, body.mcp, at);

@@ -27,12 +27,11 @@ export function proposeManifest(
   tool: UpstreamTool,
   previous: ToolVersion | undefined,
 ): Proposal {
-  const notes: string[] = [];
-  const drafted = draft(server, name, tool, notes);
-  const pinned = upstreamDigest(tool);
-  if (previous !== undefined && previous.upstreamDigest === pinned) {
+  if (previous !== undefined && previous.upstreamDigest === upstreamDigest(tool)) {
     return proposal(previous.manifest, 'unchanged', previous.version, [], []);
   }
+  const notes: string[] = [];
+  const drafted = draft(server, name, tool, notes);
   const manifest: Manifest = previous === undefined ? drafted : succeed(drafted, previous);
   return proposal(
     manifest,

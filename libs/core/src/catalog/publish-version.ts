@@ -2,10 +2,12 @@ import type { Manifest } from '@assay/contracts';
 import type { Caller } from '../identity/caller.js';
 import type { Directory } from '../identity/directory.js';
 import { requireOwned } from '../identity/ownership.js';
+import { recordChange } from '../identity/record-change.js';
 import type { AuditLog } from '../kernel/audit-log.js';
 import type { ChangeFeed } from '../kernel/change-feed.js';
 import type { Clock, Random } from '../kernel/clock.js';
 import { type Failure, fail } from '../kernel/failure.js';
+import { namespaceOf, splitName } from '../kernel/qualified-name.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { Catalogue } from './catalogue.js';
 import type { CatalogueStore } from './catalogue-store.js';
@@ -45,23 +47,27 @@ export class PublishVersion {
     upstreamDigest: string | null = null,
   ): Promise<Result<Published, Failure>> {
     const checked = this.check(caller, candidate);
-    if (!checked.ok) return checked;
-    const version = this.#versionOf(caller, checked.value, upstreamDigest);
-    const known = this.#ports.catalogue.version(checked.value.name, version.versionKey);
+    return checked.ok ? this.publish(caller, checked.value, upstreamDigest) : checked;
+  }
+
+  /** Publishes a manifest that `check` has passed for this caller. */
+  async publish(
+    caller: Caller,
+    manifest: Manifest,
+    upstreamDigest: string | null,
+  ): Promise<Result<Published, Failure>> {
+    const version = this.#versionOf(caller, manifest, upstreamDigest);
+    const known = this.#ports.catalogue.version(manifest.name, version.versionKey);
     const outcome =
       known === undefined ? await this.#ports.store.publish(version) : { kind: 'exists' as const, version: known };
     if (outcome.kind === 'exists') {
       const conflict = conflictOf(version.manifestDigest, outcome.version);
       return conflict === undefined ? ok({ version: outcome.version, created: false }) : err(conflict);
     }
-    const { settled } = this.#ports.audit.append({
-      organisationId: caller.organisationId,
-      principalId: caller.principalId,
-      action: 'tool.publish',
-      subject: `${version.manifest.name}@${version.version}`,
-      details: { id: version.id, manifestDigest: version.manifestDigest },
+    await recordChange(this.#ports, caller, 'tool.publish', `${manifest.name}@${version.version}`, {
+      id: version.id,
+      manifestDigest: version.manifestDigest,
     });
-    await Promise.all([settled, this.#ports.feed.caughtUp()]);
     return ok({ version, created: true });
   }
 
@@ -78,7 +84,7 @@ export class PublishVersion {
         },
       );
     }
-    const owned = requireOwned(this.#ports.directory, caller, manifest.value.name.split('/')[0] as string);
+    const owned = requireOwned(this.#ports.directory, caller, namespaceOf(manifest.value.name));
     if (!owned.ok) return owned;
     return this.#checkServer(caller, manifest.value);
   }
@@ -93,7 +99,7 @@ export class PublishVersion {
   #checkServer(caller: Caller, manifest: Manifest): Result<Manifest, Failure> {
     if (manifest.protocol !== 'mcp') return ok(manifest);
     const name = manifest.endpoint.server as string;
-    const mine = requireOwned(this.#ports.directory, caller, name.split('/')[0] as string).ok;
+    const mine = requireOwned(this.#ports.directory, caller, namespaceOf(name)).ok;
     if (mine && this.#ports.catalogue.server(name) !== undefined) return ok(manifest);
     return fail('invalid_manifest', `No server "${name}" of yours is registered: POST /v1/servers first.`, {
       issues: [{ path: '/endpoint/server', message: `names no registered server of yours ("${name}")` }],
@@ -101,7 +107,7 @@ export class PublishVersion {
   }
 
   #versionOf(caller: Caller, manifest: Manifest, upstreamDigest: string | null): ToolVersion {
-    const [namespace, tool] = manifest.name.split('/') as [string, string];
+    const [namespace, tool] = splitName(manifest.name);
     return {
       id: this.#ports.random.uuid(),
       organisationId: (this.#ports.directory.namespace(namespace)?.organisationId ?? caller.organisationId) as string,

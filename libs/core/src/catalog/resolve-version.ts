@@ -1,4 +1,5 @@
 import { type Failure, fail } from '../kernel/failure.js';
+import { isoTime } from '../kernel/iso-time.js';
 import { ok, type Result } from '../kernel/result.js';
 import type { ToolVersion } from './records.js';
 import { isPrerelease, normaliseRange, pins, satisfies } from './version-number.js';
@@ -67,7 +68,7 @@ function warningsFor(version: ToolVersion, passedOver: readonly { version: strin
     .slice(0, 5)
     .map((it) => `${it.version} is newer but was passed over: ${it.reason}`);
   if (version.status === 'DEPRECATED') {
-    const until = version.sunsetAt === null ? '' : ` and ends on ${new Date(version.sunsetAt).toISOString()}`;
+    const until = version.sunsetAt === null ? '' : ` and ends on ${isoTime(version.sunsetAt)}`;
     warnings.unshift(`${version.version} is deprecated${until}`);
   }
   if (version.status === 'YANKED') warnings.unshift(`${version.version} has been yanked: move to another version`);

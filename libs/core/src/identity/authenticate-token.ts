@@ -6,7 +6,7 @@ import { callerOf } from './authenticate-key.js';
 import type { Caller } from './caller.js';
 import type { Directory } from './directory.js';
 import type { IdentityStore } from './identity-store.js';
-import { defaultOrganisation } from './manage-keys.js';
+import { defaultOrganisation } from './installation.js';
 import type { Principal } from './records.js';
 
 /** What a verified token says. */

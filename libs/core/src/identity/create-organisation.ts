@@ -1,8 +1,8 @@
 import { type Failure, fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
-import { type Caller, hasScope } from './caller.js';
+import type { Caller } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
-import { defaultOrganisation } from './manage-keys.js';
+import { defaultOrganisation, runsInstallation } from './installation.js';
 import { recordChange } from './record-change.js';
 import type { Organisation } from './records.js';
 
@@ -12,8 +12,7 @@ export async function createOrganisation(
   caller: Caller,
   name: string,
 ): Promise<Result<Organisation, Failure>> {
-  const installation = ports.directory.organisationNamed(defaultOrganisation);
-  if (!hasScope(caller, 'admin') || caller.organisationId !== installation?.id || caller.namespaces !== null) {
+  if (!runsInstallation(caller, ports.directory)) {
     return fail('forbidden', `Organisations are created by administrators of "${defaultOrganisation}".`);
   }
   const organisation: Organisation = { id: ports.random.uuid(), name, createdAt: ports.clock.now() };

@@ -47,9 +47,6 @@ export class Directory {
   isEndorsed = (tool: string, organisationId: string): boolean =>
     [...(this.#endorsementsByTool.get(tool)?.values() ?? [])].some((it) => it.organisationId === organisationId);
 
-  endorsementOf = (tool: string, organisationId: string): Endorsement | undefined =>
-    [...(this.#endorsementsByTool.get(tool)?.values() ?? [])].find((it) => it.organisationId === organisationId);
-
   /** Who besides the owners' organisation has been let in to a tool. */
   guestsOf(tool: string, capabilities: readonly string[], organisationId: string): Guests {
     const grants = this.grantsOf(tool, capabilities, organisationId);

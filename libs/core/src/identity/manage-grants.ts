@@ -1,5 +1,6 @@
 import type { CreateGrant } from '@assay/contracts';
 import { type Failure, fail } from '../kernel/failure.js';
+import { namespaceOf } from '../kernel/qualified-name.js';
 import { ok, type Result } from '../kernel/result.js';
 import { type Caller, hasScope, reaches } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
@@ -134,5 +135,3 @@ export class ManageGrants {
       : ok({ principalId: principal.id, granteeOrganisationId: null });
   }
 }
-
-const namespaceOf = (tool: string): string => tool.split('/')[0] as string;

@@ -4,11 +4,9 @@ import { ok, type Result } from '../kernel/result.js';
 import { issueKey } from './api-key.js';
 import { type Caller, hasScope, reaches } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
+import { runsInstallation } from './installation.js';
 import { recordChange } from './record-change.js';
 import type { ApiKey, Organisation } from './records.js';
-
-/** The organisation of a new installation; its administrators run the installation. */
-export const defaultOrganisation = 'default';
 
 /** Issuing and revoking API keys. */
 export class ManageKeys {
@@ -81,15 +79,9 @@ export class ManageKeys {
     return (
       hasScope(caller, 'admin') &&
       within(caller, key.namespaces) &&
-      (key.organisationId === caller.organisationId || this.#runsInstallation(caller))
+      (key.organisationId === caller.organisationId || runsInstallation(caller, this.#ports.directory))
     );
   }
-
-  #runsInstallation = (caller: Caller): boolean =>
-    caller.organisationId !== null &&
-    caller.namespaces === null &&
-    hasScope(caller, 'admin') &&
-    caller.organisationId === this.#ports.directory.organisationNamed(defaultOrganisation)?.id;
 
   #check(
     caller: Caller,
@@ -101,7 +93,10 @@ export class ManageKeys {
     }
     const own = caller.organisationId === null ? undefined : directory.organisation(caller.organisationId);
     const organisation = body.organisation === undefined ? own : directory.organisationNamed(body.organisation);
-    if (organisation === undefined || (organisation.id !== own?.id && !this.#runsInstallation(caller))) {
+    if (
+      organisation === undefined ||
+      (organisation.id !== own?.id && !runsInstallation(caller, this.#ports.directory))
+    ) {
       return fail('not_found', `No organisation "${body.organisation}" that you administer.`);
     }
     const scopes = [...new Set<string>(body.role === undefined ? (body.scopes ?? []) : roles[body.role])];

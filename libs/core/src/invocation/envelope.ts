@@ -2,6 +2,7 @@ import { type Envelope, errorTable, type InvocationStatus, type Provenance } fro
 import { serverOf } from '../catalog/catalogue.js';
 import { digestJson } from '../kernel/digest.js';
 import type { Failure } from '../kernel/failure.js';
+import { isoTime } from '../kernel/iso-time.js';
 import { type Call, isReadOnly } from './call.js';
 import { splitReference } from './resolve.js';
 
@@ -72,7 +73,7 @@ const provenanceOf = (call: Call, failure: Failure | undefined, confidence: numb
   version: call.version?.version ?? '',
   argumentsDigest: call.argumentsDigest ?? digestJson(call.request.input),
   resultDigest: failure === undefined && call.output !== undefined ? digestJson(call.output) : null,
-  at: new Date(call.startedAt).toISOString(),
+  at: isoTime(call.startedAt),
   source: call.answer?.source ?? (call.upstreamMs === undefined ? 'not reached' : sourceOf(call)),
   freshness: 'live',
   confidence,

@@ -1,9 +1,9 @@
 import type { Caller } from '@assay/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FailureException } from '../failure-exception.js';
+import { abortedWhenGone } from '../gone.js';
 import { traceIdOf } from '../trace-id.js';
-import { callGatewayTool, failed, type gatewayTools } from './gateway-tools.js';
+import { answerGatewayTool, type gatewayTools } from './gateway-tools.js';
 import type { serverInfo } from './mcp-server.js';
 import { type PlainCall, plainSessionCall, plainStatelessCall } from './plain-call.js';
 
@@ -38,7 +38,7 @@ export class DirectCalls {
   async answerInSession(session: string, exchange: Exchange): Promise<void> {
     const { call, reply } = exchange;
     const key = runningKey(session, call.id);
-    const controller = endingWith(reply);
+    const controller = abortedWhenGone(reply);
     this.#running.set(key, controller);
     try {
       const result = await this.#result(exchange, controller.signal);
@@ -50,7 +50,7 @@ export class DirectCalls {
 
   /** In this revision a client cancels by closing the connection. */
   async answerStateless(exchange: Exchange): Promise<void> {
-    const result = await this.#result(exchange, endingWith(exchange.reply).signal);
+    const result = await this.#result(exchange, abortedWhenGone(exchange.reply).signal);
     const own = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': this.#info } };
     send(exchange.reply, exchange.call, { ...result, ...own });
   }
@@ -68,24 +68,12 @@ export class DirectCalls {
   async #result({ call, caller, request }: Exchange, signal: AbortSignal): Promise<CallToolResult> {
     const tool = this.#tools.get(call.params.name);
     if (tool === undefined) throw new Error(`"${call.params.name}" is not one of the gateway's tools`);
-    try {
-      return await callGatewayTool(tool, call.params.arguments, { caller, traceId: traceIdOf(request), signal });
-    } catch (error) {
-      if (error instanceof FailureException) return failed(error.failure);
-      throw error;
-    }
+    return answerGatewayTool(tool, call.params.arguments, { caller, traceId: traceIdOf(request), signal });
   }
 }
 
 const send = (reply: FastifyReply, { id }: PlainCall, result: object): void =>
   void reply.header('content-type', 'application/json').send(JSON.stringify({ jsonrpc: '2.0', id, result }));
-
-/** Aborts when the connection closes. */
-function endingWith({ raw }: FastifyReply): AbortController {
-  const controller = new AbortController();
-  raw.once('close', () => controller.abort());
-  return controller;
-}
 
 /** Numbers and texts are different ids. */
 const runningKey = (session: string, id: unknown): string => `${session} ${typeof id} ${String(id)}`;

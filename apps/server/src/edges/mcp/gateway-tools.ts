@@ -8,10 +8,11 @@ import {
   type Invoke,
   invokeSchema,
 } from '@assay/contracts';
-import { type Caller, type Failure, pointerOf, resolveVersion, visibleVersions } from '@assay/core';
+import { type Caller, type Failure, pointerOf, resolveVersion, splitReference, visibleVersions } from '@assay/core';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';
+import { FailureException } from '../failure-exception.js';
 import { requireScope } from '../rest/caller-guard.js';
 
 /** What a call of one of the gateway's own tools runs in. */
@@ -95,6 +96,13 @@ export async function callGatewayTool(tool: GatewayTool, input: unknown, call: M
   });
 }
 
+/** As above, with a refusal for a result too; a bug goes on. */
+export const answerGatewayTool = (tool: GatewayTool, input: unknown, call: McpCall): Promise<CallToolResult> =>
+  callGatewayTool(tool, input, call).catch((error: unknown) => {
+    if (error instanceof FailureException) return failed(error.failure);
+    throw error;
+  });
+
 function define(
   name: string,
   title: string,
@@ -119,7 +127,7 @@ async function search(domain: Domain, input: Discover, caller: Caller): Promise<
 
 async function describe(domain: Domain, references: readonly string[], caller: Caller): Promise<CallToolResult> {
   const tools = references.map((reference) => {
-    const [name = '', range] = reference.split('@');
+    const [name, range] = splitReference(reference);
     const versions = visibleVersions(domain.catalogue.tool(name), caller, domain.directory);
     const resolved = resolveVersion(name, versions, range, () => null);
     if (versions.length === 0) return { tool: reference, error: `No tool "${name}".` };
@@ -170,7 +178,7 @@ function shortText({ error, output }: Envelope): string {
 }
 
 /** A failure before any call was made. */
-export const failed = ({ code, message, issues, data }: Failure): CallToolResult => ({
+const failed = ({ code, message, issues, data }: Failure): CallToolResult => ({
   content: [{ type: 'text', text: `${code}: ${message}` }],
   structuredContent: {
     error: {

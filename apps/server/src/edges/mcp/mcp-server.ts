@@ -1,7 +1,6 @@
 import type { Caller } from '@assay/core';
 import { type AuthInfo, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { FailureException } from '../failure-exception.js';
-import { callGatewayTool, failed, type gatewayTools } from './gateway-tools.js';
+import { answerGatewayTool, type gatewayTools } from './gateway-tools.js';
 
 /** What authentication hands to a request's handlers. */
 export interface McpAuth extends AuthInfo {
@@ -27,16 +26,7 @@ export function createGatewayServer(tools: ReturnType<typeof gatewayTools>, vers
         `No tool "${params.name}" here: use search_tools and call_tool.`,
       );
     const { caller, traceId } = (context.http as { authInfo: McpAuth }).authInfo.extra;
-    try {
-      return await callGatewayTool(tool, params.arguments, {
-        caller,
-        traceId,
-        signal: context.mcpReq.signal,
-      });
-    } catch (error) {
-      if (error instanceof FailureException) return failed(error.failure);
-      throw error;
-    }
+    return answerGatewayTool(tool, params.arguments, { caller, traceId, signal: context.mcpReq.signal });
   });
   return server;
 }

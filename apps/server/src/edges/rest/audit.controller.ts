@@ -1,5 +1,5 @@
 import type { AuditRecordView, AuditVerdict } from '@assay/contracts';
-import { type Caller, defaultOrganisation } from '@assay/core';
+import { type Caller, defaultOrganisation, isoTime } from '@assay/core';
 import type { AuditReader, KeptRecord } from '@assay/persistence';
 import { Controller, Inject } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
@@ -43,7 +43,7 @@ export class AuditController {
   #view = (record: KeptRecord): AuditRecordView => ({
     chain: record.chain,
     sequence: record.sequence,
-    at: new Date(record.at).toISOString(),
+    at: isoTime(record.at),
     organisation:
       record.organisationId === null ? null : (this.domain.directory.organisation(record.organisationId)?.name ?? null),
     principal: record.principalId === null ? null : (this.domain.directory.principal(record.principalId)?.name ?? null),

@@ -6,9 +6,10 @@ import type { FastifyRequest } from 'fastify';
 import { FailureException } from '../failure-exception.js';
 import { routeKey } from './endpoint.js';
 
-/** A request behind the guard, with who is calling as Passport's strategy found. */
-export type AuthenticatedRequest = FastifyRequest & { readonly user: Caller };
+/** A request behind the guard. */
+type AuthenticatedRequest = FastifyRequest & { readonly user: Caller };
 
+/** Who is calling, as Passport's strategy found. */
 export const CurrentCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().user,
 );

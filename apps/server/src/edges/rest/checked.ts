@@ -1,5 +1,5 @@
 import { type Route, type RouteName, routes } from '@assay/contracts';
-import { pointerOf } from '@assay/core';
+import { issuesOfShape } from '@assay/core';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -33,16 +33,9 @@ export const queryOf = ({ query }: Route, request: FastifyRequest): unknown =>
 function checked(schema: z.ZodType, value: unknown, at: string): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: `${at}${pointerOf([...issue.path, key])}`, message: 'is not known here' }))
-      : [
-          {
-            path: `${at}${pointerOf(issue.path)}`,
-            message: issue.message.endsWith('received undefined') ? 'is required' : issue.message,
-          },
-        ],
-  );
+  const issues = parsed.error.issues
+    .flatMap((issue) => issuesOfShape(issue, 'is not known here'))
+    .map(({ path, message }) => ({ path: `${at}${path}`, message }));
   const first = issues[0] as { path: string; message: string };
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more: see errors)` : '';
   throw new FailureException({

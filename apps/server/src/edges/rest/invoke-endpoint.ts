@@ -4,6 +4,7 @@ import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
 import { FailureException, unwrap } from '../failure-exception.js';
+import { abortedWhenGone } from '../gone.js';
 import { traceIdOf } from '../trace-id.js';
 import { requireScope } from './caller-guard.js';
 import { bodyOf, queryOf } from './checked.js';
@@ -43,7 +44,7 @@ export class InvokeEndpoint {
 
   async #run(body: Invoke, context: InvocationContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (/\brespond-async\b/.test(String(request.headers.prefer ?? ''))) return this.#begin(body, context, reply);
-    const signal = goneSignal(reply);
+    const { signal } = abortedWhenGone(reply);
     const invoked = await this.#domain.invoke.run(body, { ...context, signal });
     if (invoked.failure !== undefined) throw problemWithEnvelope(invoked);
     send(reply, HttpStatus.OK, invoked.text());
@@ -81,13 +82,4 @@ const used = (id: string): FailureException =>
 function problemWithEnvelope({ envelope, failure }: Invoked): FailureException {
   const { status, ...members } = envelope satisfies Envelope;
   return new FailureException(failure as NonNullable<typeof failure>, { ...members, invocationStatus: status });
-}
-
-/** Aborts when the client closes the connection before it was answered. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }

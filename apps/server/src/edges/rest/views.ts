@@ -8,26 +8,26 @@ import type {
   PrincipalView,
   ServerView,
 } from '@assay/contracts';
-import type {
-  ApiKey,
-  Directory,
-  Endorsement,
-  Grant,
-  Import,
-  Namespace,
-  Organisation,
-  Principal,
-  Server,
+import {
+  type ApiKey,
+  type Directory,
+  type Endorsement,
+  type Grant,
+  type Import,
+  isoTime,
+  isoTimeOrNull,
+  type Namespace,
+  type Organisation,
+  type Principal,
+  type Server,
 } from '@assay/core';
 
-/** Records of the domain as clients see them: names for ids, ISO times, no secrets. */
-const time = (ms: number): string => new Date(ms).toISOString();
-const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms));
+// Records of the domain as clients see them: names for ids, ISO times, no secrets.
 
 export const organisationView = ({ id, name, createdAt }: Organisation): OrganisationView => ({
   id,
   name,
-  createdAt: time(createdAt),
+  createdAt: isoTime(createdAt),
 });
 
 export const principalView = ({ id, kind, name }: Principal): PrincipalView => ({ id, kind, name });
@@ -39,9 +39,9 @@ export const keyView = (key: ApiKey, directory: Directory): KeyView => ({
   organisation: directory.organisation(key.organisationId)?.name ?? '',
   scopes: [...key.scopes],
   namespaces: key.namespaces && [...key.namespaces],
-  createdAt: time(key.createdAt),
-  expiresAt: timeOrNull(key.expiresAt),
-  revokedAt: timeOrNull(key.revokedAt),
+  createdAt: isoTime(key.createdAt),
+  expiresAt: isoTimeOrNull(key.expiresAt),
+  revokedAt: isoTimeOrNull(key.revokedAt),
 });
 
 /** Between two changes of one transaction a key may be here before its principal. */
@@ -69,7 +69,7 @@ export const namespaceView = (
           return owner === undefined ? [] : [principalView(owner)];
         })
       : [],
-  createdAt: time(namespace.createdAt),
+  createdAt: isoTime(namespace.createdAt),
 });
 
 export const grantView = (grant: Grant, directory: Directory): GrantView => ({
@@ -80,14 +80,14 @@ export const grantView = (grant: Grant, directory: Directory): GrantView => ({
   tool: grant.tool,
   capability: grant.capability,
   actions: [...grant.actions],
-  createdAt: time(grant.createdAt),
+  createdAt: isoTime(grant.createdAt),
 });
 
 export const endorsementView = (endorsement: Endorsement, directory: Directory): EndorsementView => ({
   id: endorsement.id,
   tool: endorsement.tool,
   organisation: directory.organisation(endorsement.organisationId)?.name ?? '',
-  createdAt: time(endorsement.createdAt),
+  createdAt: isoTime(endorsement.createdAt),
 });
 
 export interface Health {
@@ -107,9 +107,9 @@ export const serverView = (
       ? { url: mcp.url, headers: Object.keys(mcp.headers ?? {}) }
       : { command: mcp.command, args: mcp.args ?? [], env: Object.keys(mcp.env ?? {}) },
   stateless,
-  health: { ...health, since: timeOrNull(health.since) },
-  createdAt: time(createdAt),
-  updatedAt: time(updatedAt),
+  health: { ...health, since: isoTimeOrNull(health.since) },
+  createdAt: isoTime(createdAt),
+  updatedAt: isoTime(updatedAt),
 });
 
 export const importView = ({ id, server, proposals, removed, createdAt }: Import): ImportView => ({
@@ -118,5 +118,5 @@ export const importView = ({ id, server, proposals, removed, createdAt }: Import
   manifests: proposals.map((it) => it.manifest),
   proposals: [...proposals],
   removed: [...removed],
-  createdAt: time(createdAt),
+  createdAt: isoTime(createdAt),
 });

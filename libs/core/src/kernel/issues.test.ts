@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { issuesOfShape, uniqueIssues } from './issues.js';
+
+describe('issuesOfShape', () => {
+  it('points at the place and keeps the message', () => {
+    expect(issuesOfShape({ path: ['a', 0, 'b/c'], message: 'is odd' }, 'unknown')).toEqual([
+      { path: '/a/0/b~1c', message: 'is odd' },
+    ]);
+  });
+
+  it('calls what is absent required', () => {
+    const message = 'Invalid input: expected string, received undefined';
+    expect(issuesOfShape({ path: ['a'], message }, 'unknown')).toEqual([{ path: '/a', message: 'is required' }]);
+  });
+
+  it('names unknown members one by one', () => {
+    const problem = { code: 'unrecognized_keys', path: ['a'], message: 'Unrecognized keys', keys: ['x', 'y'] };
+    expect(issuesOfShape(problem, 'is not known')).toEqual([
+      { path: '/a/x', message: 'is not known' },
+      { path: '/a/y', message: 'is not known' },
+    ]);
+  });
+});
+
+describe('uniqueIssues', () => {
+  it('keeps one of equal problems, and different ones of a place', () => {
+    const issue = { path: '/a', message: 'm' };
+    const other = { path: '/a', message: 'n' };
+    expect(uniqueIssues([issue, other, { ...issue }])).toEqual([issue, other]);
+  });
+});
