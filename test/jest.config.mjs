@@ -23,5 +23,7 @@ export default {
       },
     ],
   },
+  // Modules of finished suites stay in a worker's memory: a worker above this is replaced between two suites.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,
 };
