@@ -2,3 +2,4 @@
 export { AesSealer } from './aes-sealer.js';
 export { registerBearerStrategy } from './bearer-strategy.js';
 export { JwtVerifier } from './jwt-verifier.js';
+export { SigningKey } from './signing-key.js';

@@ -104,6 +104,7 @@ export {
   qualifiedNameSchema,
   toolReferenceSchema,
 } from './names.js';
+export { type NoticeKind, noticeKinds } from './notices.js';
 export {
   type Issue,
   issueSchema,

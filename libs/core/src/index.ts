@@ -7,6 +7,7 @@ export type {
 } from './catalog/catalogue-store.js';
 export { checkManifest } from './catalog/check-manifest.js';
 export { checkPublication } from './catalog/check-publication.js';
+export type { Consumers, ConsumersQuery } from './catalog/consumers.js';
 export { definitionDigest, manifestDigest, upstreamDigest } from './catalog/digests.js';
 export { describeEntry, type ShowTrust } from './catalog/entry.js';
 export { ImportServer } from './catalog/import-server.js';
@@ -100,10 +101,13 @@ export {
 } from './kernel/hash-chain.js';
 export { isoTime, isoTimeOrNull } from './kernel/iso-time.js';
 export { issuesOfShape } from './kernel/issues.js';
+export type { Job, Jobs } from './kernel/jobs.js';
 export { deeperThan } from './kernel/json-depth.js';
 export { pointerOf } from './kernel/json-pointer.js';
+export type { Notice, Notices, Recipient } from './kernel/notices.js';
 export { err, ok, type Result } from './kernel/result.js';
 export type { Sealer } from './kernel/sealer.js';
+export type { Signer } from './kernel/signer.js';
 export { isUuid } from './kernel/uuid.js';
 export { type Decision, mayCall } from './policy/may-call.js';
 export { decayedTrust, decayFactor, decayRate, defaultHalfLifeDays, leastKey, trustKey } from './trust/decay.js';

@@ -2,6 +2,8 @@
 export { aCall } from './domain/a-call.js';
 export { aCaller, aManifest, aNamespace, aPrincipal, aServer, aVersion } from './domain/builders.js';
 export { FakeClock, FakeRandom } from './domain/fake-system.js';
+export { InMemoryNotices } from './domain/in-memory-notices.js';
+export { ManualJobs } from './domain/manual-jobs.js';
 export { SmallHouse } from './domain/small-house.js';
 export { type FuzzOptions, requestsFor } from './fuzz/openapi-fuzz.js';
 export { type FuzzAnswer, send as sendFuzzRequest } from './fuzz/send.js';
