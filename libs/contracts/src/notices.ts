@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** What people and webhooks are told of. A webhook may choose among these. */
 export const noticeKinds = [
   'version.deprecated',
@@ -17,3 +19,18 @@ export const noticeKinds = [
   'mirror.failing',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
+
+/** What one principal was told, in the application. */
+export const notificationSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(noticeKinds),
+  subject: z.string().describe('What it is about: ns/tool@version, ns/tool or a namespace'),
+  text: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  createdAt: z.iso.datetime(),
+  readAt: z.iso.datetime().nullable(),
+});
+export type NotificationView = z.infer<typeof notificationSchema>;
+
+export const readAllSchema = z.object({ read: z.int().describe('How many had been unread') });
+export type ReadAll = z.infer<typeof readAllSchema>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { statuses } from './manifest.js';
+import { qualifiedNameSchema } from './names.js';
+
+export const setPinSchema = z.strictObject({
+  tool: qualifiedNameSchema,
+  range: z.string().min(1).max(200).nullable().describe('A range of versions such as ^1.2.0; null takes the pin away'),
+  note: z
+    .string()
+    .max(500)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL')
+    .optional(),
+});
+export type SetPin = z.infer<typeof setPinSchema>;
+
+/** "I depend on this": it changes no resolution, but whoever pinned is told of what happens to the tool. */
+export const pinSchema = z.object({
+  tool: z.string(),
+  range: z.string().nullable().describe('Null once the pin is taken away'),
+  note: z.string().nullable(),
+  newest: z
+    .object({ version: z.string(), status: z.enum(statuses), sunsetAt: z.iso.datetime().nullable() })
+    .nullable()
+    .describe('The newest version in the range that you may see'),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type PinView = z.infer<typeof pinSchema>;

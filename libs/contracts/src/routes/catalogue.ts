@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { checkAnswerSchema, entrySchema, manifestSchema } from '../manifest.js';
+import { cursor, define, listOf, page } from './route.js';
+
+const entryWithWarnings = entrySchema.safeExtend({
+  warnings: z.array(z.string()),
+});
+
+/** Publishing and reading tools. */
+export const catalogueRoutes = define({
+  publishTool: {
+    method: 'POST',
+    path: '/v1/tools',
+    tag: 'catalogue',
+    summary: 'Publish a version of a tool',
+    scope: 'registry:publish',
+    body: manifestSchema,
+    answers: { 201: entrySchema, 200: entrySchema },
+  },
+  checkTool: {
+    method: 'POST',
+    path: '/v1/tools/check',
+    tag: 'catalogue',
+    summary: 'Say what publishing this manifest would do',
+    scope: 'registry:read',
+    body: manifestSchema,
+    answers: { 200: checkAnswerSchema },
+  },
+  listTools: {
+    method: 'GET',
+    path: '/v1/tools',
+    tag: 'catalogue',
+    summary: 'List tools, one entry each (the newest version)',
+    scope: 'anonymous',
+    query: z.strictObject({
+      ...cursor,
+      namespace: z.string().max(63).optional(),
+      capability: z.string().max(100).optional(),
+    }),
+    answers: { 200: listOf(entrySchema) },
+  },
+  showTool: {
+    method: 'GET',
+    path: '/v1/tools/{ns}/{tool}',
+    tag: 'catalogue',
+    summary: 'Show a tool (its newest version)',
+    scope: 'anonymous',
+    answers: { 200: entrySchema },
+  },
+  listVersions: {
+    method: 'GET',
+    path: '/v1/tools/{ns}/{tool}/versions',
+    tag: 'catalogue',
+    summary: 'List the versions of a tool, newest first',
+    scope: 'anonymous',
+    query: page,
+    answers: { 200: listOf(entrySchema) },
+  },
+  showVersion: {
+    method: 'GET',
+    path: '/v1/tools/{ns}/{tool}/versions/{version}',
+    tag: 'catalogue',
+    summary: 'Show one version',
+    scope: 'anonymous',
+    answers: { 200: entrySchema },
+  },
+  resolveTool: {
+    method: 'GET',
+    path: '/v1/tools/{ns}/{tool}/resolve',
+    tag: 'catalogue',
+    summary: 'Resolve a range to the newest version this caller may call',
+    scope: 'anonymous',
+    query: z.strictObject({ range: z.string().min(1).max(200).optional() }),
+    answers: { 200: entryWithWarnings },
+  },
+});

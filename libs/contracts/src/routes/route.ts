@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Scope } from '../identity.js';
+
+/** One REST route: the single source of the controllers' checks, the OpenAPI document and the SDK's types. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** With `{parameters}`, below the address of the server. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  /** Scope the caller's key must hold; `anonymous` routes show public things to everybody. */
+  readonly scope: Scope | 'anonymous' | 'authenticated';
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Successful answers by HTTP status; null has no body. */
+  readonly answers: Readonly<Record<number, z.ZodType | null>>;
+}
+
+/** A part of the route table, with each route's own type kept. */
+export const define = <const R extends Record<string, Route>>(table: R): R => Object.freeze(table);
+
+/** What every list takes beside its filters. */
+export const cursor = {
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+};
+export const page = z.strictObject(cursor);
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
