@@ -54,6 +54,8 @@ export const errorTable = Object.freeze({
   invalid_request: row('The request is not valid', 'invalid_input', 422, -32602, 3),
   /** A manifest breaks a rule of publishing; `errors` lists every problem with its JSON pointer. */
   invalid_manifest: row('The manifest is not valid', 'invalid_input', 422, -32602, 3),
+  /** The version's number promises less change than there is; `differences` lists each, `requiredVersion` would do. */
+  understated_version: row('The number promises less change than there is', 'invalid_input', 422, -32602, 3),
   /** A tool's input does not fit its input schema; `errors` lists every problem with its JSON pointer. */
   invalid_input: row('The input does not fit the tool', 'invalid_input', 422, -32602, 3),
   /** No credential, or one that is unknown, expired or revoked. */

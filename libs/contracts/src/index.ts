@@ -81,6 +81,8 @@ export {
   annotationsSchema,
   type CheckAnswer,
   checkAnswerSchema,
+  type Difference,
+  differenceSchema,
   type Entry,
   endpointSchemas,
   entrySchema,
@@ -112,6 +114,14 @@ export {
   problemOf,
   problemSchema,
 } from './problem.js';
+export {
+  type ReviewDecisionBody,
+  type ReviewView,
+  reviewDecisionSchema,
+  reviewKinds,
+  reviewSchema,
+  reviewStates,
+} from './reviews.js';
 export { type Route, type RouteName, routes } from './routes.js';
 export {
   type ChangeServer,

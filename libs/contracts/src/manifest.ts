@@ -173,11 +173,25 @@ export const entrySchema = manifestSchema.safeExtend({
 });
 export type Entry = z.infer<typeof entrySchema>;
 
+/** One way in which a manifest differs from a neighbouring version. */
+export const differenceSchema = z.object({
+  path: z.string().describe('JSON pointer into the manifest'),
+  kind: z.enum(['breaking', 'additive', 'unknown', 'text']),
+  message: z.string(),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+});
+export type Difference = z.infer<typeof differenceSchema>;
+
 export const checkAnswerSchema = z.object({
   ok: z.boolean(),
   change: z.enum(['none', 'additive', 'breaking', 'unknown']),
   requiredBump: z.enum(['patch', 'minor', 'major']),
-  strict: z.enum(['holds', 'fails', 'unknown']),
+  strict: z.enum(['holds', 'fails', 'unknown']).describe('The same question over all inputs and outputs whatever'),
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
+  comparedWith: z.string().nullable().describe('The neighbouring version the answer is about'),
+  requiredVersion: z.string().nullable().describe('The least number that would do'),
+  review: z.boolean().describe('Publishing it would wait for a reviewer'),
+  differences: z.array(differenceSchema),
 });
 export type CheckAnswer = z.infer<typeof checkAnswerSchema>;

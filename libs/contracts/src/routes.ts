@@ -3,6 +3,7 @@ import { catalogueRoutes } from './routes/catalogue.js';
 import { discoveryRoutes } from './routes/discovery.js';
 import { gatewayRoutes } from './routes/gateway.js';
 import { identityRoutes } from './routes/identity.js';
+import { reviewsRoutes } from './routes/reviews.js';
 import { define } from './routes/route.js';
 import { serversRoutes } from './routes/servers.js';
 
@@ -15,6 +16,7 @@ export const routes = define({
   ...gatewayRoutes,
   ...serversRoutes,
   ...identityRoutes,
+  ...reviewsRoutes,
   ...auditRoutes,
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditVerdictSchema } from '../audit.js';
+import { auditRecordSchema, auditVerdictSchema } from '../audit.js';
 import { cursor, define, listOf } from './route.js';
 
 /** What was done. */

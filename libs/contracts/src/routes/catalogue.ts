@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkAnswerSchema, entrySchema, manifestSchema } from '../manifest.js';
+import { reviewSchema } from '../reviews.js';
 import { cursor, define, listOf, page } from './route.js';
 
 const entryWithWarnings = entrySchema.safeExtend({
@@ -15,7 +16,7 @@ export const catalogueRoutes = define({
     summary: 'Publish a version of a tool',
     scope: 'registry:publish',
     body: manifestSchema,
-    answers: { 201: entrySchema, 200: entrySchema },
+    answers: { 201: entrySchema, 200: entrySchema, 202: reviewSchema },
   },
   checkTool: {
     method: 'POST',

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { differenceSchema, manifestSchema } from './manifest.js';
+
+export const reviewKinds = ['compatibility', 'look-alike'] as const;
+export const reviewStates = ['open', 'approved', 'refused', 'withdrawn'] as const;
+
+/** Something that waits for a reviewer's consent, or had it. */
+export const reviewSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(reviewKinds),
+  subject: z.string().describe('ns/tool@version, or a namespace'),
+  state: z.enum(reviewStates),
+  findings: z.array(z.object({ path: z.string(), message: z.string() })).describe('Why it waits'),
+  differences: z.array(differenceSchema).optional().describe('How the manifest differs from its neighbour'),
+  manifest: manifestSchema.optional().describe('What would be published'),
+  submittedBy: z.string(),
+  submittedAt: z.iso.datetime(),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+  reason: z.string().nullable(),
+});
+export type ReviewView = z.infer<typeof reviewSchema>;
+
+export const reviewDecisionSchema = z.strictObject({
+  decision: z.enum(['approve', 'refuse']),
+  reason: z.string().min(1).max(2_000).optional(),
+});
+export type ReviewDecisionBody = z.infer<typeof reviewDecisionSchema>;
