@@ -5,9 +5,24 @@ import { isNode, nameOf, type SyntaxNode, syntaxOf } from './syntax.js';
 
 /** Files of core whose behaviour is tested under another name: the file, and the test that would fail without it. */
 export const testedElsewhere: Readonly<Record<string, string>> = {
+  'libs/core/src/catalog/lifecycle/lifecycle.ts': 'libs/core/src/catalog/lifecycle/change-status.test.ts',
+  'libs/core/src/catalog/lifecycle/tell-status.ts': 'libs/core/src/catalog/lifecycle/sweep-lifecycle.test.ts',
+  'libs/core/src/catalog/lifecycle/turn-status.ts': 'libs/core/src/catalog/lifecycle/deprecate-older.test.ts',
+  'libs/core/src/catalog/official/check-addresses.ts': 'libs/core/src/catalog/official/check-server.test.ts',
+  'libs/core/src/catalog/official/check-hosts.ts': 'libs/core/src/catalog/official/check-server.test.ts',
+  'libs/core/src/catalog/official/check-name.ts': 'libs/core/src/catalog/official/check-server.test.ts',
+  'libs/core/src/catalog/official/check-packages.ts': 'libs/core/src/catalog/official/check-server.test.ts',
+  'libs/core/src/catalog/official/check-schema-address.ts': 'libs/core/src/catalog/official/check-server.test.ts',
+  'libs/core/src/catalog/official/check-transport.ts': 'libs/core/src/catalog/official/check-server.test.ts',
+  'libs/core/src/catalog/official/official-ports.ts': 'libs/core/src/catalog/official/publish-server.test.ts',
+  'libs/core/src/catalog/official/registry-server.ts': 'libs/core/src/catalog/official/read-servers.test.ts',
+  'libs/core/src/catalog/official/remote-use.ts': 'libs/core/src/catalog/official/publish-server.test.ts',
+  'libs/core/src/catalog/official/server-issue.ts': 'libs/core/src/catalog/official/check-server.test.ts',
+  'libs/core/src/catalog/official/small-registry.fixture.ts': 'libs/core/src/catalog/official/publish-server.test.ts',
   'libs/core/src/discovery/candidate.fixture.ts': 'libs/core/src/discovery/candidate.test.ts',
   'libs/core/src/identity/anonymous.ts': 'libs/core/src/identity/caller.test.ts',
   'libs/core/src/identity/authenticate-key.ts': 'libs/core/src/identity/authenticate.test.ts',
+  'libs/core/src/identity/notices/attempt-delivery.ts': 'libs/core/src/identity/notices/deliver-webhooks.test.ts',
   'libs/core/src/kernel/result.ts': 'libs/core/src/kernel/failure.test.ts',
 };
 

@@ -6,6 +6,7 @@ import { importReferenceServer } from './assay/reference-server.mjs';
 import { run as runDiscovery } from './discovery/bench-search.mjs';
 import { run as runPeers } from './peers/run.mjs';
 import { claimNamespace, measurePublishing, publishAll } from './publish.mjs';
+import { measureRegistry } from './registry.mjs';
 import { measureSearch } from './search-http.mjs';
 import { withTarget } from './targets.mjs';
 
@@ -58,9 +59,12 @@ const discovery = async ({ data, hasData }) =>
     ? (await runDiscovery({ data })).map((row) => (row.ratio === undefined ? row : { ...row, against: 'minisearch' }))
     : [];
 
+const registry = ({ data }) => measureRegistry(data);
+
 export const pieces = {
   publish: { title: 'Publishing to embedded PostgreSQL', run: publish },
   'search-http': { title: 'Searching over HTTP', run: searchHttp },
+  registry: { title: 'The official MCP Registry API over HTTP', run: registry },
   peers: { title: 'Calling a tool: the echo of the reference server', run: peers },
   discovery: { title: 'The search index', run: discovery },
 };

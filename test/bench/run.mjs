@@ -3,7 +3,7 @@
  *
  *     npm run bench -- [--data <folder>] [--only <name>]… [--json <file>]
  *
- * Names: publish, search-http, peers, discovery. Wants a quiet machine and takes at most six minutes.
+ * Names: publish, search-http, registry, peers, discovery. Wants a quiet machine and takes at most six minutes.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -32,6 +32,7 @@ export class Client {
   get = <T = unknown>(path: string, options?: SendOptions) => this.#send<T>('GET', path, undefined, options);
   post = <T = unknown>(path: string, body: unknown, options?: SendOptions) =>
     this.#send<T>('POST', path, body, options);
+  put = <T = unknown>(path: string, body: unknown) => this.#send<T>('PUT', path, body);
   patch = <T = unknown>(path: string, body: unknown) => this.#send<T>('PATCH', path, body);
   delete = <T = unknown>(path: string) => this.#send<T>('DELETE', path);
 

@@ -93,6 +93,12 @@ const examples = {
   'POST /v1/namespaces': [{ name: 'acme' }],
   'POST /v1/namespaces/{ns}/members': [{ principal: 'fuzz' }],
   'POST /v1/endorsements': [{ tool: 'acme/orders' }],
+  'POST /v1/webhooks': [{ url: 'http://127.0.0.1:9/', kinds: ['tool.revoked'] }],
+  'PATCH /v1/webhooks/{id}': [{ kinds: null }],
+  'PUT /v1/pins': [
+    { tool: 'acme/orders', range: '^1' },
+    { tool: 'acme/orders', range: null },
+  ],
   'POST /v1/grants': [{ principal: 'fuzz', tool: 'acme/orders', actions: ['call'] }],
 };
 

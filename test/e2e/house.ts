@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '@assay/config';
 import type { CreatedKey, CreateKey } from '@assay/contracts';
+import type { Clock } from '@assay/core';
 import { createTestDatabase } from '@assay/persistence';
 import { type Application, createLogger, startApplication } from '@assay/server';
 import pg from 'pg';
@@ -28,15 +29,15 @@ export interface House {
   stop(): Promise<void>;
 }
 
-/** Starts a server on any free port. `env` is what its operator has set. */
-export async function startHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
+/** Starts a server on any free port. `env` is what its operator has set; `clock` tells the time when not the machine's. */
+export async function startHouse(env: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<House> {
   const home = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
   chmodSync(home, 0o711);
   const database = await createTestDatabase();
   const lines: string[] = [];
   const log = createLogger('trace', { write: (line) => void lines.push(line) });
   const config = readConfig({ PORT: '0', ASSAY_HOME: home, DATABASE_URL: database.url, ...env });
-  let application = await startApplication(config, log);
+  let application = await startApplication(config, log, clock);
   const connections = new pg.Pool({ connectionString: database.url, max: 2 });
   connections.on('error', () => {});
   const client = (key: string) => new Client(application.url, key);
@@ -64,7 +65,7 @@ export async function startHouse(env: Readonly<Record<string, string>> = {}): Pr
     sql: async (text, values = []) => (await connections.query(text, [...values])).rows,
     restart: async () => {
       await application.stop();
-      application = await startApplication(config, log);
+      application = await startApplication(config, log, clock);
     },
     stop: async () => {
       await application.stop();

@@ -56,6 +56,7 @@ describe('a manifest', () => {
       lastVerified: null,
       sunsetAt: null,
       quarantined: null,
+      revocation: null,
       upstreamDigest: null,
       manifestDigest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
       definitionDigest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),

@@ -43,7 +43,7 @@ describe('help', () => {
     'login|logout|doctor|publish|check|import mcp|import show|import confirm|servers list|servers show|servers add',
     'servers remove|search|list|show|versions|resolve|call|me|keys list|keys create|keys revoke|grants list|grants create',
     'grants remove|endorse|endorsements list|endorsements remove|organisations create|namespaces list|namespaces show',
-    'namespaces create|namespaces visibility|namespaces add-member|namespaces remove-member|audit list|audit verify|mcp',
+    'revoke|revocations list|revocations lift|namespaces create|namespaces visibility|namespaces add-member|namespaces remove-member|audit list|audit verify|mcp',
   ].flatMap((line) => line.split('|'));
 
   it.each(commands)('of %s has an example and the common options', async (command) => {
@@ -138,6 +138,7 @@ describe('output', () => {
     ['servers list', 'GET /v1/servers?limit=50', 'import mcp'],
     ['list', 'GET /v1/tools?limit=50', 'import mcp'],
     ['grants list', 'GET /v1/grants?limit=50', 'grants create'],
+    ['revocations list', 'GET /v1/revocations?limit=50', 'revoke'],
     ['endorsements list', 'GET /v1/endorsements?limit=50', 'endorse'],
     ['namespaces list', 'GET /v1/namespaces?limit=50', 'namespaces create'],
   ])('of an empty `%s` says what to do next', async (command, line, next) => {

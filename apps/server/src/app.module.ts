@@ -10,12 +10,23 @@ import type { FinishedCalls } from './edges/rest/finished-calls.js';
 import { GrantsController } from './edges/rest/grants.controller.js';
 import { IdentityController } from './edges/rest/identity.controller.js';
 import { InvocationsController } from './edges/rest/invocations.controller.js';
+import { LifecycleController } from './edges/rest/lifecycle.controller.js';
+import { MirrorsController } from './edges/rest/mirrors.controller.js';
 import { NamespacesController } from './edges/rest/namespaces.controller.js';
+import { NoticesController } from './edges/rest/notices.controller.js';
+import { OwnershipController } from './edges/rest/ownership.controller.js';
 import { ProblemFilter } from './edges/rest/problem-filter.js';
+import { PublisherKeysController } from './edges/rest/publisher-keys.controller.js';
+import { QuarantinesController } from './edges/rest/quarantines.controller.js';
+import { RegistryKeysController } from './edges/rest/registry-keys.controller.js';
+import { ReviewsController } from './edges/rest/reviews.controller.js';
+import { RevocationsController } from './edges/rest/revocations.controller.js';
 import { ServersController } from './edges/rest/servers.controller.js';
+import { TeamsController } from './edges/rest/teams.controller.js';
 import { AUDIT_READER, DOMAIN, FINISHED_CALLS, READINESS, SERVER_HEALTH } from './edges/rest/tokens.js';
 import { ToolsController } from './edges/rest/tools.controller.js';
 import type { Health } from './edges/rest/views.js';
+import { WebhooksController } from './edges/rest/webhooks.controller.js';
 import type { Domain } from './wiring/domain.js';
 
 export interface AppParts {
@@ -46,12 +57,23 @@ export function appModule({
     module: AppModule,
     controllers: [
       ToolsController,
+      LifecycleController,
       DiscoveryController,
       InvocationsController,
       ServersController,
       IdentityController,
       NamespacesController,
+      OwnershipController,
+      TeamsController,
       GrantsController,
+      PublisherKeysController,
+      QuarantinesController,
+      RegistryKeysController,
+      ReviewsController,
+      MirrorsController,
+      RevocationsController,
+      NoticesController,
+      WebhooksController,
       AuditController,
       HealthController,
     ],

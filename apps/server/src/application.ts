@@ -1,10 +1,26 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AesSealer, JwtVerifier, registerBearerStrategy } from '@assay/authentication';
+import {
+  AesSealer,
+  Ed25519Verifier,
+  JwtRegistryTokens,
+  JwtVerifier,
+  PublishedDomainRecords,
+  registerBearerStrategy,
+} from '@assay/authentication';
 import { type Config, publicUrlOf } from '@assay/config';
+import { anonymousCaller, type Clock } from '@assay/core';
 import { migrate, openPersistence, startEmbeddedPostgres } from '@assay/persistence';
 import { EmbeddedToolIndex } from '@assay/search';
-import { createMcpTransport, EgressGuard } from '@assay/transports';
+import {
+  createHttpTransport,
+  createMcpTransport,
+  EgressGuard,
+  guardedDispatcher,
+  guardedFetch,
+  HttpRegistrySource,
+  HttpWebhookSender,
+} from '@assay/transports';
 import type { Logger } from 'pino';
 import { FinishedCalls } from './edges/rest/finished-calls.js';
 import { listen } from './http.js';
@@ -16,8 +32,11 @@ import { buildDomain, type Domain } from './wiring/domain.js';
 import { ensureAdministrator, newAdminKey } from './wiring/first-start.js';
 import { Home, newSecret } from './wiring/home.js';
 import { Projection } from './wiring/projection.js';
+import { buildRegistry } from './wiring/registry.js';
 import { publishShippedTools } from './wiring/shipped-tools.js';
+import { signingKeyOf, startSigning } from './wiring/signing.js';
 import { Teardown } from './wiring/teardown.js';
+import { buildTelling } from './wiring/telling.js';
 
 export interface Application {
   readonly url: string;
@@ -27,29 +46,37 @@ export interface Application {
   stop(): Promise<void>;
 }
 
+/** What is read at a domain for its proof: a few lines. */
+const proofBytesCap = 4_096;
+const proofConnectWithinMs = 5_000;
+
 let started = 0;
 
-/** Starts a whole server from its configuration. What was started is stopped again when a later step fails. */
-export async function startApplication(config: Config, log: Logger): Promise<Application> {
+/**
+ * Starts a whole server from its configuration. What was started is stopped again when a later step fails. `clock` is the
+ * machine's own unless the time is to be another one.
+ */
+export async function startApplication(config: Config, log: Logger, clock: Clock = systemClock): Promise<Application> {
   const teardown = new Teardown(log);
   try {
-    return await start(config, log, teardown);
+    return await start(config, log, teardown, clock);
   } catch (error) {
     await teardown.run();
     throw error;
   }
 }
 
-async function start(config: Config, log: Logger, teardown: Teardown): Promise<Application> {
+async function start(config: Config, log: Logger, teardown: Teardown, clock: Clock): Promise<Application> {
   const home = new Home(config.home);
   teardown.add('home', () => home.release());
   const sealer = new AesSealer(config.encryptionKey ?? home.secret('encryption.key', () => newSecret(systemRandom)));
+  const signer = signingKeyOf(config.signingKey ?? home.secret('signing.key', () => newSecret(systemRandom)));
   const databaseUrl = await mendable(() => database(config, log, teardown));
   const persistence = await openPersistence({
     databaseUrl,
     sealer,
     replicaId: config.replicaId ?? `replica-${systemRandom.token(6)}`,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     flushWithinMs: config.auditFlushWithinMs,
     onProblem: (part, cause) =>
@@ -57,28 +84,71 @@ async function start(config: Config, log: Logger, teardown: Teardown): Promise<A
   });
   teardown.add('database connections', () => persistence.close());
   const index = new EmbeddedToolIndex();
+  const guard = new EgressGuard({
+    allow: config.egressAllow,
+    loopback: isLoopback(config.host),
+    except: [hostAndPort(databaseUrl)],
+  });
   const upstreams = createMcpTransport({
-    clock: systemClock,
-    guard: new EgressGuard({
-      allow: config.egressAllow,
-      loopback: isLoopback(config.host),
-      except: [hostAndPort(databaseUrl)],
-    }),
+    clock,
+    guard,
+    identity: { name: 'assay', version },
+    maxBytes: config.resultCapBytes,
+    maxNesting: config.resultNesting,
+    onToolsChanged: (serverId) => domain.definitions.soon.changed(serverId),
+  });
+  teardown.add('upstreams', () => upstreams.close());
+  const apis = createHttpTransport({
+    clock,
+    guard,
     identity: { name: 'assay', version },
     maxBytes: config.resultCapBytes,
     maxNesting: config.resultNesting,
   });
-  teardown.add('upstreams', () => upstreams.close());
+  teardown.add('connections to HTTP APIs', () => apis.close());
+  const registrySource = new HttpRegistrySource({ guard, clock, maxBytes: config.resultCapBytes });
+  teardown.add('registry connections', () => registrySource.close());
+  const sender = new HttpWebhookSender({ guard, clock, userAgent: `assay/${version}` });
+  teardown.add('webhook connections', () => sender.close());
+  const proofConnections = guardedDispatcher(guard, { connectTimeoutMs: proofConnectWithinMs });
+  teardown.add('connections to domains', () => proofConnections.close());
+  const { telling: stores, jobs, audit, feed } = persistence;
+  let ownUrl = '';
+  const telling = buildTelling({ stores, sender, jobs, audit, feed, clock, random: systemRandom });
   const domain = buildDomain(
     {
       identities: persistence.identities,
+      teams: persistence.teams,
+      ownership: persistence.ownership,
+      domainRecords: new PublishedDomainRecords({
+        fetch: guardedFetch(proofConnections, proofBytesCap),
+        dnsServers: config.dnsServers,
+      }),
       catalogueStore: persistence.catalogue,
+      revocationStore: persistence.revocations,
+      reviews: persistence.reviews,
+      quarantines: persistence.quarantines,
+      looks: persistence.looks,
+      keys: persistence.keys,
+      signer,
+      verifier: new Ed25519Verifier(),
+      onLookProblem: (server, cause) =>
+        log.warn({ server, reason: (cause as Error)?.message }, 'its definitions could not be compared'),
+      jobs: persistence.jobs,
+      mirrorStore: persistence.mirrors,
+      registryServers: persistence.registryServers,
+      registrySource,
+      ownUrl: () => ownUrl,
+      notices: telling.notices,
+      consumers: telling.consumers,
+      telling,
       audit: persistence.audit,
       feed: persistence.feed,
       index,
       mcp: upstreams,
+      http: apis,
       tokens: config.oidc && new JwtVerifier(config.oidc.issuer, config.oidc.audience),
-      clock: systemClock,
+      clock,
       random: systemRandom,
     },
     config,
@@ -86,14 +156,31 @@ async function start(config: Config, log: Logger, teardown: Teardown): Promise<A
   teardown.add('calls under way', async () => {
     await domain.running.cancelAll();
     await domain.usage.flush();
+    await telling.callers.flush();
   });
-  const projection = new Projection(domain.directory, domain.catalogue, index, (id) => upstreams.forget(id));
+  teardown.add('looks at upstreams', () => domain.definitions.soon.stop());
+  const projection = new Projection(domain.directory, domain.catalogue, index, (id) => {
+    upstreams.forget(id);
+    apis.forget(id);
+  });
   await persistence.feed.start(projection.apply);
   await projection.follow();
   const chosen = config.adminKey !== null;
   const adminKey = config.adminKey ?? home.secret('admin.key', () => newAdminKey(domain));
   const administrator = await ensureAdministrator(domain.identityPorts, adminKey, chosen);
+  await startSigning(domain, persistence.keys, signer.public, administrator, log);
   await publishShippedTools(domain, administrator, filesRoots(config), log);
+  const registry = buildRegistry({
+    domain,
+    store: persistence.registryServers,
+    tokens: new JwtRegistryTokens(signer, clock),
+    domains: domain.ownership.domains,
+    hostRule: config.registryHostRule,
+    anonymous: anonymousCaller(config.anonymousReads),
+    takesTokens: config.oidc !== null,
+    onProblem: (cause) => log.warn({ err: cause }, 'a revocation could not be shown in the registry API'),
+  });
+  await registry.followRevocations();
   started += 1;
   const strategy = `assay-${started}`;
   registerBearerStrategy(strategy, (authorization) => domain.authenticate.run(authorization));
@@ -101,7 +188,7 @@ async function start(config: Config, log: Logger, teardown: Teardown): Promise<A
     domain,
     auditReader: persistence.auditReader,
     finishedCalls: new FinishedCalls(persistence.audit, persistence.auditReader),
-    serverHealth: upstreams.health,
+    serverHealth: (id) => (apis.health(id).state === 'unknown' ? upstreams.health(id) : apis.health(id)),
     readiness: async () => ({ database: await wrongWith(() => persistence.ready()) }),
     strategy,
     log,
@@ -109,9 +196,15 @@ async function start(config: Config, log: Logger, teardown: Teardown): Promise<A
     port: config.port,
     publicUrl: (port) => publicUrlOf(config, port),
     requestCapBytes: config.requestCapBytes,
+    registry,
     version,
   });
   teardown.add('http', () => http.close());
+  ownUrl = http.url;
+  domain.jobs.start();
+  teardown.add('walks of mirrors', () => domain.mirroring.stop());
+  teardown.add('jobs', () => domain.jobs.stop());
+  teardown.add('webhook deliveries', () => telling.delivering.stop());
   return { url: http.url, adminKey, domain, stop: () => teardown.run() };
 }
 

@@ -7,11 +7,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type AppParts, appModule } from './app.module.js';
 import { FailureException } from './edges/failure-exception.js';
 import { serveMcp } from './edges/mcp/mcp-edge.js';
+import { serveMcpRegistry } from './edges/mcp-registry/registry-edge.js';
+import { answerRegistryProblem, isRegistryAddress } from './edges/mcp-registry/registry-problem.js';
 import { answerProblem } from './edges/problem-answer.js';
 import { serveDocumentation } from './edges/rest/documentation.js';
 import { InvokeEndpoint } from './edges/rest/invoke-endpoint.js';
 import { openApiDocument } from './edges/rest/openapi.js';
 import { traceIdOf } from './edges/trace-id.js';
+import type { Registry } from './wiring/registry.js';
 
 /** Deepest nesting of a body: more than any schema or sensible input has, less than a stack holds. */
 const bodyDepthCap = 100;
@@ -21,6 +24,7 @@ export interface HttpOptions extends AppParts {
   readonly port: number;
   readonly publicUrl: (listeningPort: number) => string;
   readonly requestCapBytes: number;
+  readonly registry: Registry;
   readonly version: string;
 }
 
@@ -33,7 +37,9 @@ export interface HttpServer {
 export async function listen(options: HttpOptions): Promise<HttpServer> {
   const { log, requestCapBytes } = options;
   const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    answerProblem(error, request, reply, log);
+    isRegistryAddress(request.url)
+      ? answerRegistryProblem(error, request, reply, log)
+      : answerProblem(error, request, reply, log);
   const adapter = new FastifyAdapter({
     bodyLimit: requestCapBytes,
     // A tool's name has up to 128 characters, each of which may arrive percent-encoded.
@@ -79,6 +85,7 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
     });
     scope.post(routes.invoke.path, new InvokeEndpoint(options.domain, options.finishedCalls).handle as never);
     refuseOtherMethods(scope as never);
+    await serveMcpRegistry(scope as never, { registry: options.registry, version: options.version, log });
   });
   const app = await NestFactory.create<NestFastifyApplication>(appModule(options), adapter, {
     logger: false,

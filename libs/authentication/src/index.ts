@@ -1,5 +1,8 @@
 /** Who is calling, and secrets at rest. */
 export { AesSealer } from './aes-sealer.js';
 export { registerBearerStrategy } from './bearer-strategy.js';
+export { Ed25519Verifier } from './ed25519-verifier.js';
+export { JwtRegistryTokens } from './jwt-registry-tokens.js';
 export { JwtVerifier } from './jwt-verifier.js';
+export { PublishedDomainRecords, type PublishedDomainRecordsOptions } from './published-domain-records.js';
 export { SigningKey } from './signing-key.js';

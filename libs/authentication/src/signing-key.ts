@@ -1,5 +1,6 @@
-import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
-import type { Signer } from '@assay/core';
+import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
+import type { PublicKey, Signer } from '@assay/core';
+import { publicKeyOf } from './ed25519-verifier.js';
 
 /** DER of an Ed25519 private key up to its 32 bytes (RFC 8410). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -10,30 +11,37 @@ const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
  */
 export class SigningKey implements Signer {
   readonly keyId: string;
-  readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
+  readonly public: PublicKey;
+  readonly #privateKey: KeyObject;
 
   /** @throws when the text is too short, or a PEM that holds no Ed25519 key. */
   constructor(secret: string) {
-    this.privateKey = privateKeyOf(secret);
-    this.publicKey = createPublicKey(this.privateKey);
-    const raw = this.publicKey.export({ format: 'der', type: 'spki' });
-    this.keyId = createHash('sha256').update(raw).digest('hex').slice(0, 16);
+    this.#privateKey = privateKeyOf(secret);
+    this.public = publicKeyOf(createPublicKey(this.#privateKey));
+    this.keyId = this.public.keyId;
   }
 
   sign(text: string): string {
-    return sign(null, Buffer.from(text), this.privateKey).toString('base64url');
+    return sign(null, Buffer.from(text), this.#privateKey).toString('base64url');
   }
 }
 
 function privateKeyOf(secret: string): KeyObject {
   if (secret.includes('-----BEGIN')) {
-    const key = createPrivateKey(secret.replaceAll('\\n', '\n'));
-    if (key.asymmetricKeyType !== 'ed25519') throw new Error('ASSAY_SIGNING_KEY must hold an Ed25519 key.');
+    const key = readPrivateKey(secret.replaceAll('\\n', '\n'));
+    if (key?.asymmetricKeyType !== 'ed25519') throw new Error('ASSAY_SIGNING_KEY must hold an Ed25519 private key.');
     return key;
   }
   if (secret.length < 32)
-    throw new Error('ASSAY_SIGNING_KEY must have at least 32 characters, or be an Ed25519 key as PEM.');
+    throw new Error('ASSAY_SIGNING_KEY must have at least 32 characters, or be an Ed25519 private key as PEM.');
   const seed = Buffer.from(hkdfSync('sha256', secret, '', 'assay registry signing key', 32));
   return createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' });
+}
+
+function readPrivateKey(pem: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return undefined;
+  }
 }

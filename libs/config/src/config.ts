@@ -11,6 +11,8 @@ export interface Config {
   readonly adminKey: string | null;
   /** Text from which the key for secrets at rest is derived. Null: generated at the first start and kept in `home`. */
   readonly encryptionKey: string | null;
+  /** An Ed25519 private key as PEM, or a text from which one is derived. Null: generated at the first start and kept in `home`. */
+  readonly signingKey: string | null;
   /** Null: the server names itself. */
   readonly replicaId: string | null;
   /** Whether callers without a credential may read what is public. */
@@ -23,6 +25,10 @@ export interface Config {
   readonly oidc: { readonly issuer: string; readonly audience: string } | null;
   /** Hosts and networks that upstream calls may reach although they are private. */
   readonly egressAllow: readonly string[];
+  /** Name servers (address, or address and port) asked for the proof of a domain; empty: those of the machine. */
+  readonly dnsServers: readonly string[];
+  /** Whether a server's addresses must lie within the domain its namespace stands for, or only ought to. */
+  readonly registryHostRule: RegistryHostRule;
   readonly trustHalfLifeDays: number;
   readonly logLevel: LogLevel;
   /** How long a call may take when its caller names no deadline. */
@@ -40,6 +46,9 @@ export interface Config {
   /** What looks like a mistake but does not prevent a start; for the log. Values are never shown. */
   readonly warnings: readonly string[];
 }
+
+export const registryHostRules = ['enforce', 'warn'] as const;
+export type RegistryHostRule = (typeof registryHostRules)[number];
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];

@@ -7,7 +7,6 @@ const readElsewhere = new Set(['ASSAY_URL', 'ASSAY_API_KEY', 'ASSAY_TEST_DATABAS
 
 /** Public names this version does not act on yet; silence would let people believe that it does. */
 const withoutEffect = [
-  'ASSAY_SIGNING_KEY',
   'ASSAY_ROLES',
   'MEILI_URL',
   'REDIS_URL',

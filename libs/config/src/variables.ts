@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import { z } from 'zod';
-import { logLevels } from './config.js';
+import { logLevels, registryHostRules } from './config.js';
 
 /** One variable: how its text is read and, for the error message, what was expected. Never its value. */
 export interface Variable<T> {
@@ -41,6 +41,10 @@ const listOf = (separator: string) => (text: string) =>
 /** A host, an address or a network with its prefix length, with an optional port; no scheme and no path. */
 const egressEntry = /^(?:\*\.)?[A-Za-z0-9._-]+(?::\d{1,5}|\/\d{1,2})?$|^\[?[0-9A-Fa-f:.]+\]?(?::\d{1,5}|\/\d{1,3})?$/;
 
+/** An IPv4 address or an IPv6 one, in brackets when a port follows. */
+const dnsServer =
+  /^(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[[0-9A-Fa-f:.]+\](?::\d{1,5})?|[0-9A-Fa-f]*:[0-9A-Fa-f:.]+)$/;
+
 const truths: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
 /** Every variable this version acts on, by name. Text arrives trimmed and is never empty. */
@@ -66,6 +70,10 @@ export const variables = {
   ASSAY_ENCRYPTION_KEY: variable(
     z.string().min(32).max(1000),
     'a secret of at least 32 characters (openssl rand -base64 32 makes one)',
+  ),
+  ASSAY_SIGNING_KEY: variable(
+    z.string().min(32).max(4000),
+    'an Ed25519 private key as PEM, or a secret of at least 32 characters (openssl rand -base64 32 makes one)',
   ),
   ASSAY_REPLICA_ID: variable(
     z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/),
@@ -94,6 +102,20 @@ export const variables = {
       .transform(listOf(','))
       .refine((entries) => entries.every((entry) => egressEntry.test(entry))),
     'hosts and networks separated by commas, such as tools.internal,10.1.0.0/16',
+  ),
+  ASSAY_DNS_SERVERS: variable(
+    z
+      .string()
+      .transform(listOf(','))
+      .refine((entries) => entries.every((entry) => dnsServer.test(entry))),
+    'addresses of name servers separated by commas, each with its port if it is not 53, such as 10.0.0.2,[::1]:5353',
+  ),
+  ASSAY_REGISTRY_HOST_RULE: variable(
+    z
+      .string()
+      .transform((text) => text.toLowerCase())
+      .pipe(z.enum(registryHostRules)),
+    `one of ${registryHostRules.join(', ')}`,
   ),
   ASSAY_TRUST_HALF_LIFE_DAYS: variable(
     z

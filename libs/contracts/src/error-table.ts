@@ -56,6 +56,8 @@ export const errorTable = Object.freeze({
   invalid_manifest: row('The manifest is not valid', 'invalid_input', 422, -32602, 3),
   /** The version's number promises less change than there is; `differences` lists each, `requiredVersion` would do. */
   understated_version: row('The number promises less change than there is', 'invalid_input', 422, -32602, 3),
+  /** A publisher's signature is of an unknown or retired key, or does not fit the manifest. */
+  invalid_signature: row('The signature does not hold', 'invalid_input', 422, -32602, 3),
   /** A tool's input does not fit its input schema; `errors` lists every problem with its JSON pointer. */
   invalid_input: row('The input does not fit the tool', 'invalid_input', 422, -32602, 3),
   /** No credential, or one that is unknown, expired or revoked. */
@@ -110,6 +112,8 @@ export const errorTable = Object.freeze({
   unavailable: row('The server is not ready', 'transient', 503, -32032, 14, true, 'warn'),
   /** The deadline passed before an answer came. */
   deadline_exceeded: row('The deadline passed', 'timeout', 504, -32040, 4, true, 'info'),
+  /** The address belongs to an interface of which this server does not offer every part. */
+  not_implemented: row('Not offered here', 'server', 501, -32601, 12),
   /** A bug. The log has the details under the trace id; the answer has none. */
   internal: row('Something went wrong here', 'server', 500, -32603, 13, false, 'error'),
 });

@@ -29,7 +29,7 @@ export const roles = {
 } as const satisfies Record<string, readonly Scope[]>;
 export type Role = keyof typeof roles;
 
-const personNameSchema = z
+export const personNameSchema = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9@:|._-]{0,127}$/,
@@ -95,9 +95,23 @@ export const keySchema = z.object({
 });
 export type KeyView = z.infer<typeof keySchema>;
 
+/** Shows that the caller holds a domain: a timestamp signed with a key that the domain publishes. */
+export const domainProofSchema = z.strictObject({
+  method: z.enum(['dns', 'http']).describe('Where the key is: in a TXT record, or at /.well-known/mcp-registry-auth'),
+  timestamp: z.string().max(64).describe("RFC 3339, within 15 seconds of the server's time; good for one claim"),
+  signedTimestamp: z.string().max(512).describe('Signature over the text of the timestamp, in hexadecimal'),
+  domain: z
+    .string()
+    .max(253)
+    .optional()
+    .describe("Defaults to the namespace's own (com.example: example.com); by dns also one above it"),
+});
+export type NamespaceProof = z.infer<typeof domainProofSchema>;
+
 export const createNamespaceSchema = z.strictObject({
   name: namespaceNameSchema,
   visibility: visibilitySchema.optional().describe('Defaults to organisation'),
+  proof: domainProofSchema.optional().describe('For a name with dots, which stands for a domain'),
 });
 export type CreateNamespace = z.infer<typeof createNamespaceSchema>;
 export const changeNamespaceSchema = z.strictObject({
@@ -109,13 +123,35 @@ export const namespaceSchema = z.object({
   organisation: z.string(),
   visibility: visibilitySchema,
   owners: z.array(principalSchema),
+  teams: z.array(z.string()).describe('Teams whose members own it too'),
+  proven: z
+    .object({ method: z.enum(['dns', 'http']), domain: z.string(), at: z.iso.datetime() })
+    .nullable()
+    .describe("How its domain was shown to be its owners'"),
+  transfer: z
+    .object({ organisation: z.string(), owner: z.string().nullable(), offeredAt: z.iso.datetime() })
+    .nullable()
+    .describe('To whom it is offered; shown to either side'),
+  formerNames: z.array(z.string()).describe('They keep working'),
   createdAt: z.iso.datetime(),
 });
 export type NamespaceView = z.infer<typeof namespaceSchema>;
 
-export const addMemberSchema = z.strictObject({
-  principal: personNameSchema.describe('Name of a principal of the organisation'),
+export const addMemberSchema = z
+  .strictObject({
+    principal: personNameSchema.optional().describe('Name of a principal of the organisation'),
+    team: z.string().max(63).optional().describe('Name of a team of the organisation'),
+  })
+  .refine((body) => (body.principal === undefined) !== (body.team === undefined), {
+    message: 'give either principal or team',
+    path: ['principal'],
+  });
+export type AddMember = z.infer<typeof addMemberSchema>;
+
+export const transferredNamespaceSchema = namespaceSchema.safeExtend({
+  warnings: z.array(z.string()).describe('What did not move with it'),
 });
+export type TransferredNamespace = z.infer<typeof transferredNamespaceSchema>;
 
 export const meSchema = z.object({
   principal: principalSchema.nullable().describe('Null for an anonymous caller'),

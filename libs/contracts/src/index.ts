@@ -26,6 +26,14 @@ export {
   isErrorCode,
 } from './error-table.js';
 export {
+  type HttpEncoding,
+  type HttpEndpoint,
+  httpEndpointSchema,
+  httpPlaces,
+  httpStyles,
+} from './http-endpoint.js';
+export {
+  type AddMember,
   addMemberSchema,
   type CreatedKey,
   type CreateGrant,
@@ -38,6 +46,7 @@ export {
   createKeySchema,
   createNamespaceSchema,
   createOrganisationSchema,
+  domainProofSchema,
   type EndorsementView,
   endorsementSchema,
   type GrantView,
@@ -46,6 +55,7 @@ export {
   keySchema,
   type Me,
   meSchema,
+  type NamespaceProof,
   type NamespaceView,
   namespaceSchema,
   type OrganisationView,
@@ -59,6 +69,8 @@ export {
   roles,
   type Scope,
   scopes,
+  type TransferredNamespace,
+  transferredNamespaceSchema,
 } from './identity.js';
 export {
   type Envelope,
@@ -100,13 +112,71 @@ export {
   visibilitySchema,
 } from './manifest.js';
 export {
+  type RegistryList,
+  type RegistryListQuery,
+  type RegistryServerView,
+  type RegistryStatusBody,
+  type RegistryTokenAnswer,
+  registryDomainLoginSchema,
+  registryListQuerySchema,
+  registryListSchema,
+  registryOidcLoginSchema,
+  registryServerSchema,
+  registryStatusBodySchema,
+  registryStatusSchema,
+  registryTokenSchema,
+} from './mcp-registry/exchange.js';
+export {
+  assayMetaKey,
+  officialMetaKey,
+  publisherMetaKey,
+  type ServerJson,
+  type ServerJsonArgument,
+  type ServerJsonPackage,
+  type ServerJsonTransport,
+  serverJsonSchema,
+} from './mcp-registry/server-json.js';
+export {
+  type ServerIssue,
+  type ServerVerdict,
+  serverIssueSchema,
+  serverVerdictSchema,
+} from './mcp-registry/validation.js';
+export {
+  type CreateMirror,
+  createMirrorSchema,
+  type MirrorView,
+  mirrorSchema,
+} from './mirrors.js';
+export {
   capabilitySchema,
   localNameSchema,
   namespaceNameSchema,
   qualifiedNameSchema,
+  revocationTargetSchema,
   toolReferenceSchema,
 } from './names.js';
-export { type NoticeKind, noticeKinds } from './notices.js';
+export {
+  type NoticeKind,
+  type NotificationView,
+  noticeKinds,
+  notificationSchema,
+  type ReadAll,
+  readAllSchema,
+} from './notices.js';
+export {
+  addTeamMemberSchema,
+  type CreateTeam,
+  createTeamSchema,
+  type OfferTransfer,
+  offerTransferSchema,
+  renameNamespaceSchema,
+  renameToolSchema,
+  type TeamView,
+  teamNameSchema,
+  teamSchema,
+} from './ownership.js';
+export { type PinView, pinSchema, type SetPin, setPinSchema } from './pins.js';
 export {
   type Issue,
   issueSchema,
@@ -115,6 +185,16 @@ export {
   problemSchema,
 } from './problem.js';
 export {
+  type DefinitionChange,
+  definitionChangeSchema,
+  type QuarantineKind,
+  type QuarantineView,
+  quarantineKinds,
+  quarantineSchema,
+  type ResolveQuarantine,
+  resolveQuarantineSchema,
+} from './quarantines.js';
+export {
   type ReviewDecisionBody,
   type ReviewView,
   reviewDecisionSchema,
@@ -122,6 +202,16 @@ export {
   reviewSchema,
   reviewStates,
 } from './reviews.js';
+export {
+  type CreateRevocation,
+  createRevocationSchema,
+  type LiftRevocation,
+  liftRevocationSchema,
+  type RevocationState,
+  type RevocationView,
+  revocationSchema,
+  revocationStates,
+} from './revocations.js';
 export { type Route, type RouteName, routes } from './routes.js';
 export {
   type ChangeServer,
@@ -134,12 +224,47 @@ export {
   confirmImportSchema,
   createImportSchema,
   createServerSchema,
+  type HttpAddress,
+  httpAddressSchema,
   type ImportView,
   importSchema,
+  type ListedServer,
+  listedServerSchema,
   type McpAddress,
   mcpAddressSchema,
+  type OpenApiSource,
+  openApiSourceSchema,
   type Proposal,
   proposalSchema,
   type ServerView,
   serverSchema,
 } from './servers.js';
+export {
+  type CreatePublisherKey,
+  createPublisherKeySchema,
+  type EntrySignature,
+  ed25519SignatureSchema,
+  entrySignatureSchema,
+  keyIdSchema,
+  type PublisherKeyView,
+  publisherKeySchema,
+  type RegistryKeys,
+  type RegistryKeyView,
+  registryKeySchema,
+  registryKeysSchema,
+} from './signatures.js';
+export { type ChangeStatus, changeStatusSchema, storedStatuses } from './status.js';
+export {
+  type ChangeWebhook,
+  type CreatedWebhook,
+  type CreateWebhook,
+  changeWebhookSchema,
+  createdWebhookSchema,
+  createWebhookSchema,
+  type DeliveryState,
+  type DeliveryView,
+  deliverySchema,
+  deliveryStates,
+  type WebhookView,
+  webhookSchema,
+} from './webhooks.js';

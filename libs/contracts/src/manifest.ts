@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { httpEndpointSchema } from './http-endpoint.js';
 import { capabilitySchema, qualifiedNameSchema, toolReferenceSchema } from './names.js';
+import { entrySignatureSchema } from './signatures.js';
 
 /** JSON Schema documents are objects here; their own validity is the catalogue's to decide. */
 const jsonSchemaSchema = z.record(z.string(), z.unknown());
@@ -19,12 +21,7 @@ export const endpointSchemas = {
     server: qualifiedNameSchema,
     tool: z.string().min(1).max(256),
   }),
-  http: z.strictObject({
-    url: z.url({ protocol: /^https?$/ }).max(2_048),
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).optional(),
-    parameters: z.record(z.string(), z.enum(['path', 'query', 'header', 'cookie', 'body'])).optional(),
-    bodyType: z.string().max(200).optional(),
-  }),
+  http: httpEndpointSchema,
   'json-rpc': z.strictObject({
     url: z.url({ protocol: /^https?$/ }).max(2_048),
     method: z.string().min(1).max(256).optional(),
@@ -157,6 +154,7 @@ export const entrySchema = manifestSchema.safeExtend({
   provider: z.string().describe('The organisation that owns the namespace'),
   visibility: visibilitySchema,
   status: z.enum(statuses),
+  statusReason: z.string().nullable().describe('Why its status was last changed; null while it is as published'),
   stage: z.enum(stages),
   trustScore: z.number().min(0).max(1),
   confidence: z.number().min(0).max(1),
@@ -165,9 +163,19 @@ export const entrySchema = manifestSchema.safeExtend({
   lastVerified: z.iso.datetime().nullable(),
   sunsetAt: z.iso.datetime().nullable(),
   quarantined: z.object({ since: z.iso.datetime(), finding: z.string() }).nullable(),
+  revocation: z
+    .object({ id: z.uuid(), reason: z.string(), since: z.iso.datetime() })
+    .nullable()
+    .describe('What covers the version while its status is REVOKED'),
   manifestDigest: z.string(),
   definitionDigest: z.string(),
   upstreamDigest: z.string().nullable(),
+  publishedAs: z
+    .string()
+    .nullable()
+    .describe('The name in the manifest as it was published and signed, when the tool has another one by now'),
+  declaredVisibility: visibilitySchema.nullable().describe('As the manifest has it; null when it has none'),
+  signatures: z.array(entrySignatureSchema).describe("The registry's, and the publisher's when one was given"),
   publishedAt: z.iso.datetime(),
   createdBy: z.string(),
 });

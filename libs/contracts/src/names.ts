@@ -30,6 +30,15 @@ export const toolReferenceSchema = z
     'must be namespace/tool or namespace/tool@range, such as acme/orders.create@^1',
   );
 
+/** `namespace/tool` with an optional `@range`, or `namespace/*`. */
+export const revocationTargetSchema = z
+  .string()
+  .max(400)
+  .regex(
+    new RegExp(`^${namespacePattern}/(?:\\*|${localPattern}(?:@[^@]{1,200})?)$`),
+    'must be namespace/tool, namespace/tool@range or namespace/*, such as acme/orders.create@1.2.0',
+  );
+
 /** A dotted capability tag such as `data.query.sql`. */
 export const capabilitySchema = z
   .string()

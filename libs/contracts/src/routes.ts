@@ -3,9 +3,15 @@ import { catalogueRoutes } from './routes/catalogue.js';
 import { discoveryRoutes } from './routes/discovery.js';
 import { gatewayRoutes } from './routes/gateway.js';
 import { identityRoutes } from './routes/identity.js';
+import { mirrorsRoutes } from './routes/mirrors.js';
+import { noticesRoutes } from './routes/notices.js';
+import { ownershipRoutes } from './routes/ownership.js';
+import { quarantinesRoutes } from './routes/quarantines.js';
 import { reviewsRoutes } from './routes/reviews.js';
+import { revocationsRoutes } from './routes/revocations.js';
 import { define } from './routes/route.js';
 import { serversRoutes } from './routes/servers.js';
+import { signaturesRoutes } from './routes/signatures.js';
 
 export type { Route } from './routes/route.js';
 
@@ -16,7 +22,13 @@ export const routes = define({
   ...gatewayRoutes,
   ...serversRoutes,
   ...identityRoutes,
+  ...ownershipRoutes,
+  ...signaturesRoutes,
+  ...quarantinesRoutes,
   ...reviewsRoutes,
+  ...mirrorsRoutes,
+  ...revocationsRoutes,
+  ...noticesRoutes,
   ...auditRoutes,
 });
 

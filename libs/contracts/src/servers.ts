@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { annotationsSchema, entrySchema, manifestSchema } from './manifest.js';
 import { capabilitySchema, localNameSchema, namespaceNameSchema, qualifiedNameSchema } from './names.js';
+import { reviewSchema } from './reviews.js';
 
 const secretMap = z.record(z.string().min(1).max(256), z.string().max(8_192));
 
@@ -18,33 +19,82 @@ export const mcpAddressSchema = z.union([
 ]);
 export type McpAddress = z.infer<typeof mcpAddressSchema>;
 
-export const createServerSchema = z.strictObject({
-  name: qualifiedNameSchema,
-  mcp: mcpAddressSchema,
-  stateless: z
-    .boolean()
+/** An address that may be shown: nothing secret can stand in it. */
+function isBare(address: string): boolean {
+  const url = URL.parse(address);
+  return url === null || (url.username === '' && url.password === '' && url.search === '' && url.hash === '');
+}
+
+/** Where an HTTP API lives, and what its every call carries: credentials, as headers or query parameters. */
+export const httpAddressSchema = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_048)
+    .refine(isBare, 'must be a bare address: put credentials under headers or query')
+    .describe("Base address, to which the paths of its tools' endpoints are added"),
+  headers: secretMap.optional(),
+  query: secretMap.optional(),
+  openapi: z
+    .url({ protocol: /^https?$/ })
+    .max(2_048)
     .optional()
-    .describe('A stdio server that all callers may share; otherwise one process a caller'),
+    .describe('Where its OpenAPI document can be read again'),
 });
+export type HttpAddress = z.infer<typeof httpAddressSchema>;
+
+/** Checks that an object has one of two members, and not both. */
+const oneOf =
+  <K extends string>(...names: readonly K[]) =>
+  (value: { readonly [name in K]?: unknown }, context: z.core.$RefinementCtx) => {
+    if (names.filter((name) => value[name] !== undefined).length === 1) return;
+    const either = names.map((name) => `"${name}"`).join(' or ');
+    context.addIssue({ code: 'custom', path: [], message: `must have either ${either}` });
+  };
+
+export const createServerSchema = z
+  .strictObject({
+    name: qualifiedNameSchema,
+    mcp: mcpAddressSchema.optional(),
+    http: httpAddressSchema.optional().describe('Instead of mcp'),
+    stateless: z
+      .boolean()
+      .optional()
+      .describe('A stdio server that all callers may share; otherwise one process a caller'),
+  })
+  .superRefine(oneOf('mcp', 'http'));
 export type CreateServer = z.infer<typeof createServerSchema>;
 
 export const changeServerSchema = z.strictObject({
   mcp: mcpAddressSchema.optional(),
+  http: httpAddressSchema.optional(),
   stateless: z.boolean().optional(),
 });
 export type ChangeServer = z.infer<typeof changeServerSchema>;
 
-/** A registered upstream. Values of headers and environment are secret: only their names are shown. */
+/**
+ * A registered upstream: an MCP server or an HTTP API. Values of headers, query parameters and environment are secret:
+ * only their names are shown.
+ */
 export const serverSchema = z.object({
   name: z.string(),
-  mcp: z.union([
-    z.object({ url: z.string(), headers: z.array(z.string()) }),
-    z.object({
-      command: z.string(),
-      args: z.array(z.string()),
-      env: z.array(z.string()),
-    }),
-  ]),
+  mcp: z
+    .union([
+      z.object({ url: z.string(), headers: z.array(z.string()) }),
+      z.object({
+        command: z.string(),
+        args: z.array(z.string()),
+        env: z.array(z.string()),
+      }),
+    ])
+    .optional(),
+  http: z
+    .object({
+      url: z.string(),
+      headers: z.array(z.string()),
+      query: z.array(z.string()),
+      openapi: z.string().nullable(),
+    })
+    .optional(),
   stateless: z.boolean(),
   health: z.object({
     state: z.enum(['unknown', 'up', 'down']),
@@ -56,10 +106,43 @@ export const serverSchema = z.object({
 });
 export type ServerView = z.infer<typeof serverSchema>;
 
+/** An OpenAPI 3.0, 3.1 or 3.2 document, and how the API it describes is called. */
+export const openApiSourceSchema = z
+  .strictObject({
+    url: httpAddressSchema.shape.openapi.describe('Address of the document'),
+    document: z
+      .union([z.record(z.string(), z.unknown()), z.string().min(1)])
+      .optional()
+      .describe('Instead of url: the document itself, as an object or as JSON or YAML text'),
+    baseUrl: httpAddressSchema.shape.url
+      .optional()
+      .describe('Where the API is called; by default the first of the servers the document names'),
+    headers: secretMap.optional().describe('Credentials of every call. They are not sent to read the document'),
+    query: secretMap.optional().describe('Credentials that travel as query parameters'),
+  })
+  .superRefine(oneOf('url', 'document'));
+export type OpenApiSource = z.infer<typeof openApiSourceSchema>;
+
+/** A server that this registry lists at /v0.1/servers, published here or mirrored. */
+export const listedServerSchema = z.strictObject({
+  name: z.string().min(3).max(200).describe('Such as com.example/weather'),
+  version: z.string().min(1).max(255).optional().describe('The latest when absent'),
+  values: secretMap
+    .optional()
+    .describe('What the server asks of its user, by the name of the header, variable or argument'),
+});
+export type ListedServer = z.infer<typeof listedServerSchema>;
+
 export const createImportSchema = z.strictObject({
   namespace: namespaceNameSchema,
   server: localNameSchema.optional().describe("Defaults to the upstream's own name made fit"),
-  source: z.strictObject({ mcp: mcpAddressSchema }),
+  source: z
+    .strictObject({
+      mcp: mcpAddressSchema.optional(),
+      openapi: openApiSourceSchema.optional().describe('Instead of mcp'),
+      registry: listedServerSchema.optional().describe('Instead of mcp'),
+    })
+    .superRefine(oneOf('mcp', 'openapi', 'registry')),
   stateless: z.boolean().optional(),
 });
 export type CreateImport = z.infer<typeof createImportSchema>;
@@ -109,5 +192,6 @@ export type ConfirmImport = z.infer<typeof confirmImportSchema>;
 
 export const confirmedImportSchema = z.object({
   entries: z.array(entrySchema),
+  reviews: z.array(reviewSchema).describe('What waits for a reviewer before it is published'),
 });
 export type ConfirmedImport = z.infer<typeof confirmedImportSchema>;

@@ -1,32 +1,170 @@
 /** The domain. Free of frameworks and I/O. */
 
+export { publicationDifferences } from './catalog/assess-publication.js';
 export { Catalogue, serverOf, type Tool } from './catalog/catalogue.js';
 export type {
   CatalogueStore,
   PublishOutcome,
+  StatusChanged,
 } from './catalog/catalogue-store.js';
+export { isFreeHeader, isHeaderValue } from './catalog/check-address.js';
 export { checkManifest } from './catalog/check-manifest.js';
 export { checkPublication } from './catalog/check-publication.js';
+export { checkNumber } from './catalog/compatibility/check-number.js';
+export { compareManifests } from './catalog/compatibility/compare-manifests.js';
+export type {
+  Bump,
+  Comparison,
+  Difference,
+  NeighbourComparison,
+  NumberCheck,
+  NumberedManifest,
+  Verdict,
+} from './catalog/compatibility/comparison.js';
 export type { Consumers, ConsumersQuery } from './catalog/consumers.js';
 export { definitionDigest, manifestDigest, upstreamDigest } from './catalog/digests.js';
 export { describeEntry, type ShowTrust } from './catalog/entry.js';
 export { ImportServer } from './catalog/import-server.js';
+export type { ChangeStatus, StatusWish } from './catalog/lifecycle/change-status.js';
+export type { DeprecateOlder } from './catalog/lifecycle/deprecate-older.js';
+export { buildLifecycle, type Lifecycle } from './catalog/lifecycle/lifecycle.js';
+export type { LifecyclePorts } from './catalog/lifecycle/lifecycle-ports.js';
+export { shownVersion } from './catalog/lifecycle/shown-version.js';
+export type { SweepLifecycle } from './catalog/lifecycle/sweep-lifecycle.js';
+export {
+  isWellKnown,
+  type KnownName,
+  type LookAlike,
+  LookAlikeIndex,
+  lookAlikes,
+  wellUsedCalls,
+} from './catalog/look-alike.js';
+export { ManagePins, type PinPorts, type ShownPin } from './catalog/manage-pins.js';
 export { ManageServers } from './catalog/manage-servers.js';
-export { type CataloguePorts, type Published, PublishVersion } from './catalog/publish-version.js';
+export { FollowMirrors, type FollowPorts } from './catalog/mirrors/follow-mirrors.js';
+export { baseOf, ManageMirrors, type ManageMirrorsPorts } from './catalog/mirrors/manage-mirrors.js';
+export type {
+  Mirror,
+  MirrorProgress,
+  MirrorStore,
+  MirrorWalk,
+  RegistryPage,
+  RegistrySource,
+} from './catalog/mirrors/mirror.js';
+export { ChangeServerStatus } from './catalog/official/change-server-status.js';
+export type { HostRule } from './catalog/official/check-hosts.js';
+export { checkServer, errorsOf } from './catalog/official/check-server.js';
+export { describeServer, type ServerRemarks, type ServerTool } from './catalog/official/describe-server.js';
+export { FollowRevocations } from './catalog/official/follow-revocations.js';
+export { latestOf, latestUpdates } from './catalog/official/latest-version.js';
+export { type OfficialPorts, revocationOf } from './catalog/official/official-ports.js';
+export { PublishServer } from './catalog/official/publish-server.js';
+export {
+  namespaceOfServer,
+  type Publisher,
+  publisherOfCaller,
+  publisherOfToken,
+  type RegistryPermission,
+} from './catalog/official/publisher.js';
+export { keptServer } from './catalog/official/publisher-meta.js';
+export { ReadServers, type ServerPage } from './catalog/official/read-servers.js';
+export {
+  isShown,
+  type RegistryServer,
+  type RegistryStatus,
+  registryStatuses,
+  type ServerRevocation,
+  type ServerVersion,
+} from './catalog/official/registry-server.js';
+export type {
+  RegistryServerStore,
+  ServerChange,
+  ServerChanged,
+  ServerPosition,
+  ServerQuery,
+  ServerSituation,
+  ServerUpdate,
+} from './catalog/official/registry-server-store.js';
+export {
+  LogIntoRegistry,
+  type RegistryClaims,
+  type RegistryTokens,
+  registryTokenSeconds,
+} from './catalog/official/registry-tokens.js';
+export { remoteUrlsOf } from './catalog/official/remote-urls.js';
+export { compareVersions, isRange, isRefusedOfficially, isSemanticVersion } from './catalog/official/version-text.js';
+export type { OpenApiDocument } from './catalog/openapi/document.js';
+export { listOperations } from './catalog/openapi/list-operations.js';
+export { type MediaKind, mediaTypeOf } from './catalog/openapi/media-type.js';
+export type { Pin, PinStore } from './catalog/pin-store.js';
+export { type Definition, definitionOf } from './catalog/pinning/definition.js';
+export { type LookJobPorts, lookJob } from './catalog/pinning/look-round.js';
+export { LookSoon } from './catalog/pinning/look-soon.js';
+export type { Look, LookStore } from './catalog/pinning/look-store.js';
+export { lookEveryMs } from './catalog/pinning/look-times.js';
+export { ManageQuarantines, type ShownQuarantine } from './catalog/pinning/manage-quarantines.js';
+export type {
+  Finding,
+  Quarantine,
+  QuarantineQuery,
+  QuarantineStore,
+  Release,
+} from './catalog/pinning/quarantine-store.js';
+export { type Observed, WatchDefinitions, type WatchPorts } from './catalog/pinning/watch-definitions.js';
+export { proposeManifest } from './catalog/propose-manifest.js';
+export { type CataloguePorts, type Published, type PublishPorts, PublishVersion } from './catalog/publish-version.js';
 export type {
   CatalogueChange,
   Import,
   Server,
+  Signature,
+  StatusChange,
   ToolVersion,
 } from './catalog/records.js';
+export { RenameTool } from './catalog/rename-tool.js';
 export { type Resolved, resolveVersion } from './catalog/resolve-version.js';
+export {
+  type CarryOut,
+  DecideReviews,
+  type ReviewPorts,
+} from './catalog/reviews/decide-review.js';
+export { type Holding, type HoldPorts, holdForReview } from './catalog/reviews/hold-for-review.js';
+export {
+  type Held,
+  type HeldAct,
+  heldDigest,
+  type Review,
+  type ReviewDecision,
+  type ReviewKind,
+  type ReviewQuery,
+  type ReviewState,
+  type ReviewStore,
+} from './catalog/reviews/review.js';
+export { coveredVersions } from './catalog/revocation/covered-versions.js';
+export { retellRevocations } from './catalog/revocation/retell-revocations.js';
+export { type Lifting, type Revocation, targetOf } from './catalog/revocation/revocation.js';
+export type { RevocationStore } from './catalog/revocation/revocation-store.js';
+export { Revocations } from './catalog/revocation/revocations.js';
+export { type RevocationPorts, type Revoked, RevokeTools } from './catalog/revocation/revoke-tools.js';
+export type { RevokedRules } from './catalog/revocation/revoked-failure.js';
+export { type TellPorts, tellOfRevocation } from './catalog/revocation/tell-of-revocation.js';
+export { entryText } from './catalog/signing/entry-text.js';
+export { ManagePublisherKeys, type PublisherKeyPorts } from './catalog/signing/manage-publisher-keys.js';
+export type { PublisherKey, PublisherKeyStore } from './catalog/signing/publisher-key-store.js';
+export type { GivenSignature } from './catalog/signing/publisher-signature.js';
+export { type RegistryKey, type RegistryKeyStore, signUnsigned, useKey } from './catalog/signing/registry-keys.js';
+export { registrySignature } from './catalog/signing/sign-version.js';
 export { versionAudience, visibleVersions } from './catalog/tool-audience.js';
+export { ToolSources } from './catalog/tool-sources.js';
 export type {
+  OpenApiReader,
   ToolSource,
   UpstreamListing,
   UpstreamTool,
 } from './catalog/upstream.js';
-export { newestFirst, normaliseRange, satisfies, versionKey } from './catalog/version-number.js';
+export { upstreamKey, upstreamKeyOf } from './catalog/upstream-key.js';
+export { dayOf, type VersionCall, type VersionCallers } from './catalog/version-callers.js';
+export { newestFirst, normaliseRange, satisfies, versionKey, versionsWithin } from './catalog/version-number.js';
 export { type CandidateSource, type CandidateTool, costUsd, type MayCall, p95Ms } from './discovery/candidate.js';
 export { capabilityRelevance, relevanceShares, tagRelevance } from './discovery/capability-relevance.js';
 export { unmetConstraints } from './discovery/constraints.js';
@@ -44,6 +182,7 @@ export type {
   ToolDocument,
   ToolIndex,
 } from './discovery/tool-index.js';
+export { Aliases } from './identity/aliases.js';
 export { anonymousCaller } from './identity/anonymous.js';
 export { issueKey, prefixOf } from './identity/api-key.js';
 export { Authenticate } from './identity/authenticate.js';
@@ -58,8 +197,48 @@ export { defaultOrganisation } from './identity/installation.js';
 export { ManageGrants } from './identity/manage-grants.js';
 export { ManageKeys } from './identity/manage-keys.js';
 export { ManageNamespaces } from './identity/manage-namespaces.js';
-export { ownedNamespaces, owns, requireOwned } from './identity/ownership.js';
+export { ManageTeams } from './identity/manage-teams.js';
+export type { DeliveryPorts } from './identity/notices/attempt-delivery.js';
+export { DeliverWebhooks } from './identity/notices/deliver-webhooks.js';
 export type {
+  AttemptOutcome,
+  ClaimedDelivery,
+  ClaimQuery,
+  DeliveryQueue,
+} from './identity/notices/delivery-queue.js';
+export { ManageDeliveries, type ManagedDeliveryPorts } from './identity/notices/manage-deliveries.js';
+export { type CreatedWebhook, ManageWebhooks, type WebhookPorts } from './identity/notices/manage-webhooks.js';
+export { noticeBody } from './identity/notices/notice-body.js';
+export type { NotificationQuery, NotificationReader, NotificationStore } from './identity/notices/notification-store.js';
+export { type Prunable, pruneNotices } from './identity/notices/prune-notices.js';
+export { ReadNotifications } from './identity/notices/read-notifications.js';
+export type { Delivery, KeptWebhook, Notification, Position, Webhook } from './identity/notices/records.js';
+export { maxAttempts } from './identity/notices/retry-schedule.js';
+export type { SendOutcome, WebhookMessage, WebhookSender } from './identity/notices/webhook-sender.js';
+export type { DeliveryQuery, WebhookChange, WebhookStore } from './identity/notices/webhook-store.js';
+export { ownedNamespaces, owns, requireOwned, seesNamespace } from './identity/ownership.js';
+export type {
+  HandedOver,
+  Handover,
+  OwnershipStore,
+  RenameOutcome,
+  Renaming,
+} from './identity/ownership-store.js';
+export {
+  type DomainProof,
+  type DomainRecords,
+  domainOfNamespace,
+  holdsNamespace,
+  namespaceOfDomain,
+  type ProofMethod,
+  ProveDomain,
+  type ProvenDomain,
+  proofWindowMs,
+  wellKnownAddress,
+} from './identity/prove-domain.js';
+export { ProveNamespace } from './identity/prove-namespace.js';
+export type {
+  Alias,
   ApiKey,
   Endorsement,
   Grant,
@@ -67,11 +246,19 @@ export type {
   Namespace,
   Organisation,
   Principal,
+  Proven,
+  Team,
+  TransferOffer,
 } from './identity/records.js';
+export { RenameNamespace } from './identity/rename-namespace.js';
+export type { Orphaned, TeamStore } from './identity/team-store.js';
+export { TransferNamespace, type Transferred } from './identity/transfer-namespace.js';
 export { audienceOf, canSee } from './identity/visibility.js';
+export { revokedRules } from './invocation/alternatives.js';
 export type { TransportOf } from './invocation/call-tool.js';
+export { Freshness } from './invocation/freshness.js';
 export { type InvocationContext, type Invoked, InvokeTool } from './invocation/invoke-tool.js';
-export { splitReference } from './invocation/resolve.js';
+export { renamedWarning, splitReference } from './invocation/resolve.js';
 export { RunningCalls } from './invocation/running-calls.js';
 export type {
   ContentBlock,
@@ -90,6 +277,7 @@ export {
   cancelledReason,
   type Deadline,
   deadlineReason,
+  revokedReason,
   startDeadline,
 } from './kernel/deadline.js';
 export { canonicalJson, digestJson, digestText } from './kernel/digest.js';
@@ -104,12 +292,13 @@ export { issuesOfShape } from './kernel/issues.js';
 export type { Job, Jobs } from './kernel/jobs.js';
 export { deeperThan } from './kernel/json-depth.js';
 export { pointerOf } from './kernel/json-pointer.js';
+export { holdsMoreThan } from './kernel/json-size.js';
 export type { Notice, Notices, Recipient } from './kernel/notices.js';
 export { err, ok, type Result } from './kernel/result.js';
 export type { Sealer } from './kernel/sealer.js';
-export type { Signer } from './kernel/signer.js';
+export type { PublicKey, SignatureVerifier, Signer } from './kernel/signer.js';
 export { isUuid } from './kernel/uuid.js';
-export { type Decision, mayCall } from './policy/may-call.js';
+export { type Decision, mayCall, whyItWaits } from './policy/may-call.js';
 export { decayedTrust, decayFactor, decayRate, defaultHalfLifeDays, leastKey, trustKey } from './trust/decay.js';
 export { type Evidence, noEvidence } from './trust/evidence.js';
 export { type Signal, type SignalName, signalWeights, type TrustScore, trustScore } from './trust/trust-score.js';

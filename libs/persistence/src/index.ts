@@ -15,7 +15,18 @@ export {
 } from './embedded/start-embedded-postgres.js';
 export { type FeedOptions, PostgresChangeFeed } from './feed/postgres-change-feed.js';
 export type { StoredChange } from './feed/states.js';
+export { type JobsOptions, PostgresJobs } from './jobs/postgres-jobs.js';
+export { type NoticeStores, openNoticeStores } from './notices/notice-stores.js';
 export { openPersistence, type Persistence, type PersistenceOptions } from './open-persistence.js';
+export { PostgresOwnershipStore } from './ownership/postgres-ownership-store.js';
+export { PostgresTeamStore } from './ownership/postgres-team-store.js';
+export { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
+export { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
+export { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
 export { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';
 export { PrismaIdentityStore } from './stores/prisma-identity-store.js';
+export { PrismaKeyStore } from './stores/prisma-key-store.js';
+export { PrismaLookStore } from './stores/prisma-look-store.js';
+export { PrismaReviewStore } from './stores/prisma-review-store.js';
+export { PrismaRevocationStore } from './stores/prisma-revocation-store.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';

@@ -1,12 +1,45 @@
-import type { AuditLog, CatalogueStore, ChangeFeed, Clock, IdentityStore, Random, Sealer } from '@assay/core';
+import type {
+  AuditLog,
+  CatalogueStore,
+  ChangeFeed,
+  Clock,
+  IdentityStore,
+  Jobs,
+  LookStore,
+  MirrorStore,
+  OwnershipStore,
+  PublisherKeyStore,
+  QuarantineStore,
+  Random,
+  RegistryKeyStore,
+  RegistryServerStore,
+  ReviewStore,
+  RevocationStore,
+  Sealer,
+  TeamStore,
+} from '@assay/core';
 import { type AuditReader, PostgresAuditReader } from './audit/audit-reader.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
 import { openDatabase } from './database/open-database.js';
 import { startUpkeep } from './database/upkeep.js';
 import { PostgresChangeFeed } from './feed/postgres-change-feed.js';
 import type { StoredChange } from './feed/states.js';
+import { PostgresJobs } from './jobs/postgres-jobs.js';
+import { type NoticeStores, openNoticeStores } from './notices/notice-stores.js';
+import { PostgresOwnershipStore } from './ownership/postgres-ownership-store.js';
+import { PostgresTeamStore } from './ownership/postgres-team-store.js';
+import { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
+import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
+import { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
 import { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';
 import { PrismaIdentityStore } from './stores/prisma-identity-store.js';
+import { PrismaKeyStore } from './stores/prisma-key-store.js';
+import { PrismaLookStore } from './stores/prisma-look-store.js';
+import { PrismaReviewStore } from './stores/prisma-review-store.js';
+import { PrismaRevocationStore } from './stores/prisma-revocation-store.js';
+
+/** Parts that work in the background. */
+type Part = 'audit' | 'feed' | 'jobs' | 'upkeep';
 
 export interface PersistenceOptions {
   /** A database that `migrate` has brought up to date. */
@@ -18,12 +51,23 @@ export interface PersistenceOptions {
   /** Within which audit records that nobody waits for are durable; default 100. */
   readonly flushWithinMs?: number;
   /** Told of what goes wrong in the background and is tried again. */
-  readonly onProblem?: (part: 'audit' | 'feed' | 'upkeep', cause: unknown) => void;
+  readonly onProblem?: (part: Part, cause: unknown) => void;
 }
 
 export interface Persistence {
   readonly identities: IdentityStore;
+  readonly teams: TeamStore;
+  readonly ownership: OwnershipStore;
   readonly catalogue: CatalogueStore;
+  readonly revocations: RevocationStore;
+  readonly registryServers: RegistryServerStore;
+  readonly mirrors: MirrorStore;
+  readonly reviews: ReviewStore;
+  readonly jobs: Jobs;
+  readonly keys: RegistryKeyStore & PublisherKeyStore;
+  readonly quarantines: QuarantineStore;
+  readonly looks: LookStore;
+  readonly telling: NoticeStores;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
   readonly feed: ChangeFeed<StoredChange>;
@@ -36,7 +80,7 @@ export interface Persistence {
 /** Everything behind core's ports on one database. Throws one sentence when the database cannot be used. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
   const { databaseUrl, sealer, replicaId, clock, random, flushWithinMs } = options;
-  const problemIn = (part: 'audit' | 'feed' | 'upkeep') => (cause: unknown) => options.onProblem?.(part, cause);
+  const problemIn = (part: Part) => (cause: unknown) => options.onProblem?.(part, cause);
   const database = openDatabase(databaseUrl);
   try {
     await database.ping();
@@ -47,9 +91,11 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const { pool, prisma } = database;
   const audit = new PostgresAuditLog({ pool, replicaId, clock, random, flushWithinMs, onProblem: problemIn('audit') });
   const feed = new PostgresChangeFeed({ databaseUrl, database, sealer, clock, onProblem: problemIn('feed') });
+  const jobs = new PostgresJobs({ pool, replicaId, clock, onProblem: problemIn('jobs') });
   const stopUpkeep = startUpkeep(pool, clock, problemIn('upkeep'));
   let closing: Promise<void> | undefined;
   const close = async () => {
+    await jobs.stop();
     await stopUpkeep();
     await audit.close();
     await feed.stop();
@@ -57,7 +103,18 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   };
   return {
     identities: new PrismaIdentityStore(prisma),
+    teams: new PostgresTeamStore(pool),
+    ownership: new PostgresOwnershipStore(pool),
     catalogue: new PrismaCatalogueStore(database, sealer),
+    revocations: new PrismaRevocationStore(prisma),
+    registryServers: new PostgresRegistryServerStore(pool, clock.now),
+    mirrors: new PrismaMirrorStore(prisma),
+    reviews: new PrismaReviewStore(prisma),
+    keys: new PrismaKeyStore(database),
+    quarantines: new PostgresQuarantineStore(database),
+    looks: new PrismaLookStore(database),
+    jobs,
+    telling: openNoticeStores(pool, sealer, clock, random),
     audit,
     auditReader: new PostgresAuditReader(pool),
     feed,

@@ -26,6 +26,15 @@ const manifest = {
 const id = '0198f000-0000-7000-8000-000000000000';
 
 const requests: readonly [string, (assay: Assay) => PromiseLike<unknown>, string, unknown?][] = [
+  [
+    'revoke',
+    (a) => a.revocations.create({ target: 'acme/*', reason: 'Why' }),
+    'POST /v1/revocations',
+    { target: 'acme/*', reason: 'Why' },
+  ],
+  ['list revocations', (a) => a.revocations.list({ state: 'active' }).page(), 'GET /v1/revocations?state=active'],
+  ['lift a revocation', (a) => a.revocations.lift(id, 'Fixed'), `DELETE /v1/revocations/${id}?reason=Fixed`],
+  ['lift a revocation without a word', (a) => a.revocations.lift(id), `DELETE /v1/revocations/${id}`],
   ['publish', (a) => a.tools.publish(manifest), 'POST /v1/tools', manifest],
   ['check', (a) => a.tools.check(manifest), 'POST /v1/tools/check', manifest],
   ['list', (a) => a.tools.list({ namespace: 'acme', limit: 5 }).page(), 'GET /v1/tools?namespace=acme&limit=5'],
@@ -52,6 +61,15 @@ const requests: readonly [string, (assay: Assay) => PromiseLike<unknown>, string
   ['show a namespace', (a) => a.namespaces.show('acme'), 'GET /v1/namespaces/acme'],
   ['add', (a) => a.namespaces.addMember('acme', 'ann'), 'POST /v1/namespaces/acme/members', { principal: 'ann' }],
   ['remove', (a) => a.namespaces.removeMember('acme', 'a@b'), 'DELETE /v1/namespaces/acme/members/a%40b'],
+  ['add a team', (a) => a.namespaces.addTeam('acme', 'pay'), 'POST /v1/namespaces/acme/members', { team: 'pay' }],
+  ['remove a team', (a) => a.namespaces.removeTeam('acme', 'pay'), 'DELETE /v1/namespaces/acme/teams/pay'],
+  ['rename', (a) => a.namespaces.rename('acme', 'apex'), 'POST /v1/namespaces/acme/rename', { to: 'apex' }],
+  ['rename a tool', (a) => a.tools.rename('acme/x', 'acme/y'), 'POST /v1/tools/acme/x/rename', { to: 'acme/y' }],
+  ['accept', (a) => a.namespaces.acceptTransfer('acme'), 'POST /v1/namespaces/acme/transfer/accept'],
+  ['withdraw', (a) => a.namespaces.withdrawTransfer('acme'), 'DELETE /v1/namespaces/acme/transfer'],
+  ['show a team', (a) => a.teams.show('pay'), 'GET /v1/teams/pay'],
+  ['join a team', (a) => a.teams.addMember('pay', 'ann'), 'POST /v1/teams/pay/members', { principal: 'ann' }],
+  ['leave a team', (a) => a.teams.removeMember('pay', 'ann'), 'DELETE /v1/teams/pay/members/ann'],
   ['list endorsements', (a) => a.endorsements.list().page(), 'GET /v1/endorsements'],
   ['endorse', (a) => a.endorsements.create({ tool: 'acme/x' }), 'POST /v1/endorsements', { tool: 'acme/x' }],
   ['audit', (a) => a.audit.list({ action: 'tool.called' }).page(), 'GET /v1/audit?action=tool.called'],

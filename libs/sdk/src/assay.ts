@@ -1,13 +1,21 @@
-import type { Discover, DiscoveryAnswer, Invoke, Me } from '@assay/contracts';
+import type { Discover, DiscoveryAnswer, Invoke, Me, RegistryKeys } from '@assay/contracts';
 import { Endorsements, Grants, Keys, Organisations } from './access.js';
 import { Audit } from './audit.js';
 import { Connection, type RequestOptions } from './connection.js';
 import { type Health, readHealth } from './health.js';
 import { type InvocationOf, Invocations, type InvokeOptions, invoke } from './invocations.js';
+import { Mirrors } from './mirrors.js';
 import { Namespaces } from './namespaces.js';
+import { Notifications, Pins } from './notices.js';
+import { Quarantines } from './quarantines.js';
+import { Reviews } from './reviews.js';
+import { Revocations } from './revocations.js';
 import { Imports, Servers } from './servers.js';
 import { type AssayOptions, settingsOf } from './settings.js';
+import { PublisherKeys, readRegistryKeys } from './signatures.js';
+import { Teams } from './teams.js';
 import { Tools } from './tools.js';
+import { Webhooks } from './webhooks.js';
 
 /**
  * A client of one Assay server. Every method takes an `AbortSignal`, rejects with an `AssayError`, and is otherwise
@@ -24,9 +32,18 @@ export class Assay {
   readonly imports: Imports;
   readonly keys: Keys;
   readonly namespaces: Namespaces;
+  readonly teams: Teams;
   readonly grants: Grants;
   readonly endorsements: Endorsements;
   readonly organisations: Organisations;
+  readonly mirrors: Mirrors;
+  readonly publisherKeys: PublisherKeys;
+  readonly quarantines: Quarantines;
+  readonly reviews: Reviews;
+  readonly revocations: Revocations;
+  readonly notifications: Notifications;
+  readonly pins: Pins;
+  readonly webhooks: Webhooks;
   readonly audit: Audit;
   /** The server's address, without a slash at its end. */
   readonly url: string;
@@ -42,9 +59,18 @@ export class Assay {
     this.imports = new Imports(connection);
     this.keys = new Keys(connection);
     this.namespaces = new Namespaces(connection);
+    this.teams = new Teams(connection);
     this.grants = new Grants(connection);
     this.endorsements = new Endorsements(connection);
     this.organisations = new Organisations(connection);
+    this.mirrors = new Mirrors(connection);
+    this.publisherKeys = new PublisherKeys(connection);
+    this.quarantines = new Quarantines(connection);
+    this.reviews = new Reviews(connection);
+    this.revocations = new Revocations(connection);
+    this.notifications = new Notifications(connection);
+    this.pins = new Pins(connection);
+    this.webhooks = new Webhooks(connection);
     this.audit = new Audit(connection);
   }
 
@@ -64,6 +90,11 @@ export class Assay {
   /** Says who is calling, with which scopes, and which namespaces are theirs. */
   me(options?: RequestOptions): Promise<Me> {
     return this.#connection.request('me', {}, options);
+  }
+
+  /** The registry's public keys, former ones included: what `verifyEntry` checks its signatures with. */
+  registryKeys(options?: RequestOptions): Promise<RegistryKeys> {
+    return readRegistryKeys(this.#connection, options);
   }
 
   /** Whether the server is ready to work. */

@@ -18,6 +18,7 @@ export interface RequestParts<R extends RouteName> {
   readonly body?: BodyOf<R>;
   /** With `respond-async` the server answers before the work is done. */
   readonly prefer?: 'respond-async';
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Extras {
@@ -47,7 +48,7 @@ export class Connection {
   ): Promise<AnswerOf<R>> {
     const [method, path] = wire[route].split(' ') as [string, string];
     const target = fill(path, parts.path ?? {}) + search(parts.query as object | undefined);
-    const headers: Record<string, string> = parts.prefer === undefined ? {} : { prefer: parts.prefer };
+    const headers = { ...(parts.prefer && { prefer: parts.prefer }), ...parts.headers };
     const { body } = await this.exchange(method, target, parts.body, options, { headers });
     return body as AnswerOf<R>;
   }

@@ -4,17 +4,28 @@ export type {
   AuditRecordView,
   AuditVerdict,
   ChangeServer,
+  ChangeStatus,
+  ChangeWebhook,
   CheckAnswer,
   ConfirmedImport,
   ConfirmImport,
   Constraints,
   CreatedKey,
+  CreatedWebhook,
   CreateGrant,
   CreateImport,
   CreateKey,
+  CreateMirror,
   CreateNamespace,
+  CreatePublisherKey,
+  CreateRevocation,
   CreateServer,
+  CreateWebhook,
+  DefinitionChange,
+  DeliveryState,
+  DeliveryView,
   Detail,
+  Difference,
   Discover,
   DiscoveryAnswer,
   DiscoveryResult,
@@ -23,6 +34,7 @@ export type {
   Envelope,
   ErrorCode,
   GrantView,
+  HttpAddress,
   ImportView,
   InvocationError,
   InvocationStatus,
@@ -32,32 +44,62 @@ export type {
   Manifest,
   McpAddress,
   Me,
+  MirrorView,
+  NamespaceProof,
   NamespaceView,
+  NoticeKind,
+  NotificationView,
+  OfferTransfer,
   OrganisationView,
+  PinView,
   PrincipalKind,
   Problem,
   Proposal,
   Provenance,
+  PublisherKeyView,
+  QuarantineView,
+  ReadAll,
+  RegistryKeys,
+  ResolveQuarantine,
+  ReviewDecisionBody,
+  ReviewView,
+  RevocationView,
   Role,
   RouteName,
   Scope,
   ServerView,
+  SetPin,
+  TeamView,
+  TransferredNamespace,
   Visibility,
+  WebhookView,
 } from '@assay/contracts';
 export type { Endorsements, Grants, Keys, Organisations } from './access.js';
 export { Assay } from './assay.js';
 export type { Audit } from './audit.js';
+export { canonicalJson } from './canonical-json.js';
 export type { RequestOptions } from './connection.js';
 export { fromEnvironment } from './environment.js';
 export { AssayError, type LocalErrorCode } from './error.js';
 export type { Health } from './health.js';
 export type { InvocationOf, Invocations, InvokeOptions } from './invocations.js';
 export type { ListQuery } from './listing.js';
+export { entryText, manifestDigest, manifestOf } from './manifest-of.js';
+export type { Mirrors } from './mirrors.js';
 export type { Namespaces } from './namespaces.js';
+export type { Notifications, Pins } from './notices.js';
 export { type Page, PagedList } from './paged-list.js';
+export { readPublicKey, type TrustedKey } from './public-key.js';
+export type { Quarantines } from './quarantines.js';
+export type { Reviews } from './reviews.js';
+export type { Revocations } from './revocations.js';
 export type { Imports, Servers } from './servers.js';
 export { type AssayOptions, defaultUrl } from './settings.js';
+export type { PublisherKeys } from './signatures.js';
+export type { Teams } from './teams.js';
 export { splitName, splitReference } from './tool-name.js';
-export type { Tools } from './tools.js';
+export { isReview, type PublishOptions, type Tools } from './tools.js';
+export { type CheckedSignature, type TrustedKeys, type Verification, verifyEntry } from './verify-entry.js';
 export { version } from './version.js';
+export type { Webhooks } from './webhooks.js';
 export type { AnswerOf, BodyOf, QueryOf } from './wire.js';

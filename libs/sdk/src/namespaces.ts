@@ -1,4 +1,11 @@
-import type { CreateNamespace, NamespaceView, Visibility } from '@assay/contracts';
+import type {
+  CreateNamespace,
+  NamespaceProof,
+  NamespaceView,
+  OfferTransfer,
+  TransferredNamespace,
+  Visibility,
+} from '@assay/contracts';
 import type { Connection, RequestOptions } from './connection.js';
 import { type ListQuery, listing } from './listing.js';
 import type { PagedList } from './paged-list.js';
@@ -32,5 +39,38 @@ export class Namespaces {
 
   removeMember(name: string, principal: string, options?: RequestOptions): Promise<NamespaceView> {
     return this.connection.request('removeMember', { path: { ns: name, principal } }, options);
+  }
+
+  /** Makes a team of the organisation an owner. */
+  addTeam(name: string, team: string, options?: RequestOptions): Promise<NamespaceView> {
+    return this.connection.request('addMember', { path: { ns: name }, body: { team } }, options);
+  }
+
+  removeTeam(name: string, team: string, options?: RequestOptions): Promise<NamespaceView> {
+    return this.connection.request('removeOwningTeam', { path: { ns: name, team } }, options);
+  }
+
+  /** Proves the domain that a namespace of yours stands for. */
+  prove(name: string, proof: NamespaceProof, options?: RequestOptions): Promise<NamespaceView> {
+    return this.connection.request('proveNamespace', { path: { ns: name }, body: proof }, options);
+  }
+
+  /** Offers it to another organisation; at once for whoever runs the installation. */
+  transfer(name: string, offer: OfferTransfer, options?: RequestOptions): Promise<TransferredNamespace> {
+    return this.connection.request('transferNamespace', { path: { ns: name }, body: offer }, options);
+  }
+
+  acceptTransfer(name: string, options?: RequestOptions): Promise<TransferredNamespace> {
+    return this.connection.request('acceptTransfer', { path: { ns: name } }, options);
+  }
+
+  /** Withdraws an offer, or declines it. */
+  withdrawTransfer(name: string, options?: RequestOptions): Promise<void> {
+    return this.connection.request('withdrawTransfer', { path: { ns: name } }, options);
+  }
+
+  /** The old name keeps working. */
+  rename(name: string, to: string, options?: RequestOptions): Promise<NamespaceView> {
+    return this.connection.request('renameNamespace', { path: { ns: name }, body: { to } }, options);
   }
 }

@@ -1,4 +1,4 @@
-import type { CheckAnswer, Entry, Manifest } from '@assay/contracts';
+import type { ChangeStatus, CheckAnswer, Entry, Manifest, ReviewView } from '@assay/contracts';
 import type { Connection, RequestOptions } from './connection.js';
 import { type ListQuery, listing } from './listing.js';
 import type { PagedList } from './paged-list.js';
@@ -10,13 +10,23 @@ const pathOf = (name: string) => {
   return { ns, tool };
 };
 
+export interface PublishOptions extends RequestOptions {
+  /** The publisher's own: Ed25519 over `entryText` of the manifest, in base64url, by a key of its namespace. */
+  readonly signature?: { readonly keyId: string; readonly signature: string } | undefined;
+}
+
 /** The catalogue: publishing tools and reading them. Tools are named `namespace/tool`. */
 export class Tools {
   constructor(private readonly connection: Connection) {}
 
-  /** Publishes a version. The same content again is accepted and changes nothing; other content is a conflict. */
-  publish(manifest: Manifest, options?: RequestOptions): Promise<Entry> {
-    return this.connection.request('publishTool', { body: manifest }, options);
+  /**
+   * Publishes a version. The same content again is accepted and changes nothing; other content is a conflict. A review is
+   * the answer when a person has to consent first: see `isReview`.
+   */
+  publish(manifest: Manifest, options: PublishOptions = {}): Promise<Entry | ReviewView> {
+    const { signature, ...rest } = options;
+    const headers = signature && { 'assay-signature': `keyid=${signature.keyId}; sig=${signature.signature}` };
+    return this.connection.request('publishTool', { body: manifest, ...(headers && { headers }) }, rest);
   }
 
   /** Says what publishing this manifest would do, with every problem; publishes nothing. */
@@ -24,17 +34,17 @@ export class Tools {
     return this.connection.request('checkTool', { body: manifest }, options);
   }
 
-  /** Lists tools, one entry each (the newest version). */
+  /** Lists tools, one entry each (the newest version in use). */
   list(query: ListQuery<'listTools'> = {}, options?: RequestOptions): PagedList<Entry> {
     return listing(this.connection, 'listTools', { query }, options);
   }
 
-  /** The newest version of a tool. */
+  /** The newest version of a tool that is in use; where none is, the newest there was. */
   show(tool: string, options?: RequestOptions): Promise<Entry> {
     return this.connection.request('showTool', { path: pathOf(tool) }, options);
   }
 
-  /** Every version of a tool, newest first. */
+  /** Every version of a tool, newest first; with a `range`, those within it, pre-releases too. */
   versions(tool: string, query: ListQuery<'listVersions'> = {}, options?: RequestOptions): PagedList<Entry> {
     return listing(this.connection, 'listVersions', { path: pathOf(tool), query }, options);
   }
@@ -44,9 +54,25 @@ export class Tools {
     return this.connection.request('showVersion', { path: { ...pathOf(tool), version } }, options);
   }
 
+  /**
+   * Deprecates, yanks or restores a version, for its owner. Asking for what it is already changes nothing; a sunset comes
+   * at least 30 days after it was announced, and may only be put off.
+   */
+  changeStatus(tool: string, version: string, change: ChangeStatus, options?: RequestOptions): Promise<Entry> {
+    return this.connection.request('changeStatus', { path: { ...pathOf(tool), version }, body: change }, options);
+  }
+
+  /** Gives a tool another name, also in another namespace of yours. The old name keeps working. */
+  rename(tool: string, to: string, options?: RequestOptions): Promise<Entry> {
+    return this.connection.request('renameTool', { path: pathOf(tool), body: { to } }, options);
+  }
+
   /** Resolves `namespace/tool`, or `namespace/tool@range`, to the newest version this caller may call. */
   resolve(reference: string, options?: RequestOptions): Promise<AnswerOf<'resolveTool'>> {
     const { tool, range } = splitReference(reference);
     return this.connection.request('resolveTool', { path: pathOf(tool), query: { range } }, options);
   }
 }
+
+/** Whether a publication waits for a reviewer. */
+export const isReview = (answer: Entry | ReviewView): answer is ReviewView => 'submittedAt' in answer;

@@ -1,10 +1,13 @@
 /** For tests only: builders, fakes, hostile upstreams, and one contract suite a port. */
 export { aCall } from './domain/a-call.js';
-export { aCaller, aManifest, aNamespace, aPrincipal, aServer, aVersion } from './domain/builders.js';
+export { aCaller, aManifest, aNamespace, aPrincipal, aRevocation, aServer, aVersion } from './domain/builders.js';
+export { FakeSigner, fakeSignature } from './domain/fake-signer.js';
 export { FakeClock, FakeRandom } from './domain/fake-system.js';
 export { InMemoryNotices } from './domain/in-memory-notices.js';
 export { ManualJobs } from './domain/manual-jobs.js';
 export { SmallHouse } from './domain/small-house.js';
+export { FakeUpstream, WatchedHouse } from './domain/watched-house.js';
+export { SmallLifecycle } from './domain/small-lifecycle.js';
 export { type FuzzOptions, requestsFor } from './fuzz/openapi-fuzz.js';
 export { type FuzzAnswer, send as sendFuzzRequest } from './fuzz/send.js';
 export { NaiveToolIndex } from './index-suite/naive-tool-index.js';
@@ -13,6 +16,18 @@ export { InMemoryAuditLog } from './stores/in-memory-audit-log.js';
 export { InMemoryCatalogueStore } from './stores/in-memory-catalogue-store.js';
 export { InMemoryChangeFeed } from './stores/in-memory-change-feed.js';
 export { InMemoryIdentityStore } from './stores/in-memory-identity-store.js';
+export { InMemoryKeyStore } from './stores/in-memory-key-store.js';
+export { InMemoryLookStore } from './stores/in-memory-look-store.js';
+export { InMemoryMirrorStore } from './stores/in-memory-mirror-store.js';
+export { inMemoryNoticeStores } from './stores/in-memory-notice-stores.js';
+export { InMemoryOwnershipStore } from './stores/in-memory-ownership-store.js';
+export { InMemoryQuarantineStore } from './stores/in-memory-quarantine-store.js';
+export { InMemoryRegistryServerStore } from './stores/in-memory-registry-server-store.js';
+export { InMemoryReviewStore } from './stores/in-memory-review-store.js';
+export { InMemoryRevocationStore } from './stores/in-memory-revocation-store.js';
+export { InMemoryTeamStore } from './stores/in-memory-team-store.js';
+export { aNotice, aSecret, aWebhookRow } from './stores/notice-samples.js';
+export { type DnsServer, startDnsServer } from './upstreams/dns-server.js';
 export { type CallOptions, serverRecord, upstreamCall, wallClock } from './upstreams/upstream-calls.js';
 export {
   type HttpUpstream,

@@ -34,14 +34,14 @@ const living = new Set();
 /** Stops every Assay that is still up; what does not stop is killed, and its PostgreSQL follows by itself. */
 export const stopAll = () => Promise.all([...living].map((stop) => stop()));
 
-/** Resolves to `{url, apiKey, pid, stop}` when it answers. */
-export async function startAssay() {
+/** Resolves to `{url, apiKey, pid, stop}` when it answers. `settings` are variables of its environment. */
+export async function startAssay(settings = {}) {
   const home = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   // Under root, PostgreSQL runs as a system user of its own, who has to pass through.
   chmodSync(home, 0o711);
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [main], {
-    env: { PATH, HOME, ASSAY_HOME: home, PORT: '0', LOG_LEVEL: 'warn' },
+    env: { PATH, HOME, ASSAY_HOME: home, PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -63,9 +63,9 @@ export async function startAssay() {
   }
 }
 
-/** Runs `work` with a fresh Assay and stops it, however that ends. */
-export async function withAssay(work) {
-  const assay = await startAssay();
+/** Runs `work` with a fresh Assay of these settings and stops it, however that ends. */
+export async function withAssay(work, settings) {
+  const assay = await startAssay(settings);
   try {
     return await work(assay);
   } finally {

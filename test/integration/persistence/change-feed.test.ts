@@ -1,4 +1,4 @@
-import { pruneOutbox } from '@assay/persistence';
+import { PostgresChangeFeed, pruneOutbox } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
 import { FollowedState } from '../../../libs/testing/src/stores/followed-state.js';
 import {
@@ -9,7 +9,7 @@ import {
   aServerRow,
   aVersionRow,
 } from '../../../libs/testing/src/stores/store-samples.js';
-import { type Fixture, withDatabase } from './fixture.js';
+import { clock, type Fixture, sealer, withDatabase } from './fixture.js';
 
 async function people({ identities }: Fixture) {
   const organisation = anOrganisationRow();
@@ -92,7 +92,7 @@ describe('the change feed', () => {
       const many = (from: number) =>
         Promise.all(
           Array.from({ length: 1_500 }, (_, index) =>
-            fixture.catalogue.publish(aVersionRow(namespace, `1.0.${from + index}`)),
+            fixture.catalogue.publish(aVersionRow(namespace, '1.0.0', { tool: `tool-${from + index}` }), 0),
           ),
         );
       await many(0);
@@ -196,6 +196,33 @@ describe('the change feed', () => {
       await fixture.feed.caughtUp();
       expect(first).toBeGreaterThan(0);
       expect(fixture.feed.confirmedAt()).toBeGreaterThanOrEqual(first);
+    }));
+
+  it('knows how long that was ago, though the clock is set back or the machine sleeps', () =>
+    withDatabase(async ({ url, database }) => {
+      const shift = { now: 0, monotonic: 0 };
+      const shifted = {
+        ...clock,
+        now: () => clock.now() + shift.now,
+        monotonic: () => clock.monotonic() + shift.monotonic,
+        after: () => () => undefined,
+      };
+      const feed = new PostgresChangeFeed({ databaseUrl: url, database, sealer, clock: shifted });
+      try {
+        expect(feed.sinceConfirmedMs()).toBe(Number.POSITIVE_INFINITY);
+        await feed.start(() => undefined);
+        for (const [now, monotonic] of [
+          [-3_600_000, 60_000],
+          [60_000, 0],
+        ] as const) {
+          Object.assign(shift, { now, monotonic });
+          expect(feed.sinceConfirmedMs()).toBeGreaterThanOrEqual(60_000);
+          await feed.caughtUp();
+          expect(feed.sinceConfirmedMs()).toBeLessThan(60_000);
+        }
+      } finally {
+        await feed.stop();
+      }
     }));
 
   it('delivers a change again that could not be applied', () =>

@@ -8,6 +8,7 @@ import {
   PostgresChangeFeed,
   PrismaCatalogueStore,
   PrismaIdentityStore,
+  PrismaRevocationStore,
 } from '@assay/persistence';
 
 export const clock: Clock = {
@@ -37,6 +38,7 @@ export interface Fixture {
   readonly database: Database;
   readonly identities: PrismaIdentityStore;
   readonly catalogue: PrismaCatalogueStore;
+  readonly revocations: PrismaRevocationStore;
   readonly feed: PostgresChangeFeed;
   newFeed(): PostgresChangeFeed;
   newAudit(parts?: { flushWithinMs?: number; replicaId?: string }): PostgresAuditLog;
@@ -63,6 +65,7 @@ export async function withDatabase(run: (fixture: Fixture) => Promise<void>): Pr
       database,
       identities: new PrismaIdentityStore(database.prisma),
       catalogue: new PrismaCatalogueStore(database, sealer),
+      revocations: new PrismaRevocationStore(database.prisma),
       feed: newFeed(),
       newFeed,
       newAudit,

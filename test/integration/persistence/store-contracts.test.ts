@@ -1,9 +1,23 @@
-import { PostgresAuditReader } from '@assay/persistence';
+import {
+  openNoticeStores,
+  PostgresAuditReader,
+  PostgresRegistryServerStore,
+  PrismaMirrorStore,
+  PrismaReviewStore,
+} from '@assay/persistence';
+import { FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { auditLogContract } from '../../../libs/testing/src/stores/audit-log.contract.js';
 import { catalogueStoreContract } from '../../../libs/testing/src/stores/catalogue-store.contract.js';
+import { consumersContract } from '../../../libs/testing/src/stores/consumers.contract.js';
 import { identityStoreContract } from '../../../libs/testing/src/stores/identity-store.contract.js';
-import { withDatabase } from './fixture.js';
+import { mirrorStoreContract } from '../../../libs/testing/src/stores/mirror-store.contract.js';
+import { notificationStoreContract } from '../../../libs/testing/src/stores/notification-store.contract.js';
+import { registryServerStoreContract } from '../../../libs/testing/src/stores/registry-server-store.contract.js';
+import { reviewStoreContract } from '../../../libs/testing/src/stores/review-store.contract.js';
+import { revocationStoreContract } from '../../../libs/testing/src/stores/revocation-store.contract.js';
+import { webhookStoreContract } from '../../../libs/testing/src/stores/webhook-store.contract.js';
+import { random, sealer, withDatabase } from './fixture.js';
 import { keptRecords } from './kept-records.js';
 
 describe('PrismaIdentityStore keeps the contract of IdentityStore', () => {
@@ -29,6 +43,53 @@ describe('PostgresAuditLog keeps the contract of AuditLog', () => {
       });
       expect((await reader.verify()).ok).toBe(true);
     });
+    await expect(run).resolves.toBeUndefined();
+  });
+});
+
+describe('PrismaReviewStore keeps the contract of ReviewStore', () => {
+  it.each(reviewStoreContract)('$name', async ({ check }) => {
+    const run = withDatabase((fixture) =>
+      check({ ...fixture, reviews: new PrismaReviewStore(fixture.database.prisma) }),
+    );
+    await expect(run).resolves.toBeUndefined();
+  });
+});
+
+describe('PrismaRevocationStore keeps the contract of RevocationStore', () => {
+  it.each(revocationStoreContract)('$name', async ({ check }) => {
+    await expect(withDatabase(check)).resolves.toBeUndefined();
+  });
+});
+
+describe('PostgresRegistryServerStore keeps the contract of RegistryServerStore', () => {
+  it.each(registryServerStoreContract)('$name', async ({ check }) => {
+    const run = withDatabase(({ database, identities }) =>
+      check({ identities, registryServers: new PostgresRegistryServerStore(database.pool, Date.now) }),
+    );
+    await expect(run).resolves.toBeUndefined();
+  });
+});
+
+describe.each([
+  ['notifications', notificationStoreContract],
+  ['webhooks', webhookStoreContract],
+  ['pins and callers', consumersContract],
+])('The PostgreSQL stores of %s keep their contract', (_of, contract) => {
+  it.each(contract)('$name', async ({ check }) => {
+    const run = withDatabase(({ database, identities, catalogue }) => {
+      const clock = new FakeClock();
+      return check({ identities, catalogue, clock, ...openNoticeStores(database.pool, sealer, clock, random) });
+    });
+    await expect(run).resolves.toBeUndefined();
+  });
+});
+
+describe('PrismaMirrorStore keeps the contract of MirrorStore', () => {
+  it.each(mirrorStoreContract)('$name', async ({ check }) => {
+    const run = withDatabase((fixture) =>
+      check({ ...fixture, mirrors: new PrismaMirrorStore(fixture.database.prisma) }),
+    );
     await expect(run).resolves.toBeUndefined();
   });
 });

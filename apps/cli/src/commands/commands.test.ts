@@ -100,6 +100,38 @@ describe('search', () => {
   });
 });
 
+const review = {
+  id: 'r1',
+  kind: 'compatibility',
+  subject: 'acme/x@1.1.0',
+  state: 'open',
+  findings: [{ path: '/inputSchema', message: 'cannot be told' }],
+  submittedBy: 'ann',
+  submittedAt: '2026-11-21T00:00:00.000Z',
+  decidedBy: null,
+  decidedAt: null,
+  reason: null,
+};
+
+describe('reviews', () => {
+  it('lists what is open unless told otherwise', async () => {
+    const answers = { 'GET /v1/reviews?limit=50&state=open': { items: [review], nextCursor: null } };
+    const { out } = await assay(['reviews'], { answers });
+    expect(out).toContain('r1  open   compatibility  ann  acme/x@1.1.0');
+  });
+
+  it('shows why one waits, and decides it', async () => {
+    const answers = {
+      'GET /v1/reviews/r1': review,
+      'POST /v1/reviews/r1/decision': { ...review, state: 'refused', reason: 'no' },
+    };
+    expect((await assay(['reviews', 'show', 'r1'], { answers })).out).toContain('  /inputSchema: cannot be told');
+    const { out, asked } = await assay(['reviews', 'refuse', 'r1', '--reason', 'no'], { answers });
+    expect(asked[0]?.body).toEqual({ decision: 'refuse', reason: 'no' });
+    expect(out).toBe('Refused: acme/x@1.1.0.\n');
+  });
+});
+
 describe('publish and check', () => {
   it('send the manifest as it is', async () => {
     const folder = await emptyFolder();
@@ -116,11 +148,35 @@ describe('publish and check', () => {
       requiredBump: 'major',
       strict: 'fails',
       problems: [{ path: '/inputSchema/required', message: 'x is newly required' }],
+      comparedWith: '1.2.0',
+      requiredVersion: '2.0.0',
+      review: false,
+      differences: [{ path: '/inputSchema/required', kind: 'breaking', message: 'x is newly required', after: ['x'] }],
     };
     const { code, out } = await assay(['check', '-'], { answers: { 'POST /v1/tools/check': answer }, stdin: '{}' });
     expect(code).toBe(1);
-    expect(out).toContain('needs                a new major version at least');
-    expect(out).toContain('  /inputSchema/required: x is newly required');
+    expect(out).toContain('needs                2.0.0 at least');
+    expect(out).toContain('Breaking (1)\n  /inputSchema/required  x is newly required\n    + ["x"]');
+  });
+
+  it('say that a publication waits for a reviewer, and how it is decided', async () => {
+    const answers = { 'POST /v1/tools': review };
+    const { code, out, err } = await assay(['publish', '-'], { answers, stdin: '{"name":"acme/x"}' });
+    expect(code).toBe(0);
+    expect(out).toContain('acme/x@1.1.0');
+    expect(err).toContain('assay reviews approve r1');
+  });
+
+  it('show a refused number as a readable difference', async () => {
+    const differences = [
+      { path: '/outputSchema/type', kind: 'breaking', message: 'wider', before: 'integer', after: 'number' },
+    ];
+    const refusal = problem(422, 'understated_version', 'Publish it as 2.0.0.', { differences });
+    const { code, err } = await assay(['publish', '-'], { answers: { 'POST /v1/tools': refusal }, stdin: '{"a":1}' });
+    expect(code).toBe(1);
+    expect(err).toContain(
+      'Publish it as 2.0.0.\nBreaking (1)\n  /outputSchema/type  wider\n    - "integer"\n    + "number"',
+    );
   });
 
   it.each(['', '[]', '{"a":'])('refuse %j', async (stdin) => {

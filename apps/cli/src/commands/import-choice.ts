@@ -1,21 +1,23 @@
 import type { ConfirmImport, ImportView, Proposal } from '@assay/sdk';
 import { UsageError } from '../usage-error.js';
 
-/** What the upstream calls the tool, by which a person knows it. */
-const upstreamName = ({ manifest }: Proposal): string =>
-  typeof manifest.endpoint.tool === 'string' ? manifest.endpoint.tool : manifest.name;
+/** What the upstream calls the tool, by which a person knows it; of an operation, what follows the server's name. */
+function upstreamName({ manifest: { name, endpoint } }: Proposal, server: string): string {
+  if (typeof endpoint.tool === 'string') return endpoint.tool;
+  return name.startsWith(`${server}.`) ? name.slice(server.length + 1) : name;
+}
 
-const isNamed = (proposal: Proposal, name: string): boolean =>
-  name === '*' || name === proposal.manifest.name || name === upstreamName(proposal);
+const isNamed = (proposal: Proposal, server: string, name: string): boolean =>
+  name === '*' || name === proposal.manifest.name || name === upstreamName(proposal, server);
 
 function selected(found: ImportView, names: readonly string[], option: string): Proposal[] {
   for (const name of names) {
-    if (!found.proposals.some((proposal) => isNamed(proposal, name))) {
-      const known = found.proposals.map(upstreamName).join(', ') || 'none';
+    if (!found.proposals.some((proposal) => isNamed(proposal, found.server, name))) {
+      const known = found.proposals.map((it) => upstreamName(it, found.server)).join(', ') || 'none';
       throw new UsageError(`${option}: ${found.server} has no tool "${name}". It has: ${known}.`);
     }
   }
-  return found.proposals.filter((proposal) => names.some((name) => isNamed(proposal, name)));
+  return found.proposals.filter((proposal) => names.some((name) => isNamed(proposal, found.server, name)));
 }
 
 /**

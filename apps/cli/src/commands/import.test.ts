@@ -45,7 +45,7 @@ const confirmLine = `POST /v1/imports/${id}/confirm`;
 const answers = {
   'POST /v1/imports': found,
   [`GET /v1/imports/${id}`]: found,
-  [confirmLine]: { entries: [{ ...entry, name: 'acme/up.echo' }] },
+  [confirmLine]: { entries: [{ ...entry, name: 'acme/up.echo' }], reviews: [] },
 };
 const importing = ['import', 'mcp', 'http://up.test/mcp', '--namespace', 'acme'];
 

@@ -4,6 +4,7 @@ import { add, type Context, type Host, outcome } from '../command.js';
 import { type AddressOptions, mcpAddress } from '../input/address.js';
 import { askYes } from '../input/ask.js';
 import { listed, pair } from '../input/options.js';
+import { readDocument } from '../input/read-document.js';
 import { write } from '../io.js';
 import { pageFor } from '../output/page.js';
 import { during } from '../output/progress.js';
@@ -20,6 +21,21 @@ interface ChoiceOptions {
 interface ImportOptions extends AddressOptions, ChoiceOptions {
   readonly namespace: string;
   readonly server?: string;
+  readonly stateless?: boolean;
+}
+
+interface OpenApiOptions extends ChoiceOptions {
+  readonly namespace: string;
+  readonly server?: string;
+  readonly baseUrl?: string;
+  readonly header?: Record<string, string>;
+  readonly query?: Record<string, string>;
+}
+
+interface ListedOptions extends ChoiceOptions {
+  readonly namespace: string;
+  readonly server?: string;
+  readonly set?: Record<string, string>;
   readonly stateless?: boolean;
 }
 
@@ -40,8 +56,9 @@ const published = (data: ConfirmedImport, found: ImportView) =>
         ['PUBLISHED', 'VERSION', 'WHAT IT DOES'],
         entries.map(({ name, version, description }: Entry) => [name, version, brief(description, 90)]),
       ),
-    notes: ({ entries: [entry] }) => [
+    notes: ({ entries: [entry], reviews }) => [
       ...leftOut(found),
+      ...reviews.map(({ id, subject }) => `Held for review: ${subject}. See: assay reviews show ${id}`),
       ...(entry ? [`Next: assay show ${entry.name}, or assay call ${entry.name} …`] : []),
     ],
   });
@@ -85,6 +102,36 @@ async function importMcp(context: Context<ImportOptions>, words: string[]) {
   return decide(context, found);
 }
 
+/** Reads a document here when it is a file, and lets the server read it when it has an address. */
+async function importOpenApi(context: Context<OpenApiOptions>, place: string) {
+  const { namespace, server, baseUrl, header, query } = context.options;
+  const source = /^https?:\/\//i.test(place) ? { url: place } : { document: await readDocument(context.io, place) };
+  const credentials = { ...(header ? { headers: header } : {}), ...(query ? { query } : {}) };
+  const openapi = { ...source, ...(baseUrl ? { baseUrl } : {}), ...credentials };
+  const assay = await context.assay();
+  const body = { namespace, source: { openapi }, ...(server ? { server } : {}) };
+  const request = { ...context.request, timeoutMs: readingMs };
+  const found = await during(context, `Reading the operations of ${brief(place, 50)}`, () =>
+    assay.imports.create(body, request),
+  );
+  return decide(context, found);
+}
+
+/** A server the registry lists: published there through the official API, or mirrored from another registry. */
+async function importListed(context: Context<ListedOptions>, reference: string) {
+  const { namespace, server, set, stateless } = context.options;
+  const at = reference.lastIndexOf('@');
+  const [name, version] = at > 0 ? [reference.slice(0, at), reference.slice(at + 1)] : [reference, undefined];
+  const registry = { name, ...(version ? { version } : {}), ...(set ? { values: set } : {}) };
+  const assay = await context.assay();
+  const options = { ...(server ? { server } : {}), ...(stateless ? { stateless } : {}) };
+  const request = { ...context.request, timeoutMs: readingMs };
+  const found = await during(context, `Reading the tools of ${brief(reference, 50)}`, () =>
+    assay.imports.create({ namespace, source: { registry }, ...options }, request),
+  );
+  return decide(context, found);
+}
+
 async function show(context: Context<object>, id: string) {
   const found = await (await context.assay()).imports.show(id, context.request);
   return outcome<ImportView>({ data: found, text: proposalsText, notes: later });
@@ -103,7 +150,7 @@ const choosing = (command: Command): Command =>
     .option('--read-only <names>', 'declare that these tools change nothing; * for all', listed);
 
 export function addImportCommands(program: Command, host: Host): void {
-  const group = program.command('import').description('Publish the tools of a server that exists already');
+  const group = program.command('import').description('Publish the tools of a server or API that exists already');
   const mcp = add(
     group,
     'mcp [address...]',
@@ -121,6 +168,39 @@ export function addImportCommands(program: Command, host: Host): void {
     .option('--stateless', 'one process may serve every caller')
     .option('--yes', 'publish without asking')
     .action(host.does(importMcp));
+  const openapi = add(
+    group,
+    'openapi <file-or-address>',
+    'Read an OpenAPI 3 document, show a tool for each operation, and publish what you agree to',
+    [
+      'import openapi https://api.example.com/openapi.json --namespace acme --header authorization="Bearer …"',
+      'import openapi petstore.yaml --namespace acme --base-url https://petstore.example.com/v3 --query api_key=…',
+    ],
+  );
+  choosing(openapi)
+    .requiredOption('--namespace <name>', 'namespace to publish into')
+    .option('--server <name>', "name of the API there (default: the document's title)")
+    .option('--base-url <address>', "where the API is called (default: the document's first server)")
+    .option('--header <name=value>', 'header of every call, such as a credential (repeat it)', pair)
+    .option('--query <name=value>', 'query parameter of every call, such as a credential (repeat it)', pair)
+    .option('--yes', 'publish without asking')
+    .action(host.does(importOpenApi));
+  const listedServer = add(
+    group,
+    'registry <server>',
+    'Read the tools of a server the registry lists (/v0.1/servers), and publish what you agree to',
+    [
+      'import registry com.example/weather --namespace acme --set API_KEY=…',
+      'import registry com.example/weather@1.2.0 --namespace acme',
+    ],
+  );
+  choosing(listedServer)
+    .requiredOption('--namespace <name>', 'namespace to publish into')
+    .option('--server <name>', "name of the server there (default: the listed one's own)")
+    .option('--set <name=value>', 'what the server asks of its user (repeat it)', pair)
+    .option('--stateless', 'one process may serve every caller')
+    .option('--yes', 'publish without asking')
+    .action(host.does(importListed));
   add(group, 'show <id>', 'Show the proposals of an import', ['import show 0198f2a0-…']).action(host.does(show));
   choosing(
     add(group, 'confirm <id>', 'Publish the proposals of an import', [

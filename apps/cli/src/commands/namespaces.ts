@@ -8,18 +8,25 @@ import { pairs } from '../output/table.js';
 
 const visibilities: readonly Visibility[] = ['public', 'organisation', 'private'];
 
-const owners = ({ owners }: NamespaceView): string => owners.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+const owners = ({ owners, teams }: NamespaceView): string =>
+  [...owners.map(({ kind, name }) => `${kind} ${name}`), ...teams.map((team) => `team ${team}`)].join(', ');
 
-const text = (namespace: NamespaceView, page: Page): string =>
+const offer = ({ transfer }: NamespaceView): string | undefined =>
+  transfer ? `${transfer.organisation}${transfer.owner ? `, to ${transfer.owner}` : ''}` : undefined;
+
+export const namespaceText = (namespace: NamespaceView, page: Page): string =>
   pairs(page, [
     ['namespace', page.bold(namespace.name)],
     ['organisation', namespace.organisation],
     ['visibility', namespace.visibility],
     ['owners', owners(namespace)],
+    ['proven', namespace.proven ? `${namespace.proven.domain}, by ${namespace.proven.method}` : undefined],
+    ['offered to', offer(namespace)],
+    ['former names', namespace.formerNames.join(', ') || undefined],
     ['created', namespace.createdAt],
   ]);
 
-const shown = (namespace: NamespaceView) => outcome<NamespaceView>({ data: namespace, text });
+const shown = (namespace: NamespaceView) => outcome<NamespaceView>({ data: namespace, text: namespaceText });
 
 async function list(context: Context<PageOptions>) {
   const { limit, cursor } = context.options;
@@ -49,7 +56,8 @@ const addMember = async (context: Context<object>, name: string, principal: stri
 const removeMember = async (context: Context<object>, name: string, principal: string) =>
   shown(await (await context.assay()).namespaces.removeMember(name, principal, context.request));
 
-export function addNamespaceCommands(program: Command, host: Host): void {
+/** Answers the group, to which others add theirs. */
+export function addNamespaceCommands(program: Command, host: Host): Command {
   const group = program.command('namespaces').description('Namespaces that tools are published into');
   add(group, 'list', 'List the namespaces you may see', ['namespaces list'], { isDefault: true })
     .addOption(limitOption())
@@ -68,4 +76,5 @@ export function addNamespaceCommands(program: Command, host: Host): void {
   add(group, 'remove-member <name> <principal>', 'Remove an owner', ['namespaces remove-member acme ann']).action(
     host.does(removeMember),
   );
+  return group;
 }

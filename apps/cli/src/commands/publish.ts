@@ -1,24 +1,43 @@
-import type { CheckAnswer, Entry, Manifest } from '@assay/sdk';
+import { type CheckAnswer, type Entry, isReview, type Manifest, type ReviewView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
+import { readSigningKey } from '../input/key-file.js';
 import { readJsonObject } from '../input/read-json.js';
+import { signManifest } from '../input/sign-manifest.js';
+import { differencesText } from '../output/differences.js';
 import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
+import { reviewText } from './reviews.js';
 
 /** The server judges manifests, so that every client hears the same of them. */
 const manifestOf = async (context: Context<object>, file: string): Promise<Manifest> =>
   (await readJsonObject(context.io, file)) as unknown as Manifest;
 
-async function publish(context: Context<object>, file: string) {
+async function publish(context: Context<{ sign?: string }>, file: string) {
   const manifest = await manifestOf(context, file);
-  const entry = await (await context.assay()).tools.publish(manifest, context.request);
-  return outcome<Entry>({
+  const { sign } = context.options;
+  const signature = sign === undefined ? undefined : await signManifest(manifest, await readSigningKey(context.io, sign));
+  const published = await (await context.assay()).tools.publish(manifest, { ...context.request, signature });
+  return isReview(published) ? held(published) : entered(published);
+}
+
+/** Nothing is published before a reviewer consents. */
+const held = (review: ReviewView) =>
+  outcome<ReviewView>({
+    data: review,
+    text: reviewText,
+    notes: ({ id }) => [
+      `Held for review: nothing is published yet. A reviewer decides with: assay reviews approve ${id}`,
+    ],
+  });
+
+const entered = (entry: Entry) =>
+  outcome<Entry>({
     data: entry,
     text: ({ name, version, stage, visibility }, page) =>
       `${page.good('Published')} ${page.bold(`${name}@${version}`)} (${stage}, ${visibility}).`,
     notes: ({ name }) => [`Next: assay show ${name}`],
   });
-}
 
 const strictness = {
   holds: 'yes',
@@ -27,14 +46,23 @@ const strictness = {
 } as const;
 
 function verdict(answer: CheckAnswer, page: Page): string {
-  const head = answer.ok ? page.good('This can be published.') : page.bad('This cannot be published as it is.');
+  const { comparedWith, requiredVersion, differences } = answer;
+  const problems = answer.problems.map(({ path, message }) => `  ${path || '(whole)'}: ${message}`);
+  if (comparedWith === null) return [headOf(answer, page), ...problems].join('\n');
   const facts = pairs(page, [
+    ['compared with', comparedWith],
     ['change', answer.change],
-    ['needs', `a new ${answer.requiredBump} version at least`],
+    ['needs', `${requiredVersion ?? `a new ${answer.requiredBump} version`} at least`],
     ['strictly compatible', strictness[answer.strict]],
   ]);
-  const problems = answer.problems.map(({ path, message }) => `  ${path || '(whole)'}: ${message}`);
-  return [head, facts, ...problems].join('\n');
+  return [headOf(answer, page), facts, differencesText(differences, page)].filter((it) => it !== '').join('\n');
+}
+
+function headOf({ ok, review }: CheckAnswer, page: Page): string {
+  if (!ok) return page.bad('This cannot be published as it is.');
+  return review
+    ? page.warn('This would be held for a reviewer: whether it breaks callers cannot be told.')
+    : page.good('This can be published.');
 }
 
 async function check(context: Context<object>, file: string) {
@@ -48,7 +76,10 @@ export function addPublishCommands(program: Command, host: Host): void {
     'publish orders.create.json',
     'publish - < orders.create.json',
   ]).action(host.does(publish));
-  add(program, 'check <manifest>', 'Say what publishing a manifest would do, with every problem', [
-    'check orders.create.json',
-  ]).action(host.does(check));
+  add(
+    program,
+    'check <manifest>',
+    'Say what publishing a manifest would do: every problem, and how it differs from the version beside it',
+    ['check orders.create.json'],
+  ).action(host.does(check));
 }

@@ -1,26 +1,37 @@
 import type { ServerView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { type AddressOptions, mcpAddress } from '../input/address.js';
+import { type AddressOptions, httpAddress, mcpAddress } from '../input/address.js';
 import { cursorOption, limitOption, type PageOptions, pair, qualifiedName } from '../input/options.js';
 import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
 
 interface AddOptions extends AddressOptions {
+  readonly http?: boolean;
+  readonly query?: Readonly<Record<string, string>>;
   readonly stateless?: boolean;
 }
 
-const addressOf = ({ mcp }: ServerView): string => ('url' in mcp ? mcp.url : [mcp.command, ...mcp.args].join(' '));
+/** Where a server is: an address, or a command. */
+function addressOf({ mcp, http }: ServerView): string {
+  if (mcp === undefined) return http?.url ?? '';
+  return 'url' in mcp ? mcp.url : [mcp.command, ...mcp.args].join(' ');
+}
 
 function serverText(server: ServerView, page: Page): string {
-  const { name, mcp, stateless, health, createdAt, updatedAt } = server;
+  const { name, mcp, http, stateless, health, createdAt, updatedAt } = server;
+  const process = mcp && 'command' in mcp ? mcp : undefined;
+  const remote = http ?? (mcp && 'url' in mcp ? mcp : undefined);
   return pairs(page, [
     ['server', page.bold(name)],
-    ['url' in mcp ? 'address' : 'command', addressOf(server)],
-    ['headers', 'url' in mcp ? mcp.headers.join(', ') : undefined],
-    ['environment', 'env' in mcp ? mcp.env.join(', ') : undefined],
-    ['shared', stateless ? 'one process serves every caller' : 'command' in mcp ? 'one process a caller' : undefined],
+    ['protocol', http ? 'http' : 'mcp'],
+    [process ? 'command' : 'address', addressOf(server)],
+    ['headers', remote?.headers.join(', ')],
+    ['query', http?.query.join(', ')],
+    ['document', http?.openapi ?? undefined],
+    ['environment', process?.env.join(', ')],
+    ['shared', process && (stateless ? 'one process serves every caller' : 'one process a caller')],
     [
       'health',
       [health.state, health.since ? `since ${health.since}` : '', health.detail ?? ''].filter(Boolean).join(', '),
@@ -46,9 +57,11 @@ async function show(context: Context<object>, name: string) {
 }
 
 async function create(context: Context<AddOptions>, name: string, words: string[]) {
-  const mcp = mcpAddress(words, context.options);
-  const stateless = context.options.stateless ? { stateless: true } : {};
-  const server = await (await context.assay()).servers.create({ name, mcp, ...stateless }, context.request);
+  const { http, stateless } = context.options;
+  const body = http
+    ? { name, http: httpAddress(words, context.options) }
+    : { name, mcp: mcpAddress(words, context.options), ...(stateless ? { stateless } : {}) };
+  const server = await (await context.assay()).servers.create(body, context.request);
   return outcome<ServerView>({ data: server, text: serverText });
 }
 
@@ -68,11 +81,14 @@ export function addServerCommands(program: Command, host: Host): void {
     .action(host.does(show));
   add(group, 'add', 'Register a server without importing its tools', [
     'servers add acme/orders https://orders.example.com/mcp --header x-key=secret',
+    'servers add acme/billing https://billing.example.com/v2 --http --header authorization="Bearer …"',
     'servers add acme/memory --stateless -- npx -y @modelcontextprotocol/server-memory',
   ])
     .argument('<server>', 'namespace/server', qualifiedName)
     .argument('[address...]', 'address, or -- and a command')
+    .option('--http', 'the address is that of an HTTP API, not of an MCP server')
     .option('--header <name=value>', 'header of every request (repeat it)', pair)
+    .option('--query <name=value>', 'query parameter of every request to an HTTP API (repeat it)', pair)
     .option('--env <name=value>', "variable of the command's environment (repeat it)", pair)
     .option('--stateless', 'one process may serve every caller')
     .action(host.does(create));

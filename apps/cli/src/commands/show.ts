@@ -6,12 +6,19 @@ import { entryText } from '../output/entry.js';
 import { listOutcome } from '../output/list.js';
 import { pairs } from '../output/table.js';
 import { brief } from '../output/text.js';
+import { requireVerify, savedEntry, type VerifyOptions, verified, verifyingOptions } from './verify-shown.js';
 
-async function show(context: Context<object>, reference: string) {
+async function show(context: Context<VerifyOptions>, reference: string) {
+  requireVerify(context.options);
+  const entry = await entryOf(context, reference);
+  return context.options.verify ? verified(context, entry) : outcome<Entry>({ data: entry, text: entryText });
+}
+
+async function entryOf({ io, options, assay, request }: Context<VerifyOptions>, reference: string): Promise<Entry> {
   const { tool, range: version } = splitReference(reference);
-  const { tools } = await context.assay();
-  const entry = version ? await tools.version(tool, version, context.request) : await tools.show(tool, context.request);
-  return outcome<Entry>({ data: entry, text: entryText });
+  if (options.entry !== undefined) return savedEntry(io, options.entry, tool, version);
+  const { tools } = await assay();
+  return version ? tools.version(tool, version, request) : tools.show(tool, request);
 }
 
 async function resolve(context: Context<object>, reference: string) {
@@ -45,9 +52,10 @@ async function list(context: Context<ListOptions>) {
   return listOutcome(page, { ...layout, empty: 'No tools here yet. Try `assay import mcp …` or `assay publish …`.' });
 }
 
-async function versions(context: Context<PageOptions>, tool: string) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).tools.versions(tool, { limit }, context.request).page(cursor);
+async function versions(context: Context<PageOptions & { range?: string }>, tool: string) {
+  const { limit, cursor, range } = context.options;
+  const query = { limit, ...(range ? { range } : {}) };
+  const page = await (await context.assay()).tools.versions(tool, query, context.request).page(cursor);
   return listOutcome(page, { ...layout, empty: 'No versions.' });
 }
 
@@ -58,11 +66,16 @@ export function addShowCommands(program: Command, host: Host): void {
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(program, 'show', 'Show a tool with its parameters', ['show acme/orders.create', 'show acme/orders.create@1.2.0'])
-    .argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference)
-    .action(host.does(show));
+  const showing = add(program, 'show', 'Show a tool with its parameters', [
+    'show acme/orders.create',
+    'show acme/orders.create@1.2.0',
+    'show acme/orders.create@1.2.0 --verify',
+    'show acme/orders.create --verify --entry saved.json --keys assay-keys.json',
+  ]).argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference);
+  verifyingOptions(showing).action(host.does(show));
   add(program, 'versions', 'List the versions of a tool, newest first', ['versions acme/orders.create'])
     .argument('<tool>', 'namespace/tool', qualifiedName)
+    .option('--range <range>', 'within this range only, pre-releases too')
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(versions));

@@ -1,14 +1,16 @@
-import type { McpAddress } from '@assay/sdk';
+import type { HttpAddress, McpAddress } from '@assay/sdk';
 import { UsageError } from '../usage-error.js';
 
 export interface AddressOptions {
   readonly header?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** One http(s) address, or a command with its arguments, as both are written behind `import mcp` and `servers add`. */
 export function mcpAddress(words: readonly string[], options: AddressOptions): McpAddress {
   const [head, ...rest] = words;
+  if (options.query) throw new UsageError('--query is for an HTTP API: give --http too.');
   if (head === undefined)
     throw new UsageError('Give the address of an MCP server, or -- and the command that starts one.');
   if (/^https?:\/\//i.test(head)) {
@@ -18,4 +20,15 @@ export function mcpAddress(words: readonly string[], options: AddressOptions): M
   }
   if (options.header) throw new UsageError('--header is for an address; a command takes --env.');
   return { command: head, ...(rest.length > 0 ? { args: rest } : {}), ...(options.env ? { env: options.env } : {}) };
+}
+
+/** The base address of an HTTP API, with the credentials of its every call. */
+export function httpAddress(words: readonly string[], { header, query, env }: AddressOptions): HttpAddress {
+  const [url, ...rest] = words;
+  if (url === undefined || rest.length > 0 || !/^https?:\/\//i.test(url))
+    throw new UsageError(
+      'Give the base address of the HTTP API, such as https://api.example.com/v2, and nothing more.',
+    );
+  if (env) throw new UsageError('--env is for a command; an address takes --header.');
+  return { url, ...(header ? { headers: header } : {}), ...(query ? { query } : {}) };
 }

@@ -14,7 +14,7 @@ const started = Promise.withResolvers<void>();
 
 /** The MCP edge of a server, in small: one tool that echoes with progress, one that waits to be cancelled. */
 function edge(): Server {
-  const server = new Server({ name: 'edge', version: '1' }, { capabilities: { tools: {} } });
+  const server = new Server({ name: 'edge', version: '1' }, { capabilities: { tools: { listChanged: true } } });
   const tool = (name: string) => ({ name, inputSchema: { type: 'object' as const } });
   server.setRequestHandler('tools/list', () => ({ tools: [tool('echo'), tool('wait')] }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
@@ -99,6 +99,28 @@ describe('the bridge', () => {
     wish.abort();
     await expect(call).rejects.toThrow();
     expect(await cancelled.promise).toBe('cancelled');
+  });
+
+  it('passes on that the tools have changed, also after the stream of news was lost', async () => {
+    let handler = createMcpHandler(edge);
+    const client = await clientOf((request) => handler.fetch(request));
+    const news: (() => void)[] = [];
+    client.setNotificationHandler('notifications/tools/list_changed', () => news.shift()?.());
+    const told = async () => {
+      const heard = new Promise<void>((resolve) => news.push(resolve));
+      await client.listTools();
+      handler.notify.toolsChanged();
+      await heard;
+    };
+    await told();
+    await told();
+    const former = handler;
+    handler = createMcpHandler(edge);
+    await former.close();
+    await client.listTools();
+    await told();
+    expect(news).toEqual([]);
+    await handler.close();
   });
 
   it('connects again after the server was away', async () => {

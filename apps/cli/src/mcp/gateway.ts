@@ -84,17 +84,33 @@ export class Gateway {
 
   async #connect(): Promise<Client> {
     const { url, apiKey, fetch, version } = this.settings;
-    const client = new Client({ name: 'assay-cli', version }, { versionNegotiation: { mode: 'auto' } });
+    const onChanged = () => {
+      for (const listener of this.#listeners) listener();
+    };
+    // Where the revision asks for it, this subscribes to the news, too.
+    const client = new Client(
+      { name: 'assay-cli', version },
+      {
+        versionNegotiation: { mode: 'auto' },
+        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
+      },
+    );
     const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
     const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers }, fetch });
     client.onclose = () => {
       this.#connected = undefined;
     };
-    client.setNotificationHandler('notifications/tools/list_changed', () => {
-      for (const listener of this.#listeners) listener();
-    });
     await client.connect(transport);
+    this.#subscribeAnewAfter(client);
     return client;
+  }
+
+  /** Where news come on a stream of their own, the next request after its loss connects, and thereby subscribes, anew. */
+  #subscribeAnewAfter(client: Client): void {
+    void client.autoOpenedSubscription?.closed.then(async (how) => {
+      const isCurrent = (await this.#connected?.catch(() => undefined)) === client;
+      if (how !== 'local' && isCurrent) this.#connected = undefined;
+    });
   }
 
   /** What a person in front of an MCP client should read; errors of the protocol pass unchanged. */

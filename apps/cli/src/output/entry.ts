@@ -39,7 +39,9 @@ function facts(entry: Entry, page: Page): string {
   const trust = `${entry.trustScore.toFixed(2)} (confidence ${entry.confidence.toFixed(2)}), ${entry.usageCount} calls`;
   return pairs(page, [
     ['status', `${entry.status}, ${entry.stage}, ${entry.visibility}`],
+    ['why', entry.statusReason ?? undefined],
     ['quarantined', entry.quarantined ? page.bad(entry.quarantined.finding) : undefined],
+    ['revoked', entry.revocation ? page.bad(`since ${entry.revocation.since}: ${entry.revocation.reason}`) : undefined],
     ['sunset', entry.sunsetAt ?? undefined],
     ['provider', entry.provider],
     ['trust', trust],
@@ -51,6 +53,7 @@ function facts(entry: Entry, page: Page): string {
     ['cost', entry.costPerCallUsd === undefined ? undefined : `${entry.costPerCallUsd} USD a call`],
     ['lives at', place(entry)],
     ['published', `${entry.publishedAt} by ${entry.createdBy}`],
+    ['published as', entry.publishedAs ?? undefined],
     ['digest', entry.manifestDigest],
   ]);
 }

@@ -1,5 +1,6 @@
-import { AssayError } from '@assay/sdk';
+import { AssayError, type Difference } from '@assay/sdk';
 import { UsageError } from '../usage-error.js';
+import { differencesText } from './differences.js';
 import type { Page } from './page.js';
 import { harmless } from './text.js';
 
@@ -32,11 +33,21 @@ function rejections(error: AssayError): string[] {
     .map(({ version, reason }) => `${version}: ${reason}`);
 }
 
+/** What may be called instead, as far as the sentence does not say it. */
+function alternatives(error: AssayError): string[] {
+  const named = error.problem?.alternatives;
+  const others = (Array.isArray(named) ? named : []).filter((it) => !error.message.includes(String(it)));
+  return others.length === 0 ? [] : [`also: ${others.join(', ')}`];
+}
+
 /** A failure for people: what happened, each thing that is wrong with its place, what to do next. */
 export function failureText(error: unknown, page: Page): string {
   if (!(error instanceof AssayError)) return page.bad(harmless(messageOf(error)));
   const issues = error.errors.map(({ path, message }) => `${path || '(whole)'}: ${message}`);
-  const details = [...issues, ...rejections(error)].map((line) => `  ${harmless(line)}`);
+  const differences = error.problem?.differences;
+  const details = Array.isArray(differences)
+    ? [differencesText(harmless(differences as Difference[]), page)]
+    : [...issues, ...rejections(error), ...alternatives(error)].map((line) => `  ${harmless(line)}`);
   const next = advice(error);
   return [page.bad(harmless(error.message)), ...details, ...(next ? [next] : [])].join('\n');
 }

@@ -1,5 +1,5 @@
 import { anonymousCaller } from '@assay/core';
-import { aCaller, aManifest, aNamespace, aVersion, SmallHouse } from '@assay/testing';
+import { aCaller, aManifest, aNamespace, aRevocation, aVersion, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { candidateSource } from './candidates.js';
 
@@ -10,7 +10,7 @@ const eve = aCaller({ id: 'principal-eve', organisationId: 'org-other' });
 async function setUp(versions = [aVersion()]) {
   const house = await SmallHouse.open();
   await house.identities.addNamespace(aNamespace());
-  for (const version of versions) await house.tools.publish(version);
+  for (const [at, version] of versions.entries()) await house.tools.publish(version, at);
   await house.feed.caughtUp();
   const trustOf = () => ({ score: 0.7, confidence: 0 });
   return { house, source: candidateSource(house.catalogue, house.directory, trustOf) };
@@ -28,6 +28,12 @@ describe('candidateSource', () => {
     expect(source.find(id, bob)?.version).toBe('1.0.0');
     expect(source.find(id, eve)).toBeUndefined();
     expect(source.find('acme/none', aCaller())).toBeUndefined();
+  });
+
+  it('says when the version is on its way out', async () => {
+    const { source } = await setUp([aVersion(aManifest(), { status: 'DEPRECATED', sunsetAt: 7 })]);
+    expect(source.find(id, aCaller())?.deprecated).toEqual({ sunsetAt: 7 });
+    expect((await setUp()).source.find(id, aCaller())?.deprecated).toBeNull();
   });
 
   it('says whose it is, whether it is endorsed, and whether it may be called', async () => {
@@ -61,5 +67,24 @@ describe('candidateSource', () => {
     await house.identities.changeVisibility('acme', 'public');
     await house.feed.caughtUp();
     expect(source.find(id, anonymousCaller(true))).toMatchObject({ browsing: true, own: false, endorsed: false });
+  });
+
+  it('offers a quarantined version to nobody, whoever looks around', async () => {
+    const { source } = await setUp([aVersion(aManifest(), { quarantined: { since: 0, finding: 'it drifted' } })]);
+    const waits = { allowed: false, why: 'quarantined: it drifted' };
+    expect(source.find(id, aCaller())).toMatchObject({ browsing: false, mayCall: waits });
+    expect(source.find(id, aCaller({}, ['registry:read']))).toMatchObject({ browsing: false, mayCall: waits });
+  });
+
+  it('finds no revoked version, and says so of a tool of which nothing is left, to who sees it', async () => {
+    const { house, source } = await setUp([aVersion(), aVersion(aManifest({ version: '2.0.0' }))]);
+    await house.revocations.addRevocation(aRevocation({ id: 'new', range: '^2' }));
+    await house.feed.caughtUp();
+    expect([source.find(id, bob)?.version, source.outOfUse(id, bob)]).toEqual(['1.0.0', undefined]);
+    await house.revocations.addRevocation(aRevocation({ id: 'all', tool: null }));
+    await house.feed.caughtUp();
+    expect(source.find(id, bob)).toBeUndefined();
+    expect([bob, eve].map((it) => source.outOfUse(id, it))).toEqual(['revoked: It loses orders.', undefined]);
+    expect(source.outOfUse('acme/none', bob)).toBeUndefined();
   });
 });

@@ -4,42 +4,96 @@ import {
   AuthenticateKey,
   AuthenticateToken,
   anonymousCaller,
+  buildLifecycle,
   Catalogue,
   type CatalogueStore,
   type ChangeFeed,
   type Clock,
+  type Consumers,
+  DecideReviews,
   Directory,
   DiscoverTools,
+  type DomainRecords,
+  Freshness,
   type IdentityPorts,
   type IdentityStore,
   ImportServer,
   InvokeTool,
+  type Jobs,
+  type LookStore,
   ManageGrants,
   ManageKeys,
   ManageNamespaces,
+  ManagePins,
+  ManagePublisherKeys,
+  ManageQuarantines,
   ManageServers,
+  type MirrorStore,
+  type Notices,
+  type OpenApiReader,
+  type OwnershipStore,
+  type PublisherKeyStore,
   PublishVersion,
+  type QuarantineStore,
   type Random,
+  type RegistryKeyStore,
+  type RegistryServerStore,
+  type RegistrySource,
+  type ReviewStore,
+  type RevocationStore,
+  RevokeTools,
   RunningCalls,
+  retellRevocations,
+  type SignatureVerifier,
+  type Signer,
+  type TeamStore,
   type TokenVerifier,
   type ToolIndex,
   type ToolSource,
+  ToolSources,
   type ToolTransport,
   type TransportOf,
   visibleVersions,
 } from '@assay/core';
 import { candidateSource } from './candidates.js';
+import { carryOutReview } from './carry-out-review.js';
+import { watchUpstreams } from './definitions.js';
+import { Mirroring } from './mirroring.js';
+import { buildOwnership } from './ownership.js';
+import type { Telling } from './telling.js';
 import { trustAt } from './trust.js';
 import { UsageCounter } from './usage.js';
 
 /** What the domain is wired to. */
 export interface Adapters {
   readonly identities: IdentityStore;
+  readonly teams: TeamStore;
+  readonly ownership: OwnershipStore;
+  readonly domainRecords: DomainRecords;
   readonly catalogueStore: CatalogueStore;
+  readonly revocationStore: RevocationStore;
+  readonly reviews: ReviewStore;
+  readonly quarantines: QuarantineStore;
+  readonly looks: LookStore;
+  readonly keys: RegistryKeyStore & PublisherKeyStore;
+  readonly signer: Signer;
+  readonly verifier: SignatureVerifier;
+  /** Told of a look at an upstream that could not be finished. */
+  readonly onLookProblem: (server: string, cause: unknown) => void;
+  readonly jobs: Jobs;
+  readonly mirrorStore: MirrorStore;
+  readonly registryServers: RegistryServerStore;
+  readonly registrySource: RegistrySource;
+  /** The address clients use, without a slash at its end; empty before the server listens. */
+  readonly ownUrl: () => string;
+  readonly notices: Notices;
+  readonly consumers: Consumers;
+  readonly telling: Telling;
   readonly audit: AuditLog;
-  readonly feed: Pick<ChangeFeed, 'caughtUp'>;
+  readonly feed: Pick<ChangeFeed, 'caughtUp' | 'sinceConfirmedMs'>;
   readonly index: ToolIndex;
   readonly mcp: { readonly transport: ToolTransport; readonly source: ToolSource };
+  readonly http: { readonly transport: ToolTransport; readonly documents: OpenApiReader };
   readonly tokens: TokenVerifier | null;
   readonly clock: Clock;
   readonly random: Random;
@@ -57,15 +111,57 @@ export type Domain = ReturnType<typeof buildDomain>;
 export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const { audit, feed, clock, random, identities } = adapters;
   const directory = new Directory();
-  const catalogue = new Catalogue();
+  const catalogue = new Catalogue(directory.aliases);
   const identityPorts: IdentityPorts = { directory, store: identities, audit, feed, clock, random };
   const cataloguePorts = { catalogue, directory, store: adapters.catalogueStore, audit, feed, clock, random };
   const trustOf = trustAt(clock, options.trustHalfLifeDays);
   const servers = new ManageServers(cataloguePorts);
-  const publish = new PublishVersion(cataloguePorts);
+  const { signer, verifier, keys, quarantines, looks } = adapters;
+  const signing = { signer, verifier, signatures: keys };
+  const publish = new PublishVersion({ ...cataloguePorts, ...signing, reviews: adapters.reviews });
+  const { notices, consumers } = adapters;
+  const lifecycle = buildLifecycle({ ...cataloguePorts, notices, consumers });
+  adapters.jobs.add(lifecycle.sweep);
+  adapters.jobs.add(retellRevocations({ catalogue, directory, notices, consumers }, clock));
+  const source = new ToolSources(adapters.mcp.source, adapters.http.documents);
+  const definitions = watchUpstreams(cataloguePorts, {
+    source,
+    quarantines,
+    looks,
+    notices,
+    consumers,
+    jobs: adapters.jobs,
+    onProblem: adapters.onLookProblem,
+  });
+  const { watch } = definitions;
+  const imports = new ImportServer({
+    ...cataloguePorts,
+    source,
+    documents: adapters.http.documents,
+    registryServers: adapters.registryServers,
+    servers,
+    publish,
+    identities,
+    watch,
+  });
+  const mirroring = new Mirroring({
+    ...cataloguePorts,
+    mirrors: adapters.mirrorStore,
+    servers: adapters.registryServers,
+    source: adapters.registrySource,
+    notices,
+    jobs: adapters.jobs,
+    isOwn: (url) => url === adapters.ownUrl(),
+  });
+  const namespaces = new ManageNamespaces(identityPorts);
+  const { teams, ownership, domainRecords } = adapters;
   const running = new RunningCalls();
+  catalogue.revocations.listen(() => running.abortCovered(catalogue.revocations.of));
   const usage = new UsageCounter(adapters.catalogueStore, clock);
-  const transports: Partial<Record<string, ToolTransport>> = { mcp: adapters.mcp.transport };
+  const transports: Partial<Record<string, ToolTransport>> = {
+    mcp: adapters.mcp.transport,
+    http: adapters.http.transport,
+  };
   const transportOf: TransportOf = (protocol) => transports[protocol];
   return {
     directory,
@@ -74,6 +170,25 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     trustOf,
     servers,
     publish,
+    lifecycle,
+    reviews: new DecideReviews({
+      reviews: adapters.reviews,
+      carryOut: (review) => carryOutReview(review, { directory, publish }),
+      directory,
+      notices: adapters.notices,
+      audit,
+      feed,
+      clock,
+    }),
+    jobs: adapters.jobs,
+    mirroring,
+    registryServers: adapters.registryServers,
+    notices: adapters.notices,
+    consumers: adapters.consumers,
+    notifications: adapters.telling.notifications,
+    webhooks: adapters.telling.webhooks,
+    deliveries: adapters.telling.deliveries,
+    pins: new ManagePins({ ...cataloguePorts, pins: adapters.telling.pins }),
     running,
     usage,
     clock,
@@ -84,21 +199,51 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       adapters.tokens && new AuthenticateToken(adapters.tokens, directory, identities, { clock, random }),
       anonymousCaller(options.anonymousReads),
     ),
-    namespaces: new ManageNamespaces(identityPorts),
+    namespaces,
+    ownership: buildOwnership({
+      ...identityPorts,
+      teams,
+      ownership,
+      domainRecords,
+      namespaces,
+      catalogue,
+      notices,
+      consumers,
+    }),
     keys: new ManageKeys(identityPorts),
     grants: new ManageGrants(
       identityPorts,
       (caller, tool) => visibleVersions(catalogue.tool(tool), caller, directory).length > 0,
     ),
-    imports: new ImportServer({ ...cataloguePorts, source: adapters.mcp.source, servers, publish, identities }),
+    imports,
+    quarantines: new ManageQuarantines({ ...cataloguePorts, quarantines, watch, imports }),
+    definitions,
+    signer,
+    registryKeys: keys,
+    publisherKeys: new ManagePublisherKeys({ ...identityPorts, publisherKeys: keys, verifier }),
     discover: new DiscoverTools(adapters.index, candidateSource(catalogue, directory, trustOf), clock, random),
+    revocations: new RevokeTools({
+      catalogue,
+      directory,
+      store: adapters.revocationStore,
+      notices: adapters.notices,
+      consumers: adapters.consumers,
+      audit,
+      feed,
+      clock,
+      random,
+    }),
     invoke: new InvokeTool({
       catalogue,
       directory,
       transportOf,
       audit,
       running,
-      finished: usage.count,
+      freshness: new Freshness(feed, clock),
+      finished: (event) => {
+        usage.count(event);
+        adapters.telling.callers.note(event);
+      },
       clock,
       random,
       defaultDeadlineMs: options.defaultDeadlineMs,

@@ -1,6 +1,15 @@
 import type { ToolDocument } from '@assay/core';
 import { Catalogue, Directory } from '@assay/core';
-import { aCaller, aManifest, aNamespace, aPrincipal, aServer, aVersion, NaiveToolIndex } from '@assay/testing';
+import {
+  aCaller,
+  aManifest,
+  aNamespace,
+  aPrincipal,
+  aRevocation,
+  aServer,
+  aVersion,
+  NaiveToolIndex,
+} from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Projection, type StateChange } from './projection.js';
 
@@ -163,6 +172,28 @@ describe('Projection', () => {
     index.failing = false;
     await projection.apply([]);
     expect(await found(aCaller(), 'tea')).toEqual(['acme/orders.create']);
+  });
+
+  it('takes revoked versions out of the index, the next best in, and all back when that is lifted', async () => {
+    const { index, projection, found } = await following();
+    const next = aVersion(aManifest({ version: '1.1.0', description: 'Buys tea.' }));
+    await projection.apply([{ kind: 'tool-version', id: next.id, state: next }]);
+    const revoked = (parts: object): StateChange => ({
+      kind: 'revocation',
+      id: 'r',
+      state: aRevocation({ id: 'r', ...parts }),
+    });
+    await projection.apply([revoked({ range: '1.1.0' })]);
+    expect([await found(aCaller(), 'tea'), await found()]).toEqual([[], ['acme/orders.create']]);
+    await projection.apply([revoked({ tool: null })]);
+    expect([await found(), await index.size()]).toEqual([[], 0]);
+    await projection.apply([revoked({ tool: null, lifted: { at: 1, by: null, reason: null } })]);
+    expect(await found(aCaller(), 'tea')).toEqual(['acme/orders.create']);
+  });
+
+  it('knows what was revoked before it began', async () => {
+    const { found } = await following([...start, { kind: 'revocation', id: 'r', state: aRevocation({ id: 'r' }) }]);
+    expect(await found()).toEqual([]);
   });
 
   it('lets the newest state win when changes overtake a slow engine', async () => {

@@ -3,6 +3,7 @@ import {
   type CatalogueChange,
   type Directory,
   type IdentityChange,
+  type Revocation,
   searchedVersion,
   type Tool,
   type ToolIndex,
@@ -51,6 +52,12 @@ export class Projection {
         for (const id of [former, this.#catalogue.toolOf(change.id)]) if (id !== undefined) this.#dirty.add(id);
         break;
       }
+      case 'revocation': {
+        const former = this.#catalogue.revocations.get(change.id);
+        this.#catalogue.apply(change);
+        for (const it of [former, change.state]) for (const id of this.#namedBy(it)) this.#dirty.add(id);
+        break;
+      }
       case 'server':
         this.#catalogue.apply(change);
         if (change.state === null) this.#onServerChange(change.id);
@@ -80,6 +87,13 @@ export class Projection {
     if (change.kind !== 'namespace' || change.state === null) return [];
     const { name } = change.state;
     return this.#toolsWhere((tool) => tool.namespace === name);
+  }
+
+  /** Tools that a revocation is about, some versions of which may now be found no more, or again. */
+  #namedBy(revocation: Revocation | null | undefined): string[] {
+    if (revocation === null || revocation === undefined || !this.#following) return [];
+    const { namespace, tool } = revocation;
+    return tool === null ? this.#catalogue.toolsIn(namespace).map((it) => it.id) : [`${namespace}/${tool}`];
   }
 
   #toolsWhere = (wanted: (tool: Tool) => boolean): string[] =>
@@ -116,7 +130,7 @@ export class Projection {
 
   #document(id: string) {
     const tool = this.#catalogue.tool(id);
-    const version = tool === undefined ? undefined : searchedVersion(tool.versions);
+    const version = tool === undefined ? undefined : searchedVersion(tool.versions, this.#catalogue.revocations);
     if (version === undefined) return undefined;
     const provider = this.#directory.organisation(version.organisationId)?.name ?? '';
     return toolDocument(version.manifest, provider, versionAudience(version, this.#directory));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { checkAnswerSchema, entrySchema, manifestSchema } from '../manifest.js';
 import { reviewSchema } from '../reviews.js';
-import { cursor, define, listOf, page } from './route.js';
+import { changeStatusSchema } from '../status.js';
+import { cursor, define, listOf } from './route.js';
 
 const entryWithWarnings = entrySchema.safeExtend({
   warnings: z.array(z.string()),
@@ -31,7 +32,7 @@ export const catalogueRoutes = define({
     method: 'GET',
     path: '/v1/tools',
     tag: 'catalogue',
-    summary: 'List tools, one entry each (the newest version)',
+    summary: 'List tools, one entry each (the newest version in use)',
     scope: 'anonymous',
     query: z.strictObject({
       ...cursor,
@@ -44,7 +45,7 @@ export const catalogueRoutes = define({
     method: 'GET',
     path: '/v1/tools/{ns}/{tool}',
     tag: 'catalogue',
-    summary: 'Show a tool (its newest version)',
+    summary: 'Show a tool (its newest version in use)',
     scope: 'anonymous',
     answers: { 200: entrySchema },
   },
@@ -54,7 +55,7 @@ export const catalogueRoutes = define({
     tag: 'catalogue',
     summary: 'List the versions of a tool, newest first',
     scope: 'anonymous',
-    query: page,
+    query: z.strictObject({ ...cursor, range: z.string().min(1).max(200).optional() }),
     answers: { 200: listOf(entrySchema) },
   },
   showVersion: {
@@ -63,6 +64,15 @@ export const catalogueRoutes = define({
     tag: 'catalogue',
     summary: 'Show one version',
     scope: 'anonymous',
+    answers: { 200: entrySchema },
+  },
+  changeStatus: {
+    method: 'PATCH',
+    path: '/v1/tools/{ns}/{tool}/versions/{version}/status',
+    tag: 'catalogue',
+    summary: 'Deprecate, yank or restore a version; asking for what it is already changes nothing',
+    scope: 'registry:publish',
+    body: changeStatusSchema,
     answers: { 200: entrySchema },
   },
   resolveTool: {

@@ -58,7 +58,7 @@ export const serversRoutes = define({
     method: 'POST',
     path: '/v1/imports',
     tag: 'servers',
-    summary: 'Read the tools of an MCP server and propose manifests',
+    summary: 'Read the tools of an MCP server or the operations of an OpenAPI document, and propose manifests',
     scope: 'registry:publish',
     body: createImportSchema,
     answers: { 201: importSchema },

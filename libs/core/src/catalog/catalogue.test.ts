@@ -1,4 +1,4 @@
-import { aManifest, aServer, aVersion } from '@assay/testing';
+import { aManifest, aRevocation, aServer, aVersion } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from './catalogue.js';
 
@@ -31,6 +31,24 @@ describe('Catalogue', () => {
     expect(catalogue.toolsOn('acme/orders').map((it) => it.id)).toEqual(['acme/orders.create']);
     catalogue.apply({ kind: 'server', id: 's', state: null });
     expect(catalogue.server('acme/orders')).toBeUndefined();
+  });
+
+  it('knows the tools of a namespace, and those with a capability', () => {
+    const catalogue = new Catalogue();
+    const paid = aVersion(aManifest({ name: 'acme/pay', capabilities: ['commerce.pay', 'commerce'] }));
+    for (const it of [v1, paid]) catalogue.apply({ kind: 'tool-version', id: it.id, state: it });
+    const ids = (tools: { id: string }[]) => tools.map((it) => it.id);
+    expect(ids(catalogue.toolsIn('acme'))).toEqual(['acme/orders.create', 'acme/pay']);
+    expect(ids(catalogue.toolsWith('commerce.pay'))).toEqual(['acme/pay']);
+    expect([catalogue.toolsIn('globex'), catalogue.toolsWith('data')]).toEqual([[], []]);
+    catalogue.apply({ kind: 'tool-version', id: paid.id, state: null });
+    expect([ids(catalogue.toolsIn('acme')), catalogue.toolsWith('commerce.pay')]).toEqual([['acme/orders.create'], []]);
+  });
+
+  it('holds revocations', () => {
+    const catalogue = new Catalogue();
+    catalogue.apply({ kind: 'revocation', id: 'r', state: aRevocation({ id: 'r' }) });
+    expect(catalogue.revocations.of(v1)?.id).toBe('r');
   });
 
   it('does not change what a reader holds', () => {

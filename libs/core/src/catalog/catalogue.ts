@@ -1,4 +1,8 @@
+import { Aliases } from '../identity/aliases.js';
+import { splitName } from '../kernel/qualified-name.js';
+import { IdGroups } from './id-groups.js';
 import type { CatalogueChange, Server, ToolVersion } from './records.js';
+import { Revocations } from './revocation/revocations.js';
 import { newestFirst } from './version-number.js';
 
 /** A tool: its versions, newest first. Frozen and replaced whole, so that a reader never sees half a change. */
@@ -10,23 +14,33 @@ export interface Tool {
   readonly versions: readonly ToolVersion[];
 }
 
-/** Everything published, in memory, as the change feed tells it. */
+/** Everything published, in memory, as the change feed tells it. Tools and servers are found by former names, too. */
 export class Catalogue {
+  readonly #aliases: Pick<Aliases, 'tool' | 'server' | 'ofNamespace'>;
+  readonly revocations = new Revocations();
   readonly #tools = new Map<string, Tool>();
   readonly #versions = new Map<string, ToolVersion>();
   readonly #servers = new Map<string, Server>();
   readonly #serversByName = new Map<string, Server>();
   readonly #toolsByServer = new Map<string, Set<string>>();
+  readonly #toolsByNamespace = new IdGroups();
+  readonly #toolsByCapability = new IdGroups();
   #sortedIds: readonly string[] | undefined;
 
-  tool = (id: string): Tool | undefined => this.#tools.get(id);
-  server = (name: string): Server | undefined => this.#serversByName.get(name);
+  /** @param aliases those of the Directory; none when absent. */
+  constructor(aliases: Pick<Aliases, 'tool' | 'server' | 'ofNamespace'> = new Aliases()) {
+    this.#aliases = aliases;
+  }
+
+  tool = (id: string): Tool | undefined => this.#tools.get(id) ?? this.#tools.get(this.#aliases.tool(id));
+  server = (name: string): Server | undefined =>
+    this.#serversByName.get(name) ?? this.#serversByName.get(this.#aliases.server(name));
   servers = (): Iterable<Server> => this.#servers.values();
   tools = (): Iterable<Tool> => this.#tools.values();
 
   /** Version by its number without build metadata. */
   version = (id: string, key: string): ToolVersion | undefined =>
-    this.#tools.get(id)?.versions.find((it) => it.versionKey === key);
+    this.tool(id)?.versions.find((it) => it.versionKey === key);
 
   /** `ns/tool` of a version, by the version's id. */
   toolOf(versionId: string): string | undefined {
@@ -40,12 +54,31 @@ export class Catalogue {
     return this.#sortedIds;
   }
 
-  /** Tools any version of which lives on the server `ns/server`. */
-  toolsOn = (server: string): Tool[] =>
-    [...(this.#toolsByServer.get(server) ?? [])].flatMap((id) => this.#tools.get(id) ?? []);
+  /** `ns/server` on which a version lives, as that is called now. */
+  serverNameOf(version: Pick<ToolVersion, 'manifest'>): string | undefined {
+    const name = serverOf(version);
+    return name && this.#aliases.server(name);
+  }
+
+  /** Tools any version of which lives on the server `ns/server`, whatever it was called when they were published. */
+  toolsOn(server: string): Tool[] {
+    const present = this.#aliases.server(server);
+    const [namespace, local] = splitName(present);
+    const names = [present, ...this.#aliases.ofNamespace(namespace).map((former) => `${former}/${local}`)];
+    const ids = new Set(names.flatMap((name) => [...(this.#toolsByServer.get(name) ?? [])]));
+    return [...ids].flatMap((id) => this.#tools.get(id) ?? []);
+  }
+
+  toolsIn = (namespace: string): Tool[] =>
+    this.#toolsByNamespace.of(namespace).flatMap((id) => this.#tools.get(id) ?? []);
+
+  /** Tools any version of which has declared exactly this capability. */
+  toolsWith = (capability: string): Tool[] =>
+    this.#toolsByCapability.of(capability).flatMap((id) => this.#tools.get(id) ?? []);
 
   apply(change: CatalogueChange): void {
     if (change.kind === 'server') this.#applyServer(change.id, change.state);
+    else if (change.kind === 'revocation') this.revocations.apply(change.id, change.state);
     else this.#applyVersion(change.id, change.state);
   }
 
@@ -69,6 +102,8 @@ export class Catalogue {
     const toolId = `${state.namespace}/${state.tool}`;
     const tool = this.#tools.get(toolId);
     if (tool === undefined) this.#sortedIds = undefined;
+    this.#toolsByNamespace.add(state.namespace, toolId);
+    for (const capability of state.manifest.capabilities ?? []) this.#toolsByCapability.add(capability, toolId);
     const versions = [...(tool?.versions ?? []), state].sort((a, b) => newestFirst(a.versionKey, b.versionKey));
     this.#tools.set(
       toolId,
@@ -95,11 +130,14 @@ export class Catalogue {
     }
     this.#tools.delete(toolId);
     this.#sortedIds = undefined;
+    this.#toolsByNamespace.remove(version.namespace, toolId);
+    for (const capability of version.manifest.capabilities ?? []) this.#toolsByCapability.remove(capability, toolId);
     const server = serverOf(version);
     if (server !== undefined) this.#toolsByServer.get(server)?.delete(toolId);
   }
 }
 
-/** `ns/server` of an MCP tool. */
-export const serverOf = (version: ToolVersion): string | undefined =>
-  version.manifest.protocol === 'mcp' ? (version.manifest.endpoint.server as string) : undefined;
+/** `ns/server` of a tool that lives on a registered server: any MCP tool, and the HTTP tools that name one. */
+export function serverOf({ manifest: { protocol, endpoint } }: Pick<ToolVersion, 'manifest'>): string | undefined {
+  return protocol === 'mcp' || protocol === 'http' ? (endpoint.server as string | undefined) : undefined;
+}

@@ -1,4 +1,4 @@
-import type { Issue, McpAddress } from '@assay/contracts';
+import type { HttpAddress, Issue, McpAddress } from '@assay/contracts';
 import { pointerOf } from '../kernel/json-pointer.js';
 
 type Rule = readonly [fits: RegExp, message: string];
@@ -8,13 +8,19 @@ const text: Rule = [/^[^\0]*$/, 'must not hold the character NUL'];
 const headerName: Rule = [/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "is no header's name: use letters, digits and hyphens"];
 const headerValue: Rule = [/^[\t\x20-\x7e\x80-\xff]*$/, 'cannot stand in a header: use one line of plain characters'];
 const variableName: Rule = [/^[^=\0]+$/, 'is no name of an environment variable'];
+/** Headers that the connection needs for itself. */
+const ownHeader =
+  /^(?:host|connection|keep-alive|content-length|content-type|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|proxy-.*)$/i;
+
+/** Whether a header is free for a tool or a server to set. */
+export const isFreeHeader = (name: string): boolean => headerName[0].test(name) && !ownHeader.test(name);
+
+/** Whether a text can be the value of a header. */
+export const isHeaderValue = (value: string): boolean => headerValue[0].test(value);
 
 /** What of an address could neither be kept nor sent, with pointers below `at`. Values are secret and not repeated. */
 export function checkAddress(address: McpAddress, at: string): Issue[] {
-  const check = ([fits, message]: Rule, value: string, ...path: (string | number)[]): Issue[] =>
-    fits.test(value) && value.isWellFormed() ? [] : [{ path: `${at}${pointerOf(path)}`, message }];
-  const checkAll = (part: string, values: Readonly<Record<string, string>> = {}, name: Rule, value: Rule) =>
-    Object.entries(values).flatMap(([key, it]) => [...check(name, key, part, key), ...check(value, it, part, key)]);
+  const { check, checkAll } = checksBelow(at);
   if ('url' in address) {
     return [...check(text, address.url, 'url'), ...checkAll('headers', address.headers, headerName, headerValue)];
   }
@@ -23,4 +29,26 @@ export function checkAddress(address: McpAddress, at: string): Issue[] {
     ...(address.args ?? []).flatMap((it, index) => check(text, it, 'args', index)),
     ...checkAll('env', address.env, variableName, text),
   ];
+}
+
+/** The same of an HTTP API's address. */
+export function checkHttpAddress(address: HttpAddress, at: string): Issue[] {
+  const { check, checkAll } = checksBelow(at);
+  return [
+    ...check(text, address.url, 'url'),
+    ...checkAll('headers', address.headers, headerName, headerValue),
+    ...Object.keys(address.headers ?? {})
+      .filter((name) => ownHeader.test(name))
+      .map((name) => ({ path: `${at}${pointerOf(['headers', name])}`, message: 'is set by the connection itself' })),
+    ...checkAll('query', address.query, text, text),
+    ...(address.openapi === undefined ? [] : check(text, address.openapi, 'openapi')),
+  ];
+}
+
+function checksBelow(at: string) {
+  const check = ([fits, message]: Rule, value: string, ...path: (string | number)[]): Issue[] =>
+    fits.test(value) && value.isWellFormed() ? [] : [{ path: `${at}${pointerOf(path)}`, message }];
+  const checkAll = (part: string, values: Readonly<Record<string, string>> = {}, name: Rule, value: Rule) =>
+    Object.entries(values).flatMap(([key, it]) => [...check(name, key, part, key), ...check(value, it, part, key)]);
+  return { check, checkAll };
 }

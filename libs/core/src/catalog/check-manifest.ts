@@ -1,8 +1,16 @@
-import { endpointSchemas, type Issue, type Manifest, manifestSchema, type Protocol } from '@assay/contracts';
+import {
+  endpointSchemas,
+  type HttpEndpoint,
+  type Issue,
+  type Manifest,
+  manifestSchema,
+  type Protocol,
+} from '@assay/contracts';
 import semver from 'semver';
 import { issuesOfShape, uniqueIssues } from '../kernel/issues.js';
 import { deeperThan } from '../kernel/json-depth.js';
 import { err, ok, type Result } from '../kernel/result.js';
+import { checkHttpEndpoint } from './check-http-endpoint.js';
 import { checkSchema } from './check-schema.js';
 import type { JsonSchema } from './json-schema.js';
 import { normaliseRange, versionKey } from './version-number.js';
@@ -47,6 +55,9 @@ function checkEndpoint({ protocol, endpoint }: Record<string, unknown>): Issue[]
       : undefined;
   if (schema === undefined || !isObject(endpoint)) return [];
   const issues = (schema.safeParse(endpoint).error?.issues ?? []) as ZodIssue[];
+  if (protocol === 'http' && issues.length === 0) {
+    return checkHttpEndpoint(endpoint as HttpEndpoint).map((it) => ({ ...it, path: `/endpoint${it.path}` }));
+  }
   return issues.flatMap((issue) => issuesOf({ ...issue, path: ['endpoint', ...issue.path] }));
 }
 

@@ -1,14 +1,20 @@
-import type { CheckAnswer } from '@assay/contracts';
+import type { CheckAnswer, Manifest } from '@assay/contracts';
 import type { Caller } from '../identity/caller.js';
+import { assessPublication, decidingNeighbour } from './assess-publication.js';
 import type { Catalogue } from './catalogue.js';
-import { manifestDigest } from './digests.js';
 import type { PublishVersion } from './publish-version.js';
+import type { ToolVersion } from './records.js';
 import { versionKey } from './version-number.js';
 
-/**
- * What publishing a manifest would do. Whether two contracts are compatible is not decided here: a change of content
- * is `unknown`, and the bump that is surely enough is the major one.
- */
+const nothingCompared = {
+  strict: 'unknown',
+  comparedWith: null,
+  requiredVersion: null,
+  review: false,
+  differences: [],
+} as const;
+
+/** What publishing a manifest would do: every problem, how it differs from the version beside it, and the least number. */
 export function checkPublication(
   publish: PublishVersion,
   catalogue: Catalogue,
@@ -18,28 +24,47 @@ export function checkPublication(
   const checked = publish.check(caller, candidate);
   if (!checked.ok) {
     const problems = checked.error.issues ?? [{ path: '/name', message: checked.error.message }];
-    return { ok: false, change: 'unknown', requiredBump: 'major', strict: 'unknown', problems: [...problems] };
+    return refused([...problems]);
   }
   const manifest = checked.value;
   const versions = catalogue.tool(manifest.name)?.versions ?? [];
-  const digest = manifestDigest(manifest);
-  const same = versions.find((it) => it.versionKey === versionKey(manifest.version));
-  if (same !== undefined && same.manifestDigest !== digest) {
-    const message = `${same.version} was published with other content (${same.manifestDigest}; yours is ${digest})`;
-    return {
-      ok: false,
-      change: 'unknown',
-      requiredBump: 'major',
-      strict: 'unknown',
-      problems: [{ path: '/version', message }],
-    };
-  }
-  const unchanged = versions.length === 0 || same !== undefined;
+  const published = versions.some((it) => it.versionKey === versionKey(manifest.version));
+  if (versions.length > 0 && !published) return compared(manifest, versions);
+  const conflict = publish.refusal(manifest);
+  if (conflict !== undefined) return refused([{ path: '/version', message: conflict.message }]);
   return {
+    ...nothingCompared,
     ok: true,
-    change: unchanged ? 'none' : 'unknown',
-    requiredBump: unchanged ? 'patch' : 'major',
-    strict: unchanged ? 'holds' : 'unknown',
+    change: 'none',
+    requiredBump: 'patch',
+    strict: 'holds',
     problems: [],
+    differences: [],
+  };
+}
+
+const refused = (problems: CheckAnswer['problems']): CheckAnswer => ({
+  ...nothingCompared,
+  ok: false,
+  change: 'unknown',
+  requiredBump: 'major',
+  problems,
+  differences: [],
+});
+
+function compared(manifest: Manifest, versions: readonly ToolVersion[]): CheckAnswer {
+  const assessment = assessPublication(manifest, versions);
+  const { check } = assessment;
+  const neighbour = decidingNeighbour(check);
+  return {
+    ok: assessment.kind !== 'understated',
+    change: neighbour?.comparison.change ?? 'none',
+    requiredBump: neighbour?.comparison.requiredBump ?? 'patch',
+    strict: neighbour?.comparison.strict ?? 'holds',
+    problems: assessment.kind === 'understated' ? [...(assessment.failure.issues ?? [])] : [],
+    comparedWith: neighbour?.version ?? null,
+    requiredVersion: check.required,
+    review: assessment.kind === 'undecided',
+    differences: [...(neighbour?.comparison.differences ?? [])],
   };
 }

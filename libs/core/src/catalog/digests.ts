@@ -14,5 +14,8 @@ const digestOfDefinition = ({ name, title, description, inputSchema, outputSchem
 /** Of what a model sees: name, title, description, schemas, annotations. */
 export const definitionDigest = (manifest: Manifest): string => digestOfDefinition(manifest);
 
-/** Of the upstream's own definition as it was listed: drift. */
-export const upstreamDigest = (tool: UpstreamTool): string => digestOfDefinition(tool);
+/** Of the upstream's own definition as it was listed, with how it is called if that belongs to it: drift. */
+export const upstreamDigest = (tool: UpstreamTool): string =>
+  tool.http === undefined
+    ? digestOfDefinition(tool)
+    : digestJson({ definition: digestOfDefinition(tool), http: tool.http, auth: tool.auth });

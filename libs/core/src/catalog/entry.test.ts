@@ -1,8 +1,9 @@
 import { entrySchema } from '@assay/contracts';
-import { aManifest, aNamespace, aPrincipal, aVersion } from '@assay/testing';
+import { aManifest, aNamespace, aPrincipal, aRevocation, aVersion } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Directory } from '../identity/directory.js';
 import { describeEntry } from './entry.js';
+import { Revocations } from './revocation/revocations.js';
 
 const trustOf = () => ({ score: 0.7, confidence: 0.1 });
 const id = '00000000-0000-7000-8000-000000000001';
@@ -23,7 +24,7 @@ describe('describeEntry', () => {
       quarantined: { since: 1_000, finding: 'drift' },
       sunsetAt: 2_000,
     });
-    const entry = describeEntry(version, directory(), trustOf);
+    const entry = describeEntry(version, directory(), trustOf, new Revocations());
     expect(entrySchema.safeParse(entry).error).toBeUndefined();
     expect(entry).toMatchObject({
       ...version.manifest,
@@ -42,10 +43,32 @@ describe('describeEntry', () => {
   });
 
   it('shows the namespace’s visibility where the tool has none, and Assay where nobody published', () => {
-    expect(describeEntry(aVersion(), directory(), trustOf)).toMatchObject({
+    expect(describeEntry(aVersion(), directory(), trustOf, new Revocations())).toMatchObject({
       visibility: 'public',
       createdBy: 'service:assay',
     });
-    expect(describeEntry(aVersion(), new Directory(), trustOf)).toMatchObject({ visibility: 'private', provider: '' });
+    expect(describeEntry(aVersion(), new Directory(), trustOf, new Revocations())).toMatchObject({
+      visibility: 'private',
+      provider: '',
+    });
+  });
+
+  it('is a tombstone while a revocation covers the version, and what it was before once that is lifted', () => {
+    const revocations = new Revocations();
+    const revocation = aRevocation({ id, createdAt: 1_000 });
+    const version = aVersion(aManifest(), { id, status: 'DEPRECATED' });
+    revocations.apply(id, revocation);
+    const entry = describeEntry(version, directory(), trustOf, revocations);
+    expect(entrySchema.safeParse(entry).error).toBeUndefined();
+    expect(entry).toMatchObject({
+      status: 'REVOKED',
+      revocation: { id, reason: 'It loses orders.', since: '1970-01-01T00:00:01.000Z' },
+      description: 'Creates an order.',
+    });
+    revocations.apply(id, { ...revocation, lifted: { at: 2_000, by: null, reason: null } });
+    expect(describeEntry(version, directory(), trustOf, revocations)).toMatchObject({
+      status: 'DEPRECATED',
+      revocation: null,
+    });
   });
 });

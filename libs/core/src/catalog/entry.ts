@@ -3,20 +3,28 @@ import type { Directory } from '../identity/directory.js';
 import { narrower } from '../identity/visibility.js';
 import { isoTime, isoTimeOrNull } from '../kernel/iso-time.js';
 import type { ToolVersion } from './records.js';
+import type { Revocations } from './revocation/revocations.js';
 
 /** Trust as an entry shows it, decayed to now. */
 export type ShowTrust = (version: ToolVersion) => { readonly score: number; readonly confidence: number };
 
 /** The registry's entry of a version, for a client. */
-export function describeEntry(version: ToolVersion, directory: Directory, trustOf: ShowTrust): Entry {
+export function describeEntry(
+  version: ToolVersion,
+  directory: Directory,
+  trustOf: ShowTrust,
+  revocations: Pick<Revocations, 'of'>,
+): Entry {
   const trust = trustOf(version);
+  const revocation = revocations.of(version);
   const namespace = directory.namespace(version.namespace);
   return {
     ...version.manifest,
     id: version.id,
     provider: directory.organisation(version.organisationId)?.name ?? '',
     visibility: narrower(namespace?.visibility ?? 'private', version.manifest.visibility),
-    status: version.status,
+    status: revocation === undefined ? version.status : 'REVOKED',
+    statusReason: version.statusChange?.reason ?? null,
     stage: version.stage,
     trustScore: trust.score,
     confidence: trust.confidence,
@@ -28,9 +36,16 @@ export function describeEntry(version: ToolVersion, directory: Directory, trustO
       since: isoTime(version.quarantined.since),
       finding: version.quarantined.finding,
     },
+    revocation:
+      revocation === undefined
+        ? null
+        : { id: revocation.id, reason: revocation.reason, since: isoTime(revocation.createdAt) },
     manifestDigest: version.manifestDigest,
     definitionDigest: version.definitionDigest,
     upstreamDigest: version.upstreamDigest,
+    publishedAs: version.publishedAs ?? null,
+    declaredVisibility: version.manifest.visibility ?? null,
+    signatures: version.signatures.map((it) => ({ ...it, signedAt: isoTime(it.signedAt) })),
     publishedAt: isoTime(version.publishedAt),
     createdBy: createdBy(version, directory),
   };

@@ -1,25 +1,37 @@
-import type { ConfirmImport, CreateImport, Manifest, Proposal } from '@assay/contracts';
+import type { ConfirmImport, CreateImport, CreateServer, Manifest, Proposal } from '@assay/contracts';
 import { type Caller, hasScope } from '../identity/caller.js';
 import type { IdentityStore } from '../identity/identity-store.js';
 import { recordChange } from '../identity/record-change.js';
 import type { Deadline } from '../kernel/deadline.js';
 import { digestJson } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
-import { splitName } from '../kernel/qualified-name.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { isUuid } from '../kernel/uuid.js';
-import { upstreamDigest } from './digests.js';
 import type { ManageServers } from './manage-servers.js';
-import { fitName, proposeManifest } from './propose-manifest.js';
-import type { CataloguePorts, Published, PublishVersion } from './publish-version.js';
+import type { WatchDefinitions } from './pinning/watch-definitions.js';
+import type { RegistryServerStore } from './official/registry-server-store.js';
+import { proposeListing } from './propose-listing.js';
+import type { CataloguePorts, PublishVersion } from './publish-version.js';
+import { readSource } from './read-source.js';
 import type { Import, Server, ToolVersion } from './records.js';
-import type { ToolSource, UpstreamTool } from './upstream.js';
+import type { Review } from './reviews/review.js';
+import type { OpenApiReader, ToolSource, UpstreamListing } from './upstream.js';
 
 export interface ImportPorts extends CataloguePorts {
+  /** Lists the tools of registered servers. */
   readonly source: ToolSource;
+  readonly documents: OpenApiReader;
+  readonly registryServers: Pick<RegistryServerStore, 'find'>;
   readonly servers: ManageServers;
   readonly publish: PublishVersion;
   readonly identities: Pick<IdentityStore, 'addEndorsement'>;
+  readonly watch: Pick<WatchDefinitions, 'keep' | 'compare'>;
+}
+
+/** What of an import is published, and what waits for a reviewer. */
+export interface Confirmed {
+  readonly versions: readonly ToolVersion[];
+  readonly reviews: readonly Review[];
 }
 
 /** Reads an upstream's tools, proposes a manifest each, and publishes what a person confirms. */
@@ -32,27 +44,43 @@ export class ImportServer {
 
   /** Lists the upstream, registers it as a server (or moves the one of that name), and proposes. Nothing is published. */
   async propose(caller: Caller, body: CreateImport, deadline: Deadline): Promise<Result<Import, Failure>> {
-    const { namespace, source, stateless } = body;
-    const address = { name: `${namespace}/${body.server ?? 'server'}`, mcp: source.mcp, stateless };
-    const draft = this.#ports.servers.draft(caller, address, '/source/mcp');
-    if (!draft.ok) return draft;
-    const listing = await this.#ports.source.list(draft.value, deadline);
-    if (!listing.ok) return listing;
-    const name = `${namespace}/${body.server ?? fitName(listing.value.name, 64)}`;
-    const registered = await this.#settleServer(caller, { name, mcp: source.mcp, stateless });
-    if (!registered.ok) return registered;
-    const listed = new Map(listing.value.tools.map((it) => [it.name, it]));
-    const proposed = this.#proposals(name, [...listed.values()]);
+    const namespace = this.#ports.directory.aliases.namespace(body.namespace);
+    const listedAt = this.#ports.clock.now();
+    const read = await readSource(this.#ports, caller, { ...body, namespace }, deadline);
+    if (!read.ok) return read;
+    const { name, address, listing } = read.value;
+    const registered = await this.#settleServer(caller, { name, ...address, stateless: body.stateless });
+    return registered.ok ? this.#proposeFrom(caller, registered.value, listing, listedAt) : registered;
+  }
+
+  /** The same for a server that is registered, at the address of its record. */
+  async proposeAgain(caller: Caller, name: string, deadline: Deadline): Promise<Result<Import, Failure>> {
+    const server = this.#ports.servers.find(caller, name);
+    if (!server.ok) return server;
+    const listedAt = this.#ports.clock.now();
+    const listing = await this.#ports.source.list(server.value, deadline);
+    return listing.ok ? this.#proposeFrom(caller, server.value, listing.value, listedAt) : listing;
+  }
+
+  /** Published versions are compared with the list, too: what has drifted is quarantined whether or not it is confirmed. */
+  async #proposeFrom(
+    caller: Caller,
+    server: Server,
+    listing: UpstreamListing,
+    listedAt: number,
+  ): Promise<Result<Import, Failure>> {
+    const name = `${server.namespace}/${server.name}`;
+    await this.#ports.watch.keep(server, listing.tools);
+    await this.#ports.watch.compare(server, listing.tools, listedAt);
+    const { proposals, removed } = proposeListing(this.#ports.catalogue, name, listing.tools);
     const created: Import = {
       id: this.#ports.random.uuid(),
-      organisationId: registered.value.organisationId,
+      organisationId: server.organisationId,
       principalId: caller.principalId as string,
       server: name,
-      proposals: proposed.map((it) => it.proposal),
-      upstreamDigests: Object.fromEntries(proposed.map((it) => [it.proposal.manifest.name, it.digest])),
-      removed: this.#published(name)
-        .filter((it) => !listed.has(it.manifest.endpoint.tool as string))
-        .map((it) => it.manifest.name),
+      proposals: proposals.map((it) => it.proposal),
+      upstreamDigests: Object.fromEntries(proposals.map((it) => [it.proposal.manifest.name, it.digest])),
+      removed,
       createdAt: this.#ports.clock.now(),
     };
     await this.#ports.store.addImport(created);
@@ -66,7 +94,7 @@ export class ImportServer {
   }
 
   /** Publishes the chosen proposals, after their edits; all are checked before the first is published. */
-  async confirm(caller: Caller, id: string, body: ConfirmImport): Promise<Result<ToolVersion[], Failure>> {
+  async confirm(caller: Caller, id: string, body: ConfirmImport): Promise<Result<Confirmed, Failure>> {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
     const chosen = choose(found.value, body);
@@ -79,13 +107,16 @@ export class ImportServer {
       ),
     );
     const failed = outcomes.find((it) => !it.ok);
-    const versions = outcomes.flatMap((it) => (it.ok ? [(it.value as Published).version] : []));
+    const settled = outcomes.flatMap((it) => (it.ok ? [it.value] : []));
+    const versions = settled.flatMap((it) => (it.kind === 'published' ? [it.version] : []));
+    const reviews = settled.flatMap((it) => (it.kind === 'held' ? [it.review] : []));
     await this.#endorse(caller, id, versions);
     await recordChange(this.#ports, caller, 'import.confirm', found.value.server, {
       import: id,
       published: versions.length,
+      held: reviews.length,
     });
-    return failed !== undefined && !failed.ok ? failed : ok(versions);
+    return failed !== undefined && !failed.ok ? failed : ok({ versions, reviews });
   }
 
   /** What was chosen, checked; else the first reason why something of it cannot be published, before anything is. */
@@ -93,7 +124,7 @@ export class ImportServer {
     const all = new Map<string, Chosen>();
     for (const { manifest, proposed } of chosen) {
       const checked = this.#ports.publish.check(caller, manifest);
-      const problem = checked.ok ? this.#ports.publish.conflict(checked.value) : checked.error;
+      const problem = checked.ok ? this.#ports.publish.refusal(checked.value) : checked.error;
       if (problem !== undefined) return err({ ...problem, message: `${manifest.name}: ${problem.message}` });
       if (all.has(manifest.name)) return err(sameNameTwice(manifest.name));
       if (checked.ok) all.set(manifest.name, { manifest: checked.value, proposed });
@@ -130,44 +161,16 @@ export class ImportServer {
     }
   }
 
-  async #settleServer(
-    caller: Caller,
-    wanted: { name: string; mcp: Server['mcp']; stateless?: boolean },
-  ): Promise<Result<Server, Failure>> {
+  /** Registers the server, or moves the one of its name. */
+  async #settleServer(caller: Caller, wanted: CreateServer): Promise<Result<Server, Failure>> {
     const existing = this.#ports.catalogue.server(wanted.name);
     if (existing === undefined) return this.#ports.servers.register(caller, wanted);
     const stateless = wanted.stateless ?? existing.stateless;
-    const same = digestJson(existing.mcp) === digestJson(wanted.mcp) && existing.stateless === stateless;
-    return same ? ok(existing) : this.#ports.servers.change(caller, wanted.name, { mcp: wanted.mcp, stateless });
-  }
-
-  #proposals(server: string, tools: readonly UpstreamTool[]): { proposal: Proposal; digest: string }[] {
-    const published = new Map(this.#published(server).map((it) => [it.manifest.endpoint.tool as string, it]));
-    const taken = new Set<string>([...published.values()].map((it) => it.manifest.name));
-    return tools.map((tool) => {
-      const previous = published.get(tool.name);
-      const name = previous?.manifest.name ?? freeName(server, tool.name, taken);
-      taken.add(name);
-      return { proposal: proposeManifest(server, name, tool, previous), digest: upstreamDigest(tool) };
-    });
-  }
-
-  /** The newest version of each tool on a server. */
-  #published(server: string): ToolVersion[] {
-    return this.#ports.catalogue
-      .toolsOn(server)
-      .flatMap((it) => it.versions[0] ?? [])
-      .filter((it) => it.manifest.endpoint.server === server);
-  }
-}
-
-/** `ns/server.tool`, with a number behind it when two upstream names become the same. */
-function freeName(server: string, tool: string, taken: ReadonlySet<string>): string {
-  const [namespace, local] = splitName(server);
-  const base = `${namespace}/${`${local}.${fitName(tool)}`.slice(0, 124)}`;
-  for (let n = 1; ; n += 1) {
-    const name = n === 1 ? base : `${base}_${n}`;
-    if (!taken.has(name)) return name;
+    const { mcp = null, http = null } = wanted;
+    const same = digestJson([existing.mcp, existing.http]) === digestJson([mcp, http]);
+    if (same && existing.stateless === stateless) return ok(existing);
+    const address = { ...(mcp && { mcp }), ...(http && { http }) };
+    return this.#ports.servers.change(caller, wanted.name, { ...address, stateless });
   }
 }
 

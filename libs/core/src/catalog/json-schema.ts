@@ -80,6 +80,16 @@ export function dialectOf(schema: JsonSchema): Dialect | undefined {
   return typeof declared === 'string' ? metaSchemas[declared.replace(/#$/, '')] : undefined;
 }
 
+/** Whether a text is of a format, by the validator's own rule; undefined for a format it does not look at. */
+export function acceptsFormat(name: string, text: string): boolean | undefined {
+  const format = Object.hasOwn(engines['2020-12'].formats, name) ? engines['2020-12'].formats[name] : undefined;
+  if (format instanceof RegExp) return format.test(text);
+  if (typeof format === 'function') return format(text) === true;
+  const rule = typeof format === 'object' && 'validate' in format ? format.validate : undefined;
+  if (rule instanceof RegExp) return rule.test(text);
+  return typeof rule === 'function' ? (rule as (text: string) => unknown)(text) === true : undefined;
+}
+
 /** Problems of the schema itself against its dialect's meta-schema. */
 export function metaProblems(schema: JsonSchema, dialect: Dialect): Issue[] {
   const engine = engines[dialect];

@@ -81,7 +81,7 @@ describe('ManageServers', () => {
     await servers.register(ann, { name, mcp: byUrl });
     await servers.register(ann, { name: 'acme/empty', mcp: byUrl });
     const tools = Array.from({ length: 7 }, (_, i) => aVersion(aManifest({ name: `acme/t${i}` })));
-    for (const version of tools) await house.tools.publish(version);
+    for (const version of tools) await house.tools.publish(version, 0);
     await house.feed.caughtUp();
     expect(await servers.remove(ann, name)).toMatchObject({
       error: { code: 'conflict', message: expect.stringMatching(/acme\/t4 and 2 more\. PATCH/) },

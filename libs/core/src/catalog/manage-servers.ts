@@ -1,11 +1,11 @@
-import type { ChangeServer, CreateServer, McpAddress } from '@assay/contracts';
+import type { ChangeServer, CreateServer, HttpAddress, McpAddress } from '@assay/contracts';
 import { type Caller, hasScope } from '../identity/caller.js';
 import { owns, requireOwned } from '../identity/ownership.js';
 import { recordChange } from '../identity/record-change.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { splitName } from '../kernel/qualified-name.js';
 import { ok, type Result } from '../kernel/result.js';
-import { checkAddress } from './check-address.js';
+import { checkAddress, checkHttpAddress } from './check-address.js';
 import type { CataloguePorts } from './publish-version.js';
 import type { Server } from './records.js';
 
@@ -31,11 +31,13 @@ export class ManageServers {
   }
 
   /** The record as it would be registered, without registering it. `at` is where its address stands in the request. */
-  draft(caller: Caller, body: CreateServer, at = '/mcp'): Result<Server, Failure> {
-    const [namespace, name] = splitName(body.name);
-    const owned = requireOwned(this.#ports.directory, caller, namespace);
+  draft(caller: Caller, body: CreateServer, at = placeOf(body)): Result<Server, Failure> {
+    const [inNamespace, name] = splitName(body.name);
+    const owned = requireOwned(this.#ports.directory, caller, inNamespace);
     if (!owned.ok) return owned;
-    const allowed = mayUse(caller, body.mcp, at);
+    const namespace = owned.value.name;
+    const address = { mcp: body.mcp ?? null, http: body.http ?? null };
+    const allowed = mayUse(caller, address, at);
     if (!allowed.ok) return allowed;
     const now = this.#ports.clock.now();
     return ok({
@@ -43,8 +45,9 @@ export class ManageServers {
       organisationId: owned.value.organisationId,
       namespace,
       name,
-      mcp: body.mcp,
-      stateless: body.stateless ?? false,
+      ...address,
+      // An HTTP API keeps no session that belongs to a caller.
+      stateless: body.stateless ?? address.http !== null,
       createdAt: now,
       updatedAt: now,
     });
@@ -53,12 +56,14 @@ export class ManageServers {
   async change(caller: Caller, name: string, body: ChangeServer): Promise<Result<Server, Failure>> {
     const found = this.find(caller, name);
     if (!found.ok) return found;
-    const mcp = body.mcp ?? found.value.mcp;
-    const allowed = mayUse(caller, mcp, '/mcp');
+    const { mcp, http } = found.value;
+    if (mcp === null ? body.mcp !== undefined : body.http !== undefined) return staysOfItsKind(name, mcp === null);
+    const address = { mcp: body.mcp ?? mcp, http: body.http ?? http };
+    const allowed = mayUse(caller, address, placeOf(address));
     if (!allowed.ok) return allowed;
     const changed: Server = {
       ...found.value,
-      mcp,
+      ...address,
       stateless: body.stateless ?? found.value.stateless,
       updatedAt: Math.max(this.#ports.clock.now(), found.value.updatedAt + 1),
     };
@@ -104,10 +109,26 @@ export class ManageServers {
   }
 }
 
+type Address = Pick<Server, 'mcp' | 'http'>;
+
+const placeOf = ({ http }: { readonly http?: HttpAddress | null }): string => (http ? '/http' : '/mcp');
+
+/** Tools live on a server by its protocol. */
+const staysOfItsKind = (name: string, isHttp: boolean): Result<never, Failure> => {
+  const [own, other] = isHttp ? ['http', 'mcp'] : ['mcp', 'http'];
+  return fail(
+    'invalid_request',
+    `"${name}" is reached by ${own}, and its tools with it: change ${own}, or register another server.`,
+    {
+      issues: [{ path: `/${other}`, message: `is not what this server has: it has ${own}` }],
+    },
+  );
+};
+
 /** An address that can be kept and sent, and that this caller may give. */
-function mayUse(caller: Caller, mcp: McpAddress, at: string): Result<null, Failure> {
-  const issues = checkAddress(mcp, at);
-  if (issues.length === 0) return mayStart(caller, mcp);
+function mayUse(caller: Caller, { mcp, http }: Address, at: string): Result<null, Failure> {
+  const issues = [...(mcp ? checkAddress(mcp, at) : []), ...(http ? checkHttpAddress(http, at) : [])];
+  if (issues.length === 0) return mcp ? mayStart(caller, mcp) : ok(null);
   return fail('invalid_request', `${issues[0]?.path} ${issues[0]?.message}.`, { issues });
 }
 
@@ -120,11 +141,16 @@ const mayStart = (caller: Caller, mcp: McpAddress): Result<null, Failure> =>
         "Starting a command on the server's machine needs a key with the scope hosts:command. Give an address instead, or ask an administrator.",
       );
 
-/** For the audit: values of headers and environment stay out. */
-const summary = ({ mcp, stateless }: Server): Record<string, unknown> =>
-  'url' in mcp
+/** For the audit: values of headers, query parameters and environment stay out. */
+function summary({ mcp, http, stateless }: Server): Record<string, unknown> {
+  if (http !== null) {
+    return { url: http.url, headers: Object.keys(http.headers ?? {}), query: Object.keys(http.query ?? {}) };
+  }
+  if (mcp === null) return {};
+  return 'url' in mcp
     ? { url: withoutQuery(mcp.url), headers: Object.keys(mcp.headers ?? {}), stateless }
     : { command: mcp.command, argumentCount: mcp.args?.length ?? 0, env: Object.keys(mcp.env ?? {}), stateless };
+}
 
 const withoutQuery = (url: string): string => {
   const parsed = new URL(url);

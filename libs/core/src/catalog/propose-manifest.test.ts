@@ -1,7 +1,7 @@
 import { aVersion } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { upstreamDigest } from './digests.js';
-import { fitName, proposeManifest } from './propose-manifest.js';
+import { proposeManifest } from './propose-manifest.js';
 import type { ToolVersion } from './records.js';
 import type { UpstreamTool } from './upstream.js';
 
@@ -18,23 +18,6 @@ const propose = (it: UpstreamTool, previous?: ToolVersion) =>
 /** What was published of a tool as it was proposed, with what a person settled. */
 const published = (it: UpstreamTool, settled: object = {}): ToolVersion =>
   aVersion({ ...propose(it).manifest, ...settled }, { upstreamDigest: upstreamDigest(it) });
-
-describe('fitName', () => {
-  it.each([
-    ['create_order', 'create_order'],
-    ['Café au lait', 'Cafe_au_lait'],
-    ['a/b:c  d', 'a_b_c_d'],
-    ['日本', '_'],
-    ['', 'tool'],
-  ])('makes %j %j', (name, fit) => {
-    expect(fitName(name)).toBe(fit);
-  });
-
-  it('cuts to size', () => {
-    expect(fitName('x'.repeat(200))).toHaveLength(128);
-    expect(fitName('x'.repeat(200), 64)).toHaveLength(64);
-  });
-});
 
 describe('proposeManifest', () => {
   it('makes a first version of what the upstream says', () => {

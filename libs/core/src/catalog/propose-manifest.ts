@@ -7,14 +7,6 @@ import { suggestCapabilities } from './suggest-capabilities.js';
 import type { UpstreamTool } from './upstream.js';
 import { bump } from './version-number.js';
 
-/** The part of an imported tool's name that stands for the upstream's own, made to fit. */
-export const fitName = (name: string, cap = 128): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .replaceAll(/[^A-Za-z0-9_.-]+/g, '_')
-    .slice(0, cap) || 'tool';
-
 /**
  * Turns an upstream's tool into a manifest, beside what was published of it before.
  *
@@ -30,7 +22,7 @@ export function proposeManifest(
   if (previous !== undefined && previous.upstreamDigest === upstreamDigest(tool)) {
     return proposal(previous.manifest, 'unchanged', previous.version, [], []);
   }
-  const notes: string[] = [];
+  const notes: string[] = [...(tool.notes ?? [])];
   const drafted = draft(server, name, tool, notes);
   const manifest: Manifest = previous === undefined ? drafted : succeed(drafted, previous);
   return proposal(
@@ -63,14 +55,19 @@ function draft(server: string, name: string, tool: UpstreamTool, notes: string[]
     version: '1.0.0',
     ...(tool.title?.trim() && { title: tool.title.slice(0, 200) }),
     description: description.slice(0, 16_384),
-    capabilities: suggestCapabilities(tool.name, description),
+    capabilities: tool.capabilities?.length ? [...tool.capabilities] : suggestCapabilities(tool.name, description),
     inputSchema: schemaOf(tool.inputSchema, notes) ?? { type: 'object' },
     ...(tool.outputSchema !== undefined && { outputSchema: schemaOf(tool.outputSchema, notes) ?? {} }),
-    protocol: 'mcp',
-    endpoint: { server, tool: tool.name },
+    ...reached(server, tool),
     ...(Object.keys(annotations).length > 0 && { annotations }),
   };
 }
+
+/** Protocol and endpoint: an MCP tool by its name, an operation by how it is called. */
+const reached = (server: string, { name, http, auth }: UpstreamTool) =>
+  http === undefined
+    ? { protocol: 'mcp' as const, endpoint: { server, tool: name } }
+    : { protocol: 'http' as const, endpoint: { server, ...http }, ...(auth && { auth }) };
 
 function schemaOf(schema: unknown, notes: string[]): Record<string, unknown> | undefined {
   if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema as Record<string, unknown>;

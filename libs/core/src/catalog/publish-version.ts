@@ -9,11 +9,19 @@ import type { Clock, Random } from '../kernel/clock.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { namespaceOf, splitName } from '../kernel/qualified-name.js';
 import { err, ok, type Result } from '../kernel/result.js';
-import type { Catalogue } from './catalogue.js';
+import type { SignatureVerifier, Signer } from '../kernel/signer.js';
+import { assessPublication } from './assess-publication.js';
+import { type Catalogue, serverOf } from './catalogue.js';
 import type { CatalogueStore } from './catalogue-store.js';
 import { checkManifest } from './check-manifest.js';
 import { definitionDigest, manifestDigest } from './digests.js';
-import type { ToolVersion } from './records.js';
+import type { Server, Signature, ToolVersion } from './records.js';
+import { holdForReview } from './reviews/hold-for-review.js';
+import { heldDigest, type Review, type ReviewStore } from './reviews/review.js';
+import type { PublisherKeyStore } from './signing/publisher-key-store.js';
+import { type GivenSignature, takePublisherSignature } from './signing/publisher-signature.js';
+import type { RegistryKeyStore } from './signing/registry-keys.js';
+import { registrySignature } from './signing/sign-version.js';
 import { versionKey } from './version-number.js';
 
 export interface CataloguePorts {
@@ -26,49 +34,121 @@ export interface CataloguePorts {
   readonly random: Random;
 }
 
-export interface Published {
-  readonly version: ToolVersion;
-  /** False when the same content had been published before. */
-  readonly created: boolean;
+/** What publishing needs beyond what the rest of the catalogue works with. */
+export interface PublishPorts extends CataloguePorts {
+  readonly reviews: Pick<ReviewStore, 'open' | 'isApproved'>;
+  /** Told of each new version when it is published and recorded. */
+  readonly published?: (version: ToolVersion) => Promise<void>;
+  /** The registry's key, and what publishers' own signatures are checked with. */
+  readonly signer: Signer;
+  readonly verifier: SignatureVerifier;
+  readonly signatures: Pick<RegistryKeyStore, 'addSignatures'> & Pick<PublisherKeyStore, 'publisherKeys'>;
 }
 
-/** Publishes a version of a tool: check, own, insert, record, see. A published version never changes. */
-export class PublishVersion {
-  readonly #ports: CataloguePorts;
+/** `created` is false when the same content had been published before; `held`: a reviewer has to consent first. */
+export type Published =
+  | { readonly kind: 'published'; readonly version: ToolVersion; readonly created: boolean }
+  | { readonly kind: 'held'; readonly review: Review };
 
-  constructor(ports: CataloguePorts) {
+/** How often a publication is compared anew because others came in between. */
+const attempts = 20;
+
+/**
+ * Publishes a version of a tool: check, own, compare with its neighbours, insert, record, see. A published version never
+ * changes.
+ */
+export class PublishVersion {
+  readonly #ports: PublishPorts;
+
+  constructor(ports: PublishPorts) {
     this.#ports = ports;
   }
 
-  /** `upstreamDigest` pins the upstream's own definition of an imported tool. */
+  /** `upstreamDigest` pins the upstream's own definition of an imported tool; `given` is the publisher's signature. */
   async run(
     caller: Caller,
     candidate: unknown,
     upstreamDigest: string | null = null,
+    given: GivenSignature | null = null,
   ): Promise<Result<Published, Failure>> {
     const checked = this.check(caller, candidate);
-    return checked.ok ? this.publish(caller, checked.value, upstreamDigest) : checked;
+    if (!checked.ok) return checked;
+    const signature = await this.takeSignature(checked.value, given);
+    return signature.ok ? this.publish(caller, checked.value, upstreamDigest, signature.value) : signature;
   }
 
-  /** Publishes a manifest that `check` has passed for this caller. */
+  /** The publisher's signature of a manifest when it holds; null when none was given. */
+  async takeSignature(manifest: Manifest, given: GivenSignature | null): Promise<Result<Signature | null, Failure>> {
+    if (given === null) return ok(null);
+    const { signatures, verifier, directory, clock } = this.#ports;
+    return takePublisherSignature({ publisherKeys: signatures, verifier, directory }, manifest, given, clock.now());
+  }
+
+  /** Publishes a manifest that `check` has passed for this caller, with a signature that `takeSignature` has. */
   async publish(
     caller: Caller,
     manifest: Manifest,
     upstreamDigest: string | null,
+    signature: Signature | null = null,
   ): Promise<Result<Published, Failure>> {
-    const version = this.#versionOf(caller, manifest, upstreamDigest);
-    const known = this.#ports.catalogue.version(manifest.name, version.versionKey);
-    const outcome =
-      known === undefined ? await this.#ports.store.publish(version) : { kind: 'exists' as const, version: known };
-    if (outcome.kind === 'exists') {
-      const conflict = conflictOf(version.manifestDigest, outcome.version);
-      return conflict === undefined ? ok({ version: outcome.version, created: false }) : err(conflict);
+    const version = this.#versionOf(caller, manifest, upstreamDigest, signature);
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const versions = this.#ports.catalogue.tool(manifest.name)?.versions ?? [];
+      const known = versions.find((it) => it.versionKey === version.versionKey);
+      if (known !== undefined) return this.#again(caller, version, known, signature);
+      const waits = await this.#waits(caller, version, versions);
+      if (waits !== undefined) return waits;
+      const outcome = await this.#ports.store.publish(version, versions.length);
+      if (outcome.kind === 'exists') return this.#again(caller, version, outcome.version, signature);
+      if (outcome.kind === 'published') return this.#record(caller, version);
+      await this.#ports.feed.caughtUp();
     }
-    await recordChange(this.#ports, caller, 'tool.publish', `${manifest.name}@${version.version}`, {
+    return fail(
+      'unavailable',
+      `Many versions of ${manifest.name} are being published at once: try again in a moment.`,
+      {
+        retryAfterMs: 1_000,
+      },
+    );
+  }
+
+  /** Undefined when the version may go in beside these; else why it may not, or the review it waits for. */
+  async #waits(
+    caller: Caller,
+    version: ToolVersion,
+    versions: readonly ToolVersion[],
+  ): Promise<Result<Published, Failure> | undefined> {
+    const assessment = assessPublication(version.manifest, versions);
+    if (assessment.kind === 'fits') return undefined;
+    if (assessment.kind === 'understated') return err(assessment.failure);
+    const subject = `${version.manifest.name}@${version.version}`;
+    const act = { kind: 'publish', manifest: version.manifest, upstreamDigest: version.upstreamDigest } as const;
+    if (await this.#ports.reviews.isApproved(subject, heldDigest(act))) return undefined;
+    const { organisationId } = version;
+    const holding = { organisationId, kind: 'compatibility', subject, act, findings: assessment.findings } as const;
+    const held = await holdForReview(this.#ports, caller, holding);
+    return held.ok ? ok({ kind: 'held', review: held.value }) : held;
+  }
+
+  async #record(caller: Caller, version: ToolVersion): Promise<Result<Published, Failure>> {
+    await recordChange(this.#ports, caller, 'tool.publish', `${version.manifest.name}@${version.version}`, {
       id: version.id,
       manifestDigest: version.manifestDigest,
     });
-    return ok({ version, created: true });
+    await this.#ports.published?.(version);
+    return ok({ kind: 'published', version, created: true });
+  }
+
+  async #again(
+    caller: Caller,
+    mine: ToolVersion,
+    first: ToolVersion,
+    signature: Signature | null,
+  ): Promise<Result<Published, Failure>> {
+    const conflict = conflictOf(mine.manifest, first);
+    if (conflict !== undefined) return err(conflict);
+    if (signature !== null && mine.manifestDigest !== first.manifestDigest) return signedAnew(first);
+    return ok({ kind: 'published', version: await this.#signLater(caller, first, signature), created: false });
   }
 
   /** Everything that would keep this caller from publishing the manifest, short of an existing version. */
@@ -86,28 +166,52 @@ export class PublishVersion {
     }
     const owned = requireOwned(this.#ports.directory, caller, namespaceOf(manifest.value.name));
     if (!owned.ok) return owned;
+    const present = this.#ports.directory.aliases.tool(manifest.value.name);
+    if (present !== manifest.value.name) return renamed(manifest.value.name, present);
     return this.#checkServer(caller, manifest.value);
   }
 
-  /** Why a checked manifest cannot have its number; undefined when it can, or has it already. */
-  conflict(manifest: Manifest): Failure | undefined {
-    const first = this.#ports.catalogue.version(manifest.name, versionKey(manifest.version) as string);
-    return first && conflictOf(manifestDigest(manifest), first);
+  /** Why a checked manifest cannot have its number; undefined when it can, has it already, or waits for a reviewer. */
+  refusal(manifest: Manifest): Failure | undefined {
+    const versions = this.#ports.catalogue.tool(manifest.name)?.versions ?? [];
+    const first = versions.find((it) => it.versionKey === versionKey(manifest.version));
+    if (first !== undefined) return conflictOf(manifest, first);
+    const assessment = assessPublication(manifest, versions);
+    return assessment.kind === 'understated' ? assessment.failure : undefined;
   }
 
   /** A tool may live only on a server of a namespace its publisher owns: it is called with that server's credentials. */
   #checkServer(caller: Caller, manifest: Manifest): Result<Manifest, Failure> {
-    if (manifest.protocol !== 'mcp') return ok(manifest);
-    const name = manifest.endpoint.server as string;
-    const mine = requireOwned(this.#ports.directory, caller, namespaceOf(name)).ok;
-    if (mine && this.#ports.catalogue.server(name) !== undefined) return ok(manifest);
+    const name = serverOf({ manifest });
+    if (name === undefined) return ok(manifest);
+    const server = this.#ports.catalogue.server(name);
+    const mine = server !== undefined && requireOwned(this.#ports.directory, caller, server.namespace).ok;
+    if (mine) return speaks(server, manifest) ? ok(manifest) : otherProtocol(name, manifest);
     return fail('invalid_manifest', `No server "${name}" of yours is registered: POST /v1/servers first.`, {
       issues: [{ path: '/endpoint/server', message: `names no registered server of yours ("${name}")` }],
     });
   }
 
-  #versionOf(caller: Caller, manifest: Manifest, upstreamDigest: string | null): ToolVersion {
+  /** A publisher may sign what it has published before; the version itself stays as it is. */
+  async #signLater(caller: Caller, version: ToolVersion, signature: Signature | null): Promise<ToolVersion> {
+    const has = version.signatures.some((it) => it.by === signature?.by && it.keyId === signature.keyId);
+    if (signature === null || has) return version;
+    await this.#ports.signatures.addSignatures(new Map([[version.id, signature]]));
+    const { name } = version.manifest;
+    await recordChange(this.#ports, caller, 'tool.sign', `${name}@${version.version}`, { keyId: signature.keyId });
+    return { ...version, signatures: [...version.signatures, signature] };
+  }
+
+  #versionOf(
+    caller: Caller,
+    manifest: Manifest,
+    upstreamDigest: string | null,
+    signature: Signature | null,
+  ): ToolVersion {
     const [namespace, tool] = splitName(manifest.name);
+    const digest = manifestDigest(manifest);
+    const publishedAt = this.#ports.clock.now();
+    const signed = registrySignature(this.#ports.signer, { manifest, manifestDigest: digest }, publishedAt);
     return {
       id: this.#ports.random.uuid(),
       organisationId: (this.#ports.directory.namespace(namespace)?.organisationId ?? caller.organisationId) as string,
@@ -116,24 +220,51 @@ export class PublishVersion {
       version: manifest.version,
       versionKey: versionKey(manifest.version) as string,
       manifest,
-      manifestDigest: manifestDigest(manifest),
+      manifestDigest: digest,
       definitionDigest: definitionDigest(manifest),
       upstreamDigest,
+      signatures: signature === null ? [signed] : [signed, signature],
       status: 'ACTIVE',
       stage: 'SANDBOX',
       sunsetAt: null,
+      statusChange: null,
       quarantined: null,
       lastVerifiedAt: null,
       usageCount: 0,
-      publishedAt: this.#ports.clock.now(),
+      publishedAt,
       publishedBy: caller.principalId,
     };
   }
 }
 
-/** A version never changes: undefined when the content is the same. */
-function conflictOf(mine: string, first: ToolVersion): Failure | undefined {
-  if (mine === first.manifestDigest) return undefined;
+const speaks = (server: Server, { protocol }: Manifest): boolean =>
+  (protocol === 'mcp' ? server.mcp : server.http) !== null;
+
+const otherProtocol = (name: string, { protocol }: Manifest): Result<never, Failure> =>
+  fail(
+    'invalid_manifest',
+    `The server "${name}" is not reached by ${protocol}: name one that is, or change the protocol.`,
+    {
+      issues: [{ path: '/endpoint/server', message: `is not reached by ${protocol}` }],
+    },
+  );
+
+const renamed = (name: string, present: string): Result<never, Failure> =>
+  fail('conflict', `"${name}" is called "${present}" now: publish under that name.`, {
+    issues: [{ path: '/name', message: `is a former name of ${present}` }],
+  });
+
+const signedAnew = (first: ToolVersion): Result<never, Failure> =>
+  fail(
+    'conflict',
+    `${first.manifest.name}@${first.version} was published as "${first.publishedAs}": sign it under that name, or publish a new version.`,
+  );
+
+/** A version never changes: undefined when the content is the same, the name aside that the tool had at the time. */
+function conflictOf(manifest: Manifest, first: ToolVersion): Failure | undefined {
+  const mine = manifestDigest(manifest);
+  const former = { ...manifest, name: first.publishedAs ?? manifest.name };
+  if (first.manifestDigest === mine || first.manifestDigest === manifestDigest(former)) return undefined;
   return fail(
     'version_conflict',
     `${first.manifest.name}@${first.version} was published with other content, and a version never changes: publish yours under a new number.`,

@@ -1,5 +1,19 @@
-import type { Manifest, McpAddress, Proposal, Stage, VersionStatus } from '@assay/contracts';
+import type {
+  EntrySignature,
+  HttpAddress,
+  Manifest,
+  McpAddress,
+  Proposal,
+  Stage,
+  VersionStatus,
+} from '@assay/contracts';
 import type { Change } from '../kernel/change-feed.js';
+import type { Revocation } from './revocation/revocation.js';
+
+/** Who signed a version's digest, and when, in ms since the epoch. */
+export interface Signature extends Omit<EntrySignature, 'signedAt'> {
+  readonly signedAt: number;
+}
 
 /** A published version: the manifest, which never changes, and what the registry says of it. Times in ms since the epoch. */
 export interface ToolVersion {
@@ -11,13 +25,20 @@ export interface ToolVersion {
   /** As published; `versionKey` leaves build metadata out and is unique in the tool. */
   readonly version: string;
   readonly versionKey: string;
+  /** Under the tool's present name, with which its digests and signatures agree only while `publishedAs` is absent. */
   readonly manifest: Manifest;
+  /** The name (`ns/tool`) in the manifest as it was published, when the tool has another one by now. */
+  readonly publishedAs?: string;
   readonly manifestDigest: string;
   readonly definitionDigest: string;
   readonly upstreamDigest: string | null;
+  readonly signatures: readonly Signature[];
   readonly status: Exclude<VersionStatus, 'REVOKED'>;
   readonly stage: Stage;
+  /** Of DEPRECATED and SUNSET only. */
   readonly sunsetAt: number | null;
+  /** Null while the version is as it was published. */
+  readonly statusChange: StatusChange | null;
   readonly quarantined: {
     readonly since: number;
     readonly finding: string;
@@ -29,14 +50,32 @@ export interface ToolVersion {
   readonly publishedBy: string | null;
 }
 
-/** A registered upstream server. Header and environment values are sealed by the store and plain here. */
+/** The last change of a version's status. */
+export interface StatusChange {
+  readonly at: number;
+  /** As whoever changed it gave it. */
+  readonly reason: string;
+  /**
+   * Version key of the release of a later major that had taken this version's place by then, if any: the rule of 30
+   * days' notice leaves the version alone until a still later major comes.
+   */
+  readonly heeds: string | null;
+  /** Which notice people were last sent of it; null while they have been sent none. */
+  readonly told: string | null;
+}
+
+/**
+ * A registered upstream server: an MCP server or an HTTP API, the other address being null. Values of headers, query
+ * parameters and environment are sealed by the store and plain here.
+ */
 export interface Server {
   readonly id: string;
   readonly organisationId: string;
   readonly namespace: string;
   /** The local name, after the slash; unique in the namespace. */
   readonly name: string;
-  readonly mcp: McpAddress;
+  readonly mcp: McpAddress | null;
+  readonly http: HttpAddress | null;
   readonly stateless: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -56,4 +95,7 @@ export interface Import {
   readonly createdAt: number;
 }
 
-export type CatalogueChange = Change<'tool-version', ToolVersion> | Change<'server', Server>;
+export type CatalogueChange =
+  | Change<'tool-version', ToolVersion>
+  | Change<'server', Server>
+  | Change<'revocation', Revocation>;

@@ -1,7 +1,9 @@
 import { type Failure, fail } from '../kernel/failure.js';
-import { isoTime } from '../kernel/iso-time.js';
-import { ok, type Result } from '../kernel/result.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import { type Instead, statusWarning, sunsetFailure } from './lifecycle/status-words.js';
 import type { ToolVersion } from './records.js';
+import type { Revocation } from './revocation/revocation.js';
+import { type RevokedRules, revokedFailure } from './revocation/revoked-failure.js';
 import { isPrerelease, normaliseRange, pins, satisfies } from './version-number.js';
 
 export interface Resolved {
@@ -16,14 +18,15 @@ export type WhyNot = (version: ToolVersion) => string | null;
  * The newest version within the range that this caller may call.
  *
  * Goes through `versions` newest first and takes the first that satisfies the range and is fit: ACTIVE, DEPRECATED
- * (with a warning), YANKED for an exact pin only, never SUNSET; then the caller's permission. What was passed over is
- * told: as a warning when something was found, as `rejected` when not.
+ * (with a warning), YANKED for an exact pin only, never SUNSET, never while a revocation covers it; then the caller's
+ * permission. What was passed over is told: as a warning when something was found, as `rejected` when not.
  */
 export function resolveVersion(
   tool: string,
   versions: readonly ToolVersion[],
   rangeText: string | undefined,
   whyNot: WhyNot,
+  revoked: RevokedRules,
 ): Result<Resolved, Failure> {
   const range = normaliseRange(rangeText);
   if (range === undefined) {
@@ -36,14 +39,20 @@ export function resolveVersion(
     );
   }
   const rejected: { version: string; reason: string }[] = [];
-  const sunset: ToolVersion[] = [];
+  const ended: Ended = { sunset: [], revoked: [] };
   for (const version of versions) {
-    const reason = rejection(version, range, whyNot, sunset);
-    if (reason === null) return ok({ version, warnings: warningsFor(version, rejected) });
+    const reason = rejection(version, range, whyNot, revoked, ended);
+    if (reason === null) {
+      return ok({ version, warnings: warningsFor(version, rejected, insteadOf(versions, whyNot, revoked)) });
+    }
     rejected.push({ version: version.version, reason });
   }
   const inRange = rejected.filter((it) => it.reason !== outOfRange && it.reason !== unnamedPrerelease);
-  if (sunset.length > 0 && sunset.length === inRange.length) return sunsetFailure(tool, range, versions);
+  const isOver = inRange.length > 0 && ended.sunset.length + ended.revoked.length === inRange.length;
+  const [newest] = ended.revoked;
+  const fit = (version: ToolVersion) => revoked.covering(version) === undefined && whyNot(version) === null;
+  if (isOver && newest !== undefined) return err(refusalOf(newest, tool, versions.filter(fit), revoked));
+  if (isOver) return err(sunsetFailure(tool, ended.sunset, insteadOf(versions, whyNot, revoked)()));
   return fail('version_not_found', nothingFits(tool, rangeText, rejected), {
     data: { rejected: rejected.slice(0, 50) },
   });
@@ -52,38 +61,59 @@ export function resolveVersion(
 const outOfRange = 'out of range';
 const unnamedPrerelease = 'a pre-release, which the range does not name';
 
-function rejection(version: ToolVersion, range: string, whyNot: WhyNot, sunset: ToolVersion[]): string | null {
+/** Versions within the range that nobody gets any more, newest first. */
+interface Ended {
+  readonly sunset: ToolVersion[];
+  readonly revoked: ToolVersion[];
+}
+
+function rejection(
+  version: ToolVersion,
+  range: string,
+  whyNot: WhyNot,
+  revoked: RevokedRules,
+  ended: Ended,
+): string | null {
   if (!satisfies(version.versionKey, range)) return isPrerelease(version.versionKey) ? unnamedPrerelease : outOfRange;
+  const revocation = revoked.covering(version);
+  if (revocation !== undefined) {
+    ended.revoked.push(version);
+    return `revoked: ${revocation.reason}`;
+  }
   if (version.status === 'SUNSET') {
-    sunset.push(version);
+    ended.sunset.push(version);
     return 'sunset';
   }
   if (version.status === 'YANKED' && !pins(range)) return 'yanked: resolves for an exact pin only';
   return whyNot(version);
 }
 
-function warningsFor(version: ToolVersion, passedOver: readonly { version: string; reason: string }[]): string[] {
+/** Worked out only when something is to be said of it. */
+const insteadOf = (versions: readonly ToolVersion[], whyNot: WhyNot, revoked: RevokedRules) => (): Instead => {
+  const known = versions.filter((it) => revoked.covering(it) === undefined);
+  return { callable: known.filter((it) => whyNot(it) === null), known };
+};
+
+function warningsFor(
+  version: ToolVersion,
+  passedOver: readonly { version: string; reason: string }[],
+  instead: () => Instead,
+): string[] {
   const warnings = passedOver
     .filter((it) => it.reason !== outOfRange && it.reason !== unnamedPrerelease)
     .slice(0, 5)
     .map((it) => `${it.version} is newer but was passed over: ${it.reason}`);
-  if (version.status === 'DEPRECATED') {
-    const until = version.sunsetAt === null ? '' : ` and ends on ${isoTime(version.sunsetAt)}`;
-    warnings.unshift(`${version.version} is deprecated${until}`);
-  }
-  if (version.status === 'YANKED') warnings.unshift(`${version.version} has been yanked: move to another version`);
-  return warnings;
+  const status = version.status === 'ACTIVE' ? undefined : statusWarning(version, instead());
+  return status === undefined ? warnings : [status, ...warnings];
 }
 
-function sunsetFailure(tool: string, range: string, versions: readonly ToolVersion[]) {
-  const alternatives = versions
-    .filter((it) => it.status === 'ACTIVE' || it.status === 'DEPRECATED')
-    .map((it) => `${tool}@${it.version}`);
-  const next = alternatives[0] === undefined ? 'It has no successor.' : `Use ${alternatives[0]}.`;
-  return fail('version_sunset', `${tool}@${range} has been sunset. ${next}`, {
-    data: { alternatives: alternatives.slice(0, 10) },
-  });
+/** The tool's own other versions come before other tools. */
+function refusalOf(newest: ToolVersion, tool: string, fit: readonly ToolVersion[], revoked: RevokedRules): Failure {
+  const own = fit.filter(isCurrent).map((it) => `${tool}@${it.version}`);
+  return revokedFailure(newest, revoked.covering(newest) as Revocation, [...own, ...revoked.instead(newest)]);
 }
+
+const isCurrent = (it: ToolVersion): boolean => it.status === 'ACTIVE' || it.status === 'DEPRECATED';
 
 function nothingFits(
   tool: string,

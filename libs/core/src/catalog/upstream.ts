@@ -1,9 +1,11 @@
+import type { HttpEndpoint, Manifest } from '@assay/contracts';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
 import type { Result } from '../kernel/result.js';
+import type { OpenApiDocument } from './openapi/document.js';
 import type { Server } from './records.js';
 
-/** A tool as its upstream describes it. */
+/** A tool as its upstream describes it: an MCP tool, or an operation of an HTTP API. */
 export interface UpstreamTool {
   readonly name: string;
   readonly title?: string;
@@ -11,6 +13,13 @@ export interface UpstreamTool {
   readonly inputSchema: unknown;
   readonly outputSchema?: unknown;
   readonly annotations?: Readonly<Record<string, unknown>>;
+  /** How an operation is called; MCP tools are called by their name. */
+  readonly http?: Omit<HttpEndpoint, 'server'>;
+  readonly auth?: Manifest['auth'];
+  /** Tags the upstream itself gives, made fit. */
+  readonly capabilities?: readonly string[];
+  /** What was lost or needs a person's eye. */
+  readonly notes?: readonly string[];
 }
 
 export interface UpstreamListing {
@@ -18,6 +27,15 @@ export interface UpstreamListing {
   readonly name: string;
   readonly version: string;
   readonly tools: readonly UpstreamTool[];
+}
+
+/** Reads OpenAPI documents: fetches, parses and validates them. */
+export interface OpenApiReader {
+  /** The document of an address, or one that was handed in as an object or as JSON or YAML text. */
+  read(
+    source: { readonly url: string } | { readonly document: unknown },
+    deadline: Deadline,
+  ): Promise<Result<OpenApiDocument, Failure>>;
 }
 
 /** Reads what a server offers, on a connection of its own that is closed afterwards. */

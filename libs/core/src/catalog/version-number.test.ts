@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bump, isPrerelease, newestFirst, normaliseRange, pins, satisfies, versionKey } from './version-number.js';
+import {
+  bump,
+  isPrerelease,
+  newestFirst,
+  normaliseRange,
+  pins,
+  sameRange,
+  satisfies,
+  versionKey,
+  versionsWithin,
+} from './version-number.js';
 
 describe('versionKey', () => {
   it.each([
@@ -74,9 +84,45 @@ it.each([
   ['1.2.3', 'major', '2.0.0'],
   ['0.2.3', 'major', '0.3.0'],
   ['0.2.3', 'patch', '0.2.4'],
+  ['1.2.3', 'minor', '1.3.0'],
+  ['0.2.3', 'minor', '0.2.4'],
+  ['2.0.0-rc.1', 'minor', '2.1.0'],
   ['2.0.0-rc.1', 'patch', '2.0.1'],
   ['2.0.0-rc.1', 'major', '3.0.0'],
   ['0.1.0-rc.1', 'major', '0.2.0'],
 ] as const)('a %s followed by a %s is %s', (version, weight, next) => {
   expect(bump(version, weight)).toBe(next);
+});
+
+describe('versionsWithin', () => {
+  // range, version, whether it lies within
+  it.each([
+    ['^1', '1.2.3', true],
+    ['^1', '1.2.3-rc.1', true],
+    ['^1', '2.0.0-rc.1', false],
+    ['1.2.3', '1.2.3', true],
+    ['1.2.3+build', '1.2.3', true],
+    ['1.2.3', '1.2.3-rc.1', false],
+    ['*', '0.0.1-alpha', true],
+    ['1 || 3', '3.9.9', true],
+  ])('%s and %s: %s', (range, version, expected) => {
+    expect(versionsWithin(range)?.(version)).toBe(expected);
+  });
+
+  it.each(['latest', 'newest', '1.2.3.4'])('is nothing for %s', (range) => {
+    expect(versionsWithin(range)).toBeUndefined();
+  });
+});
+
+describe('sameRange', () => {
+  it.each<[string | null, string | null, boolean]>([
+    [null, null, true],
+    ['^1', '1.x', true],
+    ['^1', '>=1.0.0-0 <2.0.0-0', true],
+    ['1.2.3', '=1.2.3', true],
+    ['^1', '^2', false],
+    ['^1', null, false],
+  ])('%s and %s: %s', (a, b, expected) => {
+    expect([sameRange(a, b), sameRange(b, a)]).toEqual([expected, expected]);
+  });
 });

@@ -33,14 +33,45 @@ function parsedRange(text: string): semver.Range | null {
   return parsed;
 }
 
+/** Whether versions lie within a range, pre-releases like any other; undefined when it is no range, or a moving one. */
+export function versionsWithin(range: string): ((version: string) => boolean) | undefined {
+  const parsed = wholeRange(range);
+  return parsed === null ? undefined : (version) => parsed.test(version);
+}
+
+/** Whether two ranges mean the same versions, however they are written. */
+export const sameRange = (a: string | null, b: string | null): boolean =>
+  a === b || (a !== null && b !== null && wholeRange(a)?.range === wholeRange(b)?.range);
+
+const wholeRange = (range: string): semver.Range | null =>
+  semver.validRange(range) === null ? null : new semver.Range(range, { includePrerelease: true });
+
 /** Whether the range names one version exactly, as a yanked version wants. */
 export const pins = (range: string): boolean => versionKey(range.replace(/^=\s*/, '')) !== undefined;
 
 export const isPrerelease = (version: string): boolean => semver.prerelease(version) !== null;
 
-/** The number a change of this weight leads to; below 1.0 the minor plays the major's part. */
-export function bump(version: string, weight: 'patch' | 'major'): string {
+export const isRelease = (version: string): boolean => !isPrerelease(version);
+
+/** Versions that promise to stay compatible: those of a major, below 1.0 those of a minor. */
+export const releaseLine = (version: string): string => {
+  const major = semver.major(version);
+  return major === 0 ? `0.${semver.minor(version)}` : String(major);
+};
+
+/** Whether the second of two numbers of one line may add to the first: a patch may not, but below 1.0 it may. */
+export const mayAdd = (lower: string, higher: string): boolean =>
+  semver.major(lower) === 0 || semver.minor(lower) !== semver.minor(higher);
+
+/** Whether a range of versions lets in everything another one does. */
+export const includesRange = (wide: string, narrow: string): boolean => semver.subset(narrow, wide);
+
+/**
+ * The least number a change of this weight leads to. Below 1.0 the minor plays the major's part, and the patch the
+ * minor's. A pre-release is taken for its release.
+ */
+export function bump(version: string, weight: 'patch' | 'minor' | 'major'): string {
   const release = semver.prerelease(version) === null ? version : (semver.inc(version, 'patch') as string);
-  const kind = weight === 'major' && semver.major(version) === 0 ? 'minor' : weight;
+  const kind = semver.major(version) > 0 ? weight : weight === 'major' ? 'minor' : 'patch';
   return semver.inc(release, kind) as string;
 }

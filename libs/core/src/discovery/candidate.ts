@@ -13,6 +13,8 @@ export interface CandidateTool {
   readonly version: string;
   readonly manifest: Manifest;
   readonly stage: Stage;
+  /** Set when the version is on its way out; the date in ms since the epoch. */
+  readonly deprecated?: { readonly sunsetAt: number | null } | null;
   /** Decayed trust, in [0,1]. */
   readonly trust: number;
   /** Whether the caller is a member of the owning namespace. */
@@ -32,6 +34,8 @@ export interface CandidateSource<Caller> {
   audience(caller: Caller): readonly string[];
   /** Undefined when the caller does not see the tool, or it is gone. */
   find(id: string, caller: Caller): CandidateTool | undefined;
+  /** Why a tool the caller sees is out of use as a whole; undefined when it is in use, or the caller does not see it. */
+  outOfUse(id: string, caller: Caller): string | undefined;
 }
 
 /** p95 in ms; undefined when neither measured nor declared. */

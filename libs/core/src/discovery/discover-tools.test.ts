@@ -33,7 +33,11 @@ function house(stock: readonly Stocked[]) {
   let ticks = 0;
   const clock: Clock = { now: () => 0, monotonic: () => 2.5 * ticks++, after: () => () => undefined };
   const random: Random = { uuid: () => '018f4e7a-0000-7000-8000-000000000000', token: () => '' };
-  const candidates = { audience: (caller: string) => ['public', caller], find: (id: string) => seen.get(id) };
+  const candidates = {
+    audience: (caller: string) => ['public', caller],
+    find: (id: string) => seen.get(id),
+    outOfUse: (id: string) => (id === 'acme/gone' ? 'revoked: It loses mail.' : undefined),
+  };
   return { asked, tools: new DiscoverTools(index, candidates, clock, random) };
 }
 
@@ -177,5 +181,12 @@ describe('DiscoverTools', () => {
   it('refuses a range it cannot read', async () => {
     const result = await house([]).tools.discover({ query: 'x', constraints: { version: 'new' } }, 'org:1');
     expect(result).toMatchObject({ ok: false, error: { code: 'invalid_request' } });
+  });
+
+  it('names what is out of use when the query names it, once', async () => {
+    const why = 'revoked: It loses mail.';
+    const answer = await discover([], { query: 'send with acme/gone or acme/gone, not acme/never' });
+    expect(answer.excluded).toEqual([{ tool: 'acme/gone', why }]);
+    expect((await discover([], { query: 'send mail' })).excluded).toEqual([]);
   });
 });

@@ -13,6 +13,9 @@ import type { Candidate, ToolIndex } from './tool-index.js';
 /** How many tools that were left out are named. */
 export const nearMisses = 5;
 
+/** Names within a text, `ns/tool`. */
+const toolNames = /[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?\/[A-Za-z0-9_.-]{1,128}/g;
+
 interface Found {
   readonly tool: CandidateTool;
   readonly candidate: Candidate;
@@ -58,10 +61,21 @@ export class DiscoverTools<Caller> {
         terms: [...terms],
       },
       results: offered.slice(0, query.limit).map((one) => present(one, query, terms)),
-      excluded: closest([...found.filter(({ against }) => against.length > 0), ...cut]),
+      excluded: [
+        ...this.named(query.text, caller),
+        ...closest([...found.filter(({ against }) => against.length > 0), ...cut]),
+      ],
       totalCandidates: found.length,
       totalFiltered: passed.length,
       tookMs: this.clock.monotonic() - startedAt,
+    });
+  }
+
+  /** Tools out of use are not found; those that the query names are told of all the same. */
+  private named(text: string, caller: Caller): DiscoveryAnswer['excluded'] {
+    return [...new Set(text.match(toolNames) ?? [])].slice(0, nearMisses).flatMap((tool) => {
+      const why = this.candidates.outOfUse(tool, caller);
+      return why === undefined ? [] : [{ tool, why }];
     });
   }
 

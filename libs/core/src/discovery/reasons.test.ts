@@ -30,6 +30,14 @@ describe('reasonsFor', () => {
     );
   });
 
+  it.each([
+    [null, []],
+    [{ sunsetAt: null }, ['deprecated']],
+    [{ sunsetAt: Date.UTC(2027, 0, 31) }, ['deprecated, ends on 2027-01-31T00:00:00.000Z']],
+  ])('says of one that is on its way out when it ends: %j', (deprecated, said) => {
+    expect(reasons({ deprecated }).filter((it) => it.startsWith('deprecated'))).toEqual(said);
+  });
+
   it('says why a tool below the default trust is shown', () => {
     expect(reasons({ trust: 0.4, own: true })).toContain(
       'trust 0.400, below the default 0.5, but it is of your own namespace',

@@ -1,3 +1,4 @@
+import { isoTime } from '../kernel/iso-time.js';
 import { type CandidateTool, costUsd, p95Ms } from './candidate.js';
 import { tagRelevance } from './capability-relevance.js';
 import { vouchedFor } from './constraints.js';
@@ -18,6 +19,7 @@ export function reasonsFor(tool: CandidateTool, query: DiscoveryQuery, match: Ma
     trustReason(tool, query),
     latencyReason(tool),
     ...costReason(tool),
+    ...deprecationReason(tool),
     tool.mayCall.why,
   ];
 }
@@ -53,4 +55,9 @@ function costReason(tool: CandidateTool): string[] {
   const usd = costUsd(tool);
   if (usd === undefined) return [];
   return [usd === 0 ? 'free' : `costs ${usd} USD a call`];
+}
+
+function deprecationReason({ deprecated }: CandidateTool): string[] {
+  if (!deprecated) return [];
+  return [deprecated.sunsetAt === null ? 'deprecated' : `deprecated, ends on ${isoTime(deprecated.sunsetAt)}`];
 }

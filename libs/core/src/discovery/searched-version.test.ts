@@ -1,6 +1,7 @@
-import { aManifest, aVersion } from '@assay/testing';
+import { aManifest, aRevocation, aVersion } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { ToolVersion } from '../catalog/records.js';
+import { Revocations } from '../catalog/revocation/revocations.js';
 import { searchedVersion } from './searched-version.js';
 
 const version = (number: string, status: ToolVersion['status'] = 'ACTIVE') =>
@@ -16,6 +17,31 @@ describe('searchedVersion', () => {
     ['nothing of what no range resolves to', [version('2.0.0', 'YANKED'), version('1.0.0', 'SUNSET')], undefined],
     ['nothing of nothing', [], undefined],
   ])('is %s', (_, versions, found) => {
-    expect(searchedVersion(versions)?.version).toBe(found);
+    expect(searchedVersion(versions, new Revocations())?.version).toBe(found);
+  });
+
+  it('is a quarantined one only when all are', () => {
+    const quarantined = { since: 0, finding: 'it drifted' };
+    const [newer, older] = [version('2.0.0'), version('1.0.0')];
+    const revocations = new Revocations();
+    expect(searchedVersion([{ ...newer, quarantined }, older], revocations)?.version).toBe('1.0.0');
+    expect(
+      searchedVersion(
+        [
+          { ...newer, quarantined },
+          { ...older, quarantined },
+        ],
+        revocations,
+      )?.version,
+    ).toBe('2.0.0');
+  });
+
+  it('is none that is revoked', () => {
+    const revocations = new Revocations();
+    revocations.apply('r', aRevocation({ id: 'r', range: '^2' }));
+    const versions = [version('2.0.0'), version('1.0.0')];
+    expect(searchedVersion(versions, revocations)?.version).toBe('1.0.0');
+    revocations.apply('all', aRevocation({ id: 'all', tool: null }));
+    expect(searchedVersion(versions, revocations)).toBeUndefined();
   });
 });

@@ -9,6 +9,7 @@ export const anonymousCaller = (mayRead: boolean): Caller =>
     name: 'anonymous',
     kind: null,
     scopes: new Set<string>(),
+    teams: [],
     namespaces: null,
     tokens: mayRead ? [publicToken] : [],
   });

@@ -13,7 +13,7 @@ import { tokensOf } from './visibility.js';
 export class AuthenticateKey {
   readonly #directory: Directory;
   readonly #clock: Clock;
-  /** One Caller per key row, so that scopes and tokens are worked out once. */
+  /** One Caller per key row, so that scopes and tokens are worked out once; anew when its teams have changed. */
   readonly #callers = new WeakMap<ApiKey, Caller>();
 
   constructor(directory: Directory, clock: Clock) {
@@ -37,8 +37,9 @@ export class AuthenticateKey {
 
   #callerOf(key: ApiKey, principal: Principal): Caller {
     const known = this.#callers.get(key);
-    if (known !== undefined) return known;
-    const caller = callerOf(principal, key.scopes, key.namespaces);
+    const teams = this.#directory.teams.of(principal.id);
+    if (known?.teams === teams) return known;
+    const caller = callerOf(principal, key.scopes, key.namespaces, teams);
     this.#callers.set(key, caller);
     return caller;
   }
@@ -49,6 +50,7 @@ export function callerOf(
   principal: Principal,
   scopes: readonly string[],
   namespaces: readonly string[] | null,
+  teams: readonly string[] = [],
 ): Caller {
   const held = new Set(scopes);
   return Object.freeze({
@@ -57,8 +59,9 @@ export function callerOf(
     name: principal.name,
     kind: principal.kind,
     scopes: held,
+    teams,
     namespaces,
-    tokens: tokensOf(principal, held, namespaces),
+    tokens: tokensOf(principal, held, namespaces, teams),
   });
 }
 

@@ -52,7 +52,7 @@ export class AuthenticateToken {
     const name = `oidc:${subject}`;
     const principal =
       this.#directory.principalNamed(organisation.id, name) ?? (await this.#add(organisation.id, name, kind));
-    return ok(callerOf(principal, scopes, null));
+    return ok(callerOf(principal, scopes, null, this.#directory.teams.of(principal.id)));
   }
 
   #add(organisationId: string, name: string, kind: PrincipalKind): Promise<Principal> {

@@ -8,6 +8,8 @@ export interface Caller {
   readonly name: string;
   readonly kind: PrincipalKind | null;
   readonly scopes: ReadonlySet<string>;
+  /** Ids of the teams the caller is a member of. */
+  readonly teams: readonly string[];
   /** The credential may touch nothing but these namespaces and public things; null for no narrowing. */
   readonly namespaces: readonly string[] | null;
   /** What the caller may see, as tokens of the visibility rule. */

@@ -1,8 +1,13 @@
+import { Aliases } from './aliases.js';
 import type { ApiKey, Endorsement, Grant, IdentityChange, Namespace, Organisation, Principal } from './records.js';
+import { Teams } from './teams.js';
 import type { Guests } from './visibility.js';
 
 /** Everybody and everything they may do, in memory, as the change feed tells it. */
 export class Directory {
+  /** Former names of namespaces and tools. */
+  readonly aliases = new Aliases();
+  readonly teams = new Teams();
   readonly #organisations = new Map<string, Organisation>();
   readonly #organisationsByName = new Map<string, Organisation>();
   readonly #principals = new Map<string, Principal>();
@@ -24,7 +29,9 @@ export class Directory {
     this.#principalsByName.get(`${organisationId} ${name}`);
   key = (id: string): ApiKey | undefined => this.#keys.get(id);
   keyWithPrefix = (prefix: string): ApiKey | undefined => this.#keysByPrefix.get(prefix);
-  namespace = (name: string): Namespace | undefined => this.#namespaces.get(name);
+  /** By its present name or a former one. */
+  namespace = (name: string): Namespace | undefined =>
+    this.#namespaces.get(name) ?? this.#namespaces.get(this.aliases.namespace(name));
   grant = (id: string): Grant | undefined => this.#grants.get(id);
   endorsement = (id: string): Endorsement | undefined => this.#endorsements.get(id);
 
@@ -79,6 +86,13 @@ export class Directory {
           change.state,
           (it) => `${it.organisationId} ${it.name}`,
         );
+        break;
+      case 'team':
+        this.teams.apply(change.id, change.state);
+        break;
+      case 'namespace-alias':
+      case 'tool-alias':
+        this.aliases.apply(change.kind, change.id, change.state);
         break;
       case 'key':
         replace(this.#keys, this.#keysByPrefix, change.id, change.state, (it) => it.prefix);

@@ -11,10 +11,11 @@ export interface IdentityStore {
   addPrincipal(principal: Principal): Promise<Principal>;
   addKey(key: ApiKey): Promise<void>;
   revokeKey(id: string, at: number): Promise<boolean>;
+  /** A former name of another namespace is taken too. */
   addNamespace(namespace: Namespace): Promise<'added' | 'taken'>;
   changeVisibility(namespace: string, visibility: Visibility): Promise<boolean>;
   addOwner(namespace: string, principalId: string): Promise<boolean>;
-  /** Refuses to remove the last owner. */
+  /** Refuses to remove the last owner; a team without members is none. */
   removeOwner(namespace: string, principalId: string): Promise<'removed' | 'missing' | 'last'>;
   addGrant(grant: Grant): Promise<void>;
   removeGrant(id: string): Promise<boolean>;

@@ -22,7 +22,8 @@ export class ManageGrants {
   }
 
   /** Owners grant their tools; a whole capability of the organisation's own tools is an administrator's to grant. */
-  async grant(caller: Caller, body: CreateGrant): Promise<Result<Grant, Failure>> {
+  async grant(caller: Caller, asked: CreateGrant): Promise<Result<Grant, Failure>> {
+    const body = { ...asked, ...(asked.tool && { tool: this.#ports.directory.aliases.tool(asked.tool) }) };
     const allowed = this.#mayGrant(caller, body);
     if (!allowed.ok) return allowed;
     const grantee = this.#grantee(caller, body);
@@ -55,8 +56,9 @@ export class ManageGrants {
   }
 
   /** Endorses for the caller's own organisation. Endorsing twice is one endorsement. */
-  async endorse(caller: Caller, tool: string, organisation?: string): Promise<Result<Endorsement, Failure>> {
+  async endorse(caller: Caller, name: string, organisation?: string): Promise<Result<Endorsement, Failure>> {
     const { directory, store, clock, random } = this.#ports;
+    const tool = directory.aliases.tool(name);
     const own = caller.organisationId === null ? undefined : directory.organisation(caller.organisationId);
     if (own === undefined || !hasScope(caller, 'admin') || (organisation !== undefined && organisation !== own.name)) {
       return fail('forbidden', 'A tool is endorsed by an administrator of the organisation it is endorsed for.');

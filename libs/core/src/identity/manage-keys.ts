@@ -17,7 +17,9 @@ export class ManageKeys {
   }
 
   /** Creates the key, and the principal with its first one. Nobody hands out what they do not hold. */
-  async create(caller: Caller, body: CreateKey): Promise<Result<CreatedKey, Failure>> {
+  async create(caller: Caller, asked: CreateKey): Promise<Result<CreatedKey, Failure>> {
+    const namespaces = asked.namespaces?.map(this.#ports.directory.aliases.namespace);
+    const body = { ...asked, ...(namespaces && { namespaces }) };
     const checked = this.#check(caller, body);
     if (!checked.ok) return checked;
     const { organisation, scopes, expiresAt } = checked.value;

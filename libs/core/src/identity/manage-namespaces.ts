@@ -5,7 +5,7 @@ import { type Caller, hasScope, reaches } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
 import { requireOwned } from './ownership.js';
 import { recordChange } from './record-change.js';
-import type { Namespace, Principal } from './records.js';
+import type { Namespace, Principal, Proven } from './records.js';
 
 type Answer = Promise<Result<Namespace, Failure>>;
 
@@ -17,17 +17,17 @@ export class ManageNamespaces {
     this.#ports = ports;
   }
 
-  /** First come, first served; a dotted name stands for a domain and needs an administrator until it can be proven. */
-  async claim(caller: Caller, body: CreateNamespace): Answer {
+  /** First come, first served; a dotted name stands for a domain and needs its proof, or an administrator. */
+  async claim(caller: Caller, body: Omit<CreateNamespace, 'proof'>, proven: Proven | null = null): Answer {
     const { principalId, organisationId } = caller;
     if (principalId === null || organisationId === null)
       return fail('unauthenticated', 'Claiming a namespace needs a key.');
     if (!reaches(caller, body.name))
       return fail('forbidden', `Your key is narrowed to other namespaces than "${body.name}".`);
-    if (body.name.includes('.') && !hasScope(caller, 'admin')) {
+    if (proven === null && body.name.includes('.') && !hasScope(caller, 'admin')) {
       return fail(
         'forbidden',
-        `"${body.name}" stands for a domain: ask an administrator to claim it and add you as a member.`,
+        `"${body.name}" stands for a domain: prove that it is yours with \`proof\`, or ask an administrator to claim it and add you as a member.`,
       );
     }
     const namespace: Namespace = {
@@ -36,6 +36,9 @@ export class ManageNamespaces {
       organisationId,
       visibility: body.visibility ?? 'organisation',
       owners: [principalId],
+      teams: [],
+      proven,
+      transfer: null,
       createdAt: this.#ports.clock.now(),
       createdBy: principalId,
     };
@@ -45,34 +48,39 @@ export class ManageNamespaces {
         `The namespace "${body.name}" is taken: choose another name, or ask its owner to add you.`,
       );
     }
-    await recordChange(this.#ports, caller, 'namespace.create', body.name, { visibility: namespace.visibility });
+    await recordChange(this.#ports, caller, 'namespace.create', body.name, {
+      visibility: namespace.visibility,
+      ...(proven && { proven: { method: proven.method, domain: proven.domain } }),
+    });
     return ok(namespace);
   }
 
   async changeVisibility(caller: Caller, name: string, visibility: Visibility): Answer {
     const owned = requireOwned(this.#ports.directory, caller, name);
     if (!owned.ok) return owned;
-    await this.#ports.store.changeVisibility(name, visibility);
-    await recordChange(this.#ports, caller, 'namespace.change', name, { visibility });
+    await this.#ports.store.changeVisibility(owned.value.name, visibility);
+    await recordChange(this.#ports, caller, 'namespace.change', owned.value.name, { visibility });
     return this.#current(owned.value);
   }
 
   async addMember(caller: Caller, name: string, principal: string): Answer {
     const found = this.#memberOf(caller, name, principal);
     if (!found.ok) return found;
-    await this.#ports.store.addOwner(name, found.value.member.id);
-    await recordChange(this.#ports, caller, 'namespace.add-member', name, { principal });
+    const { namespace, member } = found.value;
+    await this.#ports.store.addOwner(namespace.name, member.id);
+    await recordChange(this.#ports, caller, 'namespace.add-member', namespace.name, { principal });
     return this.#current(found.value.namespace);
   }
 
   async removeMember(caller: Caller, name: string, principal: string): Answer {
     const found = this.#memberOf(caller, name, principal);
     if (!found.ok) return found;
-    const outcome = await this.#ports.store.removeOwner(name, found.value.member.id);
+    const { namespace, member } = found.value;
+    const outcome = await this.#ports.store.removeOwner(namespace.name, member.id);
     if (outcome === 'missing') return fail('not_found', `"${principal}" is no owner of "${name}".`);
     if (outcome === 'last')
       return fail('conflict', `"${principal}" is the last owner of "${name}": add another one first.`);
-    await recordChange(this.#ports, caller, 'namespace.remove-member', name, { principal });
+    await recordChange(this.#ports, caller, 'namespace.remove-member', namespace.name, { principal });
     return this.#current(found.value.namespace);
   }
 

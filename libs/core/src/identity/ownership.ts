@@ -5,11 +5,23 @@ import type { Directory } from './directory.js';
 import type { Namespace } from './records.js';
 import { audienceOf, canSee } from './visibility.js';
 
-/** Owners of a namespace and administrators of its organisation, as far as their credential reaches. */
+/** Owners of a namespace, by themselves or in a team, and administrators of its organisation, as far as their credential reaches. */
 export const owns = (caller: Caller, namespace: Namespace): boolean =>
   reaches(caller, namespace.name) &&
   caller.organisationId === namespace.organisationId &&
-  (hasScope(caller, 'admin') || (caller.principalId !== null && namespace.owners.includes(caller.principalId)));
+  (hasScope(caller, 'admin') ||
+    (caller.principalId !== null && namespace.owners.includes(caller.principalId)) ||
+    caller.teams.some((team) => namespace.teams.includes(team)));
+
+/** Administrators of an organisation, to which a namespace is offered, see that it is there, though not what is in it. */
+export const isOfferedTo = (caller: Caller, { transfer }: Namespace): boolean =>
+  transfer !== null &&
+  transfer.toOrganisationId === caller.organisationId &&
+  caller.namespaces === null &&
+  hasScope(caller, 'admin');
+
+export const seesNamespace = (caller: Caller, namespace: Namespace): boolean =>
+  canSee(caller, audienceOf(namespace)) || isOfferedTo(caller, namespace);
 
 /** Names of the namespaces a caller may publish into, sorted. */
 export const ownedNamespaces = (directory: Directory, caller: Caller): string[] =>
@@ -34,7 +46,8 @@ export function requireOwned(directory: Directory, caller: Caller, name: string)
 }
 
 function howToGet(caller: Caller, name: string, namespace: Namespace | undefined): string {
-  if (!reaches(caller, name)) return `Your key is narrowed to other namespaces: use one that reaches "${name}".`;
+  if (!reaches(caller, namespace?.name ?? name))
+    return `Your key is narrowed to other namespaces: use one that reaches "${name}".`;
   if (namespace === undefined) return `Nobody owns "${name}": claim it with POST /v1/namespaces {"name": "${name}"}.`;
   return canSee(caller, audienceOf(namespace))
     ? `Ask one of its owners to add you with POST /v1/namespaces/${name}/members.`

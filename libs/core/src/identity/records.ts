@@ -42,6 +42,50 @@ export interface Namespace {
   readonly visibility: Visibility;
   /** Ids of principals. */
   readonly owners: readonly string[];
+  /** Ids of teams, whose members own it too. */
+  readonly teams: readonly string[];
+  /** Null while nobody has proven the domain it stands for. */
+  readonly proven: Proven | null;
+  /** Null unless it is offered to another organisation. */
+  readonly transfer: TransferOffer | null;
+  readonly createdAt: number;
+  readonly createdBy: string | null;
+}
+
+/** That the namespace's domain was shown to be its owners'. */
+export interface Proven {
+  readonly method: 'dns' | 'http';
+  readonly domain: string;
+  readonly at: number;
+}
+
+export interface TransferOffer {
+  readonly toOrganisationId: string;
+  /** Principal of that organisation who is to own it; null: whoever accepts. */
+  readonly ownerId: string | null;
+  readonly offeredAt: number;
+  readonly offeredBy: string | null;
+}
+
+/** Principals of an organisation who own things together. */
+export interface Team {
+  readonly id: string;
+  readonly organisationId: string;
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** Ids of principals. */
+  readonly members: readonly string[];
+  readonly createdAt: number;
+  readonly createdBy: string | null;
+}
+
+/** A former name of a namespace, or of a tool (`ns/tool`), and what it is called now. Never deleted. */
+export interface Alias {
+  readonly id: string;
+  readonly organisationId: string;
+  /** Unique; nobody can claim it. */
+  readonly name: string;
+  readonly target: string;
   readonly createdAt: number;
   readonly createdBy: string | null;
 }
@@ -73,7 +117,10 @@ export interface Endorsement {
 export type IdentityChange =
   | Change<'organisation', Organisation>
   | Change<'principal', Principal>
+  | Change<'team', Team>
   | Change<'key', ApiKey>
   | Change<'namespace', Namespace>
+  | Change<'namespace-alias', Alias>
+  | Change<'tool-alias', Alias>
   | Change<'grant', Grant>
   | Change<'endorsement', Endorsement>;

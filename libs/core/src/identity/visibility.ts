@@ -12,6 +12,7 @@ import type { Namespace, Principal } from './records.js';
 export const publicToken = 'public';
 const organisationToken = (id: string) => `org:${id}`;
 const principalToken = (id: string) => `principal:${id}`;
+const teamToken = (id: string) => `team:${id}`;
 const administratorToken = (organisationId: string) => `admin:${organisationId}`;
 const bound = (token: string, namespace: string) => `${token}@${namespace}`;
 
@@ -33,6 +34,7 @@ export function audienceOf(namespace: Namespace, own?: Visibility, guests?: Gues
   const tokens = [
     administratorToken(namespace.organisationId),
     ...namespace.owners.map(principalToken),
+    ...namespace.teams.map(teamToken),
     ...(guests?.principals ?? []).map(principalToken),
     ...(guests?.organisations ?? []).map(organisationToken),
     ...(visibility === 'organisation' ? [organisationToken(namespace.organisationId)] : []),
@@ -40,15 +42,17 @@ export function audienceOf(namespace: Namespace, own?: Visibility, guests?: Gues
   return [...new Set(tokens)].flatMap((token) => [token, bound(token, namespace.name)]);
 }
 
-/** The tokens a principal holds through a credential with these scopes and this narrowing. */
+/** The tokens a principal holds through its teams and a credential with these scopes and this narrowing. */
 export function tokensOf(
   principal: Pick<Principal, 'id' | 'organisationId'>,
   scopes: ReadonlySet<string>,
   namespaces: readonly string[] | null,
+  teams: readonly string[] = [],
 ): readonly string[] {
   const tokens = [
     organisationToken(principal.organisationId),
     principalToken(principal.id),
+    ...teams.map(teamToken),
     ...(scopes.has('admin') ? [administratorToken(principal.organisationId)] : []),
   ];
   const held = namespaces === null ? tokens : namespaces.flatMap((name) => tokens.map((token) => bound(token, name)));

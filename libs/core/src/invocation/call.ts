@@ -1,5 +1,6 @@
 import type { Envelope, Invoke } from '@assay/contracts';
 import type { Server, ToolVersion } from '../catalog/records.js';
+import type { Revocation } from '../catalog/revocation/revocation.js';
 import type { Caller } from '../identity/caller.js';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
@@ -24,6 +25,8 @@ export interface Call {
   argumentsDigest?: string;
   answer?: UpstreamAnswer;
   upstreamMs?: number;
+  /** Set when its version is revoked while the call is under way, which the deadline's signal then tells. */
+  revocation?: Revocation;
   output?: unknown;
 }
 

@@ -1,5 +1,5 @@
 import type { Manifest } from '@assay/contracts';
-import { aCaller, aManifest, aNamespace, aServer, aVersion, FakeClock, FakeRandom } from '@assay/testing';
+import { aCaller, aManifest, aNamespace, aRevocation, aServer, aVersion, FakeClock, FakeRandom } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../catalog/catalogue.js';
 import { Directory } from '../identity/directory.js';
@@ -8,6 +8,7 @@ import type { CallFinished } from '../kernel/call-finished.js';
 import type { Failure } from '../kernel/failure.js';
 import { fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
+import { Freshness } from './freshness.js';
 import { InvokeTool } from './invoke-tool.js';
 import { RunningCalls } from './running-calls.js';
 import type { UpstreamAnswer, UpstreamCall } from './tool-transport.js';
@@ -36,6 +37,7 @@ function setUp(answering: Answering, manifest: Partial<Manifest> = {}, isFailing
     catalogue,
     directory,
     running,
+    freshness: new Freshness({ sinceConfirmedMs: () => 0, caughtUp: async () => {} }, clock),
     clock,
     random: new FakeRandom(),
     defaultDeadlineMs: 30_000,
@@ -61,7 +63,7 @@ function setUp(answering: Answering, manifest: Partial<Manifest> = {}, isFailing
   });
   const run = (input: Record<string, unknown> = { item: 'tea' }, more: object = {}) =>
     invoke.run({ tool: 'acme/orders.create', input }, { caller: aCaller(), traceId: 'trace', ...more });
-  return { run, invoke, records, finished, calls, clock, running, settle: settling.resolve };
+  return { run, invoke, records, finished, calls, clock, running, catalogue, settle: settling.resolve };
 }
 const readOnly = { annotations: { readOnlyHint: true } };
 
@@ -91,6 +93,7 @@ describe('InvokeTool', () => {
       'resolve',
       'authorise',
       'validate-input',
+      'freshness',
       'call',
       'validate-output',
       'record',
@@ -247,11 +250,69 @@ describe('InvokeTool', () => {
     expect(running.size).toBe(0);
   });
 
+  it.each([
+    ['may have effects', {}, 'unknown'],
+    ['only reads', readOnly, 'none'],
+  ])(
+    'aborts a call of a tool that %s when its version is revoked, and keeps the record',
+    async (_case, parts, outcome) => {
+      const { run, running, catalogue, records, settle } = setUp(
+        ({ deadline }) =>
+          new Promise((resolve) => {
+            const answer = fail('deadline_exceeded', 'Cut off.', { outcome: 'unknown' });
+            deadline.signal.addEventListener('abort', () => resolve(answer));
+          }),
+        parts,
+      );
+      settle();
+      const called = run();
+      catalogue.revocations.apply('r', aRevocation({ id: 'r' }));
+      running.abortCovered(catalogue.revocations.of);
+      const { envelope, failure } = await called;
+      expect(failure).toMatchObject({ code: 'version_revoked', data: { revocation: { id: 'r' } } });
+      expect(envelope).toMatchObject({
+        status: 'denied',
+        error: { code: 'version_revoked', outcome, retryable: false },
+        version: '1.0.0',
+        attempted: [{ outcome: 'failed', reason: 'version_revoked' }],
+        receipt: { sequence: 1 },
+      });
+      expect(records).toMatchObject([{ details: { code: 'version_revoked', outcome } }]);
+      expect(running.size).toBe(0);
+    },
+  );
+
+  it('hands out nothing of a version that was revoked before its answer came', async () => {
+    const { run, running, catalogue, settle } = setUp(async () => {
+      catalogue.revocations.apply('r', aRevocation({ id: 'r' }));
+      running.abortCovered(catalogue.revocations.of);
+      return ok(text('a secret'));
+    });
+    settle();
+    const { envelope } = await run();
+    expect(envelope).toMatchObject({ error: { code: 'version_revoked', outcome: 'done' } });
+    expect(JSON.stringify(envelope)).not.toContain('a secret');
+  });
+
+  it('does not call a revoked version', async () => {
+    const { run, calls, catalogue } = setUp(async () => ok(text('x')));
+    catalogue.revocations.apply('r', aRevocation({ id: 'r' }));
+    const { envelope, failure } = await run();
+    expect(envelope).toMatchObject({ version: null, error: { code: 'version_revoked', outcome: 'none' } });
+    expect([failure?.data?.alternatives, calls]).toEqual([[], []]);
+  });
+
   it('runs every stage but the call when dry', async () => {
     const { run, calls, finished } = setUp(async () => ok(text('x')));
     const { envelope } = await run({ item: 'x' }, { dryRun: true });
     expect(envelope.status).toBe('succeeded');
-    expect(envelope.trace.map((it) => it.stage)).toEqual(['resolve', 'authorise', 'validate-input', 'record']);
+    expect(envelope.trace.map((it) => it.stage)).toEqual([
+      'resolve',
+      'authorise',
+      'validate-input',
+      'freshness',
+      'record',
+    ]);
     expect(calls).toHaveLength(0);
     expect(finished).toHaveLength(0);
   });

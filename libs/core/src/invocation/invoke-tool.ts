@@ -7,14 +7,17 @@ import type { CallFinishedListener } from '../kernel/call-finished.js';
 import type { Clock, Random } from '../kernel/clock.js';
 import { startDeadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
+import { otherTools } from './alternatives.js';
 import { authorise } from './authorise.js';
 import type { Call, Stage } from './call.js';
 import { callTool, type TransportOf } from './call-tool.js';
 import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
 import { envelopeText } from './envelope-text.js';
+import { type Freshness, fresh } from './freshness.js';
 import { onlyIfRecordable } from './only-if-recordable.js';
 import { record } from './record.js';
 import { resolve } from './resolve.js';
+import { revokedMeanwhile } from './revoked-meanwhile.js';
 import type { RunningCalls } from './running-calls.js';
 import { validateInput } from './validate-input.js';
 import { validateOutput } from './validate-output.js';
@@ -26,6 +29,7 @@ export interface InvocationPorts {
   readonly transportOf: TransportOf;
   readonly audit: AuditLog;
   readonly running: RunningCalls;
+  readonly freshness: Freshness;
   readonly finished: CallFinishedListener;
   readonly clock: Clock;
   readonly random: Random;
@@ -60,6 +64,7 @@ export class InvokeTool {
       resolve(ports.catalogue, ports.directory),
       authorise(ports.directory),
       validateInput(validators),
+      fresh(ports.freshness),
       // Room for what comes before the tool is reached: idempotency, policy and approval, limits, circuit.
       onlyIfRecordable(ports.audit, callTool(ports.transportOf, ports.catalogue, ports.clock)),
       validateOutput(validators),
@@ -70,7 +75,8 @@ export class InvokeTool {
     const call = this.#begin(request, context);
     const settle = this.#ports.running.add(call, () => runningEnvelope(call));
     try {
-      const failure = await this.#walk(call).catch((bug: unknown) => this.#recordBug(call, bug));
+      const ended = await this.#walk(call).catch((bug: unknown) => this.#recordBug(call, bug));
+      const failure = revokedMeanwhile(call, ended, this.#instead);
       call.deadline.end();
       const recording = this.#ports.clock.monotonic();
       const envelope = envelopeOf(call, failure);
@@ -102,6 +108,7 @@ export class InvokeTool {
   /** Runs the stages until one fails. */
   async #walk(call: Call): Promise<Failure | undefined> {
     for (const stage of this.#stages) {
+      if (call.revocation !== undefined) break;
       if (call.dryRun && stage.reaches === true) continue;
       const begun = this.#ports.clock.monotonic();
       const outcome = stage.run(call);
@@ -115,6 +122,10 @@ export class InvokeTool {
     }
     return undefined;
   }
+
+  /** What the caller of a revoked version may call instead. */
+  #instead = ({ version, caller }: Call): readonly string[] =>
+    version === undefined ? [] : otherTools(version, caller, this.#ports.catalogue, this.#ports.directory);
 
   /** A call that a bug ended may have had its effect: it is recorded like any other, and the bug thrown on. */
   async #recordBug(call: Call, bug: unknown): Promise<never> {

@@ -1,9 +1,11 @@
 import type { Catalogue } from '../catalog/catalogue.js';
+import type { ToolVersion } from '../catalog/records.js';
 import { resolveVersion } from '../catalog/resolve-version.js';
 import { visibleVersions } from '../catalog/tool-audience.js';
 import type { Directory } from '../identity/directory.js';
 import { fail } from '../kernel/failure.js';
 import { mayCall } from '../policy/may-call.js';
+import { revokedRules } from './alternatives.js';
 import type { Stage } from './call.js';
 
 /** `ns/tool@range` to the newest version this caller may call, or, when it may call none, to the newest there is. */
@@ -16,18 +18,24 @@ export const resolve = (catalogue: Catalogue, directory: Directory): Stage => ({
     if (versions.length === 0) {
       return fail('not_found', `No tool "${name}": check the name, or search for a tool by what it does.`).error;
     }
-    const callable = resolveVersion(name, versions, range, (version) => {
+    const revoked = revokedRules(caller, catalogue, directory);
+    const whyNot = (version: ToolVersion) => {
       const decision = mayCall(caller, version, directory);
       return decision.allowed ? null : decision.why;
-    });
+    };
+    const callable = resolveVersion(name, versions, range, whyNot, revoked);
     // Nothing callable: the refusal of the newest fitting version is the answer, and the next stage gives it.
-    const found = callable.ok ? callable : resolveVersion(name, versions, range, () => null);
+    const found = callable.ok ? callable : resolveVersion(name, versions, range, () => null, revoked);
     if (!found.ok) return found.error;
     call.version = found.value.version;
-    call.warnings.push(...found.value.warnings);
+    call.warnings.push(...renamedWarning(name, call.version), ...found.value.warnings);
     return undefined;
   },
 });
+
+/** Says what a tool is called now, to whoever named it as it was. */
+export const renamedWarning = (asked: string, { namespace, tool }: ToolVersion): string[] =>
+  asked === `${namespace}/${tool}` ? [] : [`${asked} is called ${namespace}/${tool} now; the old name keeps working`];
 
 export const splitReference = (reference: string): [string, string | undefined] => {
   const at = reference.indexOf('@');

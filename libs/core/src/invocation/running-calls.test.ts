@@ -1,5 +1,6 @@
-import { aCall, aCaller, FakeClock } from '@assay/testing';
+import { aCall, aCaller, aManifest, aRevocation, aVersion, FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import type { ToolVersion } from '../catalog/records.js';
 import { startDeadline } from '../kernel/deadline.js';
 import { runningEnvelope } from './envelope.js';
 import { RunningCalls } from './running-calls.js';
@@ -30,6 +31,25 @@ describe('RunningCalls', () => {
     const second = added(running, { caller: aCaller({ id: 'principal-bob' }) });
     first.end(undefined);
     expect(running.find(second.call.id, 'principal-bob')).toBeDefined();
+  });
+
+  it('aborts the calls of covered versions, each once, and tells them why', () => {
+    const running = new RunningCalls();
+    const covered = added(running, { id: 'one', version: aVersion() });
+    const other = added(running, { id: 'two', version: aVersion(aManifest({ version: '2.0.0' })) });
+    const unresolved = added(running, { id: 'three' });
+    const cancelled = added(running, { id: 'four', version: aVersion() });
+    cancelled.call.deadline.cancel();
+    const revocation = aRevocation();
+    const covering = (version: ToolVersion) => (version.version === '1.0.0' ? revocation : undefined);
+    running.abortCovered(covering);
+    expect([covered.call.revocation, covered.call.deadline.signal.reason]).toEqual([revocation, 'revoked']);
+    for (const { call } of [other, unresolved]) {
+      expect([call.revocation, call.deadline.signal.aborted]).toEqual([undefined, false]);
+    }
+    expect([cancelled.call.revocation, cancelled.call.deadline.signal.reason]).toEqual([undefined, 'cancelled']);
+    running.abortCovered(() => aRevocation({ id: 'later' }));
+    expect(covered.call.revocation).toBe(revocation);
   });
 
   it('cancels all, and waits until each has ended', async () => {

@@ -1,4 +1,7 @@
 import type { Envelope } from '@assay/contracts';
+import type { ToolVersion } from '../catalog/records.js';
+import type { Revocation } from '../catalog/revocation/revocation.js';
+import { revokedReason } from '../kernel/deadline.js';
 import type { Call } from './call.js';
 
 interface Running {
@@ -31,6 +34,17 @@ export class RunningCalls {
   find(id: string, principalId: string | null): Running | undefined {
     const found = this.#running.get(id);
     return found?.call.caller.principalId === principalId ? found : undefined;
+  }
+
+  /** Aborts the calls whose version is covered by a revocation; each ends as revoked. */
+  abortCovered(covering: (version: ToolVersion) => Revocation | undefined): void {
+    for (const { call } of this.#running.values()) {
+      if (call.version === undefined || call.deadline.signal.aborted) continue;
+      const revocation = covering(call.version);
+      if (revocation === undefined) continue;
+      call.revocation = revocation;
+      call.deadline.cancel(revokedReason);
+    }
   }
 
   /** Cancels every call; resolves when all have ended. */

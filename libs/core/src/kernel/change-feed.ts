@@ -18,5 +18,7 @@ export interface ChangeFeed<C extends Change = Change> {
   caughtUp(): Promise<void>;
   /** When this replica last confirmed that it is up to date, in ms since the epoch. */
   confirmedAt(): number;
+  /** How long ago that was, in ms; also right after the clock was set or the machine slept. */
+  sinceConfirmedMs(): number;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import { cancelledReason, deadlineReason, startDeadline } from './deadline.js';
+import { cancelledReason, deadlineReason, revokedReason, startDeadline } from './deadline.js';
 
 describe('startDeadline', () => {
   it('counts down, never below nothing, and aborts when the time is up', () => {
@@ -11,6 +11,14 @@ describe('startDeadline', () => {
     expect([deadline.remainingMs(), deadline.signal.aborted]).toEqual([1, false]);
     clock.advance(10);
     expect([deadline.remainingMs(), deadline.signal.reason]).toEqual([0, deadlineReason]);
+  });
+
+  it('can be ended, as a cancellation or for another reason, and the first reason stays', () => {
+    const [first, second] = [startDeadline(new FakeClock(), 500), startDeadline(new FakeClock(), 500)];
+    first.cancel();
+    second.cancel(revokedReason);
+    second.cancel();
+    expect([first.signal.reason, second.signal.reason]).toEqual([cancelledReason, revokedReason]);
   });
 
   it("ends with its caller's signal, also one that has gone before", () => {

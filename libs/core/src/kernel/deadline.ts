@@ -4,17 +4,19 @@ import type { Clock } from './clock.js';
 export interface Deadline {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Aborts when the caller cancels (reason `cancelled`) or the time is up (reason `deadline`). */
+  /** Aborts when the caller cancels (reason `cancelled`), the time is up (`deadline`), or as `cancel` was told. */
   readonly signal: AbortSignal;
   remainingMs(): number;
-  /** Ends it now, as the caller's own cancellation. */
-  cancel(): void;
+  /** Ends it now, for a reason; as the caller's own cancellation unless told otherwise. */
+  cancel(reason?: string): void;
   /** Releases the timer. */
   end(): void;
 }
 
 export const cancelledReason = 'cancelled';
 export const deadlineReason = 'deadline';
+/** The version that is being called has been revoked. */
+export const revokedReason = 'revoked';
 
 /** Starts a deadline `ms` from now that also ends when `caller` aborts. */
 export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): Deadline {
@@ -28,7 +30,7 @@ export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): D
     at,
     signal: controller.signal,
     remainingMs: () => Math.max(0, at - clock.now()),
-    cancel: onCancel,
+    cancel: (reason = cancelledReason) => controller.abort(reason),
     end: () => {
       stopTimer();
       caller?.removeEventListener('abort', onCancel);

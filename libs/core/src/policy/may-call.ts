@@ -21,9 +21,14 @@ const openToStrangers: ReadonlySet<Stage> = new Set(['BETA', 'GENERAL_AVAILABILI
 export function mayCall(caller: Caller, version: ToolVersion, directory: Directory): Decision {
   const key = keyAllows(caller, version);
   if (key !== null) return key;
-  if (version.quarantined !== null) return refuse('quarantined', `quarantined: ${version.quarantined.finding}`);
+  const waits = whyItWaits(version);
+  if (waits !== null) return refuse('quarantined', waits);
   return standing(caller, version, directory);
 }
+
+/** Why nobody may call a version, whoever asks; null when it is not quarantined. */
+export const whyItWaits = ({ quarantined }: Pick<ToolVersion, 'quarantined'>): string | null =>
+  quarantined && `quarantined: ${quarantined.finding}`;
 
 function keyAllows(caller: Caller, version: ToolVersion): Decision | null {
   if (caller.principalId === null) return refuse('unauthenticated', 'calling needs a key');

@@ -31,6 +31,8 @@ export class PostgresChangeFeed implements ChangeFeed<StoredChange> {
   private apply: Apply = () => undefined;
   private snapshot: Snapshot | undefined;
   private confirmed = 0;
+  /** The same by the clock that never goes back. */
+  private confirmedTick = Number.NEGATIVE_INFINITY;
   private isFollowing = false;
   /** The last reading that was begun or queued; readings follow one another. */
   private tail: Promise<void> = Promise.resolve();
@@ -79,6 +81,12 @@ export class PostgresChangeFeed implements ChangeFeed<StoredChange> {
     return this.confirmed;
   }
 
+  /** By both clocks: one may be set, the other stands still while the machine sleeps. */
+  sinceConfirmedMs(): number {
+    const { clock } = this.options;
+    return Math.max(clock.now() - this.confirmed, clock.monotonic() - this.confirmedTick);
+  }
+
   async stop(): Promise<void> {
     this.isFollowing = false;
     this.cancelPoll();
@@ -112,9 +120,11 @@ export class PostgresChangeFeed implements ChangeFeed<StoredChange> {
   private async read(): Promise<void> {
     this.begun += 1;
     const startedAt = this.options.clock.now();
+    const startedTick = this.options.clock.monotonic();
     if (this.snapshot === undefined) await this.readEverything();
     else await this.readNews(this.snapshot);
     this.confirmed = startedAt;
+    this.confirmedTick = startedTick;
   }
 
   private async readNews(before: Snapshot): Promise<void> {

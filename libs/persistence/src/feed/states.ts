@@ -1,7 +1,19 @@
 import type { CatalogueChange, IdentityChange, Sealer } from '@assay/core';
 import type { PrismaClient } from '../generated/client.js';
 import { toServer, toToolVersion } from '../stores/catalogue-rows.js';
-import { toApiKey, toEndorsement, toGrant, toNamespace, toOrganisation, toPrincipal } from '../stores/identity-rows.js';
+import {
+  toApiKey,
+  toEndorsement,
+  toGrant,
+  toNamespace,
+  toNamespaceAlias,
+  toOrganisation,
+  toPrincipal,
+  toTeam,
+  toToolAlias,
+  withNamespace,
+} from '../stores/identity-rows.js';
+import { toRevocation } from '../stores/prisma-revocation-store.js';
 
 export type StoredChange = IdentityChange | CatalogueChange;
 export type Kind = StoredChange['kind'];
@@ -31,12 +43,16 @@ export function stateReaders(prisma: PrismaClient, sealer: Sealer): Readonly<Rec
   return {
     organisation: async (wanted) => (await prisma.organisation.findMany(select(wanted))).map(toOrganisation),
     principal: async (wanted) => (await prisma.principal.findMany(select(wanted))).map(toPrincipal),
+    team: async (wanted) => (await prisma.team.findMany({ ...select(wanted), include: { members: true } })).map(toTeam),
     key: async (wanted) => (await prisma.apiKey.findMany(select(wanted))).map(toApiKey),
     namespace: async (wanted) =>
-      (await prisma.namespace.findMany({ ...select(wanted), include: { owners: true } })).map(toNamespace),
+      (await prisma.namespace.findMany({ ...select(wanted), include: withNamespace })).map(toNamespace),
+    'namespace-alias': async (wanted) => (await prisma.namespaceAlias.findMany(select(wanted))).map(toNamespaceAlias),
+    'tool-alias': async (wanted) => (await prisma.toolAlias.findMany(select(wanted))).map(toToolAlias),
     grant: async (wanted) => (await prisma.grant.findMany(select(wanted))).map(toGrant),
     endorsement: async (wanted) => (await prisma.endorsement.findMany(select(wanted))).map(toEndorsement),
     server: async (wanted) => (await prisma.server.findMany(select(wanted))).map((row) => toServer(sealer, row)),
+    revocation: async (wanted) => (await prisma.revocation.findMany(select(wanted))).map(toRevocation),
     'tool-version': async (wanted) => (await prisma.toolVersion.findMany(select(wanted))).map(toToolVersion),
   };
 }

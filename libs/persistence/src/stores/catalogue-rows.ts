@@ -1,8 +1,8 @@
-import type { Manifest, McpAddress, Proposal, Stage } from '@assay/contracts';
-import type { Import, Sealer, Server, ToolVersion } from '@assay/core';
+import type { HttpAddress, Manifest, McpAddress, Proposal, Stage } from '@assay/contracts';
+import type { Import, Sealer, Server, Signature, ToolVersion } from '@assay/core';
 import type { Import as ImportRow, Server as ServerRow, ToolVersion as ToolVersionRow } from '../generated/client.js';
 import { milliseconds } from './identity-rows.js';
-import { openAddress } from './sealed-address.js';
+import { openAddress, openHttpAddress } from './sealed-address.js';
 
 export const toToolVersion = (row: ToolVersionRow): ToolVersion => ({
   id: row.id,
@@ -11,13 +11,23 @@ export const toToolVersion = (row: ToolVersionRow): ToolVersion => ({
   tool: row.tool,
   version: row.version,
   versionKey: row.versionKey,
-  manifest: row.manifest as unknown as Manifest,
+  ...presentManifest(row),
   manifestDigest: row.manifestDigest,
   definitionDigest: row.definitionDigest,
   upstreamDigest: row.upstreamDigest,
+  signatures: row.signatures as unknown as readonly Signature[],
   status: row.status as ToolVersion['status'],
   stage: row.stage as Stage,
   sunsetAt: milliseconds(row.sunsetAt),
+  statusChange:
+    row.statusChangedAt === null
+      ? null
+      : {
+          at: row.statusChangedAt.getTime(),
+          reason: row.statusReason ?? '',
+          heeds: row.statusHeeds,
+          told: row.statusTold,
+        },
   quarantined:
     row.quarantinedSince === null
       ? null
@@ -28,16 +38,31 @@ export const toToolVersion = (row: ToolVersionRow): ToolVersion => ({
   publishedBy: row.publishedBy,
 });
 
+/** The row keeps the manifest as it was published; readers see it under the tool's present name. */
+function presentManifest(row: ToolVersionRow): Pick<ToolVersion, 'manifest' | 'publishedAs'> {
+  const manifest = row.manifest as unknown as Manifest;
+  const name = `${row.namespace}/${row.tool}`;
+  return manifest.name === name ? { manifest } : { manifest: { ...manifest, name }, publishedAs: manifest.name };
+}
+
 export const toServer = (sealer: Sealer, row: ServerRow): Server => ({
+  ...addressesOf(sealer, row),
   id: row.id,
   organisationId: row.organisationId,
   namespace: row.namespace,
   name: row.name,
-  mcp: openAddress(sealer, { id: row.id, label: `${row.namespace}/${row.name}` }, row.mcp as unknown as McpAddress),
   stateless: row.stateless,
   createdAt: row.createdAt.getTime(),
   updatedAt: row.updatedAt.getTime(),
 });
+
+function addressesOf(sealer: Sealer, row: ServerRow): Pick<Server, 'mcp' | 'http'> {
+  const sealed = { id: row.id, label: `${row.namespace}/${row.name}` };
+  return {
+    mcp: row.mcp === null ? null : openAddress(sealer, sealed, row.mcp as unknown as McpAddress),
+    http: row.http === null ? null : openHttpAddress(sealer, sealed, row.http as unknown as HttpAddress),
+  };
+}
 
 export const toImport = (row: ImportRow): Import => ({
   id: row.id,

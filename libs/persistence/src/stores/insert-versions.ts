@@ -1,16 +1,28 @@
 import type { ToolVersion } from '@assay/core';
 import type pg from 'pg';
 
+/** A version, and how many its publisher compared it with: all the tool had. */
+export interface Publication {
+  readonly version: ToolVersion;
+  readonly besides: number;
+}
+
 /**
- * Inserts versions whose key is free, and their tools where missing, in one statement, and so in one transaction with
- * the outbox rows of the triggers. Answers the ids that were inserted. Rows go in by key order: two replicas that insert
- * the same keys wait for each other and never in a circle.
+ * Inserts versions of tools that have just as many versions as their publishers know of, one a tool, and the tools
+ * where missing, in one statement, and so in one transaction with the outbox rows of the triggers. Answers the ids that
+ * were inserted. Rows go in by name: two replicas that publish the same tools wait for each other, never in a circle.
  */
-export async function insertVersions(pool: pg.Pool, versions: readonly ToolVersion[]): Promise<ReadonlySet<string>> {
+export async function insertVersions(
+  pool: pg.Pool,
+  publications: readonly Publication[],
+): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ id: string }>({
     name: 'insert-versions',
     text: statement,
-    values: columns.map((column) => versions.map(column.of)),
+    values: [
+      ...columns.map((column) => publications.map(({ version }) => column.of(version))),
+      publications.map(({ besides }) => besides),
+    ],
   });
   return new Set(rows.map((row) => row.id));
 }
@@ -32,9 +44,14 @@ const columns: readonly {
   { name: 'manifest_digest', type: 'text', of: (version) => version.manifestDigest },
   { name: 'definition_digest', type: 'text', of: (version) => version.definitionDigest },
   { name: 'upstream_digest', type: 'text', of: (version) => version.upstreamDigest },
+  { name: 'signatures', type: 'jsonb', of: (version) => JSON.stringify(version.signatures) },
   { name: 'status', type: 'text', of: (version) => version.status },
   { name: 'stage', type: 'text', of: (version) => version.stage },
   { name: 'sunset_at', type: 'bigint', time: true, of: (version) => version.sunsetAt },
+  { name: 'status_reason', type: 'text', of: (version) => version.statusChange?.reason ?? null },
+  { name: 'status_changed_at', type: 'bigint', time: true, of: (version) => version.statusChange?.at ?? null },
+  { name: 'status_heeds', type: 'text', of: (version) => version.statusChange?.heeds ?? null },
+  { name: 'status_told', type: 'text', of: (version) => version.statusChange?.told ?? null },
   { name: 'quarantined_since', type: 'bigint', time: true, of: (version) => version.quarantined?.since ?? null },
   { name: 'quarantine_finding', type: 'text', of: (version) => version.quarantined?.finding ?? null },
   { name: 'last_verified_at', type: 'bigint', time: true, of: (version) => version.lastVerifiedAt },
@@ -48,15 +65,18 @@ const moment = (name: string) => `to_timestamp(${name} / 1000.0)`;
 
 const statement = `
   WITH incoming AS (
-    SELECT * FROM unnest(${columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(', ')}) AS t (${names})
-  ), named AS (
-    INSERT INTO tools (organisation_id, namespace, name, created_at)
-    SELECT DISTINCT ON (namespace, tool) organisation_id, namespace, tool, ${moment('published_at')}
-    FROM incoming ORDER BY namespace, tool
-    ON CONFLICT (namespace, name) DO NOTHING
+    SELECT * FROM unnest(${columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(', ')},
+      $${columns.length + 1}::integer[]) AS t (${names}, besides)
+  ), first AS (
+    SELECT DISTINCT ON (namespace, tool) * FROM incoming ORDER BY namespace, tool, version_key
+  ), counted AS (
+    INSERT INTO tools (organisation_id, namespace, name, created_at, version_count)
+    SELECT organisation_id, namespace, tool, ${moment('published_at')}, besides + 1 FROM first ORDER BY namespace, tool
+    ON CONFLICT (namespace, name) DO UPDATE SET version_count = EXCLUDED.version_count
+    WHERE tools.version_count = EXCLUDED.version_count - 1
+    RETURNING namespace, name
   )
   INSERT INTO tool_versions (${names})
-  SELECT ${columns.map((column) => (column.time ? moment(column.name) : column.name)).join(', ')}
-  FROM incoming ORDER BY namespace, tool, version_key
-  ON CONFLICT (namespace, tool, version_key) DO NOTHING
+  SELECT ${columns.map((column) => (column.time ? moment(column.name) : `first.${column.name}`)).join(', ')}
+  FROM first JOIN counted ON (counted.namespace, counted.name) = (first.namespace, first.tool)
   RETURNING id`;

@@ -1,10 +1,10 @@
-import type { CatalogueStore, Import, PublishOutcome, Sealer, Server, ToolVersion } from '@assay/core';
+import type { CatalogueStore, Import, PublishOutcome, Sealer, Server, StatusChanged, ToolVersion } from '@assay/core';
 import type { Database } from '../database/open-database.js';
-import type { Prisma } from '../generated/client.js';
+import { Prisma } from '../generated/client.js';
 import { toImport, toToolVersion } from './catalogue-rows.js';
 import { insertVersions } from './insert-versions.js';
 import { PublishGroup } from './publish-group.js';
-import { sealAddress } from './sealed-address.js';
+import { sealAddress, sealHttpAddress } from './sealed-address.js';
 
 /** The catalogue's writes in PostgreSQL. Triggers put each change into the outbox in its own transaction. */
 export class PrismaCatalogueStore implements CatalogueStore {
@@ -14,16 +14,43 @@ export class PrismaCatalogueStore implements CatalogueStore {
     private readonly database: Database,
     private readonly sealer: Sealer,
   ) {
-    this.group = new PublishGroup((versions) => insertVersions(database.pool, versions));
+    this.group = new PublishGroup((publications) => insertVersions(database.pool, publications));
   }
 
-  async publish(version: ToolVersion): Promise<PublishOutcome> {
-    if (await this.group.add(version)) return { kind: 'published' };
+  async publish(version: ToolVersion, besides: number): Promise<PublishOutcome> {
+    if (await this.group.add({ version, besides })) return { kind: 'published' };
     const { namespace, tool, versionKey } = version;
-    const present = await this.database.prisma.toolVersion.findUniqueOrThrow({
+    const present = await this.database.prisma.toolVersion.findUnique({
       where: { namespace_tool_versionKey: { namespace, tool, versionKey } },
     });
-    return { kind: 'exists', version: toToolVersion(present) };
+    return present === null ? { kind: 'moved' } : { kind: 'exists', version: toToolVersion(present) };
+  }
+
+  async changeStatus({ from, to }: StatusChanged): Promise<boolean> {
+    const { count } = await this.database.prisma.toolVersion.updateMany({
+      where: {
+        id: from.id,
+        status: from.status,
+        sunsetAt: moment(from.sunsetAt),
+        statusChangedAt: moment(from.statusChange?.at ?? null),
+      },
+      data: {
+        status: to.status,
+        sunsetAt: moment(to.sunsetAt),
+        statusReason: to.statusChange.reason,
+        statusChangedAt: moment(to.statusChange.at),
+        statusHeeds: to.statusChange.heeds,
+        statusTold: to.statusChange.told,
+      },
+    });
+    return count === 1;
+  }
+
+  async noteTold(versionIds: readonly string[], told: string): Promise<void> {
+    await this.database.prisma.toolVersion.updateMany({
+      where: { id: { in: [...versionIds] }, statusChangedAt: { not: null } },
+      data: { statusTold: told },
+    });
   }
 
   async addServer(server: Server): Promise<'added' | 'taken'> {
@@ -35,10 +62,10 @@ export class PrismaCatalogueStore implements CatalogueStore {
   }
 
   async changeServer(server: Server): Promise<boolean> {
-    const { mcp, stateless, updatedAt } = this.toRow(server);
+    const { mcp, http, stateless, updatedAt } = this.toRow(server);
     const { count } = await this.database.prisma.server.updateMany({
       where: { id: server.id },
-      data: { mcp, stateless, updatedAt },
+      data: { mcp, http, stateless, updatedAt },
     });
     return count === 1;
   }
@@ -83,9 +110,15 @@ export class PrismaCatalogueStore implements CatalogueStore {
   private toRow(server: Server) {
     return {
       ...server,
-      mcp: sealAddress(this.sealer, server.id, server.mcp) as Prisma.InputJsonValue,
+      mcp: json(server.mcp && sealAddress(this.sealer, server.id, server.mcp)),
+      http: json(server.http && sealHttpAddress(this.sealer, server.id, server.http)),
       createdAt: new Date(server.createdAt),
       updatedAt: new Date(server.updatedAt),
     };
   }
 }
+
+const moment = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+
+/** A document, or the database's own null. */
+const json = (value: object | null) => (value === null ? Prisma.DbNull : (value as Prisma.InputJsonValue));

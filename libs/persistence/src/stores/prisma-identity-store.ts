@@ -55,13 +55,25 @@ export class PrismaIdentityStore implements IdentityStore {
   }
 
   async addNamespace(namespace: Namespace): Promise<'added' | 'taken'> {
-    const { owners, ...rest } = namespace;
+    const { id, organisationId, name, visibility, owners, proven, createdBy } = namespace;
     return await this.prisma.$transaction(async (transaction) => {
       const { count } = await transaction.namespace.createMany({
-        data: { ...rest, createdAt: new Date(namespace.createdAt) },
+        data: {
+          ...{ id, organisationId, name, visibility, createdBy, createdAt: new Date(namespace.createdAt) },
+          ...(proven && {
+            provenMethod: proven.method,
+            provenDomain: proven.domain,
+            provenAt: new Date(proven.at),
+          }),
+        },
         skipDuplicates: true,
       });
       if (count === 0) return 'taken';
+      // A rename that freed the name has left it as an alias; the insert above has waited for it to commit.
+      if ((await transaction.namespaceAlias.count({ where: { name } })) > 0) {
+        await transaction.namespace.delete({ where: { id } });
+        return 'taken';
+      }
       await transaction.namespaceOwner.createMany({
         data: owners.map((principalId) => ({
           organisationId: namespace.organisationId,
@@ -98,7 +110,10 @@ export class PrismaIdentityStore implements IdentityStore {
       if (namespaceId === undefined) return 'missing';
       const owners = await transaction.namespaceOwner.findMany({ where: { namespaceId } });
       if (!owners.some((owner) => owner.principalId === principalId)) return 'missing';
-      if (owners.length === 1) return 'last';
+      const teams = { some: { namespaceId } };
+      if (owners.length === 1 && (await transaction.teamMember.count({ where: { team: { owned: teams } } })) === 0) {
+        return 'last';
+      }
       await transaction.namespaceOwner.delete({
         where: { namespaceId_principalId: { namespaceId, principalId } },
       });

@@ -1,17 +1,17 @@
-import type { ToolVersion } from '@assay/core';
 import { describe, expect, it } from '@jest/globals';
+import type { Publication } from './insert-versions.js';
 import { PublishGroup } from './publish-group.js';
 
-const version = (id: string) => ({ id }) as ToolVersion;
+const version = (id: string) => ({ version: { id }, besides: 0 }) as Publication;
 
 /** Writes groups that the test lets through one by one. */
 function heldBack() {
   const groups: string[][] = [];
   const release: (() => void)[] = [];
-  const insert = async (versions: readonly ToolVersion[]) => {
-    groups.push(versions.map(({ id }) => id));
+  const insert = async (publications: readonly Publication[]) => {
+    groups.push(publications.map(({ version: { id } }) => id));
     await new Promise<void>((resolve) => release.push(resolve));
-    return new Set(versions.map(({ id }) => id));
+    return new Set(publications.map(({ version: { id } }) => id));
   };
   return { groups, release, group: new PublishGroup(insert) };
 }
@@ -33,8 +33,8 @@ describe('PublishGroup', () => {
 
   it('takes at most 200 at a time', async () => {
     const sizes: number[] = [];
-    const group = new PublishGroup(async (versions) => {
-      sizes.push(versions.length);
+    const group = new PublishGroup(async (publications) => {
+      sizes.push(publications.length);
       return new Set();
     });
     const outcomes = await Promise.all(Array.from({ length: 450 }, (_, index) => group.add(version(`${index}`))));
@@ -43,9 +43,10 @@ describe('PublishGroup', () => {
   });
 
   it('lets a bad version fail alone', async () => {
-    const group = new PublishGroup(async (versions) => {
-      if (versions.some(({ id }) => id === 'bad')) throw Object.assign(new Error('refused'), { code: '23503' });
-      return new Set(versions.map(({ id }) => id));
+    const group = new PublishGroup(async (publications) => {
+      if (publications.some(({ version: { id } }) => id === 'bad'))
+        throw Object.assign(new Error('refused'), { code: '23503' });
+      return new Set(publications.map(({ version: { id } }) => id));
     });
     const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((id) => group.add(version(id))));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -53,10 +54,10 @@ describe('PublishGroup', () => {
 
   it('fails whole when the database is away, and goes on afterwards', async () => {
     let attempts = 0;
-    const group = new PublishGroup(async (versions) => {
+    const group = new PublishGroup(async (publications) => {
       attempts += 1;
       if (attempts === 1) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-      return new Set(versions.map(({ id }) => id));
+      return new Set(publications.map(({ version: { id } }) => id));
     });
     const outcomes = await Promise.allSettled(['a', 'b'].map((id) => group.add(version(id))));
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -1,8 +1,8 @@
-import type { ToolVersion } from '@assay/core';
 import { isAboutData } from '../database/connect.js';
+import type { Publication } from './insert-versions.js';
 
 interface Waiting {
-  readonly version: ToolVersion;
+  readonly publication: Publication;
   readonly resolve: (inserted: boolean) => void;
   readonly reject: (cause: unknown) => void;
 }
@@ -17,13 +17,13 @@ export class PublishGroup {
   private waiting: Waiting[] = [];
   private isWriting = false;
 
-  /** `insert` answers the ids of those whose key was free. */
-  constructor(private readonly insert: (versions: readonly ToolVersion[]) => Promise<ReadonlySet<string>>) {}
+  /** `insert` answers the ids of the versions that went in. */
+  constructor(private readonly insert: (publications: readonly Publication[]) => Promise<ReadonlySet<string>>) {}
 
-  /** Whether the version was inserted; false when its key was taken. */
-  add(version: ToolVersion): Promise<boolean> {
+  /** Whether the version was inserted; false when its tool has other versions than its publisher knows. */
+  add(publication: Publication): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ version, resolve, reject });
+      this.waiting.push({ publication, resolve, reject });
       if (!this.isWriting) void this.write();
     });
   }
@@ -42,8 +42,8 @@ export class PublishGroup {
   /** A group that fails for what is in it is written one by one: a bad version harms nobody but its publisher. */
   private async writeGroup(group: readonly Waiting[]): Promise<void> {
     try {
-      const inserted = await this.insert(group.map((entry) => entry.version));
-      for (const entry of group) entry.resolve(inserted.has(entry.version.id));
+      const inserted = await this.insert(group.map((entry) => entry.publication));
+      for (const entry of group) entry.resolve(inserted.has(entry.publication.version.id));
     } catch (cause) {
       if (group.length === 1 || !isAboutData(cause)) for (const entry of group) entry.reject(cause);
       else for (const entry of group) await this.writeGroup([entry]);

@@ -1,4 +1,4 @@
-import type { McpAddress } from '@assay/contracts';
+import type { HttpAddress, McpAddress } from '@assay/contracts';
 import type { Sealer } from '@assay/core';
 
 /**
@@ -10,8 +10,26 @@ export function sealAddress(sealer: Sealer, serverId: string, address: McpAddres
 }
 
 /** The address as it was before sealing. Throws when the key is another one, or somebody moved a value. */
-export function openAddress(sealer: Sealer, server: { id: string; label: string }, sealed: McpAddress): McpAddress {
-  return mapSecrets(sealed, (value, part, name) => {
+export const openAddress = (sealer: Sealer, server: SealedServer, sealed: McpAddress): McpAddress =>
+  mapSecrets(sealed, opener(sealer, server));
+
+/** The same for an HTTP API: the values of its headers and query parameters. */
+export function sealHttpAddress(sealer: Sealer, serverId: string, address: HttpAddress): HttpAddress {
+  return mapHttpSecrets(address, (value, part, name) => sealer.seal(value, secretContext(serverId, part, name)));
+}
+
+export const openHttpAddress = (sealer: Sealer, server: SealedServer, sealed: HttpAddress): HttpAddress =>
+  mapHttpSecrets(sealed, opener(sealer, server));
+
+/** A row's id, and `ns/server` for messages. */
+interface SealedServer {
+  readonly id: string;
+  readonly label: string;
+}
+
+const opener =
+  (sealer: Sealer, server: SealedServer) =>
+  (value: string, part: Part, name: string): string => {
     try {
       return sealer.open(value, secretContext(server.id, part, name));
     } catch (cause) {
@@ -20,18 +38,25 @@ export function openAddress(sealer: Sealer, server: { id: string; label: string 
         { cause },
       );
     }
-  });
-}
+  };
 
-type Part = 'header' | 'environment';
+type Part = 'header' | 'environment' | 'query';
+type ChangeSecret = (value: string, part: Part, name: string) => string;
 
 const secretContext = (serverId: string, part: Part, name: string): string => `server ${serverId} ${part} ${name}`;
 
-function mapSecrets(address: McpAddress, change: (value: string, part: Part, name: string) => string): McpAddress {
-  const mapped = (secrets: Record<string, string>, part: Part) =>
-    Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, change(value, part, name)]));
+const mapped = (secrets: Record<string, string>, part: Part, change: ChangeSecret) =>
+  Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, change(value, part, name)]));
+
+function mapSecrets(address: McpAddress, change: ChangeSecret): McpAddress {
   if ('url' in address) {
-    return address.headers ? { ...address, headers: mapped(address.headers, 'header') } : address;
+    return address.headers ? { ...address, headers: mapped(address.headers, 'header', change) } : address;
   }
-  return address.env ? { ...address, env: mapped(address.env, 'environment') } : address;
+  return address.env ? { ...address, env: mapped(address.env, 'environment', change) } : address;
 }
+
+const mapHttpSecrets = (address: HttpAddress, change: ChangeSecret): HttpAddress => ({
+  ...address,
+  ...(address.headers && { headers: mapped(address.headers, 'header', change) }),
+  ...(address.query && { query: mapped(address.query, 'query', change) }),
+});

@@ -15,7 +15,7 @@ export interface CatalogueContractCase {
   readonly check: (fixture: CatalogueFixture) => Promise<void>;
 }
 
-async function withNamespace({ identities, catalogue, feed }: CatalogueFixture) {
+export async function withNamespace({ identities, catalogue, feed }: CatalogueFixture) {
   const organisation = anOrganisationRow();
   await identities.addOrganisation(organisation);
   const ann = await identities.addPrincipal(aPrincipalRow(organisation.id));
@@ -34,14 +34,19 @@ const publishing: readonly CatalogueContractCase[] = [
       const full = aVersionRow(namespace, '2.0.0-rc.1+build.7', {
         publishedBy: ann.id,
         upstreamDigest: `sha256:${'3'.repeat(64)}`,
+        signatures: [
+          { by: 'registry', keyId: '0'.repeat(16), signature: 'a'.repeat(86), signedAt: plain.publishedAt },
+          { by: 'publisher', keyId: '1'.repeat(16), signature: 'b'.repeat(86), signedAt: plain.publishedAt + 1 },
+        ],
         status: 'DEPRECATED',
         sunsetAt: plain.publishedAt + 1,
+        statusChange: { at: plain.publishedAt, reason: 'a "reason" é', heeds: '3.0.0', told: 'something' },
         quarantined: { since: plain.publishedAt + 2, finding: 'its definition drifted' },
         lastVerifiedAt: plain.publishedAt + 3,
         usageCount: 12,
       });
-      deepEqual(await catalogue.publish(plain), { kind: 'published' });
-      deepEqual(await catalogue.publish(full), { kind: 'published' });
+      deepEqual(await catalogue.publish(plain, 0), { kind: 'published' });
+      deepEqual(await catalogue.publish(full, 1), { kind: 'published' });
       deepEqual(await state.of('tool-version', plain.id), plain);
       deepEqual(await state.of('tool-version', full.id), full);
     },
@@ -52,7 +57,7 @@ const publishing: readonly CatalogueContractCase[] = [
       const { catalogue, feed, namespace } = await withNamespace(fixture);
       const state = await new FollowedState(feed).start();
       const version = aVersionRow(namespace);
-      await catalogue.publish(version);
+      await catalogue.publish(version, 0);
       const kept = (await state.of('tool-version', version.id))?.manifest;
       equal(JSON.stringify(kept), JSON.stringify(version.manifest));
     },
@@ -62,8 +67,8 @@ const publishing: readonly CatalogueContractCase[] = [
     check: async (fixture) => {
       const { catalogue, namespace } = await withNamespace(fixture);
       const first = aVersionRow(namespace, '1.0.0+a');
-      await catalogue.publish(first);
-      deepEqual(await catalogue.publish(aVersionRow(namespace, '1.0.0+b')), { kind: 'exists', version: first });
+      await catalogue.publish(first, 0);
+      deepEqual(await catalogue.publish(aVersionRow(namespace, '1.0.0+b'), 1), { kind: 'exists', version: first });
     },
   },
   {
@@ -71,7 +76,7 @@ const publishing: readonly CatalogueContractCase[] = [
     check: async (fixture) => {
       const { catalogue, namespace } = await withNamespace(fixture);
       const rivals = Array.from({ length: 20 }, () => aVersionRow(namespace));
-      const outcomes = await Promise.all(rivals.map((rival) => catalogue.publish(rival)));
+      const outcomes = await Promise.all(rivals.map((rival) => catalogue.publish(rival, 0)));
       const winners = rivals.filter((_, index) => outcomes[index]?.kind === 'published');
       equal(winners.length, 1);
       const seen = outcomes.flatMap((outcome) => (outcome.kind === 'exists' ? [outcome.version.id] : []));
@@ -79,11 +84,33 @@ const publishing: readonly CatalogueContractCase[] = [
     },
   },
   {
+    name: 'a publication that knows of fewer versions than there are has moved, and leaves nothing behind',
+    check: async (fixture) => {
+      const { catalogue, feed, namespace } = await withNamespace(fixture);
+      const state = await new FollowedState(feed).start();
+      await catalogue.publish(aVersionRow(namespace, '1.0.0'), 0);
+      const late = aVersionRow(namespace, '1.1.0');
+      deepEqual(await catalogue.publish(late, 0), { kind: 'moved' });
+      equal(await state.of('tool-version', late.id), null);
+      deepEqual(await catalogue.publish(late, 1), { kind: 'published' });
+    },
+  },
+  {
+    name: 'of concurrent publishes of different versions one goes in at a time',
+    check: async (fixture) => {
+      const { catalogue, namespace } = await withNamespace(fixture);
+      const rivals = Array.from({ length: 5 }, (_, index) => aVersionRow(namespace, `1.${index}.0`));
+      const outcomes = await Promise.all(rivals.map((rival) => catalogue.publish(rival, 0)));
+      equal(outcomes.filter(({ kind }) => kind === 'published').length, 1);
+      equal(outcomes.filter(({ kind }) => kind === 'moved').length, 4);
+    },
+  },
+  {
     name: 'what was there before the start is delivered by the start',
     check: async (fixture) => {
       const { catalogue, feed, namespace, organisation, ann } = await withNamespace(fixture);
       const version = aVersionRow(namespace);
-      await catalogue.publish(version);
+      await catalogue.publish(version, 0);
       const state = await new FollowedState(feed).start();
       deepEqual(new Set(state.told.map(({ id }) => id)), new Set([organisation.id, ann.id, namespace.id, version.id]));
     },
@@ -94,8 +121,8 @@ const publishing: readonly CatalogueContractCase[] = [
       const { catalogue, feed, namespace } = await withNamespace(fixture);
       const state = await new FollowedState(feed).start();
       const [one, two] = [aVersionRow(namespace, '1.0.0'), aVersionRow(namespace, '1.1.0')];
-      await catalogue.publish(one);
-      await catalogue.publish(two);
+      await catalogue.publish(one, 0);
+      await catalogue.publish(two, 1);
       await catalogue.addUsage(
         new Map([
           [one.id, 3],
@@ -107,6 +134,68 @@ const publishing: readonly CatalogueContractCase[] = [
       await catalogue.addUsage(new Map());
       equal((await state.of('tool-version', one.id))?.usageCount, 7);
       equal((await state.of('tool-version', two.id))?.usageCount, 1);
+    },
+  },
+];
+
+const changingStatus: readonly CatalogueContractCase[] = [
+  {
+    name: 'a status changes with all that is said of it, and what was sent is remembered',
+    check: async (fixture) => {
+      const { catalogue, feed, namespace } = await withNamespace(fixture);
+      const state = await new FollowedState(feed).start();
+      const [one, two] = [aVersionRow(namespace, '1.0.0'), aVersionRow(namespace, '1.1.0')];
+      await catalogue.publish(one, 0);
+      await catalogue.publish(two, 1);
+      const at = one.publishedAt + 1;
+      const deprecated = {
+        status: 'DEPRECATED',
+        sunsetAt: at + 1,
+        statusChange: { at, reason: 'old', heeds: '2.0.0', told: null },
+      } as const;
+      equal(await catalogue.changeStatus({ from: one, to: deprecated }), true);
+      deepEqual(await state.of('tool-version', one.id), { ...one, ...deprecated });
+      await catalogue.noteTold([one.id, two.id, randomUUID()], 'version.deprecated 1');
+      const told = { ...deprecated.statusChange, told: 'version.deprecated 1' };
+      deepEqual(await state.of('tool-version', one.id), { ...one, ...deprecated, statusChange: told });
+      deepEqual(await state.of('tool-version', two.id), two);
+    },
+  },
+  {
+    name: 'a status that is not as it was thought to be does not change',
+    check: async (fixture) => {
+      const { catalogue, feed, namespace } = await withNamespace(fixture);
+      const state = await new FollowedState(feed).start();
+      const first = aVersionRow(namespace);
+      await catalogue.publish(first, 0);
+      const at = first.publishedAt + 1;
+      const to = (status: 'YANKED' | 'DEPRECATED' | 'ACTIVE', sunsetAt: number | null, when: number) =>
+        ({ status, sunsetAt, statusChange: { at: when, reason: status, heeds: null, told: null } }) as const;
+      const second = { ...first, ...to('DEPRECATED', at, at) };
+      equal(await catalogue.changeStatus({ from: { ...first, status: 'YANKED' }, to: second }), false);
+      equal(await catalogue.changeStatus({ from: { ...first, id: randomUUID() }, to: second }), false);
+      equal(await catalogue.changeStatus({ from: first, to: second }), true);
+      equal(await catalogue.changeStatus({ from: first, to: to('YANKED', null, at + 1) }), false);
+      equal(await catalogue.changeStatus({ from: { ...second, sunsetAt: at + 1 }, to: to('YANKED', null, at) }), false);
+      const older = { ...second, statusChange: { ...second.statusChange, at: at - 1 } };
+      equal(await catalogue.changeStatus({ from: older, to: to('YANKED', null, at + 1) }), false);
+      deepEqual(await state.of('tool-version', first.id), second);
+    },
+  },
+  {
+    name: 'of concurrent changes of a status exactly one wins',
+    check: async (fixture) => {
+      const { catalogue, feed, namespace } = await withNamespace(fixture);
+      const state = await new FollowedState(feed).start();
+      const version = aVersionRow(namespace);
+      await catalogue.publish(version, 0);
+      const rivals = Array.from({ length: 10 }, (_, index) => {
+        const statusChange = { at: version.publishedAt + 1, reason: `rival ${index}`, heeds: null, told: null };
+        return { status: index % 2 === 0 ? 'YANKED' : 'DEPRECATED', sunsetAt: null, statusChange } as const;
+      });
+      const outcomes = await Promise.all(rivals.map((to) => catalogue.changeStatus({ from: version, to })));
+      equal(outcomes.filter(Boolean).length, 1);
+      deepEqual(await state.of('tool-version', version.id), { ...version, ...rivals[outcomes.indexOf(true)] });
     },
   },
 ];
@@ -179,4 +268,9 @@ const imports: readonly CatalogueContractCase[] = [
 ];
 
 /** What every CatalogueStore promises. */
-export const catalogueStoreContract: readonly CatalogueContractCase[] = [...publishing, ...servers, ...imports];
+export const catalogueStoreContract: readonly CatalogueContractCase[] = [
+  ...publishing,
+  ...changingStatus,
+  ...servers,
+  ...imports,
+];

@@ -1,4 +1,4 @@
-import type { CatalogueStore, Import, PublishOutcome, Server, ToolVersion } from '@assay/core';
+import type { CatalogueStore, Import, PublishOutcome, Server, StatusChanged, ToolVersion } from '@assay/core';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 
 /** The catalogue without a database. Every write is told to the feed at once. */
@@ -10,13 +10,65 @@ export class InMemoryCatalogueStore implements CatalogueStore {
 
   constructor(private readonly feed: InMemoryChangeFeed) {}
 
-  async publish(version: ToolVersion): Promise<PublishOutcome> {
+  async publish(version: ToolVersion, besides: number): Promise<PublishOutcome> {
     const key = keyOf(version);
     const present = this.#versions.get(key);
     if (present) return { kind: 'exists', version: present };
+    const { namespace, tool } = version;
+    const siblings = [...this.#versions.values()].filter((it) => it.namespace === namespace && it.tool === tool);
+    if (siblings.length !== besides) return { kind: 'moved' };
     this.#versions.set(key, version);
     this.feed.put('tool-version', version);
     return { kind: 'published' };
+  }
+
+  async changeStatus({ from, to }: StatusChanged): Promise<boolean> {
+    const present = [...this.#versions.values()].find(({ id }) => id === from.id);
+    const isAsThought =
+      present?.status === from.status &&
+      present.sunsetAt === from.sunsetAt &&
+      present.statusChange?.at === from.statusChange?.at;
+    if (!present || !isAsThought) return false;
+    this.#putVersion({ ...present, ...to });
+    return true;
+  }
+
+  async noteTold(versionIds: readonly string[], told: string): Promise<void> {
+    for (const version of this.#versions.values()) {
+      const { statusChange } = version;
+      if (!versionIds.includes(version.id) || statusChange === null) continue;
+      this.#putVersion({ ...version, statusChange: { ...statusChange, told } });
+    }
+  }
+
+  hasServer = (id: string): boolean => this.#servers.has(id);
+
+  version = (id: string): ToolVersion | undefined => [...this.#versions.values()].find((it) => it.id === id);
+
+  /** For stores of what is said of a version beside the catalogue's own. */
+  amend(id: string, change: (version: ToolVersion) => ToolVersion): void {
+    const present = this.version(id);
+    if (present) this.#putVersion(change(present));
+  }
+
+  #putVersion(version: ToolVersion): void {
+    this.#versions.set(keyOf(version), version);
+    this.feed.put('tool-version', version);
+  }
+
+  versionRows = (): ToolVersion[] => [...this.#versions.values()];
+  serverRows = (): Server[] => [...this.#servers.values()];
+
+  /** Replaces rows, whatever has become of their names. */
+  replace(versions: readonly ToolVersion[], servers: readonly Server[]): void {
+    for (const version of this.versionRows()) {
+      if (versions.some((it) => it.id === version.id)) this.#versions.delete(keyOf(version));
+    }
+    for (const version of versions) this.#putVersion(version);
+    for (const server of servers) {
+      this.#servers.set(server.id, server);
+      this.feed.put('server', server);
+    }
   }
 
   async addServer(server: Server): Promise<'added' | 'taken'> {
@@ -29,10 +81,10 @@ export class InMemoryCatalogueStore implements CatalogueStore {
     return 'added';
   }
 
-  async changeServer({ id, mcp, stateless, updatedAt }: Server): Promise<boolean> {
+  async changeServer({ id, mcp, http, stateless, updatedAt }: Server): Promise<boolean> {
     const present = this.#servers.get(id);
     if (!present) return false;
-    const changed = { ...present, mcp, stateless, updatedAt };
+    const changed = { ...present, mcp, http, stateless, updatedAt };
     this.#servers.set(id, changed);
     this.feed.put('server', changed);
     return true;

@@ -40,6 +40,10 @@ export class InMemoryChangeFeed implements ChangeFeed<StoreChange> {
     return this.#confirmedAt;
   }
 
+  sinceConfirmedMs(): number {
+    return this.now() - this.#confirmedAt;
+  }
+
   async stop(): Promise<void> {
     this.#apply = undefined;
     await this.#delivery;

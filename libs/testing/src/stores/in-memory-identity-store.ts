@@ -1,5 +1,5 @@
 import type { Visibility } from '@assay/contracts';
-import type { ApiKey, Endorsement, Grant, IdentityStore, Namespace, Organisation, Principal } from '@assay/core';
+import type { ApiKey, Endorsement, Grant, IdentityStore, Namespace, Organisation, Principal, Team } from '@assay/core';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 
 /** Identity without a database. Every write is told to the feed at once. */
@@ -10,6 +10,10 @@ export class InMemoryIdentityStore implements IdentityStore {
   readonly #namespaces = new Map<string, Namespace>();
   readonly #grants = new Map<string, Grant>();
   readonly #endorsements = new Map<string, Endorsement>();
+
+  /** Former names of namespaces, and teams by id: rows of the fakes that stand beside this one. */
+  readonly formerNames = new Set<string>();
+  readonly teams = new Map<string, Team>();
 
   constructor(private readonly feed: InMemoryChangeFeed) {}
 
@@ -45,7 +49,7 @@ export class InMemoryIdentityStore implements IdentityStore {
   }
 
   async addNamespace(namespace: Namespace): Promise<'added' | 'taken'> {
-    if (this.#namespaces.has(namespace.name)) return 'taken';
+    if (this.isTaken(namespace.name)) return 'taken';
     this.#keep(namespace);
     return 'added';
   }
@@ -65,8 +69,9 @@ export class InMemoryIdentityStore implements IdentityStore {
   async removeOwner(namespace: string, principalId: string): Promise<'removed' | 'missing' | 'last'> {
     const present = this.#namespaces.get(namespace);
     if (!present?.owners.includes(principalId)) return 'missing';
-    if (present.owners.length === 1) return 'last';
-    this.#keep({ ...present, owners: present.owners.filter((owner) => owner !== principalId) });
+    const left = { ...present, owners: present.owners.filter((owner) => owner !== principalId) };
+    if (!this.isOwned(left)) return 'last';
+    this.#keep(left);
     return 'removed';
   }
 
@@ -96,6 +101,45 @@ export class InMemoryIdentityStore implements IdentityStore {
     const isRemoved = this.#endorsements.delete(id);
     if (isRemoved) this.feed.remove('endorsement', id);
     return isRemoved;
+  }
+
+  namespaceRows = (): Namespace[] => [...this.#namespaces.values()];
+  isTaken = (name: string): boolean => this.#namespaces.has(name) || this.formerNames.has(name);
+  isOwned = ({ owners, teams }: Namespace): boolean =>
+    owners.length > 0 || teams.some((id) => (this.teams.get(id)?.members.length ?? 0) > 0);
+
+  /** Changes a namespace, also its name. */
+  changeNamespace(id: string, change: (it: Namespace) => Namespace): boolean {
+    const present = this.namespaceRows().find((it) => it.id === id);
+    if (present === undefined) return false;
+    this.#namespaces.delete(present.name);
+    this.#keep(change(present));
+    return true;
+  }
+
+  /** Gives the tools of grants and endorsements, and the namespaces of keys, other names. */
+  rewriteNames(tool: (name: string) => string, namespace: (name: string) => string): void {
+    for (const grant of this.#grants.values()) {
+      if (grant.tool !== null) void this.addGrant({ ...grant, tool: tool(grant.tool) });
+    }
+    for (const endorsement of this.#endorsements.values()) {
+      const changed = { ...endorsement, tool: tool(endorsement.tool) };
+      this.#endorsements.set(changed.id, changed);
+      this.feed.put('endorsement', changed);
+    }
+    for (const key of this.#keys.values()) {
+      void this.addKey({ ...key, namespaces: key.namespaces?.map(namespace) ?? null });
+    }
+  }
+
+  /** Ends the grants and endorsements an organisation gave to tools of a namespace; answers how many grants. */
+  async endAccess(organisationId: string, namespace: string): Promise<number> {
+    const ofIt = (it: Grant | Endorsement) =>
+      it.organisationId === organisationId && it.tool?.startsWith(`${namespace}/`) === true;
+    const grants = [...this.#grants.values()].filter(ofIt);
+    for (const { id } of grants) await this.removeGrant(id);
+    for (const { id } of [...this.#endorsements.values()].filter(ofIt)) await this.removeEndorsement(id);
+    return grants.length;
   }
 
   #keep(namespace: Namespace): void {

@@ -1,11 +1,31 @@
+import type { ToolVersion } from '@assay/core';
 import { describe, expect, it } from '@jest/globals';
+import { FakeClock } from '../domain/fake-system.js';
 import { auditLogContract } from './audit-log.contract.js';
 import { catalogueStoreContract } from './catalogue-store.contract.js';
+import { consumersContract } from './consumers.contract.js';
 import { identityStoreContract } from './identity-store.contract.js';
 import { InMemoryAuditLog } from './in-memory-audit-log.js';
 import { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 import { InMemoryChangeFeed } from './in-memory-change-feed.js';
 import { InMemoryIdentityStore } from './in-memory-identity-store.js';
+import { InMemoryKeyStore } from './in-memory-key-store.js';
+import { InMemoryLookStore } from './in-memory-look-store.js';
+import { InMemoryMirrorStore } from './in-memory-mirror-store.js';
+import { inMemoryNoticeStores } from './in-memory-notice-stores.js';
+import { InMemoryQuarantineStore } from './in-memory-quarantine-store.js';
+import { InMemoryRegistryServerStore } from './in-memory-registry-server-store.js';
+import { InMemoryReviewStore } from './in-memory-review-store.js';
+import { InMemoryRevocationStore } from './in-memory-revocation-store.js';
+import { keyStoreContract } from './key-store.contract.js';
+import { lookStoreContract } from './look-store.contract.js';
+import { mirrorStoreContract } from './mirror-store.contract.js';
+import { notificationStoreContract } from './notification-store.contract.js';
+import { quarantineStoreContract } from './quarantine-store.contract.js';
+import { registryServerStoreContract } from './registry-server-store.contract.js';
+import { reviewStoreContract } from './review-store.contract.js';
+import { revocationStoreContract } from './revocation-store.contract.js';
+import { webhookStoreContract } from './webhook-store.contract.js';
 
 function stores() {
   const feed = new InMemoryChangeFeed();
@@ -29,5 +49,77 @@ describe('InMemoryAuditLog keeps the contract of AuditLog', () => {
     const audit = new InMemoryAuditLog();
     const fixture = { audit, kept: async () => audit.records, bodyOf: async (id: string) => audit.bodyOf(id) };
     await expect(check(fixture)).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryReviewStore keeps the contract of ReviewStore', () => {
+  it.each(reviewStoreContract)('$name', async ({ check }) => {
+    await expect(check({ ...stores(), reviews: new InMemoryReviewStore() })).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryRevocationStore keeps the contract of RevocationStore', () => {
+  it.each(revocationStoreContract)('$name', async ({ check }) => {
+    const fixture = stores();
+    await expect(
+      check({ ...fixture, revocations: new InMemoryRevocationStore(fixture.feed) }),
+    ).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryRegistryServerStore keeps the contract of RegistryServerStore', () => {
+  it.each(registryServerStoreContract)('$name', async ({ check }) => {
+    const registryServers = new InMemoryRegistryServerStore();
+    await expect(check({ ...stores(), registryServers })).resolves.toBeUndefined();
+  });
+});
+
+/** The in-memory catalogue tells nobody what it holds but the feed. */
+async function noticeStores() {
+  const { feed, identities, catalogue } = stores();
+  const versions = new Map<string, ToolVersion>();
+  await feed.start((changes) => {
+    for (const change of changes)
+      if (change.kind === 'tool-version' && change.state !== null) versions.set(change.id, change.state);
+  });
+  const clock = new FakeClock();
+  return { identities, catalogue, clock, ...inMemoryNoticeStores(clock, () => versions.values()) };
+}
+
+describe.each([
+  ['notifications', notificationStoreContract],
+  ['webhooks', webhookStoreContract],
+  ['pins and callers', consumersContract],
+])('The in-memory stores of %s keep their contract', (_of, contract) => {
+  it.each(contract)('$name', async ({ check }) => {
+    await expect(check(await noticeStores())).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryKeyStore keeps the contract of the key stores', () => {
+  it.each(keyStoreContract)('$name', async ({ check }) => {
+    const fixture = stores();
+    await expect(check({ ...fixture, keys: new InMemoryKeyStore(fixture.catalogue) })).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryLookStore keeps the contract of LookStore', () => {
+  it.each(lookStoreContract)('$name', async ({ check }) => {
+    const fixture = stores();
+    await expect(check({ ...fixture, looks: new InMemoryLookStore(fixture.catalogue) })).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryQuarantineStore keeps the contract of QuarantineStore', () => {
+  it.each(quarantineStoreContract)('$name', async ({ check }) => {
+    const fixture = stores();
+    const quarantines = new InMemoryQuarantineStore(fixture.catalogue);
+    await expect(check({ ...fixture, quarantines })).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryMirrorStore keeps the contract of MirrorStore', () => {
+  it.each(mirrorStoreContract)('$name', async ({ check }) => {
+    await expect(check({ ...stores(), mirrors: new InMemoryMirrorStore() })).resolves.toBeUndefined();
   });
 });

@@ -14,7 +14,17 @@ export const wallClock: Clock = {
 /** The record of a registered server `test/<name>`. */
 export function serverRecord(name: string, mcp: Server['mcp'], more: Partial<Server> = {}): Server {
   const at = { createdAt: 1, updatedAt: 1 };
-  return { id: `id-of-${name}`, organisationId: 'o', namespace: 'test', name, mcp, stateless: false, ...at, ...more };
+  return {
+    id: `id-of-${name}`,
+    organisationId: 'o',
+    namespace: 'test',
+    name,
+    mcp,
+    http: null,
+    stateless: false,
+    ...at,
+    ...more,
+  };
 }
 
 export interface CallOptions {

@@ -40,11 +40,17 @@ export type OpenSession = (server: Server, options: OpenOptions) => Promise<Resu
 
 /** Opens sessions to MCP servers, by their records. */
 export function sessionOpener(surroundings: SessionSurroundings): OpenSession {
-  return (server, options) =>
-    'url' in server.mcp
-      ? openHttp(surroundings, labelOf(server), server.mcp, options)
-      : openStdio(surroundings, labelOf(server), server.mcp, options);
+  return async (server, options) => {
+    const { mcp } = server;
+    if (mcp === null) return err(unreachable(labelOf(server), 'it is no MCP server.'));
+    return 'url' in mcp
+      ? openHttp(surroundings, labelOf(server), mcp, options)
+      : openStdio(surroundings, labelOf(server), mcp, options);
+  };
 }
+
+type McpAddress = NonNullable<Server['mcp']>;
+type Remote = Extract<McpAddress, { url: string }>;
 
 export const labelOf = (server: Server): string => `${server.namespace}/${server.name}`;
 
@@ -53,7 +59,7 @@ const terminateMs = 1_000;
 async function openHttp(
   around: SessionSurroundings,
   label: string,
-  mcp: Extract<Server['mcp'], { url: string }>,
+  mcp: Remote,
   options: OpenOptions,
 ): Promise<Result<UpstreamSession, OpenFailure>> {
   const { url, headers } = addressOf(mcp);
@@ -98,7 +104,7 @@ async function openHttp(
 async function openStdio(
   around: SessionSurroundings,
   label: string,
-  mcp: Extract<Server['mcp'], { command: string }>,
+  mcp: Exclude<McpAddress, Remote>,
   options: OpenOptions,
 ): Promise<Result<UpstreamSession, OpenFailure>> {
   let tool: ToolProcess | null = null;
@@ -131,7 +137,7 @@ async function openStdio(
 }
 
 /** A name and password in the address travel as a header, as browsers do it; the Fetch API refuses them elsewhere. */
-function addressOf({ url: text, headers = {} }: Extract<Server['mcp'], { url: string }>) {
+function addressOf({ url: text, headers = {} }: Remote) {
   const url = new URL(text);
   const { username, password } = url;
   url.username = '';
@@ -172,7 +178,7 @@ function forward({ transport }: Handshake<StreamableHTTPClientTransport>, messag
   transport.onmessage?.(message as unknown as JSONRPCMessage);
 }
 
-function redacted(mcp: Server['mcp'], failure: Failure): Failure {
+function redacted(mcp: McpAddress, failure: Failure): Failure {
   const hide = redactor(secretsOf(mcp));
   return { ...failure, message: hide(failure.message) };
 }

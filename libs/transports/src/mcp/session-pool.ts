@@ -213,7 +213,7 @@ export class SessionPool {
   }
 }
 
-const runsProcess = ({ server }: { readonly server: Server }) => 'command' in server.mcp;
+const runsProcess = ({ server }: { readonly server: Server }) => server.mcp !== null && 'command' in server.mcp;
 
 const keyOf = (server: Server, principalId: string) =>
   `${server.id} ${server.updatedAt} ${server.stateless ? '' : principalId}`;

@@ -1,6 +1,6 @@
 import type { Envelope } from '@assay/contracts';
 import { type Caller, fail, ok } from '@assay/core';
-import { aCaller, aManifest, aNamespace, aVersion, SmallHouse } from '@assay/testing';
+import { aCaller, aManifest, aNamespace, aRevocation, aVersion, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Domain } from '../../wiring/domain.js';
 import { FailureException } from '../failure-exception.js';
@@ -11,7 +11,9 @@ const envelope = (parts: Partial<Envelope>) => ({ id: 'call', status: 'succeeded
 async function setUp(parts: object = {}) {
   const house = await SmallHouse.open();
   await house.identities.addNamespace(aNamespace());
-  for (const version of ['1.0.0', '2.0.0']) await house.tools.publish(aVersion(aManifest({ version })));
+  for (const [at, version] of ['1.0.0', '2.0.0'].entries()) {
+    await house.tools.publish(aVersion(aManifest({ version })), at);
+  }
   await house.feed.caughtUp();
   const asked: unknown[][] = [];
   const domain = {
@@ -37,7 +39,7 @@ async function setUp(parts: object = {}) {
     if (tool === undefined) throw new Error(`no tool ${name}`);
     return callGatewayTool(tool, input, { caller, traceId: 'trace', signal: new AbortController().signal });
   };
-  return { asked, tools, call };
+  return { house, asked, tools, call };
 }
 
 describe('the gateway’s own tools', () => {
@@ -119,5 +121,27 @@ describe('the gateway’s own tools', () => {
     const answer = await long.call('call_tool', input);
     expect((answer.content[0] as { text: string }).text.length).toBeLessThan(2_100);
     expect(answer.structuredContent).toMatchObject({ output });
+  });
+
+  it('say of a revoked tool why, and what there is instead', async () => {
+    const data = { alternatives: ['acme/other@1.0.0'] };
+    const error = { code: 'version_revoked', message: 'It loses orders.' } as Envelope['error'];
+    const failure = { code: 'version_revoked', message: 'It loses orders.', data };
+    const refusing = await setUp({ invoke: { run: async () => ({ envelope: envelope({ error }), failure }) } });
+    expect(await refusing.call('call_tool', { tool: 'acme/orders.create', input: {} })).toMatchObject({
+      isError: true,
+      content: [{ text: 'version_revoked: It loses orders.' }],
+      structuredContent: { error: { code: 'version_revoked' }, ...data },
+    });
+    const { house, call } = await setUp();
+    await house.revocations.addRevocation(aRevocation({ range: '^2' }));
+    await house.feed.caughtUp();
+    const described = await call('describe_tools', { tools: ['acme/orders.create@2.0.0', 'acme/orders.create'] });
+    expect(described.structuredContent).toMatchObject({
+      tools: [
+        { error: expect.stringContaining('has been revoked'), alternatives: ['acme/orders.create@1.0.0'] },
+        { version: '1.0.0', warnings: [expect.stringContaining('revoked')] },
+      ],
+    });
   });
 });

@@ -8,7 +8,15 @@ import {
   type Invoke,
   invokeSchema,
 } from '@assay/contracts';
-import { type Caller, type Failure, pointerOf, resolveVersion, splitReference, visibleVersions } from '@assay/core';
+import {
+  type Caller,
+  type Failure,
+  pointerOf,
+  resolveVersion,
+  revokedRules,
+  splitReference,
+  visibleVersions,
+} from '@assay/core';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';
@@ -129,13 +137,14 @@ async function describe(domain: Domain, references: readonly string[], caller: C
   const tools = references.map((reference) => {
     const [name, range] = splitReference(reference);
     const versions = visibleVersions(domain.catalogue.tool(name), caller, domain.directory);
-    const resolved = resolveVersion(name, versions, range, () => null);
+    const revoked = revokedRules(caller, domain.catalogue, domain.directory);
+    const resolved = resolveVersion(name, versions, range, () => null, revoked);
     if (versions.length === 0) return { tool: reference, error: `No tool "${name}".` };
-    if (!resolved.ok) return { tool: reference, error: resolved.error.message };
+    if (!resolved.ok) return { tool: reference, error: resolved.error.message, ...resolved.error.data };
     const { version, warnings } = resolved.value;
     const { title, description, capabilities, inputSchema, outputSchema, annotations } = version.manifest;
     return {
-      tool: name,
+      tool: version.manifest.name,
       version: version.version,
       title,
       description,
@@ -162,10 +171,10 @@ async function describe(domain: Domain, references: readonly string[], caller: C
 
 async function invoke(domain: Domain, input: Invoke, call: McpCall): Promise<CallToolResult> {
   requireScope(call.caller, 'tools:call');
-  const { envelope } = await domain.invoke.run(input, call);
+  const { envelope, failure } = await domain.invoke.run(input, call);
   return {
     content: [{ type: 'text', text: shortText(envelope) }],
-    structuredContent: { ...envelope },
+    structuredContent: { ...failure?.data, ...envelope },
     isError: envelope.error !== undefined,
   };
 }

@@ -33,6 +33,11 @@ export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () 
     onerror: (error) => log.debug({ err: error }, 'mcp'),
   });
   const handleModern = toNodeHandler(modern);
+  // What a revocation takes away, or gives back, is reached through these tools: clients are told to look anew.
+  const stopListening = domain.catalogue.revocations.listen(() => {
+    sessions.tellToolsChanged();
+    modern.notify.toolsChanged();
+  });
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     requireOwnHost(request, options.isOwnHost);
@@ -79,6 +84,7 @@ export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () 
       }),
   });
   return async () => {
+    stopListening();
     await Promise.allSettled([sessions.closeAll(), modern.close()]);
   };
 }

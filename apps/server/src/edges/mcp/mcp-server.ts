@@ -15,7 +15,7 @@ export const serverInfo = (version: string) => ({ name: 'assay', title: 'Assay',
 
 /** One protocol server over the gateway's tools; a session, or in the stateless revision a request, has its own. */
 export function createGatewayServer(tools: ReturnType<typeof gatewayTools>, version: string): Server {
-  const server = new Server(serverInfo(version), { capabilities: { tools: {} }, instructions });
+  const server = new Server(serverInfo(version), { capabilities: { tools: { listChanged: true } }, instructions });
   const definitions = [...tools.values()].map((it) => it.definition);
   server.setRequestHandler('tools/list', () => ({ tools: definitions }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {

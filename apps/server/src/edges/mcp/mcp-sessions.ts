@@ -37,6 +37,11 @@ export class McpSessions {
     this.#sessions.delete(id);
   }
 
+  /** Tells every session that listens that the tools have changed; what comes of it is the client's business. */
+  tellToolsChanged(): void {
+    for (const { server } of this.#sessions.values()) server.sendToolListChanged().catch(() => undefined);
+  }
+
   async closeAll(): Promise<void> {
     const all = [...this.#sessions.values()];
     this.#sessions.clear();

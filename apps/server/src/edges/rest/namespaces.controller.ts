@@ -1,5 +1,5 @@
-import type { CreateNamespace, NamespaceView, Visibility } from '@assay/contracts';
-import { audienceOf, type Caller, canSee, fail, type Namespace } from '@assay/core';
+import type { AddMember, CreateNamespace, NamespaceView, Visibility } from '@assay/contracts';
+import { type Caller, fail, type Namespace, seesNamespace } from '@assay/core';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
@@ -18,7 +18,7 @@ export class NamespacesController {
   @Endpoint('listNamespaces')
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     const visible = [...this.domain.directory.namespaces()]
-      .filter((it) => canSee(caller, audienceOf(it)))
+      .filter((it) => seesNamespace(caller, it))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
     const { items, nextCursor } = pageOf(visible, query, (it) => it.name);
     return { items: items.map((it) => this.#view(caller, it)), nextCursor };
@@ -26,13 +26,13 @@ export class NamespacesController {
 
   @Endpoint('createNamespace')
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateNamespace): Promise<NamespaceView> {
-    return this.#view(caller, unwrap(await this.domain.namespaces.claim(caller, body)));
+    return this.#view(caller, unwrap(await this.domain.ownership.proofs.claim(caller, body)));
   }
 
   @Endpoint('showNamespace')
   show(@CurrentCaller() caller: Caller, @Param('ns') name: string): NamespaceView {
     const namespace = this.domain.directory.namespace(name);
-    const visible = namespace !== undefined && canSee(caller, audienceOf(namespace));
+    const visible = namespace !== undefined && seesNamespace(caller, namespace);
     return visible ? this.#view(caller, namespace) : unwrap(fail('not_found', `No namespace "${name}".`));
   }
 
@@ -49,9 +49,13 @@ export class NamespacesController {
   async addMember(
     @CurrentCaller() caller: Caller,
     @Param('ns') name: string,
-    @Body() { principal }: { principal: string },
+    @Body() { principal, team }: AddMember,
   ): Promise<NamespaceView> {
-    return this.#view(caller, unwrap(await this.domain.namespaces.addMember(caller, name, principal)));
+    const added =
+      team === undefined
+        ? await this.domain.namespaces.addMember(caller, name, principal as string)
+        : await this.domain.ownership.teams.own(caller, name, team);
+    return this.#view(caller, unwrap(added));
   }
 
   @Endpoint('removeMember')

@@ -35,7 +35,7 @@ export function readCursor(cursor: string): string {
   return key;
 }
 
-const badCursor = (): FailureException =>
+export const badCursor = (): FailureException =>
   new FailureException({
     code: 'invalid_request',
     message: 'The cursor is not one of this list: start again without it.',

@@ -15,6 +15,7 @@ import { CurrentCaller } from './caller-guard.js';
 import { Body, Query } from './checked.js';
 import { Endpoint } from './endpoint.js';
 import { type PageQuery, pageOf } from './page.js';
+import { reviewView } from './reviews.controller.js';
 import { DOMAIN, SERVER_HEALTH } from './tokens.js';
 import { type Health, importView, serverView } from './views.js';
 
@@ -85,8 +86,13 @@ export class ServersController {
     @Param('id') id: string,
     @Body() body: ConfirmImport,
   ): Promise<ConfirmedImport> {
-    const versions = unwrap(await this.domain.imports.confirm(caller, id, body));
-    return { entries: versions.map((it) => describeEntry(it, this.domain.directory, this.domain.trustOf)) };
+    const { versions, reviews } = unwrap(await this.domain.imports.confirm(caller, id, body));
+    return {
+      entries: versions.map((it) =>
+        describeEntry(it, this.domain.directory, this.domain.trustOf, this.domain.catalogue.revocations),
+      ),
+      reviews: reviews.map((it) => reviewView(it, this.domain)),
+    };
   }
 
   #view = (server: Server): ServerView => serverView(server, this.health(server.id));

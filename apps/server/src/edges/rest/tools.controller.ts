@@ -1,4 +1,4 @@
-import type { CheckAnswer, Entry, Manifest } from '@assay/contracts';
+import type { CheckAnswer, Entry, Manifest, ReviewView } from '@assay/contracts';
 import {
   type Caller,
   checkPublication,
@@ -6,19 +6,26 @@ import {
   fail,
   hasScope,
   mayCall,
+  renamedWarning,
   resolveVersion,
+  revokedRules,
+  shownVersion,
   type ToolVersion,
   versionKey,
+  versionsWithin,
   visibleVersions,
+  whyItWaits,
 } from '@assay/core';
-import { Controller, HttpStatus, Inject, Param, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
+import { signatureOf } from './assay-signature.js';
 import { CurrentCaller } from './caller-guard.js';
 import { Query, RawBody } from './checked.js';
 import { Endpoint } from './endpoint.js';
 import { type PageQuery, pageOf, readCursor, writeCursor } from './page.js';
+import { reviewView } from './reviews.controller.js';
 import { DOMAIN } from './tokens.js';
 
 /** Publishing and reading tools. */
@@ -30,11 +37,16 @@ export class ToolsController {
   async publish(
     @CurrentCaller() caller: Caller,
     @RawBody() body: unknown,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Entry> {
-    const { version, created } = unwrap(await this.domain.publish.run(caller, body));
-    void reply.status(created ? HttpStatus.CREATED : HttpStatus.OK);
-    return this.#entry(version);
+  ): Promise<Entry | ReviewView> {
+    const published = unwrap(await this.domain.publish.run(caller, body, null, signatureOf(request)));
+    if (published.kind === 'held') {
+      void reply.status(HttpStatus.ACCEPTED).header('location', `/v1/reviews/${published.review.id}`);
+      return reviewView(published.review, this.domain);
+    }
+    void reply.status(published.created ? HttpStatus.CREATED : HttpStatus.OK);
+    return this.#entry(published.version);
   }
 
   @Endpoint('checkTool')
@@ -46,14 +58,15 @@ export class ToolsController {
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery & { namespace?: string; capability?: string }) {
     const { catalogue, directory } = this.domain;
     const limit = query.limit ?? 50;
+    const namespace = query.namespace && directory.aliases.namespace(query.namespace);
     const ids = catalogue.sortedIds();
     const shown: ToolVersion[] = [];
     let at = query.cursor === undefined ? 0 : firstAfter(ids, readCursor(query.cursor));
     for (; at < ids.length && shown.length < limit; at += 1) {
       const id = ids[at] as string;
-      if (query.namespace !== undefined && !id.startsWith(`${query.namespace}/`)) continue;
-      const newest = visibleVersions(catalogue.tool(id), caller, directory)[0];
-      if (newest !== undefined && hasCapability(newest.manifest, query.capability)) shown.push(newest);
+      if (namespace !== undefined && !id.startsWith(`${namespace}/`)) continue;
+      const version = shownVersion(visibleVersions(catalogue.tool(id), caller, directory), catalogue.revocations);
+      if (version !== undefined && hasCapability(version.manifest, query.capability)) shown.push(version);
     }
     const last = shown.at(-1);
     return {
@@ -64,7 +77,8 @@ export class ToolsController {
 
   @Endpoint('showTool')
   show(@CurrentCaller() caller: Caller, @Param('ns') ns: string, @Param('tool') tool: string): Entry {
-    return this.#entry(this.#versions(caller, ns, tool)[0] as ToolVersion);
+    const versions = this.#versions(caller, ns, tool);
+    return this.#entry(shownVersion(versions, this.domain.catalogue.revocations) as ToolVersion);
   }
 
   @Endpoint('listVersions')
@@ -72,9 +86,10 @@ export class ToolsController {
     @CurrentCaller() caller: Caller,
     @Param('ns') ns: string,
     @Param('tool') tool: string,
-    @Query() query: PageQuery,
+    @Query() { range, ...query }: PageQuery & { range?: string },
   ) {
-    const { items, nextCursor } = pageOf(this.#versions(caller, ns, tool), query, (it) => it.versionKey);
+    const versions = inRange(this.#versions(caller, ns, tool), range);
+    const { items, nextCursor } = pageOf(versions, query, (it) => it.versionKey);
     return { items: items.map((it) => this.#entry(it)), nextCursor };
   }
 
@@ -100,12 +115,15 @@ export class ToolsController {
     @Query() { range }: { range?: string },
   ) {
     const calls = hasScope(caller, 'tools:call');
-    const resolved = resolveVersion(`${ns}/${tool}`, this.#versions(caller, ns, tool), range, (version) => {
-      const decision = mayCall(caller, version, this.domain.directory);
-      return !calls || decision.allowed ? null : decision.why;
-    });
+    const { catalogue, directory } = this.domain;
+    const whyNot = (version: ToolVersion) => {
+      const decision = mayCall(caller, version, directory);
+      return !calls || decision.allowed ? whyItWaits(version) : decision.why;
+    };
+    const revoked = revokedRules(caller, catalogue, directory);
+    const resolved = resolveVersion(`${ns}/${tool}`, this.#versions(caller, ns, tool), range, whyNot, revoked);
     const { version, warnings } = unwrap(resolved);
-    return { ...this.#entry(version), warnings };
+    return { ...this.#entry(version), warnings: [...renamedWarning(`${ns}/${tool}`, version), ...warnings] };
   }
 
   #versions(caller: Caller, ns: string, tool: string): ToolVersion[] {
@@ -115,7 +133,8 @@ export class ToolsController {
       : unwrap(fail('not_found', `No tool "${ns}/${tool}": check the name, or search for a tool by what it does.`));
   }
 
-  #entry = (version: ToolVersion): Entry => describeEntry(version, this.domain.directory, this.domain.trustOf);
+  #entry = (version: ToolVersion): Entry =>
+    describeEntry(version, this.domain.directory, this.domain.trustOf, this.domain.catalogue.revocations);
 }
 
 /** First position in the sorted names behind `name`, whether or not it is still there. */
@@ -128,6 +147,17 @@ function firstAfter(sorted: readonly string[], name: string): number {
     else high = middle;
   }
   return low;
+}
+
+/** Pre-releases lie within a range like any other version: this lists, and chooses nothing. */
+function inRange(versions: ToolVersion[], range: string | undefined): ToolVersion[] {
+  const isWithin = range === undefined ? () => true : versionsWithin(range);
+  if (isWithin !== undefined) return versions.filter((it) => isWithin(it.versionKey));
+  return unwrap(
+    fail('invalid_request', `"${range}" is no range of versions: write ^1.2.0, ~1.4, >=1 <3, 1.2.3 or *.`, {
+      issues: [{ path: '/query/range', message: 'is no range of semantic versions' }],
+    }),
+  );
 }
 
 const hasCapability = ({ capabilities = [] }: Manifest, wanted: string | undefined): boolean =>

@@ -7,6 +7,7 @@ import type {
   OrganisationView,
   PrincipalView,
   ServerView,
+  TeamView,
 } from '@assay/contracts';
 import {
   type ApiKey,
@@ -20,6 +21,7 @@ import {
   type Organisation,
   type Principal,
   type Server,
+  type Team,
 } from '@assay/core';
 
 // Records of the domain as clients see them: names for ids, ISO times, no secrets.
@@ -53,7 +55,13 @@ const unknownPrincipal = (key: ApiKey): Principal => ({
   createdAt: key.createdAt,
 });
 
-/** Owners are shown to the namespace's own organisation only. */
+const principalViews = (ids: readonly string[], directory: Directory): PrincipalView[] =>
+  ids.flatMap((id) => {
+    const principal = directory.principal(id);
+    return principal === undefined ? [] : [principalView(principal)];
+  });
+
+/** Owners are shown to the namespace's own organisation only, an offer to the other side of it as well. */
 export const namespaceView = (
   namespace: Namespace,
   directory: Directory,
@@ -62,14 +70,38 @@ export const namespaceView = (
   name: namespace.name,
   organisation: directory.organisation(namespace.organisationId)?.name ?? '',
   visibility: namespace.visibility,
-  owners:
-    namespace.organisationId === organisationId
-      ? namespace.owners.flatMap((id) => {
-          const owner = directory.principal(id);
-          return owner === undefined ? [] : [principalView(owner)];
-        })
-      : [],
+  ...(namespace.organisationId === organisationId
+    ? {
+        owners: principalViews(namespace.owners, directory),
+        teams: namespace.teams.flatMap((id) => directory.teams.get(id)?.name ?? []).sort(),
+      }
+    : { owners: [], teams: [] }),
+  proven: namespace.proven && { ...namespace.proven, at: isoTime(namespace.proven.at) },
+  transfer: transferView(namespace, directory, organisationId),
+  formerNames: [...directory.aliases.ofNamespace(namespace.name)],
   createdAt: isoTime(namespace.createdAt),
+});
+
+function transferView(
+  { organisationId: from, transfer }: Namespace,
+  directory: Directory,
+  organisationId: string | null,
+): NamespaceView['transfer'] {
+  if (transfer === null || organisationId === null) return null;
+  if (organisationId !== from && organisationId !== transfer.toOrganisationId) return null;
+  return {
+    organisation: directory.organisation(transfer.toOrganisationId)?.name ?? '',
+    owner: transfer.ownerId === null ? null : (directory.principal(transfer.ownerId)?.name ?? null),
+    offeredAt: isoTime(transfer.offeredAt),
+  };
+}
+
+export const teamView = (team: Team, directory: Directory, namespaces: readonly string[]): TeamView => ({
+  name: team.name,
+  organisation: directory.organisation(team.organisationId)?.name ?? '',
+  members: principalViews(team.members, directory),
+  namespaces: [...namespaces],
+  createdAt: isoTime(team.createdAt),
 });
 
 export const grantView = (grant: Grant, directory: Directory): GrantView => ({
@@ -96,20 +128,30 @@ export interface Health {
   readonly detail: string | null;
 }
 
-/** Values of headers and environment stay here: only their names are shown. */
+/** Values of headers, query parameters and environment stay here: only their names are shown. */
 export const serverView = (
-  { namespace, name, mcp, stateless, createdAt, updatedAt }: Server,
+  { namespace, name, mcp, http, stateless, createdAt, updatedAt }: Server,
   health: Health,
 ): ServerView => ({
   name: `${namespace}/${name}`,
-  mcp:
-    'url' in mcp
-      ? { url: mcp.url, headers: Object.keys(mcp.headers ?? {}) }
-      : { command: mcp.command, args: mcp.args ?? [], env: Object.keys(mcp.env ?? {}) },
+  ...(mcp && { mcp: mcpView(mcp) }),
+  ...(http && { http: httpView(http) }),
   stateless,
   health: { ...health, since: isoTimeOrNull(health.since) },
   createdAt: isoTime(createdAt),
   updatedAt: isoTime(updatedAt),
+});
+
+const mcpView = (mcp: NonNullable<Server['mcp']>): NonNullable<ServerView['mcp']> =>
+  'url' in mcp
+    ? { url: mcp.url, headers: Object.keys(mcp.headers ?? {}) }
+    : { command: mcp.command, args: mcp.args ?? [], env: Object.keys(mcp.env ?? {}) };
+
+const httpView = ({ url, headers, query, openapi }: NonNullable<Server['http']>): NonNullable<ServerView['http']> => ({
+  url,
+  headers: Object.keys(headers ?? {}),
+  query: Object.keys(query ?? {}),
+  openapi: openapi ?? null,
 });
 
 export const importView = ({ id, server, proposals, removed, createdAt }: Import): ImportView => ({

@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Assay, MirrorView } from '@assay/sdk';
+import type { Command } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions, whole } from '../input/options.js';
+import { listOutcome } from '../output/list.js';
+import type { Page } from '../output/page.js';
+import { during } from '../output/progress.js';
+import { pairs } from '../output/table.js';
+import { plural } from '../output/text.js';
+
+const lookEveryMs = 500;
+
+function mirrorText(mirror: MirrorView, page: Page): string {
+  const { id, url, state, servers, syncedTo, lastSuccessAt, nextAt, everySeconds, error, skipped, skippedExample } =
+    mirror;
+  const facts = pairs(page, [
+    ['mirror', id],
+    ['state', state],
+    ['servers', String(servers)],
+    ['newest change', syncedTo ?? undefined],
+    ['last success', lastSuccessAt ?? 'never'],
+    ['next', `${nextAt} (every ${everySeconds} s)`],
+    ['skipped', skipped > 0 ? `${skipped}, such as ${skippedExample}` : undefined],
+  ]);
+  return [page.bold(url), facts, ...(error === null ? [] : [page.bad(error)])].join('\n');
+}
+
+/** Looks again until an attempt later than `since` has ended. */
+async function walked(assay: Assay, id: string, since: string | null, { signal }: { signal: AbortSignal }) {
+  for (;;) {
+    const mirror = await assay.mirrors.show(id, { signal });
+    const ended = mirror.state === 'following' || mirror.state === 'failing';
+    if (ended && mirror.lastAttemptAt !== since) return mirror;
+    await wait(lookEveryMs, undefined, { signal });
+  }
+}
+
+const followed = (mirror: MirrorView) =>
+  outcome<MirrorView>({
+    data: mirror,
+    failed: mirror.state === 'failing',
+    text: mirrorText,
+    notes: ({ state, servers }) =>
+      state === 'following' ? [`${plural(servers, 'version')} of servers here: GET /v0.1/servers lists them.`] : [],
+  });
+
+async function addMirror(context: Context<{ every?: number; wait: boolean }>, url: string) {
+  const assay = await context.assay();
+  const { every, wait } = context.options;
+  const added = await assay.mirrors.create({ url, ...(every ? { everySeconds: every } : {}) }, context.request);
+  if (!wait) return followed(added);
+  return followed(await during(context, `Reading ${url}`, () => walked(assay, added.id, null, context.request)));
+}
+
+async function syncMirror(context: Context<object>, id: string) {
+  const assay = await context.assay();
+  const before = await assay.mirrors.sync(id, context.request);
+  const walk = () => walked(assay, id, before.lastAttemptAt, context.request);
+  return followed(await during(context, `Asking ${before.url} for news`, walk));
+}
+
+async function listMirrors(context: Context<PageOptions>) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).mirrors.list({ limit }, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['ID', 'STATE', 'SERVERS', 'LAST SUCCESS', 'ADDRESS'],
+    row: ({ id, state, servers, lastSuccessAt, url }) => [id, state, String(servers), lastSuccessAt ?? 'never', url],
+    empty: 'No other registry is followed. `assay mirror add <url>` follows one.',
+  });
+}
+
+async function showMirror(context: Context<object>, id: string) {
+  const mirror = await (await context.assay()).mirrors.show(id, context.request);
+  return outcome<MirrorView>({ data: mirror, text: mirrorText });
+}
+
+async function removeMirror(context: Context<object>, id: string) {
+  await (await context.assay()).mirrors.delete(id, context.request);
+  return outcome({ data: null, text: () => `Not followed any more: ${id}. What came from it shows as deleted.` });
+}
+
+export function addMirrorCommands(program: Command, host: Host): void {
+  const mirror = program.command('mirror').description('Follow other registries of the official MCP Registry API');
+  add(mirror, 'list', 'List the registries that are followed', ['mirror list'], { isDefault: true })
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(listMirrors));
+  add(mirror, 'add <url>', 'Follow a registry: everything now, then what changes', [
+    'mirror add https://registry.example.com',
+    'mirror add https://registry.example.com --every 3600 --no-wait',
+  ])
+    .option('--every <seconds>', 'how often to ask for news (default: 600)', whole(60, 604_800))
+    .option('--no-wait', 'do not wait for the first walk')
+    .action(host.does(addMirror));
+  add(mirror, 'show <id>', 'Show how far it has come', ['mirror show 0198f2a0-…']).action(host.does(showMirror));
+  add(mirror, 'sync <id>', 'Ask for news now', ['mirror sync 0198f2a0-…']).action(host.does(syncMirror));
+  add(mirror, 'remove <id>', 'Stop following', ['mirror remove 0198f2a0-…']).action(host.does(removeMirror));
+}

@@ -1,0 +1,57 @@
+import type { PinView } from '@assay/sdk';
+import { splitReference } from '@assay/sdk';
+import type { Command } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions, qualifiedName, toolReference } from '../input/options.js';
+import { listOutcome } from '../output/list.js';
+
+function newestOf({ newest }: PinView): string {
+  if (newest === null) return 'none left';
+  const { version, status, sunsetAt } = newest;
+  return [version, status === 'ACTIVE' ? '' : status, sunsetAt ? `until ${sunsetAt}` : ''].filter(Boolean).join(' ');
+}
+
+async function list(context: Context<PageOptions>) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).pins.list({ limit }, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['TOOL', 'RANGE', 'NEWEST WITHIN', 'NOTE'],
+    row: (pin) => [pin.tool, pin.range ?? '', newestOf(pin), pin.note ?? ''],
+    empty: 'No pins. `assay pins set <ns/tool@range>` has you told of what happens to a tool.',
+  });
+}
+
+async function set(context: Context<{ note?: string }>, reference: string) {
+  const { tool, range = 'latest' } = splitReference(reference);
+  const { note } = context.options;
+  const body = { tool, range, ...(note ? { note } : {}) };
+  const pin = await (await context.assay()).pins.set(body, context.request);
+  return outcome<PinView>({
+    data: pin,
+    text: (data) => `Pinned ${data.tool}@${data.range} (newest within: ${newestOf(data)}).`,
+  });
+}
+
+async function remove(context: Context<object>, tool: string) {
+  const pin = await (await context.assay()).pins.set({ tool, range: null }, context.request);
+  return outcome<PinView>({ data: pin, text: (data) => `No longer pinned: ${data.tool}.` });
+}
+
+export function addPinCommands(program: Command, host: Host): void {
+  const pins = program
+    .command('pins')
+    .description('Tools you depend on: you are told before a version ends. A pin changes no resolution');
+  add(pins, 'list', 'List your pins', ['pins list'], { isDefault: true })
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(pins, 'set', 'Say that you depend on versions of a tool', [
+    'pins set acme/orders.create@^1.2.0 --note "Nightly billing"',
+  ])
+    .argument('<tool>', 'namespace/tool@range; latest without a range', toolReference)
+    .option('--note <text>', 'what you use it for')
+    .action(host.does(set));
+  add(pins, 'remove', 'Say that you no longer do', ['pins remove acme/orders.create'])
+    .argument('<tool>', 'namespace/tool', qualifiedName)
+    .action(host.does(remove));
+}

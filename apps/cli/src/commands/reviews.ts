@@ -1,0 +1,84 @@
+import type { ReviewView } from '@assay/sdk';
+import { type Command, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
+import { differencesText } from '../output/differences.js';
+import { listOutcome } from '../output/list.js';
+import type { Page } from '../output/page.js';
+import { pairs } from '../output/table.js';
+
+type State = ReviewView['state'];
+
+async function list(context: Context<PageOptions & { state: State | 'all' }>) {
+  const { limit, cursor, state } = context.options;
+  const query = { limit, ...(state === 'all' ? {} : { state }) };
+  const page = await (await context.assay()).reviews.list(query, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['ID', 'STATE', 'KIND', 'BY', 'SUBJECT'],
+    row: ({ id, state: is, kind, submittedBy, subject }) => [id, is, kind, submittedBy, subject],
+    empty: state === 'open' ? 'Nothing waits for review.' : 'No reviews.',
+  });
+}
+
+/** A review whole: why it waits, and how what is held differs from what is published. */
+export function reviewText(review: ReviewView, page: Page): string {
+  const { id, subject, kind, state, submittedBy, submittedAt, decidedBy, decidedAt, reason } = review;
+  const facts = pairs(page, [
+    ['review', id],
+    ['state', state],
+    ['kind', kind],
+    ['submitted', `by ${submittedBy}, ${submittedAt}`],
+    ['decided', decidedBy === null ? undefined : `by ${decidedBy}, ${decidedAt}`],
+    ['reason', reason ?? undefined],
+  ]);
+  const findings = review.findings.map(({ path, message }) => `  ${path || '(whole)'}: ${message}`);
+  const differences = differencesText(review.differences ?? [], page);
+  return [page.bold(subject), facts, ...findings, ...(differences === '' ? [] : [differences])].join('\n');
+}
+
+async function show(context: Context<object>, id: string) {
+  const review = await (await context.assay()).reviews.show(id, context.request);
+  const notes = (it: ReviewView) =>
+    it.state === 'open' ? [`Decide: assay reviews approve ${id}, or assay reviews refuse ${id} --reason …`] : [];
+  return outcome<ReviewView>({ data: review, text: reviewText, notes });
+}
+
+const deciding = (decision: 'approve' | 'refuse') => async (context: Context<{ reason?: string }>, id: string) => {
+  const { reason } = context.options;
+  const body = { decision, ...(reason === undefined ? {} : { reason }) };
+  const review = await (await context.assay()).reviews.decide(id, body, context.request);
+  return outcome<ReviewView>({
+    data: review,
+    text: ({ subject, state }, page) => `${page.good(state === 'approved' ? 'Approved' : 'Refused')}: ${subject}.`,
+  });
+};
+
+async function withdraw(context: Context<object>, id: string) {
+  const review = await (await context.assay()).reviews.withdraw(id, context.request);
+  return outcome<ReviewView>({ data: review, text: ({ subject }) => `Withdrawn: ${subject}.` });
+}
+
+export function addReviewCommands(program: Command, host: Host): void {
+  const reviews = program.command('reviews').description("What waits for a reviewer's consent");
+  add(reviews, 'list', 'List what you submitted or may decide', ['reviews list', 'reviews list --state all'], {
+    isDefault: true,
+  })
+    .addOption(
+      new Option('--state <state>', 'only these')
+        .choices(['open', 'approved', 'refused', 'withdrawn', 'all'])
+        .default('open'),
+    )
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(reviews, 'show <id>', 'Show why it waits', ['reviews show 0198f2a0-…']).action(host.does(show));
+  add(reviews, 'approve <id>', 'Let it happen, at once', ['reviews approve 0198f2a0-…'])
+    .option('--reason <text>', 'kept with the decision')
+    .action(host.does(deciding('approve')));
+  add(reviews, 'refuse <id>', 'Refuse it', ['reviews refuse 0198f2a0-… --reason "narrows an input"'])
+    .option('--reason <text>', 'kept with the decision')
+    .action(host.does(deciding('refuse')));
+  add(reviews, 'withdraw <id>', 'Take your own submission back', ['reviews withdraw 0198f2a0-…']).action(
+    host.does(withdraw),
+  );
+}

@@ -1,0 +1,78 @@
+import type { RevocationView } from '@assay/sdk';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
+import { listOutcome } from '../output/list.js';
+import { plural } from '../output/text.js';
+
+/** `namespace/*`, `namespace/tool` or `namespace/tool@range`. */
+function revocationTarget(value: string): string {
+  if (!/^[^/@\s]+\/(\*|[^/@\s*]+(@[^@]+)?)$/.test(value)) {
+    throw new InvalidArgumentError('It must be namespace/tool, namespace/tool@range or namespace/*.');
+  }
+  return value;
+}
+
+async function revoke(context: Context<{ reason: string }>, target: string) {
+  const { reason } = context.options;
+  const revocation = await (await context.assay()).revocations.create({ target, reason }, context.request);
+  return outcome<RevocationView>({
+    data: revocation,
+    text: (data) =>
+      `Revoked: ${data.target}, ${plural(data.versions, 'version')} so far, since ${data.revokedAt} (revocation ${data.id}).`,
+    notes: (data, page) => [
+      ...(data.versions === 0 ? [page.warn('Warning: it covers no version that is published yet.')] : []),
+      ...(data.reason === reason.trim() ? [] : [`It had been revoked before: ${data.reason}`]),
+      `Lift it with: assay revocations lift ${data.id}`,
+    ],
+  });
+}
+
+async function list(context: Context<PageOptions & { state?: 'active' | 'lifted' }>) {
+  const { limit, cursor, state } = context.options;
+  const query = { limit, ...(state ? { state } : {}) };
+  const page = await (await context.assay()).revocations.list(query, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['ID', 'WHAT', 'SINCE', 'STATE', 'WHY'],
+    row: (it, paper) => [it.id, it.target, it.revokedAt, stateOf(it, paper.good, paper.bad), whyOf(it)],
+    empty: 'Nothing is revoked. `assay revoke <ns/tool> --reason <why>` takes a tool out of use.',
+  });
+}
+
+const stateOf = ({ lifted }: RevocationView, good: (text: string) => string, bad: (text: string) => string): string =>
+  lifted === null ? bad('active') : good(`lifted ${lifted.at}`);
+
+const whyOf = ({ reason, lifted }: RevocationView): string =>
+  lifted?.reason ? `${reason} Lifted: ${lifted.reason}` : reason;
+
+async function lift(context: Context<{ reason?: string }>, id: string) {
+  const revocation = await (await context.assay()).revocations.lift(id, context.options.reason, context.request);
+  return outcome<RevocationView>({
+    data: revocation,
+    text: (data) => `Lifted: ${data.target} is resolved and called again, unless something else covers it.`,
+  });
+}
+
+export function addRevocationCommands(program: Command, host: Host): void {
+  add(program, 'revoke', 'Take a version, range, tool or namespace out of use, at once and on every replica', [
+    "revoke acme/orders.create@1.2.0 --reason 'It loses orders'",
+    "revoke 'acme/orders.create@<2' --reason 'CVE-2026-1'",
+    "revoke 'acme/*' --reason 'The key of its publisher is stolen'",
+  ])
+    .argument('<target>', 'namespace/tool, namespace/tool@range or namespace/*', revocationTarget)
+    .requiredOption('--reason <why>', 'kept for good, and shown to everybody who sees the tool')
+    .action(host.does(revoke));
+  const revocations = program.command('revocations').description('What is out of use, and what was');
+  add(revocations, 'list', 'List revocations, lifted ones too', ['revocations list --state active'], {
+    isDefault: true,
+  })
+    .addOption(new Option('--state <state>', 'only those').choices(['active', 'lifted']))
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(revocations, 'lift <id>', 'Lift a revocation; the record of it stays', [
+    "revocations lift 0198f2a0-… --reason 'Fixed upstream'",
+  ])
+    .option('--reason <why>', 'kept with it')
+    .action(host.does(lift));
+}

@@ -1,0 +1,159 @@
+import type { ChangeWebhook, CreatedWebhook, DeliveryState, DeliveryView, NoticeKind, WebhookView } from '@assay/sdk';
+import { type Command, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, listed, type PageOptions } from '../input/options.js';
+import { listOutcome } from '../output/list.js';
+import type { Page } from '../output/page.js';
+import { pairs } from '../output/table.js';
+
+const states: readonly DeliveryState[] = ['pending', 'delivered', 'dead'];
+
+const kindsOf = ({ kinds }: WebhookView): string => kinds?.join(' ') ?? 'all';
+
+function stateOf({ failingSince, lastDeliveredAt }: WebhookView): string {
+  if (failingSince !== null) return `failing since ${failingSince}`;
+  return lastDeliveredAt === null ? 'not used yet' : 'well';
+}
+
+const webhookText = (webhook: WebhookView, page: Page): string =>
+  pairs(page, [
+    ['webhook', page.bold(webhook.id)],
+    ['address', webhook.url],
+    ['kinds', kindsOf(webhook)],
+    ['description', webhook.description ?? undefined],
+    ['state', stateOf(webhook)],
+    ['last error', webhook.lastError ?? undefined],
+    ['last delivered', webhook.lastDeliveredAt ?? undefined],
+    ['waiting', String(webhook.pending)],
+    ['dead', String(webhook.dead)],
+    ['created', webhook.createdAt],
+  ]);
+
+function deliveryText(delivery: DeliveryView): string {
+  const { id, state, attempts, lastStatus, lastError, nextAttemptAt } = delivery;
+  if (state === 'delivered') return `Delivered ${id} (HTTP ${lastStatus}).`;
+  if (state === 'dead') return `Not delivered: ${lastError}`;
+  const after = attempts === 0 ? '' : ` after ${attempts}`;
+  return `Waiting: the next attempt${after} is due at ${nextAttemptAt}.`;
+}
+
+async function list(context: Context<PageOptions>) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).webhooks.list({ limit }, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['ID', 'STATE', 'DEAD', 'ADDRESS'],
+    row: (webhook) => [webhook.id, stateOf(webhook), String(webhook.dead), webhook.url],
+    empty: 'No webhooks. `assay webhooks create <address>` makes one.',
+  });
+}
+
+const show = async (context: Context<object>, id: string) =>
+  outcome<WebhookView>({ data: await (await context.assay()).webhooks.show(id, context.request), text: webhookText });
+
+interface CreateOptions {
+  readonly kind?: NoticeKind[];
+  readonly secret?: string;
+  readonly description?: string;
+}
+
+async function create(context: Context<CreateOptions>, url: string) {
+  const { kind, secret, description } = context.options;
+  const body = {
+    url,
+    ...(kind ? { kinds: kind } : {}),
+    ...(secret ? { secret } : {}),
+    ...(description ? { description } : {}),
+  };
+  const created = await (await context.assay()).webhooks.create(body, context.request);
+  return outcome<CreatedWebhook>({
+    data: created,
+    text: (data) => data.secret ?? data.id,
+    notes: (data) => [
+      ...(data.secret ? ['Keep this secret now: it is shown this once, and receivers check signatures with it.'] : []),
+      `To try it: assay webhooks test ${data.id}`,
+    ],
+  });
+}
+
+interface ChangeOptions extends CreateOptions {
+  readonly address?: string;
+  readonly allKinds?: boolean;
+}
+
+async function change(context: Context<ChangeOptions>, id: string) {
+  const { address, kind, allKinds, secret, description } = context.options;
+  const body: ChangeWebhook = {
+    ...(address ? { url: address } : {}),
+    ...(allKinds ? { kinds: null } : kind ? { kinds: kind } : {}),
+    ...(secret ? { secret } : {}),
+    ...(description === undefined ? {} : { description: description || null }),
+  };
+  const changed = await (await context.assay()).webhooks.change(id, body, context.request);
+  return outcome<WebhookView>({ data: changed, text: webhookText });
+}
+
+async function remove(context: Context<object>, id: string) {
+  await (await context.assay()).webhooks.delete(id, context.request);
+  return outcome({ data: null, text: () => `Removed webhook ${id} and its deliveries.` });
+}
+
+async function test(context: Context<object>, id: string) {
+  const ping = await (await context.assay()).webhooks.test(id, context.request);
+  return outcome<DeliveryView>({ data: ping, text: deliveryText, failed: ping.state !== 'delivered' });
+}
+
+async function deliveries(context: Context<PageOptions & { state?: DeliveryState }>, id: string) {
+  const { limit, cursor, state } = context.options;
+  const query = { limit, ...(state ? { state } : {}) };
+  const page = await (await context.assay()).webhooks.deliveries(id, query, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['ID', 'STATE', 'TRIES', 'KIND', 'SUBJECT', 'LAST ERROR'],
+    row: (it) => [it.id, it.state, String(it.attempts), it.kind, it.subject, it.lastError ?? ''],
+    empty: 'No such deliveries.',
+  });
+}
+
+async function retry(context: Context<object>, id: string, delivery: string) {
+  const again = await (await context.assay()).webhooks.retry(id, delivery, context.request);
+  return outcome<DeliveryView>({ data: again, text: deliveryText });
+}
+
+const kindOption = (): Option =>
+  new Option(
+    '--kind <kinds>',
+    'only these kinds of notice, such as version.deprecated (commas, or repeat it)',
+  ).argParser(listed);
+const secretOption = (): Option => new Option('--secret <secret>', 'your own: whsec_ and 24 to 64 bytes in base64');
+
+export function addWebhookCommands(program: Command, host: Host): void {
+  const group = program.command('webhooks').description("Addresses your organisation's notices are POSTed to, signed");
+  add(group, 'list', 'List them and how they fare', ['webhooks list'], { isDefault: true })
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(group, 'show <id>', 'Show one', ['webhooks show 0198f2a0-…']).action(host.does(show));
+  add(group, 'create <address>', 'Create one; its secret is printed once', [
+    'webhooks create https://hooks.example.com/assay --kind version.deprecated,tool.revoked',
+  ])
+    .addOption(kindOption())
+    .addOption(secretOption())
+    .option('--description <text>', 'what it is for')
+    .action(host.does(create));
+  add(group, 'change <id>', 'Change what is given', ['webhooks change 0198f2a0-… --address https://new.example.com/'])
+    .option('--address <address>', 'where to')
+    .addOption(kindOption())
+    .option('--all-kinds', 'every kind of notice')
+    .addOption(secretOption())
+    .option('--description <text>', 'what it is for; empty for none')
+    .action(host.does(change));
+  add(group, 'remove <id>', 'Remove one and its deliveries', ['webhooks remove 0198f2a0-…']).action(host.does(remove));
+  add(group, 'test <id>', 'Send a ping now', ['webhooks test 0198f2a0-…']).action(host.does(test));
+  add(group, 'deliveries <id>', 'List deliveries, newest first', ['webhooks deliveries 0198f2a0-… --state dead'])
+    .addOption(new Option('--state <state>', 'only these').choices(states))
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(deliveries));
+  add(group, 'retry <id> <delivery>', 'Try a delivery again that is dead or waits', [
+    'webhooks retry 0198f2a0-… 0198f2b1-…',
+  ]).action(host.does(retry));
+}

@@ -1,0 +1,87 @@
+import type { ReviewDecisionBody, ReviewView } from '@assay/contracts';
+import {
+  type Caller,
+  type Directory,
+  isoTime,
+  isoTimeOrNull,
+  publicationDifferences,
+  type Review,
+  type ReviewState,
+} from '@assay/core';
+import { Controller, Inject, Param } from '@nestjs/common';
+import type { Domain } from '../../wiring/domain.js';
+import { unwrap } from '../failure-exception.js';
+import { CurrentCaller } from './caller-guard.js';
+import { Body, Query } from './checked.js';
+import { Endpoint } from './endpoint.js';
+import { type PageQuery, readCursor, writeCursor } from './page.js';
+import { DOMAIN } from './tokens.js';
+
+const defaultLimit = 50;
+
+/** What waits for a reviewer. */
+@Controller()
+export class ReviewsController {
+  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+
+  @Endpoint('listReviews')
+  async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery & { state?: ReviewState }) {
+    const limit = query.limit ?? defaultLimit;
+    const before = query.cursor === undefined ? {} : { before: readCursor(query.cursor) };
+    const state = query.state === undefined ? {} : { state: query.state };
+    const found = unwrap(await this.domain.reviews.list(caller, { ...before, ...state, limit: limit + 1 }));
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      items: shown.map((it) => this.#view(it)),
+      nextCursor: found.length > limit && last !== undefined ? writeCursor(last.id) : null,
+    };
+  }
+
+  @Endpoint('showReview')
+  async show(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ReviewView> {
+    return this.#view(unwrap(await this.domain.reviews.find(caller, id)));
+  }
+
+  @Endpoint('decideReview')
+  async decide(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() { decision, reason }: ReviewDecisionBody,
+  ): Promise<ReviewView> {
+    const verdict = { approve: decision === 'approve', ...(reason !== undefined && { reason }) };
+    return this.#view(unwrap(await this.domain.reviews.decide(caller, id, verdict)));
+  }
+
+  @Endpoint('withdrawReview')
+  async withdraw(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ReviewView> {
+    return this.#view(unwrap(await this.domain.reviews.withdraw(caller, id)));
+  }
+
+  #view = (review: Review): ReviewView => reviewView(review, this.domain);
+}
+
+/** A review as its submitter and its reviewers see it; while it is open, beside what it would be published next to. */
+export function reviewView(
+  review: Review,
+  { directory, catalogue }: Pick<Domain, 'directory' | 'catalogue'>,
+): ReviewView {
+  const { id, kind, subject, state, findings, held, reason } = review;
+  const manifest = held.act.kind === 'publish' ? held.act.manifest : undefined;
+  return {
+    id,
+    kind,
+    subject,
+    state,
+    findings: [...findings],
+    ...(manifest && { manifest, differences: publicationDifferences(manifest, catalogue) }),
+    submittedBy: nameOf(review.submittedBy, directory),
+    submittedAt: isoTime(review.submittedAt),
+    decidedBy: review.decidedBy === null ? null : nameOf(review.decidedBy, directory),
+    decidedAt: isoTimeOrNull(review.decidedAt),
+    reason,
+  };
+}
+
+const nameOf = (principalId: string, directory: Directory): string =>
+  directory.principal(principalId)?.name ?? 'unknown';

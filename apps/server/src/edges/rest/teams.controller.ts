@@ -1,0 +1,59 @@
+import type { TeamView } from '@assay/contracts';
+import type { Caller, Team } from '@assay/core';
+import { Controller, Inject, Param } from '@nestjs/common';
+import type { Domain } from '../../wiring/domain.js';
+import { unwrap } from '../failure-exception.js';
+import { CurrentCaller } from './caller-guard.js';
+import { Body, Query } from './checked.js';
+import { Endpoint } from './endpoint.js';
+import { type PageQuery, pageOf } from './page.js';
+import { DOMAIN } from './tokens.js';
+import { teamView } from './views.js';
+
+/** Teams of the caller's organisation. */
+@Controller()
+export class TeamsController {
+  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+
+  @Endpoint('listTeams')
+  list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    const { items, nextCursor } = pageOf(this.domain.ownership.teams.list(caller), query, (it) => it.name);
+    return { items: items.map(this.#view), nextCursor };
+  }
+
+  @Endpoint('createTeam')
+  async create(@CurrentCaller() caller: Caller, @Body() { name }: { name: string }): Promise<TeamView> {
+    return this.#view(unwrap(await this.domain.ownership.teams.create(caller, name)));
+  }
+
+  @Endpoint('showTeam')
+  show(@CurrentCaller() caller: Caller, @Param('team') team: string): TeamView {
+    return this.#view(unwrap(this.domain.ownership.teams.find(caller, team)));
+  }
+
+  @Endpoint('deleteTeam')
+  async remove(@CurrentCaller() caller: Caller, @Param('team') team: string): Promise<void> {
+    unwrap(await this.domain.ownership.teams.remove(caller, team));
+  }
+
+  @Endpoint('addTeamMember')
+  async addMember(
+    @CurrentCaller() caller: Caller,
+    @Param('team') team: string,
+    @Body() { principal }: { principal: string },
+  ): Promise<TeamView> {
+    return this.#view(unwrap(await this.domain.ownership.teams.addMember(caller, team, principal)));
+  }
+
+  @Endpoint('removeTeamMember')
+  async removeMember(
+    @CurrentCaller() caller: Caller,
+    @Param('team') team: string,
+    @Param('principal') principal: string,
+  ): Promise<TeamView> {
+    return this.#view(unwrap(await this.domain.ownership.teams.removeMember(caller, team, principal)));
+  }
+
+  #view = (team: Team): TeamView =>
+    teamView(team, this.domain.directory, this.domain.ownership.teams.namespacesOf(team));
+}

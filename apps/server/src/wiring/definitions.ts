@@ -1,0 +1,33 @@
+import {
+  type CataloguePorts,
+  type Consumers,
+  type Jobs,
+  LookSoon,
+  type LookStore,
+  lookJob,
+  type Notices,
+  type QuarantineStore,
+  type ToolSource,
+  WatchDefinitions,
+} from '@assay/core';
+
+export interface DefinitionAdapters {
+  readonly source: ToolSource;
+  readonly quarantines: QuarantineStore;
+  readonly looks: LookStore;
+  readonly notices: Notices;
+  readonly consumers: Consumers;
+  readonly jobs: Jobs;
+  /** Told of a look at a server that could not be finished. */
+  readonly onProblem: (server: string, cause: unknown) => void;
+}
+
+/** Comparing upstreams' definitions with the pinned ones: at imports, when an upstream says so, and daily. */
+export function watchUpstreams(ports: Omit<CataloguePorts, 'store'>, adapters: DefinitionAdapters) {
+  const { jobs, onProblem, ...rest } = adapters;
+  const watch = new WatchDefinitions({ ...ports, ...rest });
+  const { catalogue, clock } = ports;
+  const round = lookJob({ catalogue, looks: adapters.looks, watch, clock, onProblem });
+  jobs.add(round);
+  return { watch, round, soon: new LookSoon({ catalogue, watch, clock, onProblem }) };
+}

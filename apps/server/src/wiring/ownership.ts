@@ -1,0 +1,39 @@
+import {
+  type Catalogue,
+  type Consumers,
+  type DomainRecords,
+  type IdentityPorts,
+  type ManageNamespaces,
+  ManageTeams,
+  type Notices,
+  type OwnershipStore,
+  ProveDomain,
+  ProveNamespace,
+  RenameNamespace,
+  RenameTool,
+  type TeamStore,
+  TransferNamespace,
+} from '@assay/core';
+
+export interface OwnershipParts extends IdentityPorts {
+  readonly teams: TeamStore;
+  readonly ownership: OwnershipStore;
+  readonly domainRecords: DomainRecords;
+  readonly namespaces: ManageNamespaces;
+  readonly catalogue: Catalogue;
+  readonly notices: Notices;
+  readonly consumers: Consumers;
+}
+
+/** Who owns a namespace, what it is called, and how either changes. */
+export function buildOwnership(parts: OwnershipParts) {
+  const domains = new ProveDomain({ records: parts.domainRecords, clock: parts.clock });
+  return {
+    domains,
+    proofs: new ProveNamespace({ ...parts, domains }),
+    teams: new ManageTeams(parts),
+    transfers: new TransferNamespace(parts),
+    renameNamespace: new RenameNamespace(parts),
+    renameTool: new RenameTool(parts),
+  };
+}

@@ -1,0 +1,112 @@
+import type { RegistryServerView } from '@assay/contracts';
+import {
+  type Caller,
+  ChangeServerStatus,
+  canSee,
+  describeServer,
+  type Failure,
+  FollowRevocations,
+  fail,
+  type HostRule,
+  LogIntoRegistry,
+  namespaceOfServer,
+  ok,
+  type ProveDomain,
+  type Publisher,
+  PublishServer,
+  publisherOfCaller,
+  publisherOfToken,
+  ReadServers,
+  type RegistryServer,
+  type RegistryServerStore,
+  type RegistryTokens,
+  type Result,
+  type ServerTool,
+  visibleVersions,
+} from '@assay/core';
+import type { Domain } from './domain.js';
+
+export interface RegistryParts {
+  readonly domain: Domain;
+  readonly store: RegistryServerStore;
+  readonly tokens: RegistryTokens;
+  readonly domains: Pick<ProveDomain, 'run'>;
+  readonly hostRule: HostRule;
+  /** What anybody may see. */
+  readonly anonymous: Caller;
+  /** Whether an OpenID Connect issuer is configured. */
+  readonly takesTokens: boolean;
+  readonly onProblem: (cause: unknown) => void;
+}
+
+export type Registry = ReturnType<typeof buildRegistry>;
+
+/** The official MCP Registry API's use cases. */
+export function buildRegistry(parts: RegistryParts) {
+  const { domain, store, tokens, domains, hostRule, anonymous, takesTokens, onProblem } = parts;
+  const { directory, catalogue, audit, random } = domain;
+  const { revocations } = catalogue;
+  const ports = { store, directory, revocations, audit, random, hostRule };
+  const follow = new FollowRevocations(ports);
+  return {
+    read: new ReadServers(store),
+    publish: new PublishServer(ports),
+    changeStatus: new ChangeServerStatus(ports),
+    logIn: new LogIntoRegistry({ tokens, domains }),
+    hostRule,
+    takesTokens,
+    /** Whether anybody may read without a key. */
+    openReads: canSee(anonymous, ['public']),
+    authenticate: domain.authenticate,
+    directory,
+    publisherOf: (authorization: string | undefined) => publisherOf({ domain, tokens }, authorization),
+    describe: (server: RegistryServer): RegistryServerView =>
+      describeServer(server, {
+        ...(server.origin !== null && { origin: server.origin }),
+        tools: toolsOf(domain, anonymous, server.name),
+      }),
+    /** Shows revocations made so far, and from now on each as it comes. Resolves when the former are shown. */
+    followRevocations: async () => {
+      revocations.listen((revocation) => void follow.of(revocation).catch(onProblem));
+      await follow.all(revocations.all());
+    },
+  };
+}
+
+/** By a registry token, or by whatever Assay itself takes. */
+async function publisherOf(
+  { domain, tokens }: Pick<RegistryParts, 'domain' | 'tokens'>,
+  authorization: string | undefined,
+): Promise<Result<Publisher, Failure>> {
+  const token = /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined)
+    return fail('unauthenticated', "Invalid Authorization header format. Expected 'Bearer <token>'");
+  const claims = await tokens.verify(token);
+  if (claims !== undefined) return ok(publisherOfToken(claims.method, claims.subject, claims.permissions));
+  const caller = await domain.authenticate.run(authorization);
+  if (caller.ok) return publisherOfCaller(domain.directory, caller.value);
+  return caller.error.code === 'unauthenticated'
+    ? fail('unauthenticated', 'Invalid or expired Registry JWT token')
+    : caller;
+}
+
+/** Digits of a score that are shown: it decays with every millisecond, and nobody is served by seeing that. */
+const shown = (share: number): number => Math.round(share * 10_000) / 10_000;
+
+/** The tools that anybody may see of the Assay server of the same name, each by its newest version. */
+function toolsOf({ catalogue, directory, trustOf }: Domain, anonymous: Caller, name: string): ServerTool[] {
+  const server = `${namespaceOfServer(name)}/${name.split('/')[1] ?? ''}`;
+  return catalogue.toolsOn(server).flatMap((tool) => {
+    const [newest] = visibleVersions(tool, anonymous, directory);
+    if (newest === undefined) return [];
+    const { score, confidence } = trustOf(newest);
+    return {
+      name: tool.id,
+      version: newest.version,
+      status: catalogue.revocations.of(newest) === undefined ? newest.status : 'REVOKED',
+      stage: newest.stage,
+      trust: { score: shown(score), confidence: shown(confidence) },
+      quarantined: newest.quarantined !== null,
+    };
+  });
+}

@@ -1,0 +1,68 @@
+import { Resolver } from 'node:dns/promises';
+import { type DomainRecords, type Failure, fail, ok, type Result, wellKnownAddress } from '@assay/core';
+
+export interface PublishedDomainRecordsOptions {
+  /**
+   * The way out: follows no redirects, caps what it reads (4 KiB is plenty), and connects to permitted addresses only.
+   */
+  readonly fetch: (url: string, init: { readonly signal: AbortSignal }) => Promise<Response>;
+  /** Addresses (with ports) of the name servers to ask; those of the machine when empty. */
+  readonly dnsServers: readonly string[];
+  /** How long a look-up may take, in ms; default 5 s. */
+  readonly timeoutMs?: number;
+}
+
+/** What domains publish about themselves, read anew each time. */
+export class PublishedDomainRecords implements DomainRecords {
+  readonly #fetch: PublishedDomainRecordsOptions['fetch'];
+  readonly #dnsServers: readonly string[];
+  readonly #timeoutMs: number;
+
+  constructor({ fetch, dnsServers, timeoutMs = 5_000 }: PublishedDomainRecordsOptions) {
+    this.#fetch = fetch;
+    this.#dnsServers = dnsServers;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** An absent name and a name without TXT records are the same: nothing is published. */
+  async txt(domain: string): Promise<Result<string[], Failure>> {
+    const resolver = new Resolver({ timeout: Math.ceil(this.#timeoutMs / 2), tries: 2, maxTimeout: this.#timeoutMs });
+    if (this.#dnsServers.length > 0) resolver.setServers(this.#dnsServers);
+    try {
+      const records = await resolver.resolveTxt(domain);
+      return ok(records.map((chunks) => chunks.join('')));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENODATA' || code === 'ENOTFOUND') return ok([]);
+      return fail('upstream_unavailable', `The name servers of ${domain} do not answer (${code}): try again later.`);
+    }
+  }
+
+  async wellKnown(domain: string): Promise<Result<string, Failure>> {
+    const address = wellKnownAddress(domain);
+    try {
+      const answer = await this.#fetch(address, { signal: AbortSignal.timeout(this.#timeoutMs) });
+      if (answer.ok) return ok(await answer.text());
+      await answer.body?.cancel();
+      if (answer.status === notFound || answer.status === gone) return ok('');
+      return fail('upstream_error', `${address} answers with status ${answer.status}: it has to be served with 200.`);
+    } catch (error) {
+      const cause = rootOf(error as Error);
+      return fail(codeOf(cause), `${address} cannot be read: ${sentence(cause)}`);
+    }
+  }
+}
+
+const [notFound, gone] = [404, 410];
+
+/** The Fetch API wraps what its connection says. */
+function rootOf(error: Error): Error {
+  return error.cause instanceof Error ? rootOf(error.cause) : error;
+}
+
+const codeOf = ({ name }: Error): Failure['code'] =>
+  name === 'AddressForbiddenError' ? 'address_forbidden' : 'upstream_unavailable';
+
+/** Our own errors and the connection's are sentences about an address that the caller has named. */
+const sentence = ({ name, message }: Error): string =>
+  name === 'TimeoutError' ? 'it takes too long.' : `${message.replace(/\.$/, '')}.`;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { serverJsonSchema } from './server-json.js';
+
+// Requests and answers of the official MCP Registry API, as clients of any such registry see them.
+
+/** PostgreSQL keeps every character but this one. */
+const plainText = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\0]*$/, 'must not hold a NUL character');
+
+export const registryStatusSchema = z.enum(['active', 'deprecated', 'deleted']);
+
+/** Query of the list. Times are RFC 3339. */
+export const registryListQuerySchema = z.object({
+  cursor: plainText(600).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+  search: plainText(200).optional(),
+  updated_since: z.string().max(100).optional(),
+  version: plainText(255).optional(),
+  include_deleted: z.enum(['true', 'false']).optional(),
+});
+export type RegistryListQuery = z.infer<typeof registryListQuerySchema>;
+
+export const registryStatusBodySchema = z.object({
+  status: registryStatusSchema,
+  statusMessage: plainText(500).optional(),
+});
+export type RegistryStatusBody = z.infer<typeof registryStatusBodySchema>;
+
+/** Body of `auth/dns` and `auth/http`. */
+export const registryDomainLoginSchema = z.object({
+  domain: z.string().min(1).max(253),
+  /** RFC 3339; at most 15 seconds off. */
+  timestamp: z.string().min(1).max(100),
+  /** Hexadecimal signature over the timestamp by the key the domain publishes. */
+  signed_timestamp: z.string().min(1).max(2_000),
+});
+
+export const registryOidcLoginSchema = z.object({ oidc_token: z.string().min(1).max(20_000) });
+
+export const registryTokenSchema = z.object({
+  registry_token: z.string(),
+  /** Seconds since the epoch. */
+  expires_at: z.int(),
+});
+export type RegistryTokenAnswer = z.infer<typeof registryTokenSchema>;
+
+/** One version with what registries say of it. */
+export const registryServerSchema = z.object({
+  server: serverJsonSchema,
+  _meta: z.record(z.string(), z.unknown()).optional(),
+});
+export type RegistryServerView = z.infer<typeof registryServerSchema>;
+
+export const registryListSchema = z.object({
+  servers: z.array(registryServerSchema),
+  metadata: z.object({ nextCursor: z.string().nullish(), count: z.int().optional() }).optional(),
+});
+export type RegistryList = z.infer<typeof registryListSchema>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { createRevocationSchema, liftRevocationSchema, revocationSchema, revocationStates } from '../revocations.js';
+import { cursor, define, listOf } from './route.js';
+
+/** Taking tools out of use at once. */
+export const revocationsRoutes = define({
+  createRevocation: {
+    method: 'POST',
+    path: '/v1/revocations',
+    tag: 'catalogue',
+    summary: 'Revoke a version, range, tool or namespace, at once and on every replica',
+    scope: 'registry:revoke',
+    body: createRevocationSchema,
+    answers: { 201: revocationSchema, 200: revocationSchema },
+  },
+  listRevocations: {
+    method: 'GET',
+    path: '/v1/revocations',
+    tag: 'catalogue',
+    summary: 'List revocations of what you may see, lifted ones too, newest first',
+    scope: 'anonymous',
+    query: z.strictObject({ ...cursor, state: z.enum(revocationStates).optional() }),
+    answers: { 200: listOf(revocationSchema) },
+  },
+  liftRevocation: {
+    method: 'DELETE',
+    path: '/v1/revocations/{id}',
+    tag: 'catalogue',
+    summary: 'Lift a revocation; the record of it stays',
+    scope: 'registry:revoke',
+    query: liftRevocationSchema,
+    answers: { 200: revocationSchema },
+  },
+});

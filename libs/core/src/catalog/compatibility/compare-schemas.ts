@@ -1,0 +1,20 @@
+import { canonicalJson } from '../../kernel/digest.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { Difference, Verdict } from './comparison.js';
+import { schemaDifferences } from './schema-differences.js';
+import { SchemaPair } from './schema-pair.js';
+
+export interface SchemaComparison {
+  /** Over all instances: an input accepts all it did, an output gives nothing it did not. */
+  readonly strict: Verdict;
+  readonly differences: readonly Difference[];
+}
+
+/** An older and a newer schema of a tool. The kinds of the differences follow the contract, not the strict relation. */
+export function compareSchemas(role: 'input' | 'output', older: JsonSchema, newer: JsonSchema): SchemaComparison {
+  if (older === newer || canonicalJson(older) === canonicalJson(newer)) return { strict: 'holds', differences: [] };
+  const pair = new SchemaPair(older, newer);
+  const differences = schemaDifferences(pair, role);
+  const { verdict } = pair.decide('strict', role === 'input' ? 'older in newer' : 'newer in older');
+  return { strict: verdict, differences };
+}

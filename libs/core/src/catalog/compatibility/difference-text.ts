@@ -1,0 +1,98 @@
+import type { Difference } from './comparison.js';
+
+/** What a message is made from. `keyword` is a schema's, or added, needed, removed for properties; empty for a whole. */
+export interface Consequence {
+  readonly keyword: string;
+  readonly role: 'input' | 'output';
+  readonly kind: Difference['kind'];
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Accepted before and not now (given now and not before), for certain. */
+  readonly example?: unknown;
+}
+
+const exampleCap = 120;
+
+/** One plain sentence: what is different, and what that does. */
+export function sentence(it: Consequence): string {
+  const own = properties[it.keyword]?.(it) ?? listed(it);
+  return own ?? `${subject(it)}${effect(it)}.`;
+}
+
+const written = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > exampleCap ? `${text.slice(0, exampleCap)}…` : text;
+};
+
+const properties: Readonly<Record<string, (it: Consequence) => string>> = {
+  added: ({ role }) => (role === 'input' ? 'The property is new and optional.' : 'The property is new in the answer.'),
+  needed: ({ role }) =>
+    role === 'input'
+      ? 'The property is new and required: calls that were right so far do not have it.'
+      : 'The property is new and always in the answer.',
+  removed: ({ role, kind }) => {
+    if (role === 'output') {
+      return kind === 'breaking'
+        ? 'The property was always in the answer and no longer is.'
+        : 'The property is no longer in the answer.';
+    }
+    return kind === 'breaking'
+      ? 'The property is no longer part of the input: whatever callers put there would be refused or ignored.'
+      : 'The property is no longer listed, and still accepted.';
+  },
+};
+
+/** Lists whose members were added or dropped. */
+function listed({ keyword, role, before, after, kind }: Consequence): string | undefined {
+  if (!['enum', 'required', 'type'].includes(keyword) || kind === 'text' || kind === 'unknown') return undefined;
+  const [older, newer] = [asList(before), asList(after)];
+  if (older === undefined || newer === undefined) return undefined;
+  const words = (values: readonly unknown[]) => values.slice(0, 10).map(written).join(', ');
+  const added = newer.filter((it) => !older.some((other) => written(it) === written(other)));
+  const dropped = older.filter((it) => !newer.some((other) => written(it) === written(other)));
+  const parts = {
+    enum: [`now allows ${words(added)}`, `no longer allows ${words(dropped)}`],
+    required: [
+      `now ${role === 'input' ? 'asks for' : 'always has'} ${words(added)}`,
+      `no longer ${role === 'input' ? 'asks for' : 'always has'} ${words(dropped)}`,
+    ],
+    type: [`now may be ${words(added)}`, `may no longer be ${words(dropped)}`],
+  }[keyword as 'enum' | 'required' | 'type'];
+  const told = [added.length > 0 ? parts[0] : '', dropped.length > 0 ? parts[1] : ''].filter((it) => it !== '');
+  if (told.length === 0) return undefined;
+  return `The ${role} ${told.join(' and ')}.`;
+}
+
+const asList = (value: unknown): readonly unknown[] | undefined =>
+  Array.isArray(value) ? value : value === undefined ? undefined : [value];
+
+function subject({ keyword, before, after }: Consequence): string {
+  if (keyword === '') return 'The schema is another';
+  if (before === undefined) return `${keyword} is new`;
+  if (after === undefined) return `${keyword} is gone`;
+  const short = [before, after].every((it) => written(it).length <= 60);
+  return short ? `${keyword} is ${written(after)}, it was ${written(before)}` : `${keyword} is another`;
+}
+
+function effect({ role, kind, example, keyword }: Consequence): string {
+  if (textual.has(keyword)) return '';
+  if (kind === 'text') return ', which changes nothing in the contract';
+  if (kind === 'unknown') return ', and whether that harms anybody cannot be told';
+  if (kind === 'additive') return role === 'input' ? ': more is accepted than before' : ': less is given than before';
+  const shown = example === undefined ? '' : `, such as ${written(example)}`;
+  return role === 'input'
+    ? `: what was accepted no longer is${shown}`
+    : `: what was never given may be given now${shown}`;
+}
+
+const textual = new Set([
+  '$comment',
+  'default',
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'readOnly',
+  'title',
+  'writeOnly',
+]);

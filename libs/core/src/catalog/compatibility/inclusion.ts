@@ -1,0 +1,185 @@
+import type { Likeness } from './likeness.js';
+import type { Meaning, Reading } from './meaning.js';
+import { type RemainderContext, remainder } from './remainder.js';
+import { Samples } from './samples.js';
+import { type Conjunction, everything, type Json, jsonTypes, nothing, type Shape } from './shape.js';
+import { ShapeFit } from './shape-fit.js';
+import { Undecided } from './space.js';
+
+/** `fails` comes with an instance that the one accepts and the other refuses, for certain. */
+export type Outcome =
+  | { readonly verdict: 'holds' }
+  | { readonly verdict: 'fails'; readonly witness: Json }
+  | { readonly verdict: 'unknown' };
+
+/**
+ * Over which instances. `strict`: all. `closed`: those whose objects have only properties the giver names; a property the
+ * taker does not name is refused. `projected`: the same, but a property the taker does not name is ignored.
+ */
+export type Relation = 'strict' | 'closed' | 'projected';
+
+const readings: Readonly<Record<Relation, { giver: Reading; taker: Reading }>> = {
+  strict: { giver: 'strict', taker: 'strict' },
+  closed: { giver: 'named', taker: 'named' },
+  projected: { giver: 'named', taker: 'ignoring' },
+};
+
+const holds: Outcome = { verdict: 'holds' };
+const unknown: Outcome = { verdict: 'unknown' };
+/** Pairs under comparison at a time: the stack is as deep. */
+const depthCap = 200;
+/** Candidates tried as witnesses for one shape, and parts it may be taken apart into. */
+const candidatesCap = 60;
+const partsCap = 200;
+
+/**
+ * Decides whether one schema (the giver) is included in another (the taker): whether the taker accepts whatever the
+ * giver does.
+ *
+ *  1. Nothing is included in everything; nothing and everything are known when seen.
+ *  2. Two schemas of the same text accept the same (likeness.ts).
+ *  3. A pair met again while it is being decided is taken to hold: instances are finite, and every way back to a pair
+ *     goes through a member, so that a shortest counter-example would have a shorter one in it. A verdict that leans on
+ *     such an assumption is remembered only once the pair it leans on is decided.
+ *  4. A schema is a union of shapes, one type at a time (expansion.ts): the giver is included if each of its shapes is.
+ *     Types share no instance, so each type stands for itself.
+ *  5. A shape that is a list of values is included if the taker accepts each of them.
+ *  6. A shape is included in a union if it is in one of its shapes (shape-fit.ts: condition by condition).
+ *  7. Otherwise it is included if what is left of it outside the first shape (remainder.ts, never too little) is
+ *     included in the other shapes, which comes to an end since they get fewer.
+ *  8. It is not included if one instance, made from the edges of both and from counter-examples found further in, is
+ *     accepted by the giver and refused by the taker, both for certain (membership.ts).
+ *  9. In all other cases, past the work allowed as well, the answer is unknown.
+ *
+ * 1 to 7 never say `holds` wrongly, 8 never `fails`. Rule 6 is not complete: an inclusion that follows from several
+ * conditions of the giver together can be missed, and is then unknown.
+ */
+export class Inclusion {
+  readonly #meaning: Meaning;
+  readonly #likeness: Likeness | undefined;
+  readonly #giver: Reading;
+  readonly #taker: Reading;
+  readonly #samples: Samples;
+  readonly #fit: ShapeFit;
+  readonly #context: RemainderContext;
+  readonly #known = new Map<string, Outcome>();
+  /** Pairs being decided, by their depth. */
+  readonly #open = new Map<string, number>();
+  /** The shallowest open pair that was taken to hold since the current one was begun. */
+  #leansOn = Number.POSITIVE_INFINITY;
+
+  constructor(meaning: Meaning, relation: Relation, likeness?: Likeness) {
+    this.#meaning = meaning;
+    this.#likeness = likeness;
+    this.#giver = readings[relation].giver;
+    this.#taker = readings[relation].taker;
+    this.#samples = new Samples(meaning, this.#giver);
+    const decide = (giver: Conjunction, taker: Conjunction) => this.decide(giver, taker);
+    this.#fit = new ShapeFit(meaning, relation, this.#samples, decide);
+    this.#context = { meaning, taker: this.#taker, decide };
+  }
+
+  /** @throws Undecided past the work allowed. */
+  decide(giver: Conjunction, taker: Conjunction): Outcome {
+    if (giver === nothing || taker === everything || this.#areAlike(giver, taker)) return holds;
+    const key = `${giver.key}|${taker.key}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const depth = this.#open.get(key);
+    if (depth !== undefined) {
+      this.#leansOn = Math.min(this.#leansOn, depth);
+      return holds;
+    }
+    if (this.#open.size >= depthCap) throw new Undecided('too deep');
+    return this.#decideOpen(key, giver, taker);
+  }
+
+  #decideOpen(key: string, giver: Conjunction, taker: Conjunction): Outcome {
+    this.#meaning.space.spend();
+    const depth = this.#open.size;
+    const before = this.#leansOn;
+    this.#leansOn = Number.POSITIVE_INFINITY;
+    this.#open.set(key, depth);
+    try {
+      const outcome = this.#compare(giver, taker);
+      const leans = this.#leansOn < depth;
+      if (outcome.verdict === 'fails' || !leans) this.#known.set(key, outcome);
+      this.#leansOn = Math.min(before, leans ? this.#leansOn : before);
+      return outcome;
+    } finally {
+      this.#open.delete(key);
+    }
+  }
+
+  #areAlike(giver: Conjunction, taker: Conjunction): boolean {
+    const [one] = giver.literals;
+    const [other] = taker.literals;
+    if (one === undefined || other === undefined || this.#likeness === undefined) return false;
+    if (giver.literals.length > 1 || taker.literals.length > 1 || one < 0 || other < 0) return false;
+    return this.#likeness.areAlike(this.#meaning.space.node(one), this.#meaning.space.node(other));
+  }
+
+  #compare(giver: Conjunction, taker: Conjunction): Outcome {
+    let worst: Outcome = holds;
+    for (const type of jsonTypes) {
+      const shapes = this.#meaning.shapes(giver, type, this.#giver);
+      if (shapes.length === 0) continue;
+      const takers = this.#meaning.shapes(taker, type, this.#taker);
+      for (const [i, shape] of shapes.entries()) {
+        const outcome = this.#cover(shape, [...takers.slice(i), ...takers.slice(0, i)], giver, taker);
+        if (outcome.verdict === 'fails') return outcome;
+        if (outcome.verdict === 'unknown') worst = outcome;
+      }
+    }
+    return worst;
+  }
+
+  #cover(shape: Shape, takers: readonly Shape[], giver: Conjunction, taker: Conjunction): Outcome {
+    if (shape.values !== undefined) return this.#coverValues(shape.values, giver, taker);
+    const hints: Json[] = [];
+    for (const other of takers) {
+      const fit = this.#fit.of(shape, other);
+      if (fit.holds) return holds;
+      hints.push(...fit.hints.slice(0, candidatesCap));
+    }
+    if (takers.length > 1 && this.#coverParts(shape, takers, { left: partsCap })) return holds;
+    for (const candidate of [...hints.slice(0, 4 * candidatesCap), ...this.#samples.ofShape(shape)]) {
+      if (this.#isWitness(candidate, giver, taker)) return { verdict: 'fails', witness: candidate };
+    }
+    return unknown;
+  }
+
+  #coverValues(values: readonly Json[], giver: Conjunction, taker: Conjunction): Outcome {
+    let worst: Outcome = holds;
+    for (const value of values) {
+      if (this.#meaning.accepts(taker, value, this.#taker) === true) continue;
+      if (this.#isWitness(value, giver, taker)) return { verdict: 'fails', witness: value };
+      worst = unknown;
+    }
+    return worst;
+  }
+
+  #isWitness(value: Json, giver: Conjunction, taker: Conjunction): boolean {
+    return (
+      this.#meaning.accepts(taker, value, this.#taker) === false &&
+      this.#meaning.accepts(giver, value, this.#giver) === true
+    );
+  }
+
+  /** Rule 7. The budget is shared by all parts of one shape. */
+  #coverParts(shape: Shape, takers: readonly Shape[], budget: { left: number }): boolean {
+    const [first, ...others] = takers;
+    if (first === undefined) return false;
+    budget.left -= 1;
+    if (budget.left < 0) return false;
+    for (const part of remainder(this.#context, shape, first)) {
+      const fits = this.#isListed(part, takers) || others.some((other) => this.#fit.of(part, other).holds);
+      if (!fits && !this.#coverParts(part, others, budget)) return false;
+    }
+    return true;
+  }
+
+  #isListed({ values }: Shape, takers: readonly Shape[]): boolean {
+    return values?.every((value) => takers.some((it) => this.#meaning.fits(it, value, this.#taker) === true)) ?? false;
+  }
+}

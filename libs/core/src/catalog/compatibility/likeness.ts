@@ -1,0 +1,55 @@
+import { canonicalJson } from '../../kernel/digest.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { SchemaDocument } from './schema-document.js';
+import type { SchemaNode } from './space.js';
+
+/**
+ * Whether two schemas of two documents are the same text, so that nothing needs comparing. References count as the same
+ * only when every reference of both documents is one text that leads to the same text.
+ */
+export class Likeness {
+  readonly #one: SchemaDocument;
+  readonly #other: SchemaDocument;
+  #referencesAgree: boolean | undefined;
+
+  constructor(one: SchemaDocument, other: SchemaDocument) {
+    this.#one = one;
+    this.#other = other;
+  }
+
+  areAlike(a: SchemaNode, b: SchemaNode): boolean {
+    if (a.document === b.document || a.document.dialect !== b.document.dialect) return false;
+    const bothWhole = (a.raw === a.document.root) === (b.raw === b.document.root);
+    return bothWhole && this.#same(a.raw, b.raw);
+  }
+
+  #same(a: unknown, b: unknown): boolean {
+    if (a === b) return true;
+    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+    if (Array.isArray(a) !== Array.isArray(b)) return false;
+    const one = a as JsonSchema;
+    const other = b as JsonSchema;
+    const keys = Object.keys(one);
+    if (keys.length !== Object.keys(other).length) return false;
+    return keys.every((key) => {
+      if (!Object.hasOwn(other, key) || !this.#same(one[key], other[key])) return false;
+      return !(key in references) || this.#agree();
+    });
+  }
+
+  #agree(): boolean {
+    this.#referencesAgree ??= isSelfContained(this.#one) && definitionsOf(this.#one) === definitionsOf(this.#other);
+    return this.#referencesAgree;
+  }
+}
+
+const references = { $ref: true, $dynamicRef: true, $recursiveRef: true, $id: true } as const;
+
+/** Every reference leads into the definitions. */
+const isSelfContained = ({ root }: SchemaDocument): boolean => {
+  const text = JSON.stringify(root);
+  const outside = /"\$(?:ref|dynamicRef|recursiveRef)":"(?!#\/(?:\$defs|definitions)\/)/.test(text);
+  return !outside && !text.includes('"$id":');
+};
+
+const definitionsOf = ({ root }: SchemaDocument): string => canonicalJson([root.$defs, root.definitions]);

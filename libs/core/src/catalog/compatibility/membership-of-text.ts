@@ -1,0 +1,36 @@
+import { acceptsFormat } from '../json-schema.js';
+import { LinearPattern } from '../pattern.js';
+import { Undecided } from './space.js';
+
+/** Patterns as compiled before; bounded, since schemas of strangers bring their own. */
+const compiled = new Map<string, LinearPattern>();
+const compiledCap = 500;
+
+/** Whether a text meets a pattern of a schema. @throws Undecided when the pattern is none that runs in linear time. */
+export function matches(source: string, text: string): boolean {
+  let pattern = compiled.get(source);
+  if (pattern === undefined) {
+    try {
+      pattern = new LinearPattern(source);
+    } catch {
+      throw new Undecided('a pattern that cannot be compiled');
+    }
+    if (compiled.size >= compiledCap) compiled.clear();
+    compiled.set(source, pattern);
+  }
+  return pattern.test(text);
+}
+
+/** Formats of numbers, as bounds; all others are of texts. */
+export const numberFormats: Readonly<Record<string, { min?: number; max?: number; whole: boolean }>> = {
+  int32: { min: -(2 ** 31), max: 2 ** 31 - 1, whole: true },
+  int64: { whole: true },
+  float: { whole: false },
+  double: { whole: false },
+};
+
+/** Whether the validator looks at this format at all: an unknown one is an annotation. */
+export const constrainsText = (name: string): boolean =>
+  !Object.hasOwn(numberFormats, name) && acceptsFormat(name, '') !== undefined;
+
+export const isOfFormat = (name: string, text: string): boolean => acceptsFormat(name, text) !== false;

@@ -1,0 +1,148 @@
+import { canonicalJson } from '../../kernel/digest.js';
+import type { Meaning, Reading } from './meaning.js';
+import { itemAt } from './meet.js';
+import { isOfFormat, matches } from './membership-of-text.js';
+import { isInside, isMultiple } from './numbers.js';
+import {
+  type ArrayShape,
+  type Atom,
+  type Conjunction,
+  everything,
+  type Json,
+  lengthOf,
+  type NumberShape,
+  nothing,
+  type ObjectShape,
+  type Shape,
+  typeOf,
+} from './shape.js';
+
+/** True, false, or undefined where it is not certain. */
+type Answer = boolean | undefined;
+
+/** All of them, as far as that is certain. */
+function all(answers: Iterable<Answer>): Answer {
+  let sure = true;
+  for (const answer of answers) {
+    if (answer === false) return false;
+    if (answer === undefined) sure = false;
+  }
+  return sure ? true : undefined;
+}
+
+const opposite = (answer: Answer): Answer => (answer === undefined ? undefined : !answer);
+
+/** Whether single values belong to schemas. Three-valued: it never says yes or no without being certain. */
+export class Membership {
+  readonly #meaning: Meaning;
+
+  constructor(meaning: Meaning) {
+    this.#meaning = meaning;
+  }
+
+  ofConjunction(conjunction: Conjunction, value: Json, reading: Reading): Answer {
+    if (conjunction === everything) return true;
+    if (conjunction === nothing) return false;
+    this.#meaning.space.spend();
+    const shapes = this.#meaning.shapes(conjunction, typeOf(value), reading);
+    let sure = true;
+    for (const shape of shapes) {
+      const fits = this.ofShape(shape, value, reading);
+      if (fits === true) return true;
+      if (fits === undefined) sure = false;
+    }
+    return sure ? false : undefined;
+  }
+
+  ofShape(shape: Shape, value: Json, reading: Reading): Answer {
+    const { values, excluded } = shape;
+    if (values !== undefined && !isAmong(values, value)) return false;
+    if (excluded.length > 0 && isAmong(excluded, value)) return false;
+    return all([this.#ofKind(shape, value, reading), ...shape.atoms.map((it) => this.#ofAtom(it, value, reading))]);
+  }
+
+  #ofKind(shape: Shape, value: Json, reading: Reading): Answer {
+    switch (shape.type) {
+      case 'number':
+        return ofNumbers(shape, value as number);
+      case 'string': {
+        const length = lengthOf(value as string);
+        return length >= shape.min && length <= shape.max;
+      }
+      case 'array':
+        return all(this.#ofArrays(shape, value as Json[], reading));
+      case 'object':
+        return all(this.#ofObjects(shape, value as Record<string, Json>, reading));
+      default:
+        return true;
+    }
+  }
+
+  *#ofArrays(shape: ArrayShape, items: readonly Json[], reading: Reading): Generator<Answer> {
+    yield items.length >= shape.min && items.length <= shape.max;
+    if (shape.unique) yield new Set(items.map(canonicalJson)).size === items.length;
+    for (const [i, item] of items.entries()) yield this.ofConjunction(itemAt(shape, i), item, reading);
+    for (const { item: wanted, min, max } of shape.contains) {
+      const answers = items.map((item) => this.ofConjunction(wanted, item, reading));
+      const sure = answers.filter((it) => it === true).length;
+      const most = sure + answers.filter((it) => it === undefined).length;
+      if (sure > max || most < min) yield false;
+      else if (sure < min || most > max) yield undefined;
+    }
+  }
+
+  *#ofObjects(shape: ObjectShape, value: Readonly<Record<string, Json>>, reading: Reading): Generator<Answer> {
+    const keys = Object.keys(value);
+    const counted = reading === 'ignoring' ? keys.filter((it) => shape.properties.has(it)) : keys;
+    if (reading === 'ignoring' && counted.length < keys.length && shape.min > counted.length) yield undefined;
+    else yield keys.length >= shape.min;
+    yield counted.length <= shape.max;
+    for (const [name, { required }] of shape.properties) if (required) yield Object.hasOwn(value, name);
+    for (const name of keys) yield this.ofConjunction(this.#meaning.valueAt(shape, name), value[name], reading);
+    for (const [name, other] of shape.implied) yield !Object.hasOwn(value, name) || Object.hasOwn(value, other);
+    for (const wanted of shape.names) {
+      for (const name of keys) yield this.ofConjunction(wanted, name, 'strict');
+    }
+  }
+
+  /** Parts of an atom are asked as written; where other names do not matter, that could say no to what is fine. */
+  #ofAtom({ negated, test }: Atom, value: Json, reading: Reading): Answer {
+    const answer = this.#ofTest(test, value);
+    if (reading === 'ignoring' && typeof value === 'object' && value !== null) return undefined;
+    return negated ? opposite(answer) : answer;
+  }
+
+  #ofTest(test: Atom['test'], value: Json): Answer {
+    switch (test.of) {
+      case 'pattern':
+        return typeof value === 'string' ? matches(test.source, value) : true;
+      case 'format':
+        return typeof value === 'string' ? isOfFormat(test.name, value) : true;
+      case 'opaque':
+        return undefined;
+      default: {
+        const answers = test.parts.map((it) => this.ofConjunction(it, value, 'strict'));
+        const sure = answers.filter((it) => it === true).length;
+        const most = sure + answers.filter((it) => it === undefined).length;
+        const least = test.of === 'all' ? answers.length : 1;
+        const limit = test.of === 'one' ? 1 : answers.length;
+        if (most < least || sure > limit) return false;
+        return sure >= least && most <= limit ? true : undefined;
+      }
+    }
+  }
+}
+
+const isAmong = (values: readonly Json[], value: Json): boolean => {
+  if (typeof value !== 'object' || value === null) return values.includes(value);
+  const text = canonicalJson(value);
+  return values.some((it) => typeof it === 'object' && canonicalJson(it) === text);
+};
+
+function ofNumbers(shape: NumberShape, value: number): Answer {
+  return all([
+    isInside(shape, value),
+    ...shape.multiples.map((it) => isMultiple(value, it)),
+    ...shape.notMultiples.map((it) => opposite(isMultiple(value, it))),
+  ]);
+}

@@ -1,0 +1,194 @@
+import { canonicalJson } from '../../kernel/digest.js';
+import type { Meaning, Reading } from './meaning.js';
+import { itemAt } from './meet.js';
+import { edgeNumbers } from './numbers.js';
+import { patternSamples } from './pattern-samples.js';
+import {
+  type ArrayShape,
+  type Conjunction,
+  everything,
+  type Json,
+  jsonTypes,
+  nothing,
+  type ObjectShape,
+  type Shape,
+  type StringShape,
+} from './shape.js';
+
+/** Instances kept of a shape. */
+const samplesCap = 6;
+/** Longest array and text made as a sample. */
+export const sizeCap = 5_000;
+
+const formatSamples = [
+  '2024-02-29',
+  '2024-02-29T12:30:00Z',
+  '12:30:00Z',
+  'P1D',
+  'https://example.org/a',
+  'a@example.org',
+  'example.org',
+  '192.0.2.1',
+  '2001:db8::1',
+  '123e4567-e89b-12d3-a456-426614174000',
+  '/a',
+  '#/a',
+  '0',
+  'YQ==',
+  '{a}',
+];
+
+/** Texts near the edges of shapes, where two of them differ if they differ at all. */
+export function edgeTexts(shapes: readonly StringShape[]): string[] {
+  const edges = shapes.flatMap(({ min, max }) => [min, min - 1, max, max + 1]);
+  const lengths = [...new Set([0, 1, 2, ...edges])].filter((it) => it >= 0 && it <= sizeCap);
+  const sources = shapes.flatMap(({ atoms }) =>
+    atoms.flatMap(({ test }) => (test.of === 'pattern' ? [test.source] : [])),
+  );
+  return [
+    ...lengths.flatMap((it) => ['a'.repeat(it), '0'.repeat(it)]),
+    ...new Set(sources.flatMap((it) => patternSamples(it, lengths))),
+    ...formatSamples,
+    ' ',
+    '~ \u00b5',
+    'A-b_c.d/e:f',
+  ];
+}
+
+/** Instances of conjunctions, each surely accepted. Few, but of every kind and from the edges. */
+export class Samples {
+  readonly #meaning: Meaning;
+  readonly #reading: Reading;
+  readonly #known = new Map<string, readonly Json[]>();
+
+  constructor(meaning: Meaning, reading: Reading) {
+    this.#meaning = meaning;
+    this.#reading = reading;
+  }
+
+  of(conjunction: Conjunction): readonly Json[] {
+    if (conjunction === everything) return ['a', 0, null, true, [], {}];
+    if (conjunction === nothing) return [];
+    const known = this.#known.get(conjunction.key);
+    if (known !== undefined) return known;
+    // A schema that needs itself has no instance in here: its samples are taken as none while they are looked for.
+    this.#known.set(conjunction.key, []);
+    this.#meaning.space.spend();
+    const kinds = jsonTypes.map((type) =>
+      this.#meaning
+        .shapes(conjunction, type, this.#reading)
+        .slice(0, samplesCap)
+        .flatMap((shape) => this.ofShape(shape).slice(0, 2)),
+    );
+    const samples = kinds.flatMap((kind) => kind.slice(0, samplesCap));
+    this.#known.set(conjunction.key, samples);
+    return samples;
+  }
+
+  ofShape(shape: Shape): readonly Json[] {
+    const kept: Json[] = [];
+    for (const candidate of this.#candidates(shape)) {
+      this.#meaning.space.spend();
+      if (this.#meaning.fits(shape, candidate, this.#reading) === true) kept.push(candidate);
+      if (kept.length >= samplesCap) break;
+    }
+    return kept;
+  }
+
+  #candidates(shape: Shape): readonly Json[] {
+    if (shape.values !== undefined) return shape.values;
+    switch (shape.type) {
+      case 'number':
+        return edgeNumbers([shape]);
+      case 'string':
+        return edgeTexts([shape]);
+      case 'array':
+        return this.#arrays(shape);
+      case 'object':
+        return this.#objects(shape);
+      default:
+        return [];
+    }
+  }
+
+  #arrays(shape: ArrayShape): Json[][] {
+    const least = this.array(shape, shape.min);
+    const wanted = shape.contains.flatMap(({ item, min }) => distinct(this.of(item), Math.max(1, min)));
+    return [least, this.array(shape, shape.min + 1), wanted, [...wanted, ...(least ?? [])]].filter(
+      (it): it is Json[] => it !== undefined,
+    );
+  }
+
+  /** An array of so many items, some of them given by position; undefined when an item has no sample. */
+  array(shape: ArrayShape, length: number, given: ReadonlyMap<number, Json> = new Map()): Json[] | undefined {
+    if (length > Math.min(shape.max, sizeCap)) return undefined;
+    const items: Json[] = [];
+    const seen = new Set<string>([...given.values()].map(canonicalJson));
+    for (let i = 0; i < length; i += 1) {
+      const item = given.has(i) ? given.get(i) : this.#item(itemAt(shape, i), shape.unique ? seen : undefined, i);
+      if (item === undefined) return undefined;
+      if (shape.unique) seen.add(canonicalJson(item));
+      items.push(item);
+    }
+    return items;
+  }
+
+  #item(conjunction: Conjunction, seen: ReadonlySet<string> | undefined, i: number): Json | undefined {
+    const samples = this.of(conjunction);
+    if (seen === undefined) return samples[0];
+    return [...samples, i, `a${i}`].find(
+      (it) => !seen.has(canonicalJson(it)) && this.#meaning.accepts(conjunction, it, this.#reading) === true,
+    );
+  }
+
+  #objects(shape: ObjectShape): Json[] {
+    const least = this.object(shape, false);
+    const most = this.object(shape, true);
+    return [least, most].filter((it) => it !== undefined);
+  }
+
+  /** An object with the required properties, or with all; undefined when one has no sample. */
+  object(shape: ObjectShape, whole: boolean): Record<string, Json> | undefined {
+    const members = new Map<string, Json>();
+    for (const [name, { value, required }] of shape.properties) {
+      if (!(required || whole)) continue;
+      const sample = this.of(value)[0];
+      if (sample === undefined && required) return undefined;
+      if (sample !== undefined) members.set(name, sample);
+    }
+    this.#complete(shape, members);
+    return Object.fromEntries(members);
+  }
+
+  /** Adds what other members ask for, and others until there are enough. */
+  #complete(shape: ObjectShape, members: Map<string, Json>): void {
+    for (let round = 0; round < 8; round += 1) {
+      const missing = shape.implied.find(([name, other]) => members.has(name) && !members.has(other));
+      if (missing === undefined) break;
+      const sample = this.of(this.#meaning.valueAt(shape, missing[1]))[0];
+      if (sample === undefined) break;
+      members.set(missing[1], sample);
+    }
+    const names = [...shape.properties.keys(), ...this.otherNames(shape), ...spareNames];
+    for (const name of names) {
+      if (members.size >= shape.min) return;
+      const sample = members.has(name) ? undefined : this.of(this.#meaning.valueAt(shape, name))[0];
+      if (sample !== undefined) members.set(name, sample);
+    }
+  }
+
+  /** Names outside the listed ones that the shape may have. */
+  otherNames(shape: ObjectShape): string[] {
+    const patterns = shape.unlisted.flatMap((it) => [...it.patterns.keys()]);
+    const named = shape.names.flatMap((it) => this.of(it).filter((name) => typeof name === 'string'));
+    const names = [...spareNames.slice(0, 2), ...patterns.flatMap((it) => patternSamples(it).slice(0, 4)), ...named];
+    return [...new Set(names)].filter((it) => !shape.properties.has(it));
+  }
+}
+
+const spareNames = Array.from({ length: 12 }, (_, i) => `any-other-${i}`);
+
+const distinct = (samples: readonly Json[], count: number): Json[] =>
+  Array.from({ length: Math.min(count, sizeCap) }, (_, i) => samples[i % samples.length]).filter(
+    (it) => it !== undefined,
+  );

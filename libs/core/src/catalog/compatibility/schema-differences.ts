@@ -1,0 +1,251 @@
+import { canonicalJson } from '../../kernel/digest.js';
+import { pointerStep } from '../../kernel/json-pointer.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { Difference } from './comparison.js';
+import { type Consequence, sentence } from './difference-text.js';
+import type { Outcome } from './inclusion.js';
+import { isSchemaObject } from './schema-document.js';
+import type { SchemaPair } from './schema-pair.js';
+
+type Kind = Difference['kind'];
+
+/** Keywords that are judged together, since the one says nothing without the others; the first found gives the path. */
+const groups: readonly (readonly string[])[] = [
+  ['type', 'nullable'],
+  ['enum'],
+  ['const'],
+  ['minimum', 'exclusiveMinimum'],
+  ['maximum', 'exclusiveMaximum'],
+  ['multipleOf'],
+  ['minLength'],
+  ['maxLength'],
+  ['pattern'],
+  ['format'],
+  ['minItems'],
+  ['maxItems'],
+  ['uniqueItems'],
+  ['contains', 'minContains', 'maxContains'],
+  ['minProperties'],
+  ['maxProperties'],
+  ['propertyNames'],
+  ['dependentRequired', 'dependentSchemas', 'dependencies'],
+  ['if', 'then', 'else'],
+  ['not'],
+];
+const texts = [
+  'title',
+  'description',
+  'default',
+  'examples',
+  'example',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  '$comment',
+];
+const kinds: readonly Kind[] = ['text', 'additive', 'unknown', 'breaking'];
+
+const lighter = (a: Kind, b: Kind): Kind => (kinds.indexOf(a) < kinds.indexOf(b) ? a : b);
+const same = (a: unknown, b: unknown): boolean => a === b || canonicalJson([a]) === canonicalJson([b]);
+const plain = (value: unknown): JsonSchema => (isSchemaObject(value) ? value : {});
+
+/** The places where two schemas of a tool differ, with what each does to those who rely on the older one. */
+export const schemaDifferences = (pair: SchemaPair, role: 'input' | 'output'): Difference[] =>
+  new Walk(pair, role).from(pair.older.root, pair.newer.root, `/${role}Schema`, 'breaking');
+
+/**
+ * Goes down both schemas side by side. A place is judged by the relation between the two parts there, and nothing inside
+ * weighs more than its place: what an enclosing part makes up for is no harm. A place that does harm without any of its
+ * members doing so is told as a whole.
+ */
+class Walk {
+  readonly #pair: SchemaPair;
+  readonly #role: 'input' | 'output';
+  readonly #seen = new Set<string>();
+
+  constructor(pair: SchemaPair, role: 'input' | 'output') {
+    this.#pair = pair;
+    this.#role = role;
+  }
+
+  from(before: unknown, after: unknown, path: string, most: Kind): Difference[] {
+    const isReference = plain(before).$ref !== undefined || plain(after).$ref !== undefined;
+    if (!isReference && !this.#refersIn(before) && same(before, after)) return [];
+    const judged = this.#judge(before, after);
+    const kind = lighter(judged.kind, most);
+    if (!isSchemaObject(before) || !isSchemaObject(after))
+      return this.#whole(before, after, path, kind, judged.outcome);
+    const inside = [...this.#texts(before, after, path), ...this.#inside(before, after, path, kind)];
+    const told = kind === 'text' || inside.some((it) => it.kind === kind);
+    return told ? inside : [...inside, ...this.#whole(before, after, path, kind, judged.outcome)];
+  }
+
+  #refersIn = (value: unknown): boolean =>
+    typeof value === 'object' && JSON.stringify(value ?? null).includes('"$ref"');
+
+  #whole(before: unknown, after: unknown, path: string, kind: Kind, outcome: Outcome): Difference[] {
+    return [this.#difference({ path, kind, before, after, keyword: '', witness: outcome })];
+  }
+
+  /** Harm first, then gain; both relations holding means that only the text differs. */
+  #judge(before: unknown, after: unknown): { kind: Kind; outcome: Outcome } {
+    const [relation, direction] =
+      this.#role === 'input' ? (['closed', 'older in newer'] as const) : (['projected', 'newer in older'] as const);
+    const outcome = this.#pair.decide(relation, direction, before, after);
+    if (outcome.verdict !== 'holds') return { kind: outcome.verdict === 'fails' ? 'breaking' : 'unknown', outcome };
+    const isSame =
+      this.#pair.decide('closed', 'older in newer', before, after).verdict === 'holds' &&
+      this.#pair.decide('closed', 'newer in older', before, after).verdict === 'holds';
+    return { kind: isSame ? 'text' : 'additive', outcome };
+  }
+
+  #texts(before: JsonSchema, after: JsonSchema, path: string): Difference[] {
+    return texts
+      .filter((it) => !same(before[it], after[it]))
+      .map((it) => ({
+        path: `${path}/${it}`,
+        kind: 'text' as const,
+        message: sentence({ keyword: it, role: this.#role, kind: 'text', before: before[it], after: after[it] }),
+        before: before[it],
+        after: after[it],
+      }));
+  }
+
+  #inside(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+    return [
+      ...groups.flatMap((group) => this.#group(group, before, after, path, most)),
+      ...this.#properties(before, after, path, most),
+      ...this.#required(before, after, path, most),
+      ...this.#others(before, after, path, most),
+      ...this.#members(before, after, path, most),
+      ...this.#references(before, after, path, most),
+    ];
+  }
+
+  #group(group: readonly string[], before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+    const changed = group.filter((it) => !same(before[it], after[it]));
+    const [keyword] = changed;
+    if (keyword === undefined) return [];
+    const judged = this.#judge(only(before, group), only(after, group));
+    const values = { before: before[keyword], after: after[keyword] };
+    const kind = lighter(judged.kind, most);
+    return [this.#difference({ path: `${path}/${keyword}`, kind, ...values, keyword, witness: judged.outcome })];
+  }
+
+  #properties(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+    const older = plain(before.properties);
+    const newer = plain(after.properties);
+    const found: Difference[] = [];
+    for (const name of new Set([...Object.keys(older), ...Object.keys(newer)])) {
+      const at = `${path}/properties${pointerStep(name)}`;
+      if (!Object.hasOwn(older, name)) found.push(this.#added(before, after, name, at, most));
+      else if (!Object.hasOwn(newer, name)) found.push(this.#removed(before, after, name, at, most));
+      else found.push(...this.from(older[name], newer[name], at, most));
+    }
+    return found;
+  }
+
+  #added(before: JsonSchema, after: JsonSchema, name: string, path: string, most: Kind): Difference {
+    const value = plain(after.properties)[name];
+    const isNeeded = listOf(after.required).includes(name) && !listOf(before.required).includes(name);
+    const kind = lighter(isNeeded && this.#role === 'input' ? 'breaking' : 'additive', most);
+    return this.#difference({ path, kind, before: undefined, after: value, keyword: isNeeded ? 'needed' : 'added' });
+  }
+
+  #removed(before: JsonSchema, after: JsonSchema, name: string, path: string, most: Kind): Difference {
+    const value = plain(before.properties)[name];
+    const rules = ['patternProperties', 'additionalProperties'];
+    const required = listOf(before.required).includes(name) ? [name] : [];
+    const stays = listOf(after.required).includes(name) ? [name] : [];
+    const judged = this.#judge(
+      { ...only(before, rules), properties: { [name]: value }, required: this.#role === 'input' ? stays : required },
+      { ...only(after, rules), properties: {}, required: stays },
+    );
+    const kind = lighter(judged.kind, most);
+    return this.#difference({ path, kind, before: value, after: undefined, keyword: 'removed' });
+  }
+
+  /** Names that are required of properties on both sides, or of none: a new required property is told as such. */
+  #required(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+    const older = listOf(before.required);
+    const newer = listOf(after.required);
+    const told = (name: unknown) =>
+      Object.hasOwn(plain(before.properties), String(name)) !== Object.hasOwn(plain(after.properties), String(name));
+    const added = newer.filter((it) => !older.includes(it) && !told(it));
+    const dropped = older.filter((it) => !newer.includes(it) && !told(it));
+    if (added.length + dropped.length === 0) return [];
+    const harm = (this.#role === 'input' ? added : dropped).length > 0;
+    const kind = lighter(harm ? 'breaking' : 'additive', most);
+    return [this.#difference({ path: `${path}/required`, kind, before: older, after: newer, keyword: 'required' })];
+  }
+
+  /** What is said of properties that are not listed. Maps are compared by their values. */
+  #others(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+    const keywords = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'];
+    const changed = keywords.filter((it) => !same(before[it], after[it]));
+    const [keyword] = changed;
+    if (keyword === undefined) return [];
+    const [older, newer] = [before[keyword], after[keyword]];
+    const isMap = keyword === 'additionalProperties' && isSchemaObject(older) && isSchemaObject(newer);
+    if (isMap && changed.length === 1) return this.from(older, newer, `${path}/${keyword}`, most);
+    const group = [...keywords, 'properties'];
+    const judged = this.#judge(only(before, group), only(withListed(after, before), group));
+    const kind = lighter(judged.kind, most);
+    return [
+      this.#difference({
+        path: `${path}/${keyword}`,
+        kind,
+        before: older,
+        after: newer,
+        keyword,
+        witness: judged.outcome,
+      }),
+    ];
+  }
+
+  /** Items and alternatives: side by side when there are as many, otherwise as a whole. */
+  #members(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+    return ['items', 'prefixItems', 'additionalItems', 'unevaluatedItems', 'allOf', 'anyOf', 'oneOf'].flatMap(
+      (keyword) => {
+        const [older, newer] = [before[keyword], after[keyword]];
+        const at = `${path}/${keyword}`;
+        if (isSchemaObject(older) && isSchemaObject(newer)) return this.from(older, newer, at, most);
+        if (Array.isArray(older) && Array.isArray(newer) && older.length === newer.length) {
+          return older.flatMap((it, i) => this.from(it, newer[i], `${at}/${i}`, most));
+        }
+        return this.#group([keyword], before, after, path, most);
+      },
+    );
+  }
+
+  #references(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+    const [older, newer] = [before.$ref, after.$ref];
+    if (typeof older !== 'string' || typeof newer !== 'string') {
+      return this.#group(['$ref', '$dynamicRef', '$recursiveRef'], before, after, path, most);
+    }
+    const [one, other] = [this.#pair.older.resolve(older, before), this.#pair.newer.resolve(newer, after)];
+    const key = `${older} ${newer} ${most}`;
+    if (this.#seen.has(key) || !isSchemaObject(one) || !isSchemaObject(other)) return [];
+    this.#seen.add(key);
+    const at = newer.startsWith('#/') && older === newer ? `/${this.#role}Schema${newer.slice(1)}` : path;
+    return this.from(one, other, at, most);
+  }
+
+  #difference({
+    witness,
+    ...told
+  }: Omit<Consequence, 'role' | 'witness'> & { path: string; witness?: Outcome }): Difference {
+    const { path, kind, before, after } = told;
+    const example = witness?.verdict === 'fails' && kind === 'breaking' ? { example: witness.witness } : {};
+    return { path, kind, message: sentence({ ...told, ...example, role: this.#role }), before, after };
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const only = (schema: JsonSchema, keywords: readonly string[]): JsonSchema =>
+  Object.fromEntries(keywords.filter((it) => Object.hasOwn(schema, it)).map((it) => [it, schema[it]]));
+
+/** With the properties the other lists, as it lists them, so that only what is said of unlisted ones differs. */
+const withListed = (schema: JsonSchema, other: JsonSchema): JsonSchema =>
+  other.properties === undefined ? { ...schema, properties: undefined } : { ...schema, properties: other.properties };

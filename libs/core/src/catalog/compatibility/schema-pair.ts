@@ -1,0 +1,59 @@
+import type { JsonSchema } from '../json-schema.js';
+import { Inclusion, type Outcome, type Relation } from './inclusion.js';
+import { Likeness } from './likeness.js';
+import { Meaning } from './meaning.js';
+import { SchemaDocument } from './schema-document.js';
+import { Space, Undecided } from './space.js';
+
+/** Steps a comparison of two schemas may take in all: about 50 ms. */
+const workCap = 60_000;
+
+export type Direction = 'older in newer' | 'newer in older';
+
+/** An older and a newer schema, and the relations between them or between parts of them. */
+export class SchemaPair {
+  readonly older: SchemaDocument;
+  readonly newer: SchemaDocument;
+  readonly #space: Space;
+  readonly #meaning: Meaning;
+  readonly #likeness: Likeness;
+  readonly #inclusions = new Map<string, Inclusion>();
+
+  constructor(older: JsonSchema, newer: JsonSchema) {
+    this.older = new SchemaDocument(older);
+    // The same object twice would be one document, whose two roles could not be told apart.
+    this.newer = new SchemaDocument(older === newer ? { ...newer } : newer);
+    this.#space = new Space(workCap);
+    this.#meaning = new Meaning(this.#space);
+    this.#likeness = new Likeness(this.older, this.newer);
+  }
+
+  /** Whether one is included in the other; between the whole schemas, or between a part of each. */
+  decide(
+    relation: Relation,
+    direction: Direction,
+    older: unknown = this.older.root,
+    newer: unknown = this.newer.root,
+  ): Outcome {
+    try {
+      const one = this.#space.read(older, this.older);
+      const other = this.#space.read(newer, this.newer);
+      const inclusion = this.#inclusion(relation, direction);
+      return direction === 'older in newer' ? inclusion.decide(one, other) : inclusion.decide(other, one);
+    } catch (error) {
+      if (error instanceof Undecided) return { verdict: 'unknown' };
+      throw error;
+    }
+  }
+
+  /** An inclusion remembers pairs, so that comparing parts after the whole costs little. */
+  #inclusion(relation: Relation, direction: Direction): Inclusion {
+    const key = `${relation} ${direction}`;
+    let inclusion = this.#inclusions.get(key);
+    if (inclusion === undefined) {
+      inclusion = new Inclusion(this.#meaning, relation, this.#likeness);
+      this.#inclusions.set(key, inclusion);
+    }
+    return inclusion;
+  }
+}

@@ -1,0 +1,104 @@
+import type { JsonSchema } from '../json-schema.js';
+import { isSchemaObject, type SchemaDocument } from './schema-document.js';
+import { type Conjunction, everything, nothing } from './shape.js';
+
+/** Thrown inside a comparison when it has done all the work it may, or meets what it cannot read: the answer is unknown. */
+export class Undecided extends Error {}
+
+export interface SchemaNode {
+  readonly raw: JsonSchema;
+  readonly document: SchemaDocument;
+}
+
+/** Keywords that say nothing of which instances are accepted. */
+export const annotations: ReadonlySet<string> = new Set([
+  '$anchor',
+  '$comment',
+  '$defs',
+  '$dynamicAnchor',
+  '$id',
+  '$recursiveAnchor',
+  '$schema',
+  '$vocabulary',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+  'default',
+  'definitions',
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'id',
+  'readOnly',
+  'title',
+  'writeOnly',
+]);
+
+/** The schemas of one comparison, numbered, so that conjunctions of them can be told apart and remembered. */
+export class Space {
+  /** Numbered from 1: a literal is a number, negative when its schema must not be met. */
+  readonly #nodes: SchemaNode[] = [];
+  readonly #numbers = new Map<JsonSchema, number>();
+  readonly #conjunctions = new Map<string, Conjunction>([['', everything]]);
+  #work: number;
+
+  /** `work` is the number of steps after which the comparison gives up. */
+  constructor(work: number) {
+    this.#work = work;
+  }
+
+  /** @throws Undecided when the work allowed is done. */
+  spend(steps = 1): void {
+    this.#work -= steps;
+    if (this.#work < 0) throw new Undecided('too much work');
+  }
+
+  /** A schema as read: no schema at all accepts everything. @throws Undecided for what is no schema. */
+  read(raw: unknown, document: SchemaDocument): Conjunction {
+    if (raw === undefined || raw === true) return everything;
+    if (raw === false) return nothing;
+    if (!isSchemaObject(raw)) throw new Undecided('no schema');
+    return this.#isEmpty(raw) ? everything : this.#intern([this.#number(raw, document)]);
+  }
+
+  node(literal: number): SchemaNode {
+    return this.#nodes[Math.abs(literal) - 1] as SchemaNode;
+  }
+
+  and(a: Conjunction, b: Conjunction): Conjunction {
+    if (a === nothing || b === nothing) return nothing;
+    if (a === b || b === everything) return a;
+    if (a === everything) return b;
+    const all = new Set([...a.literals, ...b.literals]);
+    return [...all].some((it) => all.has(-it)) ? nothing : this.#intern([...all].sort((x, y) => x - y));
+  }
+
+  /** Whoever does not meet the conjunction does not meet one of these. */
+  negations(conjunction: Conjunction): Conjunction[] {
+    if (conjunction === nothing) return [everything];
+    return conjunction.literals.map((it) => this.#intern([-it]));
+  }
+
+  #intern(literals: readonly number[]): Conjunction {
+    const key = literals.join();
+    const known = this.#conjunctions.get(key);
+    if (known !== undefined) return known;
+    const made = { key, literals };
+    this.#conjunctions.set(key, made);
+    return made;
+  }
+
+  #number(raw: JsonSchema, document: SchemaDocument): number {
+    const known = this.#numbers.get(raw);
+    if (known !== undefined) return known;
+    this.#nodes.push({ raw, document });
+    this.#numbers.set(raw, this.#nodes.length);
+    return this.#nodes.length;
+  }
+
+  #isEmpty(raw: JsonSchema): boolean {
+    for (const keyword in raw) if (!annotations.has(keyword)) return false;
+    return true;
+  }
+}

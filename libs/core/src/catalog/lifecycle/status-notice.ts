@@ -1,0 +1,37 @@
+import type { NoticeKind } from '@assay/contracts';
+import type { ToolVersion } from '../records.js';
+import { dayMs, sunsetReminderDays } from './version-lifecycle.js';
+
+/** What people are to be told of a version's status now. */
+export interface DueNotice {
+  readonly kind: NoticeKind;
+  /** Tells this notice from every other one of the version: its kind and the moment it speaks of. */
+  readonly told: string;
+}
+
+/**
+ * The notice a version's status calls for at this time; undefined when there is none, or it was sent. Of several that were
+ * missed only the last one is due: it says all that still matters.
+ */
+export function dueNotice(version: ToolVersion, now: number): DueNotice | undefined {
+  const { statusChange, sunsetAt } = version;
+  if (statusChange === null) return undefined;
+  const kind = kindOf(version, now);
+  const told = `${kind} ${kind === 'version.sunset-soon' || kind === 'version.sunset' ? sunsetAt : statusChange.at}`;
+  return told === statusChange.told ? undefined : { kind, told };
+}
+
+function kindOf({ status, sunsetAt }: ToolVersion, now: number): NoticeKind {
+  switch (status) {
+    case 'ACTIVE':
+      return 'version.restored';
+    case 'YANKED':
+      return 'version.yanked';
+    case 'SUNSET':
+      return 'version.sunset';
+    case 'DEPRECATED':
+      return sunsetAt !== null && now >= sunsetAt - sunsetReminderDays * dayMs
+        ? 'version.sunset-soon'
+        : 'version.deprecated';
+  }
+}

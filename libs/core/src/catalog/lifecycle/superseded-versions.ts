@@ -1,0 +1,93 @@
+import { stages } from '@assay/contracts';
+import type { ToolVersion } from '../records.js';
+import { isPrerelease, newestFirst } from '../version-number.js';
+import { compareLines, type MajorLine, majorLine } from './major-line.js';
+import { dayMs, sunsetNoticeDays } from './version-lifecycle.js';
+
+/** A version to be deprecated, and the release that takes its place. */
+export interface Superseded {
+  readonly version: ToolVersion;
+  readonly by: ToolVersion;
+  readonly sunsetAt: number;
+}
+
+/** Whether a release is there for everybody who uses an older version: visible to them, not revoked. */
+export type IsThereFor = (release: ToolVersion, users: ToolVersion) => boolean;
+
+/** A version with its line worked out. */
+interface Placed {
+  readonly version: ToolVersion;
+  readonly line: MajorLine;
+}
+
+const place = (version: ToolVersion): Placed => ({ version, line: majorLine(version.versionKey) });
+const stageOf = ({ stage }: ToolVersion): number => stages.indexOf(stage);
+const resolves = ({ status }: ToolVersion): boolean => status === 'ACTIVE' || status === 'DEPRECATED';
+const canTakeAPlace = ({ status, quarantined, versionKey }: ToolVersion): boolean =>
+  status === 'ACTIVE' && quarantined === null && !isPrerelease(versionKey);
+
+/**
+ * The release whose major takes a version's place: the newest one of a later line that is ACTIVE, out of quarantine, there
+ * for the version's users, and has reached the stage of the version's whole line, so that nothing proven disappears
+ * behind something new. Pre-releases take nobody's place.
+ */
+export const superseding = (
+  version: ToolVersion,
+  versions: readonly ToolVersion[],
+  isThereFor: IsThereFor,
+): ToolVersion | undefined => later(place(version), versions.map(place), isThereFor)?.version;
+
+function later({ version, line }: Placed, all: readonly Placed[], isThereFor: IsThereFor): Placed | undefined {
+  const ofTheLine = all.filter((it) => compareLines(it.line, line) === 0 && resolves(it.version));
+  const reached = Math.max(...ofTheLine.map((it) => stageOf(it.version)));
+  return all
+    .filter(
+      (it) =>
+        compareLines(it.line, line) > 0 &&
+        canTakeAPlace(it.version) &&
+        stageOf(it.version) >= reached &&
+        isThereFor(it.version, version),
+    )
+    .sort((a, b) => newestFirst(a.version.versionKey, b.version.versionKey))[0];
+}
+
+/**
+ * The ACTIVE versions of a tool that a later major has superseded, each with the end its users are promised: 30 days off,
+ * and not before what was promised to users of the same line. A line is left alone in which somebody brought a version
+ * back to life in view of that major: its owners support both. `versions` come newest first.
+ */
+export function supersededVersions(
+  versions: readonly ToolVersion[],
+  now: number,
+  isThereFor: IsThereFor,
+): readonly Superseded[] {
+  if (isAllOfOneLine(versions)) return [];
+  const all = versions.map(place);
+  return all
+    .filter((it) => it.version.status === 'ACTIVE')
+    .flatMap((placed) => {
+      const by = later(placed, all, isThereFor);
+      if (by === undefined) return [];
+      const line = all.filter((it) => compareLines(it.line, placed.line) === 0).map((it) => it.version);
+      const isKept = line.some((it) => it.status === 'ACTIVE' && heeds(it, by.line));
+      return isKept ? [] : [{ version: placed.version, by: by.version, sunsetAt: endOf(line, now) }];
+    });
+}
+
+/** Nearly every tool has nothing in use but versions of its newest line: then nothing needs to be compared. */
+function isAllOfOneLine(versions: readonly ToolVersion[]): boolean {
+  const [newest] = versions;
+  if (newest === undefined) return true;
+  const line = majorLine(newest.versionKey);
+  return versions.every((it) => it.status !== 'ACTIVE' || compareLines(majorLine(it.versionKey), line) === 0);
+}
+
+/** Whether a version's status was decided in view of this line or a later one. */
+const heeds = ({ statusChange }: ToolVersion, line: MajorLine): boolean =>
+  statusChange !== null && statusChange.heeds !== null && compareLines(majorLine(statusChange.heeds), line) >= 0;
+
+const endOf = (line: readonly ToolVersion[], now: number): number =>
+  Math.max(
+    now + sunsetNoticeDays * dayMs,
+    ...line.flatMap((it) => (it.status === 'DEPRECATED' && it.sunsetAt !== null ? [it.sunsetAt] : [])),
+  );

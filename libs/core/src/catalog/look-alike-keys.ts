@@ -1,0 +1,80 @@
+/** A part of a name: in lower case, and as the eye sees it. */
+interface KeyedPart {
+  readonly folded: string;
+  readonly skeleton: string;
+}
+
+/** Names an index can hold: what is left of a double's 53 bits beside a key of 32. */
+const namesCap = 2 ** 20;
+
+/**
+ * Which of many names could be alike, by keys they share with the one asked about.
+ *
+ * Two names that look the same share the key of their skeletons. Two names one edit apart share a key of their deletion
+ * neighbourhoods (the name itself and the name without each one of its letters), because an insertion, deletion,
+ * substitution or swap of neighbours is undone by leaving out one letter on either side or both. A key is a 32-bit hash:
+ * names that share one by chance are told apart by the caller.
+ *
+ * Keys and names stand in one sorted array of doubles, about 8 bytes a key and one key a letter; asking costs a binary
+ * search a key.
+ */
+export class LookAlikeKeys {
+  readonly #entries: Float64Array;
+  readonly #shortestEdited: number;
+
+  /** @param shortestEdited parts shorter than this have no deletion neighbourhood. */
+  constructor(names: readonly (readonly KeyedPart[])[], shortestEdited: number) {
+    if (names.length > namesCap) throw new RangeError(`An index of look-alikes holds at most ${namesCap} names.`);
+    this.#shortestEdited = shortestEdited;
+    const entries: number[] = [];
+    for (const [index, parts] of names.entries()) {
+      for (const key of this.#keysOf(parts)) entries.push(key * namesCap + index);
+    }
+    this.#entries = Float64Array.from(entries).sort();
+  }
+
+  /** Indexes of the names that may be alike, ascending. */
+  near(parts: readonly KeyedPart[]): number[] {
+    const found = new Set<number>();
+    for (const key of this.#keysOf(parts)) {
+      const end = (key + 1) * namesCap;
+      for (let at = this.#firstFrom(key * namesCap); (this.#entries[at] ?? end) < end; at += 1) {
+        found.add((this.#entries[at] as number) % namesCap);
+      }
+    }
+    return [...found].sort((a, b) => a - b);
+  }
+
+  #keysOf(parts: readonly KeyedPart[]): Set<number> {
+    const skeletons = parts.map((it) => it.skeleton);
+    const keys = new Set([hashOf(skeletons.join('/'), -1, 0)]);
+    for (const [place, { folded }] of parts.entries()) {
+      if (folded.length < this.#shortestEdited) continue;
+      const others = skeletons.map((it, index) => (index === place ? '*' : it)).join('/');
+      const seed = hashOf(others, -1, place + 1);
+      for (let without = -1; without < folded.length; without += 1) keys.add(hashOf(folded, without, seed));
+    }
+    return keys;
+  }
+
+  /** Position of the first entry that is not below `value`. */
+  #firstFrom(value: number): number {
+    let low = 0;
+    let high = this.#entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#entries[middle] as number) < value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** FNV-1a of a text without the letter at one place (-1: of the whole text), begun from a seed; 32 bits. */
+function hashOf(text: string, without: number, seed: number): number {
+  let hash = (0x811c9dc5 ^ seed) >>> 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (at !== without) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  }
+  return hash;
+}

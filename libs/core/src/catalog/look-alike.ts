@@ -1,0 +1,107 @@
+import { LookAlikeKeys } from './look-alike-keys.js';
+
+/** A name that is taken: a namespace (`acme`), or a tool (`acme/orders.create`). */
+export interface KnownName {
+  readonly name: string;
+  /** Calls so far. */
+  readonly uses: number;
+  /** Proven to belong to a domain, or official: well known whatever its use. */
+  readonly proven?: boolean;
+}
+
+export interface LookAlike {
+  /** The well-known name. */
+  readonly name: string;
+  /** `confusable`: the same to the eye. `one-edit`: a letter more, less, other, or two swapped. */
+  readonly reason: 'confusable' | 'one-edit';
+}
+
+/**
+ * From so many calls on a name is worth imitating. It is what a tool needs to leave the sandbox (SPEC section 3): below
+ * it strangers could not call the tool, so that nobody would take the other one by mistake.
+ */
+export const wellUsedCalls = 100;
+
+/** Shorter parts are an edit away from every other: only what is the same to the eye counts among them. */
+const shortestEdited = 4;
+
+export const isWellKnown = ({ uses, proven = false }: KnownName): boolean => proven || uses >= wellUsedCalls;
+
+/**
+ * The well-known names that `name` could be taken for; it itself is none. Names with another number of parts are never
+ * alike. Each part (before and after the slash) must be the same or alike; an edit may stand in one of them only.
+ * One pass over `existing`; whoever asks often keeps a LookAlikeIndex.
+ */
+export const lookAlikes = (name: string, existing: Iterable<KnownName>): LookAlike[] =>
+  [...existing].filter(isWellKnown).flatMap((known) => likeness(name, known.name) ?? []);
+
+/** The same answers from an index, in a time that hardly depends on how many names there are. */
+export class LookAlikeIndex {
+  readonly #names: readonly string[];
+  readonly #keys: LookAlikeKeys;
+
+  constructor(existing: Iterable<KnownName>) {
+    this.#names = [...existing].filter(isWellKnown).map((it) => it.name);
+    this.#keys = new LookAlikeKeys(this.#names.map(partsOf), shortestEdited);
+  }
+
+  of(name: string): LookAlike[] {
+    const near = this.#keys.near(partsOf(name));
+    return near.flatMap((index) => likeness(name, this.#names[index] as string) ?? []);
+  }
+}
+
+interface Part {
+  /** In lower case. */
+  readonly folded: string;
+  readonly skeleton: string;
+}
+
+const partsOf = (name: string): Part[] =>
+  name.split('/').map((part) => ({ folded: part.toLowerCase(), skeleton: skeletonOf(part) }));
+
+/** Undefined when the two are the same, or nobody would confuse them. */
+function likeness(name: string, known: string): LookAlike | undefined {
+  const [mine, theirs] = [name.split('/'), known.split('/')];
+  if (name === known || mine.length !== theirs.length) return undefined;
+  const kinds = mine.map((part, index) => partLikeness(part, theirs[index] as string));
+  const edited = kinds.filter((it) => it === 'one-edit').length;
+  if (kinds.includes('other') || edited > 1) return undefined;
+  return { name: known, reason: edited === 1 ? 'one-edit' : 'confusable' };
+}
+
+function partLikeness(a: string, b: string): 'same' | LookAlike['reason'] | 'other' {
+  if (a === b) return 'same';
+  const short = Math.min(a.length, b.length) < shortestEdited;
+  if (short) return glyphsOf(a) === glyphsOf(b) ? 'confusable' : 'other';
+  if (skeletonOf(a) === skeletonOf(b)) return 'confusable';
+  return isOneEdit(a.toLowerCase(), b.toLowerCase()) ? 'one-edit' : 'other';
+}
+
+const glyphs: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '5': 's', rn: 'm', vv: 'w' };
+
+/** What a part looks like: characters that look the same have become the same. */
+const glyphsOf = (part: string): string =>
+  part.toLowerCase().replaceAll(/rn|vv|[01i5]/g, (found) => glyphs[found] as string);
+
+/** As `glyphsOf`, without separators and doubled letters, which the eye passes over in longer names. */
+const skeletonOf = (part: string): string =>
+  glyphsOf(part)
+    .replaceAll(/[-_.]/g, '')
+    .replaceAll(/(.)\1+/g, '$1');
+
+/**
+ * Whether one insertion, deletion, substitution or swap of neighbours leads from `a` to `b`, which differ. What is left
+ * between the common beginning and the common end decides.
+ */
+export function isOneEdit(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  const room = Math.min(a.length, b.length) - start;
+  while (end < room && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  if (left.length <= 1 && right.length <= 1) return left !== right;
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}

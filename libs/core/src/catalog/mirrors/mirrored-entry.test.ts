@@ -1,0 +1,50 @@
+import { officialMetaKey, publisherMetaKey } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { readMirroredEntry } from './mirrored-entry.js';
+
+const server = { name: 'com.example/weather', description: 'Weather.', version: '1.0.0' };
+
+describe('readMirroredEntry', () => {
+  it('keeps the block its registry wrote, and of the document what its publisher provided', () => {
+    const official = {
+      status: 'deprecated',
+      statusMessage: 'moved',
+      publishedAt: '2026-01-01T00:00:00Z',
+      statusChangedAt: '2026-01-03T00:00:00Z',
+      updatedAt: '2026-01-02T00:00:00.123456Z',
+      isLatest: true,
+      more: 1,
+    };
+    const provided = { [publisherMetaKey]: { tool: 'x' }, 'com.other/x': {} };
+    expect(
+      readMirroredEntry({ server: { ...server, _meta: provided }, _meta: { [officialMetaKey]: official, 'a/b': {} } }),
+    ).toEqual({
+      name: 'com.example/weather',
+      version: '1.0.0',
+      server: { ...server, _meta: { [publisherMetaKey]: { tool: 'x' } } },
+      official,
+      status: 'deprecated',
+      statusMessage: 'moved',
+      publishedAt: Date.UTC(2026, 0, 1),
+      statusChangedAt: Date.UTC(2026, 0, 3),
+      updatedAt: '2026-01-02T00:00:00.123456Z',
+    });
+  });
+
+  it('takes an entry without any block as active', () => {
+    expect(readMirroredEntry({ server })).toMatchObject({ official: null, status: 'active', updatedAt: null });
+  });
+
+  // entry, reason
+  it.each([
+    [null, 'without a server'],
+    [{ server: 1 }, 'without a server'],
+    [{ server: { ...server, name: 'no slash' } }, 'no name'],
+    [{ server: { ...server, name: 5 } }, 'no name'],
+    [{ server: { ...server, version: '' } }, 'no version'],
+    [{ server: { ...server, version: 'v'.repeat(256) } }, 'no version'],
+    [{ server: { ...server, description: 'x'.repeat(70_000) } }, 'larger than 65536 bytes'],
+  ])('refuses %#: %s', (entry, reason) => {
+    expect(readMirroredEntry(entry)).toEqual({ refused: expect.stringContaining(reason) });
+  });
+});

@@ -1,0 +1,63 @@
+import { officialMetaKey, type ServerJson } from '@assay/contracts';
+import { checkServerName } from '../official/check-name.js';
+import { keptServer } from '../official/publisher-meta.js';
+import { type RegistryStatus, registryStatuses } from '../official/registry-server.js';
+
+/** Largest entry that is taken, as JSON. */
+const entryBytesCap = 65_536;
+
+/** An entry of another registry, as far as it has to be understood to be kept. */
+export interface MirroredEntry {
+  readonly name: string;
+  readonly version: string;
+  readonly server: ServerJson;
+  readonly official: Readonly<Record<string, unknown>> | null;
+  readonly status: RegistryStatus;
+  readonly statusMessage: string | null;
+  /** Milliseconds since the epoch; null where it was not said. */
+  readonly publishedAt: number | null;
+  readonly statusChangedAt: number | null;
+  /** As written. */
+  readonly updatedAt: string | null;
+}
+
+/**
+ * Reads `{server, _meta}` of another registry, or says why it cannot be kept. Registries differ in how strict they are:
+ * name and version have to be usable here, everything else is kept as it came.
+ */
+export function readMirroredEntry(entry: unknown): MirroredEntry | { readonly refused: string } {
+  if (!isObject(entry) || !isObject(entry.server)) return { refused: 'an entry without a server' };
+  const { server } = entry;
+  const { name, version } = server;
+  if (typeof name !== 'string' || name.length > 200 || checkServerName(name).length > 0)
+    return { refused: `${brief(name)}: no name a server can have` };
+  if (typeof version !== 'string' || version === '' || version.length > 255)
+    return { refused: `${name}: no version a server can have` };
+  if (Buffer.byteLength(JSON.stringify(entry)) > entryBytesCap)
+    return { refused: `${name}@${version}: larger than ${entryBytesCap} bytes` };
+  const meta = isObject(entry._meta) ? entry._meta[officialMetaKey] : undefined;
+  const official = isObject(meta) ? meta : null;
+  return {
+    name,
+    version,
+    server: keptServer(server as ServerJson),
+    official,
+    status: statusOf(official?.status),
+    statusMessage: typeof official?.statusMessage === 'string' ? official.statusMessage.slice(0, 500) : null,
+    publishedAt: timeOf(official?.publishedAt),
+    statusChangedAt: timeOf(official?.statusChangedAt),
+    updatedAt: timeOf(official?.updatedAt) === null ? null : (official?.updatedAt as string),
+  };
+}
+
+const statusOf = (status: unknown): RegistryStatus => registryStatuses.find((it) => it === status) ?? 'active';
+
+const timeOf = (text: unknown): number | null => {
+  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const brief = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 100);

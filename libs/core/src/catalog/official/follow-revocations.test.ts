@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { FollowRevocations } from './follow-revocations.js';
+import { smallRegistry } from './small-registry.fixture.js';
+
+/** Revocations in force by what they name: `com.example/server@2.0.0`, `com.example/server` or `com.example/*`. */
+async function revocable() {
+  const registry = await smallRegistry();
+  const inForce = new Set<string>();
+  const covering = (tool: string, version: string) => {
+    const found = [`${tool.split('/')[0]}/*`, tool, `${tool}@${version}`].find((it) => inForce.has(it));
+    return found === undefined ? undefined : { id: found, reason: `no ${found}`, createdAt: 5 };
+  };
+  for (const version of ['1.0.0', '2.0.0']) await registry.must({ version });
+  await registry.must({ name: 'com.example/server-two' });
+  const follow = new FollowRevocations({ store: registry.store, revocations: { covering: covering as never } });
+  const hidden = async () =>
+    (await registry.store.list({ limit: 100, includeDeleted: true }))
+      .filter((it) => it.revocation !== null)
+      .map((it) => `${it.name}@${it.version}${it.isLatest ? ' latest' : ''}`);
+  return { ...registry, inForce, follow, hidden };
+}
+
+describe('revocations in the official registry’s API', () => {
+  it('hide what they cover and let the latest move on; lifted, both come back', async () => {
+    const { inForce, follow, hidden, shown, store } = await revocable();
+    inForce.add('com.example/server@2.0.0');
+    await follow.of({ namespace: 'com.example', tool: 'server' });
+    expect(await hidden()).toEqual(['com.example/server@2.0.0']);
+    expect(await shown()).toEqual(['1.0.0 active latest', '2.0.0 active']);
+    const [revoked] = await store.list({ limit: 1, includeDeleted: true, revoked: true });
+    const others = await store.list({ limit: 9, includeDeleted: true, updatedSince: (revoked?.updatedAt ?? 0) - 1 });
+    expect(others.map(({ version }) => version)).toEqual(['1.0.0', '2.0.0']);
+    inForce.clear();
+    await follow.of({ namespace: 'com.example', tool: 'server' });
+    expect(await hidden()).toEqual([]);
+    expect(await shown()).toEqual(['1.0.0 active', '2.0.0 active latest']);
+  });
+
+  it('of a whole namespace cover every server in it, and none beside it', async () => {
+    const { inForce, follow, hidden } = await revocable();
+    inForce.add('com.example/*');
+    await follow.of({ namespace: 'com.example', tool: null });
+    expect(await hidden()).toHaveLength(3);
+    inForce.clear();
+    inForce.add('com.example/server');
+    await follow.all([]);
+    expect(await hidden()).toEqual(['com.example/server@1.0.0', 'com.example/server@2.0.0 latest']);
+  });
+
+  it('that were missed are caught up with', async () => {
+    const { inForce, follow, hidden } = await revocable();
+    inForce.add('com.example/server-two');
+    await follow.all([{ namespace: 'com.example', tool: 'server-two' }]);
+    expect(await hidden()).toEqual(['com.example/server-two@1.0.0 latest']);
+  });
+
+  it('done twice change nothing more', async () => {
+    const { inForce, follow, store } = await revocable();
+    inForce.add('com.example/server');
+    await follow.of({ namespace: 'com.example', tool: 'server' });
+    const before = await store.list({ limit: 100, includeDeleted: true });
+    await follow.of({ namespace: 'com.example', tool: 'server' });
+    expect(await store.list({ limit: 100, includeDeleted: true })).toEqual(before);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Directory } from '../../identity/directory.js';
+import { defaultOrganisation } from '../../identity/installation.js';
+import type { AuditLog } from '../../kernel/audit-log.js';
+import type { Random } from '../../kernel/clock.js';
+import type { Revocations } from '../revocation/revocations.js';
+import { versionKey } from '../version-number.js';
+import type { HostRule } from './check-hosts.js';
+import { namespaceOfServer, type Publisher } from './publisher.js';
+import type { ServerRevocation } from './registry-server.js';
+import type { RegistryServerStore } from './registry-server-store.js';
+
+/** What publishing through the official MCP Registry API works with. */
+export interface OfficialPorts {
+  readonly store: RegistryServerStore;
+  readonly directory: Directory;
+  readonly revocations: Pick<Revocations, 'covering'>;
+  readonly audit: AuditLog;
+  readonly random: Random;
+  readonly hostRule: HostRule;
+}
+
+/** The organisation a server belongs to: its namespace's, else its publisher's, else the installation's own. */
+export const organisationFor = (
+  { directory }: Pick<OfficialPorts, 'directory'>,
+  name: string,
+  publisher: Publisher,
+): string =>
+  directory.namespace(namespaceOfServer(name))?.organisationId ??
+  publisher.organisationId ??
+  (directory.organisationNamed(defaultOrganisation)?.id as string);
+
+/**
+ * The revocation that covers a version of a server, as one of tools does: `com.example/my-server`, with a range or
+ * without, or `com.example/*`. A version that is no semantic one is within no range.
+ */
+export function revocationOf(
+  { revocations }: Pick<OfficialPorts, 'revocations'>,
+  name: string,
+  version: string,
+): ServerRevocation | null {
+  const tool = `${namespaceOfServer(name)}/${name.split('/')[1] ?? ''}`;
+  const found = revocations.covering(tool, versionKey(version) ?? version);
+  return found === undefined ? null : { id: found.id, reason: found.reason, at: found.createdAt };
+}
+
+/** Durable before the caller is answered. */
+export async function recordOfficial(
+  { audit }: Pick<OfficialPorts, 'audit'>,
+  publisher: Publisher,
+  action: string,
+  subject: string,
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { organisationId, principalId, method } = publisher;
+  await audit.append({
+    organisationId,
+    principalId,
+    action,
+    subject,
+    details: { ...details, by: `${method}:${publisher.subject}` },
+  }).settled;
+}

@@ -1,0 +1,46 @@
+import { aCaller, aNamespace, SmallHouse } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { anonymousCaller } from '../../identity/anonymous.js';
+import { namespaceOfServer, publisherOfCaller, publisherOfToken } from './publisher.js';
+
+describe('who may publish', () => {
+  it('a caller: into the namespaces it owns', async () => {
+    const house = await SmallHouse.open();
+    await house.identities.addNamespace(aNamespace({ name: 'com.example' }));
+    await house.identities.addNamespace(aNamespace({ name: 'acme', owners: ['principal-bob'] }));
+    const ann = publisherOfCaller(house.directory, aCaller());
+    expect(ann).toMatchObject({ ok: true, value: { resources: ['com.example/*'], method: 'key', subject: 'ann' } });
+    if (!ann.ok) return;
+    expect(['com.example', 'acme', 'com.example.sub', ''].map(ann.value.mayPublish)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('nobody without a key, and no key without the scope', async () => {
+    const { directory } = await SmallHouse.open();
+    expect(publisherOfCaller(directory, anonymousCaller(true))).toMatchObject({ error: { code: 'unauthenticated' } });
+    expect(publisherOfCaller(directory, aCaller({}, ['registry:read']))).toMatchObject({
+      error: { code: 'forbidden' },
+    });
+  });
+
+  it('a token: what it says, and nothing beside it', () => {
+    const token = publisherOfToken('dns', 'example.com', [
+      { action: 'publish', resource: 'com.Example/*' },
+      { action: 'edit', resource: 'com.Example/*' },
+      { action: 'publish', resource: 'org.example.*' },
+      { action: 'publish', resource: '*' },
+    ]);
+    expect(token.resources).toEqual(['com.Example/*', 'org.example.*', '*']);
+    const may = ['com.example', 'org.example.sub', 'org.example', 'com.example.sub', 'com.examples', 'org.examples.x'];
+    expect(may.map(token.mayPublish)).toEqual([true, true, false, false, false, false]);
+  });
+
+  it('namespaces are read in lower case', () => {
+    expect(namespaceOfServer('com.Example/Server')).toBe('com.example');
+    expect(namespaceOfServer('')).toBe('');
+  });
+});

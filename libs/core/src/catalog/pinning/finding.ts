@@ -1,0 +1,39 @@
+import { definitionOf, derivedDefinition } from './definition.js';
+import { definitionDiff } from './definition-diff.js';
+import type { Observation } from './drift.js';
+import type { LookStore } from './look-store.js';
+import type { Finding } from './quarantine-store.js';
+
+type Pinned = Awaited<ReturnType<LookStore['definitions']>>;
+
+/** The definitions that drifted versions are pinned to, by digest, as far as they were kept. */
+export async function pinnedDefinitions(looks: LookStore, drifted: readonly Observation[]): Promise<Pinned> {
+  if (drifted.length === 0) return new Map();
+  return looks.definitions([...new Set(drifted.map((it) => it.version.upstreamDigest as string))]);
+}
+
+/** What a drift is: a sentence, and every place where the definition differs from the pinned one. */
+export function findingOf(
+  { version, listed, observedDigest }: Observation,
+  pinned: Pinned,
+  observedAt: number,
+): Finding {
+  const kept = pinned.get(version.upstreamDigest as string);
+  const diff =
+    listed === undefined ? [] : definitionDiff(kept ?? derivedDefinition(version.manifest), definitionOf(listed));
+  const { server, tool } = version.manifest.endpoint;
+  const finding =
+    listed === undefined
+      ? `${server} lists "${tool}" no more`
+      : `${server} defines "${tool}" in another way than the version is pinned to${placesOf(diff.map((it) => it.path))}`;
+  return { finding, observedDigest, diff, diffIsComplete: kept !== undefined || listed === undefined, observedAt };
+}
+
+const placesNamed = 3;
+
+/** A whole definition never differs: it is an object on both sides. */
+const placesOf = (paths: readonly string[]): string => {
+  if (paths.length === 0) return '';
+  const named = paths.slice(0, placesNamed).join(', ');
+  return ` (${named}${paths.length > placesNamed ? ` and ${paths.length - placesNamed} more` : ''})`;
+};

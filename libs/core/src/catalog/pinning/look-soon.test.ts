@@ -1,0 +1,62 @@
+import { aServer, FakeClock } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { ok } from '../../kernel/result.js';
+import { Catalogue } from '../catalogue.js';
+import { LookSoon } from './look-soon.js';
+
+function setUp(fails = false) {
+  const catalogue = new Catalogue();
+  catalogue.apply({ kind: 'server', id: 'server-orders', state: aServer() });
+  const clock = new FakeClock();
+  const seen: number[] = [];
+  const problems: string[] = [];
+  const watch = {
+    look: async (): Promise<never> => {
+      seen.push(clock.now());
+      if (fails) throw new Error('the database is away');
+      return ok({ quarantined: [], released: [] }) as never;
+    },
+  };
+  const soon = new LookSoon({ catalogue, watch, clock, onProblem: (server) => void problems.push(server) });
+  return { soon, clock, seen, problems, started: clock.now() };
+}
+
+describe('LookSoon', () => {
+  it('looks at once, and once more for all that is said meanwhile', async () => {
+    const { soon, clock, seen, started } = setUp();
+    for (let n = 0; n < 10; n += 1) soon.changed('server-orders');
+    await soon.settled();
+    expect(seen).toEqual([started]);
+    clock.advance(5_000);
+    await soon.settled();
+    expect(seen).toEqual([started, started + 5_000]);
+    clock.advance(60_000);
+    await soon.settled();
+    expect(seen).toHaveLength(2);
+    expect(clock.waiting).toBe(0);
+    soon.changed('server-orders');
+    await soon.settled();
+    expect(seen).toHaveLength(3);
+  });
+
+  it('knows nothing of a server that is gone, and survives a look that cannot be finished', async () => {
+    const { soon, seen, problems } = setUp(true);
+    soon.changed('gone');
+    soon.changed('server-orders');
+    await soon.settled();
+    expect(seen).toHaveLength(1);
+    expect(problems).toEqual(['acme/orders']);
+  });
+
+  it('looks no more once it is stopped', async () => {
+    const { soon, clock, seen } = setUp();
+    soon.changed('server-orders');
+    soon.changed('server-orders');
+    await soon.stop();
+    clock.advance(60_000);
+    soon.changed('server-orders');
+    await soon.settled();
+    expect(seen).toHaveLength(1);
+    expect(clock.waiting).toBe(0);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Directory } from '../../identity/directory.js';
+import type { Clock } from '../../kernel/clock.js';
+import type { Notice, Notices, Recipient } from '../../kernel/notices.js';
+import type { Consumers } from '../consumers.js';
+import type { ToolVersion } from '../records.js';
+import type { Quarantine } from './quarantine-store.js';
+
+export interface TellPorts {
+  readonly directory: Directory;
+  readonly notices: Notices;
+  readonly consumers: Consumers;
+  readonly clock: Clock;
+}
+
+/** How long ago a caller may have called to be told. */
+const callerWindowMs = 30 * 24 * 60 * 60 * 1_000;
+/** As many changes as a notice carries; the quarantine has all. */
+const changesTold = 20;
+
+/** A version, and the quarantine it has come into or out of. */
+export interface Quarantined {
+  readonly version: ToolVersion;
+  readonly quarantine: Quarantine;
+}
+
+/**
+ * Tells owners, and those who pinned or lately called a version, that it waits or may be called again. Repeating it is
+ * harmless: a notice sent again reaches nobody twice.
+ */
+export async function tellQuarantines(
+  ports: TellPorts,
+  kind: 'version.quarantined' | 'version.released',
+  quarantined: readonly Quarantined[],
+): Promise<void> {
+  const notices: Notice[] = [];
+  for (const one of quarantined) {
+    const to = await recipients(ports, one.version);
+    if (to.length > 0) notices.push(noticeOf(kind, one, to));
+  }
+  if (notices.length > 0) await ports.notices.send(notices);
+}
+
+async function recipients({ directory, consumers, clock }: TellPorts, version: ToolVersion): Promise<Recipient[]> {
+  const namespace = directory.namespace(version.namespace);
+  const organisationId = namespace?.organisationId ?? version.organisationId;
+  const owners = (namespace?.owners ?? []).map((principalId) => ({ organisationId, principalId }));
+  const users = await consumers.of({
+    tool: `${version.namespace}/${version.tool}`,
+    versionKeys: [version.versionKey],
+    calledSince: clock.now() - callerWindowMs,
+  });
+  return [...new Map([...owners, ...users].map((it) => [it.principalId, it])).values()];
+}
+
+function noticeOf(
+  kind: 'version.quarantined' | 'version.released',
+  { version, quarantine }: Quarantined,
+  to: readonly Recipient[],
+): Notice {
+  const tool = `${version.namespace}/${version.tool}`;
+  const subject = `${tool}@${version.version}`;
+  const { id, finding, diff, releasedBecause } = quarantine;
+  const text =
+    kind === 'version.quarantined'
+      ? `${subject} is quarantined: ${finding}. Calls of it are refused until the definition is as it was; use another version meanwhile.`
+      : `${subject} may be called again: ${releasedBecause}.`;
+  return {
+    key: `${kind} ${id}`,
+    kind,
+    subject,
+    text,
+    details: {
+      quarantine: id,
+      tool,
+      version: version.version,
+      finding,
+      diff: diff.slice(0, changesTold),
+      because: releasedBecause,
+    },
+    to,
+  };
+}

@@ -1,0 +1,65 @@
+import type { Proposal } from '@assay/contracts';
+import { splitName } from '../kernel/qualified-name.js';
+import type { Catalogue } from './catalogue.js';
+import { upstreamDigest } from './digests.js';
+import { fitName } from './fit-name.js';
+import { proposeManifest } from './propose-manifest.js';
+import type { ToolVersion } from './records.js';
+import type { UpstreamTool } from './upstream.js';
+import { upstreamKey, upstreamKeyOf } from './upstream-key.js';
+
+/** What a server lists, beside what is published of it. */
+export interface ProposedListing {
+  readonly proposals: readonly { readonly proposal: Proposal; readonly digest: string }[];
+  /** Published tools that are listed no more, by their names here. */
+  readonly removed: readonly string[];
+}
+
+/** A proposal for each tool of a list; of two that the upstream knows by one name the last counts. */
+export function proposeListing(catalogue: Catalogue, server: string, listed: readonly UpstreamTool[]): ProposedListing {
+  const tools = new Map(listed.map((it) => [upstreamKey(it), it]));
+  const published = new Map(publishedOn(catalogue, server).map((it) => [upstreamKeyOf(it.manifest), it]));
+  const gone = [...published].filter(([key]) => !tools.has(key)).map(([, version]) => version);
+  const moved = movedOperations(server, gone, [...tools.values()]);
+  const taken = new Set([...published.values()].map((it) => it.manifest.name));
+  const proposals = [...tools].map(([key, tool]) => {
+    const previous = published.get(key) ?? moved.get(key);
+    const name = previous?.manifest.name ?? freeName(server, tool.name, taken);
+    taken.add(name);
+    return { proposal: proposeManifest(server, name, tool, previous), digest: upstreamDigest(tool) };
+  });
+  const stillThere = new Set(moved.values());
+  return { proposals, removed: gone.filter((it) => !stillThere.has(it)).map((it) => it.manifest.name) };
+}
+
+/** Operations that kept their name and have another method or path: the same tool, called another way. */
+function movedOperations(server: string, gone: readonly ToolVersion[], tools: readonly UpstreamTool[]) {
+  const byName = new Map(gone.map((it) => [it.manifest.name, it]));
+  return new Map(
+    tools.flatMap((tool) => {
+      const previous = tool.http === undefined ? undefined : byName.get(nameOn(server, tool.name));
+      return previous === undefined ? [] : [[upstreamKey(tool), previous] as const];
+    }),
+  );
+}
+
+/** The newest version of each tool on a server. */
+const publishedOn = (catalogue: Catalogue, server: string): ToolVersion[] =>
+  catalogue
+    .toolsOn(server)
+    .flatMap((it) => it.versions[0] ?? [])
+    .filter((it) => catalogue.serverNameOf(it) === server);
+
+const nameOn = (server: string, tool: string): string => {
+  const [namespace, local] = splitName(server);
+  return `${namespace}/${`${local}.${fitName(tool)}`.slice(0, 124)}`;
+};
+
+/** `ns/server.tool`, with a number behind it when two upstream names become the same. */
+function freeName(server: string, tool: string, taken: ReadonlySet<string>): string {
+  const base = nameOn(server, tool);
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? base : `${base}_${n}`;
+    if (!taken.has(name)) return name;
+  }
+}

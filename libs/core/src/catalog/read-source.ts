@@ -1,0 +1,115 @@
+import type { CreateImport, HttpAddress, ListedServer, McpAddress, OpenApiSource } from '@assay/contracts';
+import type { Caller } from '../identity/caller.js';
+import type { Deadline } from '../kernel/deadline.js';
+import { type Failure, fail } from '../kernel/failure.js';
+import { ok, type Result } from '../kernel/result.js';
+import type { Catalogue } from './catalogue.js';
+import { fitName } from './fit-name.js';
+import type { ManageServers } from './manage-servers.js';
+import { isShown } from './official/registry-server.js';
+import type { RegistryServerStore } from './official/registry-server-store.js';
+import { serverAddress } from './official/server-address.js';
+import { titleOf } from './openapi/document.js';
+import { listOperations } from './openapi/list-operations.js';
+import type { OpenApiReader, ToolSource, UpstreamListing } from './upstream.js';
+
+export interface SourcePorts {
+  readonly catalogue: Catalogue;
+  readonly servers: ManageServers;
+  /** Lists the tools of registered servers. */
+  readonly source: ToolSource;
+  readonly documents: OpenApiReader;
+  readonly registryServers: Pick<RegistryServerStore, 'find'>;
+}
+
+/** What a source lists, and the server it is to be registered as. */
+export interface ReadSource {
+  /** `ns/server`. */
+  readonly name: string;
+  readonly address: { readonly mcp: McpAddress } | { readonly http: HttpAddress };
+  readonly listing: UpstreamListing;
+}
+
+/** Reads the tools of an import's source, for a caller who may register a server for them. */
+export function readSource(
+  ports: SourcePorts,
+  caller: Caller,
+  body: CreateImport,
+  deadline: Deadline,
+): Promise<Result<ReadSource, Failure>> {
+  const { mcp, openapi, registry } = body.source;
+  if (openapi !== undefined) return readDocument(ports, caller, body, openapi, deadline);
+  if (registry !== undefined) return readListed(ports, caller, body, registry, deadline);
+  return readServer(ports, caller, body, mcp as McpAddress, deadline);
+}
+
+/** A server of this registry's own list, by the address or command its entry tells. */
+async function readListed(
+  ports: SourcePorts,
+  caller: Caller,
+  body: CreateImport,
+  { name, version = 'latest', values = {} }: ListedServer,
+  deadline: Deadline,
+): Promise<Result<ReadSource, Failure>> {
+  const listed = await ports.registryServers.find(name, version);
+  if (listed === undefined || !isShown(listed)) {
+    return fail('not_found', `No server ${name}@${version} is listed here: GET /v0.1/servers lists them.`);
+  }
+  const address = serverAddress(listed.server, values);
+  if (!address.ok) return address;
+  const server = body.server ?? fitName(name.slice(name.indexOf('/') + 1), 64);
+  return readServer(ports, caller, { ...body, server }, address.value, deadline);
+}
+
+/** The name the caller gives, else the source's own made fit. */
+const nameOf = ({ namespace, server }: Pick<CreateImport, 'namespace' | 'server'>, own: string): string =>
+  `${namespace}/${server ?? fitName(own, 64)}`;
+
+async function readServer(
+  ports: SourcePorts,
+  caller: Caller,
+  body: CreateImport,
+  mcp: McpAddress,
+  deadline: Deadline,
+): Promise<Result<ReadSource, Failure>> {
+  const draft = ports.servers.draft(
+    caller,
+    { name: nameOf(body, 'server'), mcp, stateless: body.stateless },
+    '/source/mcp',
+  );
+  if (!draft.ok) return draft;
+  const listing = await ports.source.list(draft.value, deadline);
+  return listing.ok
+    ? ok({ name: nameOf(body, listing.value.name), address: { mcp }, listing: listing.value })
+    : listing;
+}
+
+async function readDocument(
+  ports: SourcePorts,
+  caller: Caller,
+  body: CreateImport,
+  openapi: OpenApiSource,
+  deadline: Deadline,
+): Promise<Result<ReadSource, Failure>> {
+  const { url, document, baseUrl, headers, query } = openapi;
+  const wanted = { url: baseUrl ?? 'http://localhost', ...(headers && { headers }), ...(query && { query }) };
+  const draft = ports.servers.draft(caller, { name: nameOf(body, 'server'), http: wanted }, '/source/openapi');
+  if (!draft.ok) return draft;
+  const read = await ports.documents.read(url === undefined ? { document } : { url }, deadline);
+  if (!read.ok) return read;
+  // Only the title is needed to find the server whose address a document without one of its own keeps.
+  const name = nameOf(body, titleOf(read.value));
+  const known = ports.catalogue.server(name)?.http ?? undefined;
+  const listing = listOperations(read.value, baseUrl ?? known?.url);
+  if (!listing.ok) return listing;
+  const http: HttpAddress = {
+    url: listing.value.baseUrl,
+    ...keep('headers', headers ?? known?.headers),
+    ...keep('query', query ?? known?.query),
+    ...keep('openapi', url),
+  };
+  return ok({ name, address: { http }, listing: listing.value });
+}
+
+const keep = <K extends string, V>(key: K, value: V | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { [key in K]?: V };

@@ -1,0 +1,61 @@
+import type { Issue } from '@assay/contracts';
+import type { Caller } from '../../identity/caller.js';
+import type { AuditLog } from '../../kernel/audit-log.js';
+import type { Clock, Random } from '../../kernel/clock.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { ok, type Result } from '../../kernel/result.js';
+import { type HeldAct, heldDigest, type Review, type ReviewKind, type ReviewStore } from './review.js';
+
+export interface HoldPorts {
+  readonly reviews: Pick<ReviewStore, 'open'>;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface Holding {
+  readonly organisationId: string;
+  readonly kind: ReviewKind;
+  readonly subject: string;
+  readonly act: HeldAct;
+  readonly findings: readonly Issue[];
+}
+
+/** Keeps an act until a reviewer decides. The same submission again is the same review; another one has to wait. */
+export async function holdForReview(
+  { reviews, audit, clock, random }: HoldPorts,
+  caller: Caller,
+  { act, ...holding }: Holding,
+): Promise<Result<Review, Failure>> {
+  const digest = heldDigest(act);
+  const wanted: Review = {
+    ...holding,
+    id: random.uuid(),
+    held: { act, scopes: [...caller.scopes].sort() },
+    heldDigest: digest,
+    submittedBy: caller.principalId as string,
+    submittedAt: clock.now(),
+    state: 'open',
+    decidedBy: null,
+    decidedAt: null,
+    reason: null,
+  };
+  const review = await reviews.open(wanted);
+  if (review.heldDigest !== digest) {
+    return fail(
+      'conflict',
+      `Another submission of ${holding.subject} waits for review (${review.id}): wait for the decision, or withdraw it with DELETE /v1/reviews/${review.id}.`,
+      { data: { review: review.id } },
+    );
+  }
+  if (review.id === wanted.id) {
+    await audit.append({
+      organisationId: caller.organisationId,
+      principalId: caller.principalId,
+      action: 'review.open',
+      subject: holding.subject,
+      details: { review: review.id, kind: holding.kind, findings: holding.findings.slice(0, 20) },
+    }).settled;
+  }
+  return ok(review);
+}

@@ -1,0 +1,9 @@
+import type { Lifting, Revocation } from './revocation.js';
+
+/** Writes of revocations; each puts its outbox row in the same transaction. Reading is the Catalogue's. */
+export interface RevocationStore {
+  /** Of several for one target at once, exactly one is kept: answers the one in force, this or the one before it. */
+  addRevocation(revocation: Revocation): Promise<Revocation>;
+  /** False when there is none of this id in force. */
+  liftRevocation(id: string, lifting: Lifting): Promise<boolean>;
+}

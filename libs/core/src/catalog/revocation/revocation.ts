@@ -1,0 +1,28 @@
+/** Takes versions out of use, present and future ones alike. Never deleted: lifting it is part of it. */
+export interface Revocation {
+  readonly id: string;
+  /** The organisation that owned the namespace when it was made. */
+  readonly organisationId: string;
+  readonly namespace: string;
+  /** The local name, after the slash; null for the whole namespace. */
+  readonly tool: string | null;
+  /** As it was written; null for every version. Pre-releases within the range are covered too. */
+  readonly range: string | null;
+  readonly reason: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** Id of a principal; null for Assay itself. */
+  readonly createdBy: string | null;
+  readonly lifted: Lifting | null;
+}
+
+export interface Lifting {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly by: string | null;
+  readonly reason: string | null;
+}
+
+/** `ns/*`, `ns/tool` or `ns/tool@range`, as a revocation is asked for. */
+export const targetOf = ({ namespace, tool, range }: Pick<Revocation, 'namespace' | 'tool' | 'range'>): string =>
+  tool === null ? `${namespace}/*` : `${namespace}/${tool}${range === null ? '' : `@${range}`}`;

@@ -1,0 +1,26 @@
+import { type Failure, fail } from '../../kernel/failure.js';
+import { splitName } from '../../kernel/qualified-name.js';
+import { ok, type Result } from '../../kernel/result.js';
+import { versionsWithin } from '../version-number.js';
+import type { Revocation } from './revocation.js';
+
+export type RevocationTarget = Pick<Revocation, 'namespace' | 'tool' | 'range'>;
+
+/** Reads `ns/*`, `ns/tool` or `ns/tool@range`; a range that means every version is as good as none. */
+export function readTarget(text: string): Result<RevocationTarget, Failure> {
+  const at = text.indexOf('@');
+  const [namespace, tool] = splitName(at < 0 ? text : text.slice(0, at));
+  if (at < 0) return ok({ namespace, tool: tool === '*' ? null : tool, range: null });
+  const range = text.slice(at + 1).trim();
+  if (range !== '' && versionsWithin(range) !== undefined)
+    return ok({ namespace, tool, range: everyVersion.test(range) ? null : range });
+  const message =
+    range === 'latest'
+      ? `"latest" moves on with the next version: name the version itself, or leave the range out for all of ${namespace}/${tool}.`
+      : `"${range}" is no range of versions: write 1.2.3, ^1.2.0, ~1.4 or >=1 <3.`;
+  return fail('invalid_request', message, {
+    issues: [{ path: '/target', message: 'names no fixed range of versions' }],
+  });
+}
+
+const everyVersion = /^[*xX]$/;

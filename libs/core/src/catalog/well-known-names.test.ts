@@ -1,0 +1,44 @@
+import { aManifest, aNamespace, aVersion, SmallHouse } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { lookAlikeFindings, WellKnownNames } from './well-known-names.js';
+
+async function setUp(uses: number) {
+  const house = await SmallHouse.open();
+  await house.identities.addNamespace(aNamespace());
+  await house.tools.publish(aVersion(aManifest(), { usageCount: uses }), 0);
+  await house.feed.caughtUp();
+  return { house, names: new WellKnownNames(house.cataloguePorts) };
+}
+
+describe('WellKnownNames', () => {
+  it('knows namespaces and tools that many use', async () => {
+    const { names } = await setUp(100);
+    expect(names.namespacesLike('acne', 'org-other')).toEqual([{ name: 'acme', reason: 'one-edit' }]);
+    expect(names.toolsLike('acrne/orders.create', 'org-other')).toEqual([
+      { name: 'acme/orders.create', reason: 'confusable' },
+    ]);
+  });
+
+  it('lets an organisation come near its own names, and anybody near what few use', async () => {
+    expect((await setUp(100)).names.namespacesLike('acne', 'org-acme')).toEqual([]);
+    expect((await setUp(99)).names.namespacesLike('acne', 'org-other')).toEqual([]);
+  });
+
+  it('takes what has become well known into account after a minute', async () => {
+    const { house, names } = await setUp(99);
+    const like = () => names.namespacesLike('acne', 'org-other').length;
+    expect(like()).toBe(0);
+    await house.tools.addUsage(new Map([['version-acme/orders.create@1.0.0', 5]]));
+    await house.feed.caughtUp();
+    house.clock.advance(59_999);
+    expect(like()).toBe(0);
+    house.clock.advance(1);
+    expect(like()).toBe(1);
+  });
+
+  it('says what is alike in a sentence', () => {
+    expect(lookAlikeFindings('/name', [{ name: 'acme', reason: 'confusable' }])).toEqual([
+      { path: '/name', message: 'looks the same as acme' },
+    ]);
+  });
+});

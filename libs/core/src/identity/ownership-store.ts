@@ -1,0 +1,51 @@
+import type { Proven, TransferOffer } from './records.js';
+
+/** Whose a namespace becomes. */
+export interface Handover {
+  readonly namespaceId: string;
+  /** Its organisation so far; the handover fails when it is another one by now. */
+  readonly fromOrganisationId: string;
+  readonly toOrganisationId: string;
+  /** Principal of the receiving organisation. */
+  readonly ownerId: string;
+  /** The offer that is accepted; null when it is handed over at once. */
+  readonly offeredAt: number | null;
+  readonly at: number;
+}
+
+/** What a handover left behind. */
+export interface HandedOver {
+  /** `ns/server` of servers whose secrets (values of headers, environment and query) were dropped, sorted. */
+  readonly strippedServers: readonly string[];
+  /** Grants that ended. */
+  readonly grantsEnded: number;
+}
+
+export interface Renaming {
+  readonly from: string;
+  readonly to: string;
+  readonly aliasId: string;
+  readonly at: number;
+  readonly by: string | null;
+}
+
+/** `missing`: nothing is called `from` any more; `taken`: something is or was called `to`. */
+export type RenameOutcome = 'renamed' | 'missing' | 'taken';
+
+/** Writes that move names and namespaces. Each is one transaction with its outbox rows. */
+export interface OwnershipStore {
+  prove(namespaceId: string, proven: Proven): Promise<boolean>;
+  /** Replaces an earlier offer. False when there is no such namespace. */
+  offer(namespaceId: string, offer: TransferOffer): Promise<boolean>;
+  withdrawOffer(namespaceId: string): Promise<boolean>;
+  /**
+   * Moves the namespace with its tools, versions, servers and imports. Owners, owning teams, proof, publishers' keys,
+   * grants given by the former organisation and its own endorsements end; secrets of servers are dropped. Undefined, and
+   * nothing changed, when the namespace or the offer is not as `handover` has it any more.
+   */
+  handOver(handover: Handover): Promise<HandedOver | undefined>;
+  /** The proof of a domain ends with the name; what is kept by name elsewhere follows. */
+  renameNamespace(renaming: Renaming): Promise<RenameOutcome>;
+  /** `from` and `to` are `ns/tool`; both namespaces belong to one organisation. */
+  renameTool(renaming: Renaming): Promise<RenameOutcome>;
+}

@@ -1,0 +1,81 @@
+import { type Failure, fail } from '../kernel/failure.js';
+import type { Notices } from '../kernel/notices.js';
+import { ok, type Result } from '../kernel/result.js';
+import { type Caller, hasScope, reaches } from './caller.js';
+import type { IdentityPorts } from './identity-ports.js';
+import { ownersOf } from './owners-of.js';
+import { requireOwned } from './ownership.js';
+import type { OwnershipStore } from './ownership-store.js';
+import { recordChange } from './record-change.js';
+import type { Namespace } from './records.js';
+
+export interface RenamePorts extends IdentityPorts {
+  readonly ownership: Pick<OwnershipStore, 'renameNamespace' | 'renameTool'>;
+  readonly notices: Notices;
+}
+
+/** Gives a namespace another name. The old one stays its own for good, and keeps working wherever a name is taken. */
+export class RenameNamespace {
+  readonly #ports: RenamePorts;
+
+  constructor(ports: RenamePorts) {
+    this.#ports = ports;
+  }
+
+  async run(caller: Caller, name: string, to: string): Promise<Result<Namespace, Failure>> {
+    const owned = requireOwned(this.#ports.directory, caller, name);
+    if (!owned.ok) return owned;
+    const refused = this.#refusal(caller, owned.value.name, to);
+    if (refused !== undefined) return refused;
+    const { random, clock, directory } = this.#ports;
+    const from = owned.value.name;
+    const renaming = { from, to, aliasId: random.uuid(), at: clock.now(), by: caller.principalId };
+    const outcome = await this.#ports.ownership.renameNamespace(renaming);
+    if (outcome === 'missing') return fail('conflict', `"${from}" has another name by now: look at it again.`);
+    if (outcome === 'taken') return taken(to);
+    await recordChange(this.#ports, caller, 'namespace.rename', to, { from });
+    await this.#tell(from, to, renaming.aliasId);
+    return ok(directory.namespace(to) ?? owned.value);
+  }
+
+  #refusal(caller: Caller, from: string, to: string) {
+    const { directory } = this.#ports;
+    if (to === from) return fail('conflict', `"${from}" is its name already.`);
+    if (directory.aliases.namespace(to) === from) return formerName(from, to);
+    if (directory.namespace(to) !== undefined) return taken(to);
+    if (caller.namespaces !== null && !reaches(caller, to)) {
+      return fail('forbidden', `Your key is narrowed to ${caller.namespaces.join(', ')}: use one that is not.`);
+    }
+    if (to.includes('.') && !hasScope(caller, 'admin')) {
+      return fail(
+        'forbidden',
+        `"${to}" stands for a domain: claim it with its proof and transfer tools there, or ask an administrator.`,
+      );
+    }
+    return undefined;
+  }
+
+  #tell(from: string, to: string, id: string): Promise<void> {
+    const { directory, notices } = this.#ports;
+    return notices.send([
+      {
+        key: `namespace.renamed ${id}`,
+        kind: 'namespace.renamed',
+        subject: to,
+        text: `The namespace "${from}" is called "${to}" now. The old name keeps working.`,
+        details: { from, to },
+        to: ownersOf(directory, to),
+      },
+    ]);
+  }
+}
+
+const taken = (to: string) =>
+  fail('conflict', `The namespace "${to}" is taken, or was somebody's: choose another name.`);
+
+/** A loop: the name would be its own alias. */
+const formerName = (from: string, to: string) =>
+  fail(
+    'conflict',
+    `"${to}" is a former name of "${from}", and stays one: it means "${from}" wherever it is used. Choose a name that was never used.`,
+  );

@@ -1,0 +1,38 @@
+import type {
+  Clock,
+  Consumers,
+  DeliveryQueue,
+  Notices,
+  NotificationStore,
+  PinStore,
+  Random,
+  Sealer,
+  VersionCallers,
+  WebhookStore,
+} from '@assay/core';
+import type pg from 'pg';
+import { PostgresConsumers } from './postgres-consumers.js';
+import { PostgresDeliveryQueue } from './postgres-delivery-queue.js';
+import { PostgresNotices } from './postgres-notices.js';
+import { PostgresNotificationStore } from './postgres-notification-store.js';
+import { PostgresPinStore } from './postgres-pin-store.js';
+import { PostgresWebhookStore } from './postgres-webhook-store.js';
+
+/** Telling people, and knowing whom to tell. */
+export interface NoticeStores {
+  readonly notices: Notices;
+  readonly notifications: NotificationStore;
+  readonly webhooks: WebhookStore;
+  readonly deliveries: DeliveryQueue;
+  readonly pins: PinStore;
+  readonly consumers: Consumers & VersionCallers;
+}
+
+export const openNoticeStores = (pool: pg.Pool, sealer: Sealer, clock: Clock, random: Random): NoticeStores => ({
+  notices: new PostgresNotices(pool, clock, random),
+  notifications: new PostgresNotificationStore(pool),
+  webhooks: new PostgresWebhookStore(pool, sealer),
+  deliveries: new PostgresDeliveryQueue(pool, sealer),
+  pins: new PostgresPinStore(pool),
+  consumers: new PostgresConsumers(pool),
+});

@@ -1,0 +1,92 @@
+import { type Clock, type Notice, type Notices, noticeBody, type Random } from '@assay/core';
+import type pg from 'pg';
+
+/**
+ * Writes what people and webhooks are to be told, in one statement and so in one transaction: a notification a
+ * principal, and a delivery for each webhook of an organisation that is reached and wants the kind. What was written
+ * under the same key before is passed over, as are principals who are gone.
+ */
+export class PostgresNotices implements Notices {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {}
+
+  async send(notices: readonly Notice[]): Promise<void> {
+    const told = notices.flatMap((notice, index) => notice.to.map((recipient) => ({ index, ...recipient })));
+    if (told.length === 0) return;
+    const at = this.clock.now();
+    const messages = notices.flatMap((notice, index) =>
+      [...principalsByOrganisation(notice)].map(([organisation, principals]) => ({
+        index,
+        organisation,
+        body: noticeBody(notice, principals, at),
+      })),
+    );
+    await this.pool.query({
+      name: 'send-notices',
+      text: statement,
+      values: [
+        at,
+        notices.map((_, index) => index),
+        notices.map(({ key }) => key),
+        notices.map(({ kind }) => kind),
+        notices.map(({ subject }) => keepable(subject)),
+        notices.map(({ text }) => keepable(text)),
+        JSON.stringify(notices.map(({ details }) => details)),
+        told.map(({ index }) => index),
+        told.map(() => this.random.uuid()),
+        told.map(({ organisationId }) => organisationId),
+        told.map(({ principalId }) => principalId),
+        messages.map(({ index }) => index),
+        messages.map(({ organisation }) => organisation),
+        messages.map(({ body }) => body),
+      ],
+    });
+  }
+}
+
+/** PostgreSQL keeps no NUL in a text. */
+const keepable = (text: string): string => text.replaceAll('\0', '\ufffd');
+
+function principalsByOrganisation({ to }: Notice): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { organisationId, principalId } of to) {
+    const present = found.get(organisationId) ?? [];
+    if (!present.includes(principalId)) found.set(organisationId, [...present, principalId]);
+  }
+  return found;
+}
+
+/** Rows go in by key order: two replicas that send the same notices wait for each other and never in a circle. */
+const statement = `
+  WITH notice AS (
+    SELECT * FROM ROWS FROM (
+      unnest($2::int[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]), unnest($6::text[]),
+      json_array_elements($7::json)
+    ) AS t (place, key, kind, subject, text, details)
+  ), reached AS (
+    SELECT t.place, t.id, principals.organisation_id, principals.id AS principal_id
+    FROM unnest($8::int[], $9::uuid[], $10::uuid[], $11::uuid[]) AS t (place, id, organisation_id, principal_id)
+    JOIN principals ON principals.id = t.principal_id AND principals.organisation_id = t.organisation_id
+  ), told AS (
+    INSERT INTO notifications (id, organisation_id, principal_id, key, kind, subject, text, details, created_at)
+    SELECT reached.id, organisation_id, principal_id, key, kind, subject, text, details, to_timestamp($1::bigint / 1000.0)
+    FROM notice JOIN reached USING (place) ORDER BY key, principal_id
+    ON CONFLICT (key, principal_id) DO NOTHING
+  ), wanted AS (
+    SELECT webhooks.id, webhooks.organisation_id, notice.key, notice.kind, notice.subject, message.body
+    FROM notice
+    JOIN unnest($12::int[], $13::uuid[], $14::text[]) AS message (place, organisation_id, body) USING (place)
+    JOIN webhooks ON webhooks.organisation_id = message.organisation_id
+      AND (webhooks.kinds = '{}' OR notice.kind = ANY (webhooks.kinds))
+    ORDER BY webhooks.id, notice.key
+    FOR KEY SHARE OF webhooks
+  )
+  INSERT INTO webhook_deliveries
+    (id, organisation_id, webhook_id, key, kind, subject, body, state, attempts, next_attempt_at, created_at)
+  SELECT gen_random_uuid(), organisation_id, id, key, kind, subject, body, 'pending', 0,
+    to_timestamp($1::bigint / 1000.0), to_timestamp($1::bigint / 1000.0)
+  FROM wanted
+  ON CONFLICT (webhook_id, key) DO NOTHING`;

@@ -1,0 +1,88 @@
+import type { HandedOver, Handover } from '@assay/core';
+import type pg from 'pg';
+import { inTransaction } from './in-transaction.js';
+
+/** Moves everything of a namespace to another organisation, in one transaction. */
+export const handOverRows = (pool: pg.Pool, handover: Handover): Promise<HandedOver | undefined> =>
+  inTransaction(pool, async (client) => {
+    const name = await lockedName(client, handover);
+    if (name === undefined || !(await offerStands(client, handover))) return undefined;
+    const strippedServers = await serversWithSecrets(client, name);
+    const { namespaceId, fromOrganisationId: from, toOrganisationId: to, ownerId, at } = handover;
+    await client.query(
+      `UPDATE namespaces SET organisation_id = $2, proven_method = NULL, proven_domain = NULL, proven_at = NULL
+       WHERE id = $1`,
+      [namespaceId, to],
+    );
+    await client.query('DELETE FROM namespace_owners WHERE namespace_id = $1', [namespaceId]);
+    await client.query('DELETE FROM namespace_teams WHERE namespace_id = $1', [namespaceId]);
+    await client.query(
+      'INSERT INTO namespace_owners (organisation_id, namespace_id, principal_id) VALUES ($1, $2, $3)',
+      [to, namespaceId, ownerId],
+    );
+    for (const statement of moves) await client.query(statement, [name, to]);
+    for (const statement of movesWithTime) await client.query(statement, [name, to, at]);
+    const ended = await client.query(
+      `DELETE FROM grants WHERE organisation_id = $2 AND split_part(tool, '/', 1) = $1`,
+      [name, from],
+    );
+    await client.query(`DELETE FROM endorsements WHERE organisation_id = $2 AND split_part(tool, '/', 1) = $1`, [
+      name,
+      from,
+    ]);
+    return { strippedServers, grantsEnded: ended.rowCount ?? 0 };
+  });
+
+/** The namespace's present name when it still belongs to its giver; its row is locked then. */
+async function lockedName(client: pg.PoolClient, handover: Handover): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT name FROM namespaces WHERE id = $1 AND organisation_id = $2 FOR UPDATE',
+    [handover.namespaceId, handover.fromOrganisationId],
+  );
+  return rows[0]?.name;
+}
+
+/** Takes the offer away, and says whether it was the one that is accepted. */
+async function offerStands(client: pg.PoolClient, handover: Handover): Promise<boolean> {
+  const { rows } = await client.query<{ to_organisation_id: string; offered_at: Date }>(
+    'DELETE FROM namespace_transfers WHERE namespace_id = $1 RETURNING to_organisation_id, offered_at',
+    [handover.namespaceId],
+  );
+  if (handover.offeredAt === null) return true;
+  const [offer] = rows;
+  return offer?.to_organisation_id === handover.toOrganisationId && offer.offered_at.getTime() === handover.offeredAt;
+}
+
+async function serversWithSecrets(client: pg.PoolClient, namespace: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT namespace || '/' || name AS name FROM servers
+     WHERE namespace = $1 AND (
+       coalesce(mcp -> 'headers', '{}') <> '{}' OR coalesce(mcp -> 'env', '{}') <> '{}' OR
+       coalesce(http -> 'headers', '{}') <> '{}' OR coalesce(http -> 'query', '{}') <> '{}')
+     ORDER BY name`,
+    [namespace],
+  );
+  return rows.map((row) => row.name);
+}
+
+/** `$1` is the namespace, `$2` the receiving organisation. */
+const moves = [
+  'UPDATE tools SET organisation_id = $2 WHERE namespace = $1',
+  'UPDATE tool_versions SET organisation_id = $2 WHERE namespace = $1',
+  `UPDATE quarantines SET organisation_id = $2
+   WHERE version_id IN (SELECT id FROM tool_versions WHERE namespace = $1)`,
+  'UPDATE revocations SET organisation_id = $2 WHERE namespace = $1',
+  `UPDATE upstream_looks SET organisation_id = $2 WHERE server_id IN (SELECT id FROM servers WHERE namespace = $1)`,
+  `UPDATE imports SET organisation_id = $2 WHERE split_part(server, '/', 1) = $1`,
+  'UPDATE namespace_aliases SET organisation_id = $2 WHERE target = $1',
+  'UPDATE tool_aliases SET organisation_id = $2 WHERE namespace = $1',
+] as const;
+
+/** `$3` is when, in ms. Nobody's secrets or signing keys go to somebody else. */
+const movesWithTime = [
+  `UPDATE servers SET organisation_id = $2, mcp = mcp - '{headers,env}'::text[], http = http - '{headers,query}'::text[],
+     updated_at = greatest(to_timestamp($3 / 1000.0), updated_at + interval '1 ms')
+   WHERE namespace = $1`,
+  `UPDATE publisher_keys SET organisation_id = $2, retired_at = coalesce(retired_at, to_timestamp($3 / 1000.0))
+   WHERE namespace = $1`,
+] as const;

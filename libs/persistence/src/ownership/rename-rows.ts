@@ -1,0 +1,85 @@
+import type { RenameOutcome, Renaming } from '@assay/core';
+import type pg from 'pg';
+import { inTransaction, isTaken } from './in-transaction.js';
+
+/**
+ * Renames in one transaction. Rows that belong to a namespace or tool follow by their foreign keys; what is kept by name
+ * only is rewritten here. A rename and a claim of the same name wait for each other at the unique index, and whoever comes
+ * second sees what the first has done.
+ */
+async function renamed(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<RenameOutcome>): Promise<RenameOutcome> {
+  let refused: RenameOutcome = 'taken';
+  try {
+    const outcome = await inTransaction(pool, async (client) => {
+      const result = await work(client);
+      if (result === 'renamed') return result;
+      refused = result;
+      return undefined;
+    });
+    return outcome ?? refused;
+  } catch (cause) {
+    if (isTaken(cause)) return 'taken';
+    throw cause;
+  }
+}
+
+export const renameNamespaceRows = (pool: pg.Pool, { from, to, aliasId, at, by }: Renaming): Promise<RenameOutcome> =>
+  renamed(pool, async (client) => {
+    const found = await client.query<{ organisation_id: string }>(
+      `UPDATE namespaces SET name = $2, proven_method = NULL, proven_domain = NULL, proven_at = NULL
+       WHERE name = $1 RETURNING organisation_id`,
+      [from, to],
+    );
+    const organisationId = found.rows[0]?.organisation_id;
+    if (organisationId === undefined) return 'missing';
+    const former = await client.query('SELECT FROM namespace_aliases WHERE name = $1', [to]);
+    if (former.rowCount !== 0) return 'taken';
+    await client.query(
+      `INSERT INTO namespace_aliases (id, organisation_id, name, target, created_at, created_by)
+       VALUES ($1, $2, $3, $4, to_timestamp($5 / 1000.0), $6)`,
+      [aliasId, organisationId, from, to, at, by],
+    );
+    for (const { table, column } of namesInNamespaces) {
+      await client.query(
+        `UPDATE ${table} SET ${column} = $2 || substr(${column}, length($1) + 1) WHERE split_part(${column}, '/', 1) = $1`,
+        [from, to],
+      );
+    }
+    await client.query(
+      `UPDATE api_keys SET namespaces =
+         (SELECT jsonb_agg(CASE WHEN name = $1 THEN $2 ELSE name END) FROM jsonb_array_elements_text(namespaces) AS t (name))
+       WHERE jsonb_exists(namespaces, $1)`,
+      [from, to],
+    );
+    return 'renamed';
+  });
+
+/** Columns that hold `ns/name` without a foreign key. */
+const namesInNamespaces = [
+  { table: 'grants', column: 'tool' },
+  { table: 'endorsements', column: 'tool' },
+  { table: 'imports', column: 'server' },
+  { table: 'quarantines', column: 'server' },
+] as const;
+
+export const renameToolRows = (pool: pg.Pool, { from, to, aliasId, at, by }: Renaming): Promise<RenameOutcome> =>
+  renamed(pool, async (client) => {
+    const found = await client.query<{ organisation_id: string }>(
+      `UPDATE tools SET namespace = split_part($2, '/', 1), name = split_part($2, '/', 2)
+       WHERE namespace = split_part($1, '/', 1) AND name = split_part($1, '/', 2) RETURNING organisation_id`,
+      [from, to],
+    );
+    const organisationId = found.rows[0]?.organisation_id;
+    if (organisationId === undefined) return 'missing';
+    const former = await client.query('SELECT FROM tool_aliases WHERE name = $1', [to]);
+    if (former.rowCount !== 0) return 'taken';
+    await client.query(
+      `INSERT INTO tool_aliases (id, organisation_id, name, namespace, tool, created_at, created_by)
+       VALUES ($1, $2, $3, split_part($4, '/', 1), split_part($4, '/', 2), to_timestamp($5 / 1000.0), $6)`,
+      [aliasId, organisationId, from, to, at, by],
+    );
+    for (const table of ['grants', 'endorsements']) {
+      await client.query(`UPDATE ${table} SET tool = $2 WHERE tool = $1`, [from, to]);
+    }
+    return 'renamed';
+  });

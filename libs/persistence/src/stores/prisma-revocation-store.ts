@@ -1,0 +1,40 @@
+import type { Lifting, Revocation, RevocationStore } from '@assay/core';
+import type { PrismaClient, Revocation as RevocationRow } from '../generated/client.js';
+
+/** Revocations in PostgreSQL. Triggers put each change into the outbox in its own transaction. */
+export class PrismaRevocationStore implements RevocationStore {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  async addRevocation({ lifted: _none, ...revocation }: Revocation): Promise<Revocation> {
+    const data = { ...revocation, createdAt: new Date(revocation.createdAt) };
+    const { namespace, tool, range } = revocation;
+    for (;;) {
+      // A partial unique index holds one in force for a target.
+      const { count } = await this.prisma.revocation.createMany({ data, skipDuplicates: true });
+      if (count === 1) return { ...revocation, lifted: null };
+      const present = await this.prisma.revocation.findFirst({ where: { namespace, tool, range, liftedAt: null } });
+      // None: the one that was in the way has been lifted in between.
+      if (present !== null) return toRevocation(present);
+    }
+  }
+
+  async liftRevocation(id: string, { at, by, reason }: Lifting): Promise<boolean> {
+    const { count } = await this.prisma.revocation.updateMany({
+      where: { id, liftedAt: null },
+      data: { liftedAt: new Date(at), liftedBy: by, liftReason: reason },
+    });
+    return count === 1;
+  }
+}
+
+export const toRevocation = (row: RevocationRow): Revocation => ({
+  id: row.id,
+  organisationId: row.organisationId,
+  namespace: row.namespace,
+  tool: row.tool,
+  range: row.range,
+  reason: row.reason,
+  createdAt: row.createdAt.getTime(),
+  createdBy: row.createdBy,
+  lifted: row.liftedAt === null ? null : { at: row.liftedAt.getTime(), by: row.liftedBy, reason: row.liftReason },
+});

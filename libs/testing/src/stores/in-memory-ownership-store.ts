@@ -1,0 +1,141 @@
+import type {
+  Alias,
+  HandedOver,
+  Handover,
+  Namespace,
+  OwnershipStore,
+  Proven,
+  RenameOutcome,
+  Renaming,
+  Server,
+  ToolVersion,
+  TransferOffer,
+} from '@assay/core';
+import type { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
+import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
+import type { InMemoryIdentityStore } from './in-memory-identity-store.js';
+
+/** What moves names and namespaces, without a database, over the rows of the other fakes. */
+export class InMemoryOwnershipStore implements OwnershipStore {
+  readonly #namespaceAliases = new Map<string, Alias>();
+  readonly #toolAliases = new Map<string, Alias>();
+
+  constructor(
+    private readonly feed: InMemoryChangeFeed,
+    private readonly identities: InMemoryIdentityStore,
+    private readonly catalogue: InMemoryCatalogueStore,
+  ) {}
+
+  async prove(namespaceId: string, proven: Proven): Promise<boolean> {
+    return this.identities.changeNamespace(namespaceId, (it) => ({ ...it, proven }));
+  }
+
+  async offer(namespaceId: string, transfer: TransferOffer): Promise<boolean> {
+    return this.identities.changeNamespace(namespaceId, (it) => ({ ...it, transfer }));
+  }
+
+  async withdrawOffer(namespaceId: string): Promise<boolean> {
+    const offered = this.#withId(namespaceId)?.transfer ?? null;
+    if (offered !== null) this.identities.changeNamespace(namespaceId, (it) => ({ ...it, transfer: null }));
+    return offered !== null;
+  }
+
+  async handOver(handover: Handover): Promise<HandedOver | undefined> {
+    const { namespaceId, fromOrganisationId, toOrganisationId: organisationId, ownerId, offeredAt, at } = handover;
+    const namespace = this.#withId(namespaceId);
+    const offer = namespace?.transfer ?? null;
+    const stands = offer?.toOrganisationId === organisationId && offer.offeredAt === offeredAt;
+    if (namespace?.organisationId !== fromOrganisationId || (offeredAt !== null && !stands)) return undefined;
+    const moved = { organisationId, owners: [ownerId], teams: [], proven: null, transfer: null };
+    this.identities.changeNamespace(namespaceId, (it) => ({ ...it, ...moved }));
+    const servers = this.catalogue.serverRows().filter((it) => it.namespace === namespace.name);
+    this.catalogue.replace(
+      this.#versionsOf(namespace.name).map((it) => ({ ...it, organisationId })),
+      servers.map((it) => ({ ...stripped(it), organisationId, updatedAt: Math.max(at, it.updatedAt + 1) })),
+    );
+    const grantsEnded = await this.identities.endAccess(fromOrganisationId, namespace.name);
+    const withSecrets = servers.filter((it) => JSON.stringify(stripped(it)) !== JSON.stringify(it));
+    return { strippedServers: withSecrets.map((it) => `${it.namespace}/${it.name}`).sort(), grantsEnded };
+  }
+
+  async renameNamespace({ from, to, ...renaming }: Renaming): Promise<RenameOutcome> {
+    const found = this.identities.namespaceRows().find((it) => it.name === from);
+    if (found === undefined) return 'missing';
+    if (this.identities.isTaken(to)) return 'taken';
+    const present = (name: string) => (name.startsWith(`${from}/`) ? `${to}/${name.slice(from.length + 1)}` : name);
+    this.identities.changeNamespace(found.id, (it) => ({ ...it, name: to, proven: null }));
+    this.identities.formerNames.add(from);
+    this.identities.rewriteNames(present, (name) => (name === from ? to : name));
+    this.catalogue.replace(
+      this.#versionsOf(from).map((it) => named(it, present(nameOf(it)))),
+      this.catalogue.serverRows().flatMap((it) => (it.namespace === from ? [{ ...it, namespace: to }] : [])),
+    );
+    this.#point('namespace-alias', this.#namespaceAliases, (target) => (target === from ? to : target));
+    this.#point('tool-alias', this.#toolAliases, present);
+    this.#keep('namespace-alias', this.#namespaceAliases, aliasOf(found.organisationId, from, to, renaming));
+    return 'renamed';
+  }
+
+  async renameTool({ from, to, ...renaming }: Renaming): Promise<RenameOutcome> {
+    const versions = this.catalogue.versionRows().filter((it) => nameOf(it) === from);
+    const [first] = versions;
+    if (first === undefined) return 'missing';
+    const isThere = this.catalogue.versionRows().some((it) => nameOf(it) === to);
+    if (isThere || [...this.#toolAliases.values()].some((it) => it.name === to)) return 'taken';
+    this.catalogue.replace(
+      versions.map((it) => named(it, to)),
+      [],
+    );
+    this.identities.rewriteNames(
+      (name) => (name === from ? to : name),
+      (name) => name,
+    );
+    this.#point('tool-alias', this.#toolAliases, (target) => (target === from ? to : target));
+    this.#keep('tool-alias', this.#toolAliases, aliasOf(first.organisationId, from, to, renaming));
+    return 'renamed';
+  }
+
+  #withId = (id: string): Namespace | undefined => this.identities.namespaceRows().find((it) => it.id === id);
+  #versionsOf = (namespace: string): ToolVersion[] =>
+    this.catalogue.versionRows().filter((it) => it.namespace === namespace);
+
+  #point(kind: 'namespace-alias' | 'tool-alias', aliases: Map<string, Alias>, present: (target: string) => string) {
+    for (const alias of aliases.values()) {
+      const target = present(alias.target);
+      if (target !== alias.target) this.#keep(kind, aliases, { ...alias, target });
+    }
+  }
+
+  #keep(kind: 'namespace-alias' | 'tool-alias', aliases: Map<string, Alias>, alias: Alias): void {
+    aliases.set(alias.id, alias);
+    this.feed.put(kind, alias);
+  }
+}
+
+const nameOf = ({ namespace, tool }: ToolVersion): string => `${namespace}/${tool}`;
+
+function named({ publishedAs, ...version }: ToolVersion, name: string): ToolVersion {
+  const [namespace, tool] = name.split('/') as [string, string];
+  const first = publishedAs ?? version.manifest.name;
+  const moved = { ...version, namespace, tool, manifest: { ...version.manifest, name } };
+  return first === name ? moved : { ...moved, publishedAs: first };
+}
+
+const aliasOf = (
+  organisationId: string,
+  name: string,
+  target: string,
+  { aliasId, at, by }: Omit<Renaming, 'from' | 'to'>,
+): Alias => ({ id: aliasId, organisationId, name, target, createdAt: at, createdBy: by });
+
+function stripped(server: Server): Server {
+  const { mcp, http } = server;
+  if (http !== null) {
+    const { headers: _headers, query: _query, ...address } = http;
+    return { ...server, http: address };
+  }
+  if (mcp === null) return server;
+  if ('url' in mcp) return { ...server, mcp: { url: mcp.url } };
+  const { env: _env, ...address } = mcp;
+  return { ...server, mcp: address };
+}

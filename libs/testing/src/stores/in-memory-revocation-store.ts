@@ -1,0 +1,31 @@
+import type { Lifting, Revocation, RevocationStore } from '@assay/core';
+import { targetOf } from '@assay/core';
+import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
+
+/** Revocations without a database. Every write is told to the feed at once. */
+export class InMemoryRevocationStore implements RevocationStore {
+  readonly #revocations = new Map<string, Revocation>();
+
+  constructor(private readonly feed: InMemoryChangeFeed) {}
+
+  async addRevocation(revocation: Revocation): Promise<Revocation> {
+    const present = [...this.#revocations.values()].find(
+      (it) => it.lifted === null && targetOf(it) === targetOf(revocation),
+    );
+    if (present !== undefined) return present;
+    this.#keep(revocation);
+    return revocation;
+  }
+
+  async liftRevocation(id: string, lifting: Lifting): Promise<boolean> {
+    const present = this.#revocations.get(id);
+    if (present === undefined || present.lifted !== null) return false;
+    this.#keep({ ...present, lifted: lifting });
+    return true;
+  }
+
+  #keep(revocation: Revocation): void {
+    this.#revocations.set(revocation.id, revocation);
+    this.feed.put('revocation', revocation);
+  }
+}

@@ -1,0 +1,104 @@
+import type { Clock, Failure, Result, ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/core';
+import { err, fail } from '@assay/core';
+import type { Dispatcher } from 'undici';
+import { aborted, badAnswer, tooLarge } from '../mcp/failures.js';
+import type { HealthBoard } from '../mcp/health.js';
+import { connectionFailure } from '../mcp/http-channel.js';
+import { redactor, secretsOf } from '../mcp/redact.js';
+import { type BuiltRequest, buildRequest } from './build-request.js';
+import { followRedirect, isRedirect } from './follow-redirect.js';
+import { exchange, type HttpAnswer, type HttpReply } from './http-exchange.js';
+import { readAnswer } from './read-answer.js';
+import type { HttpCall } from './serialise.js';
+import { statusFailure } from './status-failure.js';
+
+export interface HttpSurroundings {
+  readonly dispatcher: Dispatcher;
+  readonly clock: Clock;
+  readonly health: HealthBoard;
+  readonly userAgent: string;
+  readonly maxBytes: number;
+  readonly maxNesting: number;
+}
+
+const mostRedirects = 3;
+
+/** Calls operations of HTTP APIs over pooled connections, with the credentials of their registered server. */
+export class HttpTransport implements ToolTransport {
+  constructor(private readonly around: HttpSurroundings) {}
+
+  async call(call: UpstreamCall): Promise<Result<UpstreamAnswer, Failure>> {
+    const endpoint = call.manifest.endpoint as unknown as HttpCall;
+    const address = call.server?.http ?? null;
+    if (address === null && endpoint.url.startsWith('/'))
+      return fail('upstream_unavailable', 'The server of this tool has no HTTP address any more.', { outcome: 'none' });
+    const built = buildRequest(endpoint, call.input, address);
+    if (!built.ok) return built;
+    const headers = { 'user-agent': this.around.userAgent, ...built.value.headers };
+    const answer = await this.#follow({ ...built.value, headers }, call);
+    if (answer.ok) return answer;
+    const hide = redactor(secretsOf({ headers: { ...address?.headers, ...address?.query } }));
+    return err({ ...answer.error, message: hide(answer.error.message) });
+  }
+
+  /** Sends the request, and again where it is redirected to within its origin. */
+  async #follow(first: BuiltRequest, call: UpstreamCall): Promise<Result<UpstreamAnswer, Failure>> {
+    const label = labelOf(call, first);
+    let request = first;
+    for (let redirects = 0; ; redirects += 1) {
+      const reply = await this.#send(request, call);
+      this.#observe(call, label, reply);
+      // Behind a 303 the request before it has done its work, whatever becomes of this one.
+      const done = request.method !== first.method;
+      if (reply.kind !== 'answer') return err(unlessDone(done, this.#failureOf(label, reply, call)));
+      const { answer } = reply;
+      if (!isRedirect(answer.status)) {
+        const read = this.#read(label, answer, call);
+        return read.ok ? read : err(unlessDone(done, read.error));
+      }
+      // Turned away by 307 and 308; what the others did before is not known.
+      const outcome = !done && (answer.status === 307 || answer.status === 308) ? 'none' : 'unknown';
+      if (redirects === mostRedirects) return err(badAnswer(label, 'it redirects too often.', outcome));
+      const redirect = followRedirect(request, answer);
+      if ('refusal' in redirect) return err(badAnswer(label, redirect.refusal, outcome));
+      request = redirect.next;
+    }
+  }
+
+  /** A pooled connection may have been closed by the other side meanwhile: what only reads is sent once more. */
+  async #send(request: BuiltRequest, { deadline }: UpstreamCall): Promise<HttpReply> {
+    const { dispatcher, maxBytes } = this.around;
+    const options = { signal: deadline.signal, maxBytes };
+    const reply = await exchange(dispatcher, request, options);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const lost = reply.kind === 'failed' && reply.sent && !reply.answered;
+    return reads && lost ? exchange(dispatcher, request, options) : reply;
+  }
+
+  #read(label: string, answer: HttpAnswer, call: UpstreamCall): Result<UpstreamAnswer, Failure> {
+    const { clock, maxNesting } = this.around;
+    if (answer.status >= 400) return err(statusFailure(label, answer, clock.now()));
+    if (answer.status >= 300) return err(badAnswer(label, `it answered with status ${answer.status}.`));
+    return readAnswer(answer, { label, invocationId: call.invocationId, maxNesting });
+  }
+
+  #failureOf(label: string, reply: Exclude<HttpReply, { kind: 'answer' }>, { deadline }: UpstreamCall): Failure {
+    if (reply.kind === 'aborted') return aborted(label, deadline.signal, reply.sent ? 'unknown' : 'none');
+    if (reply.kind === 'too-large') return tooLarge(label, `${this.around.maxBytes} bytes`);
+    return connectionFailure(label, reply.error, reply.sent);
+  }
+
+  #observe({ server }: UpstreamCall, label: string, reply: HttpReply): void {
+    if (server === null) return;
+    if (reply.kind === 'answer') this.around.health.up(server.id);
+    else if (reply.kind === 'failed')
+      this.around.health.down(server.id, connectionFailure(label, reply.error, reply.sent).message);
+  }
+}
+
+const unlessDone = (done: boolean, failure: Failure): Failure =>
+  done && failure.outcome === 'none' ? { ...failure, outcome: 'unknown' } : failure;
+
+/** Who is called, for messages and provenance: the registered server, or the origin. */
+const labelOf = ({ server }: UpstreamCall, { origin }: BuiltRequest): string =>
+  server === null ? origin : `${server.namespace}/${server.name}`;

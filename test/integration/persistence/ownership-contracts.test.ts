@@ -1,0 +1,23 @@
+import { PostgresOwnershipStore, PostgresTeamStore } from '@assay/persistence';
+import { describe, expect, it } from '@jest/globals';
+import { ownershipStoreContract } from '../../../libs/testing/src/stores/ownership-store.contract.js';
+import { teamStoreContract } from '../../../libs/testing/src/stores/team-store.contract.js';
+import { type Fixture, withDatabase } from './fixture.js';
+
+const storesOf = (fixture: Fixture) => ({
+  ...fixture,
+  teams: new PostgresTeamStore(fixture.database.pool),
+  ownership: new PostgresOwnershipStore(fixture.database.pool),
+});
+
+describe('PostgresTeamStore keeps the contract of TeamStore', () => {
+  it.each(teamStoreContract)('$name', async ({ check }) => {
+    await expect(withDatabase((fixture) => check(storesOf(fixture)))).resolves.toBeUndefined();
+  });
+});
+
+describe('PostgresOwnershipStore keeps the contract of OwnershipStore', () => {
+  it.each(ownershipStoreContract)('$name', async ({ check }) => {
+    await expect(withDatabase((fixture) => check(storesOf(fixture)))).resolves.toBeUndefined();
+  });
+});

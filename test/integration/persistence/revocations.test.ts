@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { Revocation } from '@assay/core';
+import { describe, expect, it } from '@jest/globals';
+import { FollowedState } from '../../../libs/testing/src/stores/followed-state.js';
+import {
+  aNamespaceRow,
+  anOrganisationRow,
+  aPrincipalRow,
+  aVersionRow,
+} from '../../../libs/testing/src/stores/store-samples.js';
+import { type Fixture, withDatabase } from './fixture.js';
+
+/** Revocations of one tool, a range of it and its namespace. */
+async function withRevocations({ identities, catalogue, revocations }: Fixture): Promise<Revocation[]> {
+  const organisation = anOrganisationRow();
+  await identities.addOrganisation(organisation);
+  const ann = await identities.addPrincipal(aPrincipalRow(organisation.id));
+  const namespace = aNamespaceRow(ann);
+  await identities.addNamespace(namespace);
+  await catalogue.publish(aVersionRow(namespace), 0);
+  const made = (tool: string | null, range: string | null): Revocation => ({
+    id: randomUUID(),
+    organisationId: organisation.id,
+    namespace: 'acme',
+    tool,
+    range,
+    reason: 'It loses orders.',
+    createdAt: Date.UTC(2026, 10, 22),
+    createdBy: ann.id,
+    lifted: null,
+  });
+  const all = [made('orders.create', '^1'), made('orders.create', null), made(null, null)];
+  for (const it of all) await revocations.addRevocation(it);
+  return all;
+}
+
+describe('the table of revocations', () => {
+  it('follows a renamed namespace and a renamed tool, and tells of both', () =>
+    withDatabase(async (fixture) => {
+      const { database, feed } = fixture;
+      const all = await withRevocations(fixture);
+      const state = await new FollowedState(feed).start();
+      await database.pool.query(`UPDATE namespaces SET name = 'globex' WHERE name = 'acme'`);
+      for (const it of all) expect(await state.of('revocation', it.id)).toEqual({ ...it, namespace: 'globex' });
+      await database.pool.query(`UPDATE tools SET name = 'orders.place' WHERE name = 'orders.create'`);
+      const named = await Promise.all(all.map(async ({ id }) => (await state.of('revocation', id))?.tool));
+      expect(named).toEqual(['orders.place', 'orders.place', null]);
+    }));
+
+  it('takes none of a tool that is not there, and gives none up', () =>
+    withDatabase(async (fixture) => {
+      const [first] = await withRevocations(fixture);
+      const strange = { ...(first as Revocation), id: randomUUID(), tool: 'never', range: null };
+      await expect(fixture.revocations.addRevocation(strange)).rejects.toThrow();
+      await expect(fixture.database.pool.query('DELETE FROM revocations')).rejects.toThrow('lift it instead');
+      const { rows } = await fixture.database.pool.query('SELECT count(*)::int AS count FROM revocations');
+      expect(rows).toEqual([{ count: 3 }]);
+    }));
+});

@@ -1,0 +1,172 @@
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { DeliverWebhooks, type Principal, type Random } from '@assay/core';
+import { type NoticeStores, openNoticeStores } from '@assay/persistence';
+import { aNotice, aSecret, aWebhookRow, FakeClock } from '@assay/testing';
+import { EgressGuard, HttpWebhookSender } from '@assay/transports';
+import { describe, expect, it } from '@jest/globals';
+import { anOrganisationRow, aPrincipalRow } from '../../../libs/testing/src/stores/store-samples.js';
+import { startReceiver } from '../../../libs/transports/src/webhooks/receiver.fixture.js';
+import { sealer, random as uuids, withDatabase } from '../persistence/fixture.js';
+
+const hourMs = 3_600_000;
+/** Draws the longest pause each time. */
+const longest: Random = { ...uuids, uuid: () => 'ffffffff-ffff-7fff-8fff-ffffffffffff' };
+
+type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+type Answer = (response: ServerResponse) => void;
+
+interface Setting extends NoticeStores {
+  readonly clock: FakeClock;
+  readonly ann: Principal;
+  /** Another replica on the same database. */
+  replica(): DeliverWebhooks;
+  /** A receiver of its own with a webhook that points to it. */
+  receiver(answer: Answer): Promise<Receiver & { readonly id: string }>;
+  states(webhookId: string): Promise<readonly string[]>;
+}
+
+/** Real stores, a real sender and real receivers on this machine; only time is made up. */
+async function withWebhooks(run: (setting: Setting) => Promise<void>): Promise<void> {
+  const closers: (() => Promise<void>)[] = [];
+  await withDatabase(async ({ database, identities }) => {
+    const clock = new FakeClock();
+    const stores = openNoticeStores(database.pool, sealer, clock, uuids);
+    const acme = anOrganisationRow('acme');
+    await identities.addOrganisation(acme);
+    const ann = await identities.addPrincipal(aPrincipalRow(acme.id, 'ann'));
+    const guard = new EgressGuard({ allow: [], loopback: true, except: [] });
+    const sender = new HttpWebhookSender({ guard, clock, userAgent: 'assay/test' });
+    closers.push(() => sender.close());
+    const setting: Setting = {
+      ...stores,
+      clock,
+      ann,
+      replica: () => {
+        const delivering = new DeliverWebhooks({ queue: stores.deliveries, sender, clock, random: longest });
+        closers.unshift(() => delivering.stop());
+        return delivering;
+      },
+      receiver: async (answer) => {
+        const started = await startReceiver(answer);
+        closers.push(started.stop);
+        const webhook = aWebhookRow(acme.id, clock, { url: started.url });
+        await stores.webhooks.add(webhook, aSecret);
+        return { ...started, id: webhook.id };
+      },
+      states: async (webhookId) =>
+        (await stores.webhooks.deliveries({ webhookId, state: null, after: null, limit: 100 })).map(
+          ({ state }) => state,
+        ),
+    };
+    try {
+      await run(setting);
+    } finally {
+      for (const close of closers) await close();
+    }
+  });
+}
+
+const answering =
+  (status: number): Answer =>
+  (response) =>
+    void response.writeHead(status).end();
+
+const tell = ({ notices, ann }: Setting, count: number) =>
+  notices.send(Array.from({ length: count }, () => aNotice([ann])));
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('webhooks on PostgreSQL and real HTTP', () => {
+  it('arrive after failures, with one id and body, and a signature good for each attempt', () =>
+    withWebhooks(async (setting) => {
+      let failures = 3;
+      const { id, received } = await setting.receiver((response) => {
+        failures -= 1;
+        response.writeHead(failures < 0 ? 204 : 500).end();
+      });
+      await tell(setting, 1);
+      const delivering = setting.replica();
+      for (const pauseMs of [0, 30_000, 120_000, 600_000]) {
+        setting.clock.advance(pauseMs);
+        await delivering.pass();
+      }
+      expect(await setting.states(id)).toEqual(['delivered']);
+      expect(received).toHaveLength(4);
+      expect(new Set(received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1);
+      const key = Buffer.from(aSecret.slice('whsec_'.length), 'base64');
+      for (const { headers, body } of received) {
+        const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+        const signature = createHmac('sha256', key).update(text).digest('base64');
+        expect(headers['webhook-signature']).toBe(`v1,${signature}`);
+      }
+      expect(new Set(received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(4);
+    }));
+
+  it('are dead after the eighth attempt, about two days later at the longest', () =>
+    withWebhooks(async (setting) => {
+      const { id, received } = await setting.receiver(answering(500));
+      await tell(setting, 1);
+      const delivering = setting.replica();
+      for (let hours = 0; hours <= 48; hours += 1) {
+        await delivering.pass();
+        setting.clock.advance(hourMs);
+      }
+      expect([await setting.states(id), received.length]).toEqual([['dead'], 8]);
+      expect(await setting.webhooks.find(id)).toMatchObject({ dead: 1, lastError: 'The receiver answered 500.' });
+    }));
+
+  it('to one receiver wait for no other that is slow', () =>
+    withWebhooks(async (setting) => {
+      const held: ServerResponse[] = [];
+      const slow = await setting.receiver((response) => void held.push(response));
+      const quick = await setting.receiver(answering(200));
+      await tell(setting, 10);
+      const delivering = setting.replica();
+      const pass = delivering.pass();
+      while ((await setting.states(quick.id)).some((state) => state !== 'delivered')) await turn();
+      expect(slow.received.length).toBeLessThanOrEqual(2);
+      expect(await setting.states(slow.id)).toEqual(Array(10).fill('pending'));
+      await delivering.stop();
+      await pass;
+    }));
+
+  it('are shared by replicas: each is sent once', () =>
+    withWebhooks(async (setting) => {
+      const receivers = [];
+      for (let made = 0; made < 3; made += 1) receivers.push(await setting.receiver(answering(200)));
+      await tell(setting, 20);
+      await Promise.all([setting.replica(), setting.replica(), setting.replica()].map((it) => it.pass()));
+      for (const { id, received } of receivers) {
+        expect(await setting.states(id)).toEqual(Array(20).fill('delivered'));
+        expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
+        expect(received).toHaveLength(20);
+      }
+    }));
+
+  it('under way on a replica that stops are sent again by another, under the same id, when the claim has run out', () =>
+    withWebhooks(async (setting) => {
+      let arrived: () => void = () => undefined;
+      const there = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      let answers = false;
+      const { id, received } = await setting.receiver((response) => {
+        if (answers) response.writeHead(200).end();
+        else arrived();
+      });
+      await tell(setting, 1);
+      const first = setting.replica();
+      const pass = first.pass();
+      await there;
+      await first.stop();
+      await pass;
+      answers = true;
+      const second = setting.replica();
+      await second.pass();
+      expect([await setting.states(id), received.length]).toEqual([['pending'], 1]);
+      setting.clock.advance(60_000);
+      await second.pass();
+      expect(await setting.states(id)).toEqual(['delivered']);
+      expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    }));
+});
