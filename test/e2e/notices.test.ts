@@ -2,6 +2,7 @@ import type { NotificationView, PinView, Problem } from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
 import { type Client, everyRow } from './client.js';
+import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 
 let house: House;
@@ -141,6 +142,32 @@ describe('pins', () => {
     const answer = await setPin(bob, body);
     expect(answer).toMatchObject({ status, body: { detail: expect.stringMatching(detail) } });
     expect(await everyRow(bob, '/v1/pins')).toEqual([]);
+  });
+});
+
+describe('whoever depends on a version', () => {
+  it('is told when it is deprecated, by pin and by call alike, and nobody else is', async () => {
+    await setPin(bob, { tool: 'acme/orders', range: '1.0.0' });
+    const carol = await house.as('carol');
+    const { consumers, catalogue } = house.application.domain;
+    const version = catalogue.version('acme/orders', '1.0.0');
+    await house.sql(
+      `INSERT INTO version_callers (organisation_id, principal_id, version_id, last_day) VALUES ($1, $2, $3, now())`,
+      [recipient('carol').organisationId, recipient('carol').principalId, version?.id],
+    );
+    expect(await consumers.of({ tool: 'acme/orders', versionKeys: ['1.0.0'], calledSince: 0 })).toHaveLength(2);
+    const dave = await house.as('dave');
+    const path = '/v1/tools/acme/orders/versions/1.0.0/status';
+    expect((await ann.patch(path, { status: 'DEPRECATED', reason: 'Use 1.1.0.' })).status).toBe(200);
+    for (const client of [bob, carol])
+      await eventually(
+        async () =>
+          (await everyRow<NotificationView>(client, '/v1/notifications')).find(
+            ({ text, subject }) => !text.startsWith('Told:') && subject === 'acme/orders@1.0.0',
+          ),
+        'the consumer is told',
+      );
+    expect(await everyRow(dave, '/v1/notifications')).toEqual([]);
   });
 });
 

@@ -14,6 +14,7 @@ import type {
   TeamView,
   TransferredNamespace,
 } from '@assay/contracts';
+import { Assay, verifyEntry } from '@assay/sdk';
 import { type DnsServer, type HttpUpstream, startDnsServer, startUpstreamHttp } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -197,6 +198,14 @@ describe('a renamed tool', () => {
     const next = await publish(olga, 'globex/sales', { version: '1.0.1' });
     expect(next).toMatchObject({ status: 201, body: { publishedAs: null } });
     expect((await show(olga, 'acme/orders')).body.version).toBe('1.0.1');
+  });
+
+  it('keeps signatures that anybody can check against what was published', async () => {
+    const keys = await new Assay({ url: house.url }).registryKeys();
+    const entry = await new Assay({ url: house.url }).tools.version('acme/orders', '1.0.0');
+    const trusted = keys.keys.map((it) => ({ publicKey: it.publicKey }));
+    const verified = await verifyEntry(entry, { registry: trusted, publisher: [] });
+    expect([entry.name, entry.publishedAs, verified.problems]).toEqual(['globex/sales', 'acme/orders', []]);
   });
 
   it('never makes a loop, and its names are nobody else’s', async () => {

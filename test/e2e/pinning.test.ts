@@ -67,7 +67,7 @@ afterAll(async () => {
 });
 
 const call = (name: string, by = caller) =>
-  by.post<Envelope & Problem>('/v1/invocations', { tool: name, input: { id: '7' } });
+  by.post<Envelope & Refusal>('/v1/invocations', { tool: name, input: { id: '7' } });
 /** A server at its own file, imported whole. */
 async function aServer(name: string, ...tools: object[]): Promise<McpAddress> {
   list(name, ...tools);
@@ -83,7 +83,7 @@ async function nextRound(): Promise<void> {
 const quarantinesOf = (name: string, by = owner) =>
   everyRow<QuarantineView>(by, `/v1/quarantines?limit=1&tool=${encodeURIComponent(name)}`);
 const resolve = (id: string | undefined, body: object, by = owner) =>
-  by.post<QuarantineView & Problem>(`/v1/quarantines/${id}/resolve`, body);
+  by.post<QuarantineView & Refusal>(`/v1/quarantines/${id}/resolve`, body);
 const toldTo = async (client: Client, subject: string) =>
   (await everyRow<NotificationView>(client, '/v1/notifications'))
     .filter((it) => it.subject === subject)

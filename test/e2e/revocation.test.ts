@@ -147,6 +147,24 @@ describe('a revocation', () => {
     expect(await find()).toEqual(['acme/polish@1.0.0']);
   });
 
+  it('follows what it covers through every change of name, and is asked for by any of them', async () => {
+    await house.admin.post('/v1/namespaces', { name: 'before' });
+    await publish('before/tool');
+    const { body } = await revoke('before/tool@^1');
+    const renamed = [
+      await house.admin.post('/v1/tools/before/tool/rename', { to: 'before/instrument' }),
+      await house.admin.post('/v1/namespaces/before/rename', { to: 'after' }),
+    ];
+    expect(renamed.map((it) => it.status)).toEqual([200, 200]);
+    for (const name of ['before/tool', 'before/instrument', 'after/instrument']) {
+      expect(await resolve(name)).toMatchObject({ status: 410, body: { revocation: { id: body.id } } });
+    }
+    const again = await revoke('before/tool@1');
+    expect([again.status, again.body.id, again.body.target]).toEqual([200, body.id, 'after/instrument@^1']);
+    expect((await lift(body.id)).status).toBe(200);
+    expect((await resolve('before/tool')).status).toBe(200);
+  });
+
   it('survives a restart', async () => {
     await publish('acme/lasting');
     const { body } = await revoke('acme/lasting');

@@ -28,7 +28,7 @@ async function header(manifest: Manifest, keyId: string): Promise<Record<string,
   return { 'assay-signature': `keyid=${keyId}; sig=${signature}` };
 }
 const publish = (manifest: Manifest, headers: Record<string, string> = {}) =>
-  publisher.post<Entry & Problem>('/v1/tools', manifest, { headers });
+  publisher.post<Entry & Refusal>('/v1/tools', manifest, { headers });
 const registryKeys = async () => (await house.anonymous.get<RegistryKeys>('/.well-known/assay-keys.json')).body.keys;
 const publisherKeys = async () =>
   (await house.anonymous.get<{ items: PublisherKeyView[] }>('/v1/namespaces/acme/keys')).body.items;

@@ -37,6 +37,8 @@ export const entry: Entry = {
   manifestDigest: 'sha256:aa',
   definitionDigest: 'sha256:bb',
   upstreamDigest: null,
+  declaredVisibility: null,
+  signatures: [],
   publishedAs: null,
   publishedAt: '2026-11-20T00:00:00Z',
   createdBy: 'ann',

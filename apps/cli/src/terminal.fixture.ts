@@ -8,6 +8,7 @@ import { run } from './main.js';
 export interface Asked {
   readonly line: string;
   readonly key: string | null;
+  readonly headers: Headers;
   readonly body: unknown;
 }
 
@@ -56,7 +57,8 @@ export async function assay(argv: readonly string[], setting: Setting = {}) {
     const { pathname, search } = new URL(String(input));
     const line = `${init?.method} ${pathname}${search}`;
     const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body));
-    asked.push({ line, key: new Headers(init?.headers).get('authorization'), body });
+    const headers = new Headers(init?.headers);
+    asked.push({ line, key: headers.get('authorization'), headers, body });
     const answer = setting.answers?.[line];
     if (answer === undefined) throw new TypeError('fetch failed');
     return answer instanceof Response ? answer.clone() : Response.json(answer);

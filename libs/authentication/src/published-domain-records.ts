@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { constants } from 'node:http2';
 import { type DomainRecords, type Failure, fail, ok, type Result, wellKnownAddress } from '@assay/core';
 
 export interface PublishedDomainRecordsOptions {
@@ -44,7 +45,7 @@ export class PublishedDomainRecords implements DomainRecords {
       const answer = await this.#fetch(address, { signal: AbortSignal.timeout(this.#timeoutMs) });
       if (answer.ok) return ok(await answer.text());
       await answer.body?.cancel();
-      if (answer.status === notFound || answer.status === gone) return ok('');
+      if (absent.includes(answer.status)) return ok('');
       return fail('upstream_error', `${address} answers with status ${answer.status}: it has to be served with 200.`);
     } catch (error) {
       const cause = rootOf(error as Error);
@@ -53,7 +54,7 @@ export class PublishedDomainRecords implements DomainRecords {
   }
 }
 
-const [notFound, gone] = [404, 410];
+const absent: readonly number[] = [constants.HTTP_STATUS_NOT_FOUND, constants.HTTP_STATUS_GONE];
 
 /** The Fetch API wraps what its connection says. */
 function rootOf(error: Error): Error {

@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from 'node:net';
 import { delimiter } from 'node:path';
 import { z } from 'zod';
 import { logLevels, registryHostRules } from './config.js';
@@ -41,9 +42,12 @@ const listOf = (separator: string) => (text: string) =>
 /** A host, an address or a network with its prefix length, with an optional port; no scheme and no path. */
 const egressEntry = /^(?:\*\.)?[A-Za-z0-9._-]+(?::\d{1,5}|\/\d{1,2})?$|^\[?[0-9A-Fa-f:.]+\]?(?::\d{1,5}|\/\d{1,3})?$/;
 
-/** An IPv4 address or an IPv6 one, in brackets when a port follows. */
-const dnsServer =
-  /^(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[[0-9A-Fa-f:.]+\](?::\d{1,5})?|[0-9A-Fa-f]*:[0-9A-Fa-f:.]+)$/;
+/** An IPv4 address or an IPv6 one, the latter in brackets when a port follows. */
+function isNameServer(text: string): boolean {
+  const [, bracketed, plain, port = '53'] =
+    /^(?:\[([^\]]+)\]|([^:]+|[^[\]]*:[^[\]]*:[^[\]]*))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  return (isIPv6(bracketed ?? '') || isIP(plain ?? '') !== 0) && Number(port) <= 65_535;
+}
 
 const truths: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
@@ -107,7 +111,7 @@ export const variables = {
     z
       .string()
       .transform(listOf(','))
-      .refine((entries) => entries.every((entry) => dnsServer.test(entry))),
+      .refine((entries) => entries.every(isNameServer)),
     'addresses of name servers separated by commas, each with its port if it is not 53, such as 10.0.0.2,[::1]:5353',
   ),
   ASSAY_REGISTRY_HOST_RULE: variable(

@@ -4,6 +4,7 @@ import {
   localNameSchema,
   namespaceNameSchema,
   qualifiedNameSchema,
+  revocationTargetSchema,
   toolReferenceSchema,
 } from './names.js';
 
@@ -32,6 +33,23 @@ describe.each([
     toolReferenceSchema,
     ['acme/x', 'acme/x@1.2.3', 'acme/x@>=1 <3', 'acme/x@latest'],
     ['acme/x@', 'acme/x@1@2', 'x@1', `acme/x@${'1'.repeat(201)}`],
+  ],
+  [
+    'a target of a revocation',
+    revocationTargetSchema,
+    ['acme/*', 'acme/x', 'acme/x@1.2.3', 'acme/x@>=1 <3', 'acme.example/x@*'],
+    [
+      'acme',
+      'acme/',
+      '*',
+      '*/*',
+      'acme/*@1',
+      'acme/x*',
+      'Acme/x',
+      'acme/x@',
+      'acme/x@1@2',
+      `acme/x@${'1'.repeat(201)}`,
+    ],
   ],
   [
     'a capability',

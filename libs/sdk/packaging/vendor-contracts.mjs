@@ -26,7 +26,7 @@ function rewrite(from, to) {
 function vendor() {
   const source = dirname(fileURLToPath(import.meta.resolve('@assay/contracts')));
   mkdirSync(vendored, { recursive: true });
-  for (const name of readdirSync(source)) {
+  for (const name of readdirSync(source, { recursive: true })) {
     if (name.endsWith('.d.ts')) cpSync(join(source, name), join(vendored, name));
   }
   rewrite(shared, beside);

@@ -39,7 +39,11 @@ function retryAfterMs(response: Response, problem: Problem | undefined): number 
   return Number.isNaN(date) || Number.isNaN(sent) ? undefined : Math.max(0, date - sent);
 }
 
-const fallbackIssues = (value: unknown): Issue[] | undefined => (Array.isArray(value) ? (value as Issue[]) : undefined);
+/** The official MCP Registry API names the place of a problem `location`. */
+const fallbackIssues = (value: unknown): Issue[] | undefined =>
+  Array.isArray(value)
+    ? value.map((issue: Issue & { location?: string }) => ({ ...issue, path: issue.path ?? issue.location ?? '' }))
+    : undefined;
 
 function failureOf(response: Response, url: string, body: unknown): AssayError {
   if (!isProblem(body)) return unexpected(response, url);

@@ -4,6 +4,7 @@ import { Audit } from './audit.js';
 import { Connection, type RequestOptions } from './connection.js';
 import { type Health, readHealth } from './health.js';
 import { type InvocationOf, Invocations, type InvokeOptions, invoke } from './invocations.js';
+import { McpRegistry } from './mcp-registry.js';
 import { Mirrors } from './mirrors.js';
 import { Namespaces } from './namespaces.js';
 import { Notifications, Pins } from './notices.js';
@@ -36,6 +37,7 @@ export class Assay {
   readonly grants: Grants;
   readonly endorsements: Endorsements;
   readonly organisations: Organisations;
+  readonly mcpRegistry: McpRegistry;
   readonly mirrors: Mirrors;
   readonly publisherKeys: PublisherKeys;
   readonly quarantines: Quarantines;
@@ -63,6 +65,7 @@ export class Assay {
     this.grants = new Grants(connection);
     this.endorsements = new Endorsements(connection);
     this.organisations = new Organisations(connection);
+    this.mcpRegistry = new McpRegistry(connection);
     this.mirrors = new Mirrors(connection);
     this.publisherKeys = new PublisherKeys(connection);
     this.quarantines = new Quarantines(connection);

@@ -60,6 +60,8 @@ export type {
   QuarantineView,
   ReadAll,
   RegistryKeys,
+  RegistryServerView,
+  RegistryStatusBody,
   ResolveQuarantine,
   ReviewDecisionBody,
   ReviewView,
@@ -67,6 +69,9 @@ export type {
   Role,
   RouteName,
   Scope,
+  ServerIssue,
+  ServerJson,
+  ServerVerdict,
   ServerView,
   SetPin,
   TeamView,
@@ -85,6 +90,7 @@ export type { Health } from './health.js';
 export type { InvocationOf, Invocations, InvokeOptions } from './invocations.js';
 export type { ListQuery } from './listing.js';
 export { entryText, manifestDigest, manifestOf } from './manifest-of.js';
+export type { McpRegistry, RegistryQuery } from './mcp-registry.js';
 export type { Mirrors } from './mirrors.js';
 export type { Namespaces } from './namespaces.js';
 export type { Notifications, Pins } from './notices.js';

@@ -148,3 +148,57 @@ describe('import mcp', () => {
     expect(asked[1]).toMatchObject({ line: confirmLine, body: { include: ['acme/up.sum'] } });
   });
 });
+
+describe('the import of an OpenAPI document', () => {
+  const api = { ...found, server: 'acme/pets', removed: [] };
+  const operation = (name: string) => ({
+    ...proposal(name, 'new'),
+    manifest: {
+      ...manifest(name),
+      name: `acme/pets.${name}`,
+      protocol: 'http',
+      endpoint: { server: 'acme/pets', url: '/' },
+    },
+  });
+  const answered = { ...answers, 'POST /v1/imports': { ...api, proposals: [operation('list'), operation('add')] } };
+  const yaml = 'openapi: 3.1.0\ninfo: {title: Pets}\n';
+
+  it('sends an address on, for the server to read', async () => {
+    const argv = ['import', 'openapi', 'https://pets.test/openapi.json', '--namespace', 'acme', '--header', 'x-key=s'];
+    const { code, out, asked } = await assay([...argv, '--query', 'k=v', '--server', 'pets'], { answers: answered });
+    expect(code).toBe(0);
+    expect(asked[0]?.body).toEqual({
+      namespace: 'acme',
+      server: 'pets',
+      source: { openapi: { url: 'https://pets.test/openapi.json', headers: { 'x-key': 's' }, query: { k: 'v' } } },
+    });
+    expect(out).toContain('acme/pets: 2 tools');
+  });
+
+  it.each([
+    ['JSON', '{"openapi": "3.1.0"}', { openapi: '3.1.0' }],
+    ['YAML', yaml, yaml],
+  ])('reads %s here', async (_, stdin, document) => {
+    const argv = ['import', 'openapi', '-', '--namespace', 'acme', '--base-url', 'https://pets.test'];
+    const { asked } = await assay(argv, { answers: answered, stdin });
+    expect(asked[0]?.body).toEqual({
+      namespace: 'acme',
+      source: { openapi: { document, baseUrl: 'https://pets.test' } },
+    });
+  });
+
+  it('publishes operations by their own names', async () => {
+    const argv = ['import', 'openapi', '-', '--namespace', 'acme', '--yes', '--only', 'list'];
+    const { code, asked } = await assay(argv, { answers: answered, stdin: yaml });
+    expect(code).toBe(0);
+    expect(asked[1]).toMatchObject({ line: confirmLine, body: { include: ['acme/pets.list'] } });
+  });
+
+  it('refuses a file that is not there, an empty one, and a missing namespace', async () => {
+    expect((await assay(['import', 'openapi', 'absent.yaml', '--namespace', 'acme'])).err).toContain(
+      'no file absent.yaml',
+    );
+    expect((await assay(['import', 'openapi', '-', '--namespace', 'acme'], { stdin: ' ' })).err).toContain('is empty');
+    expect((await assay(['import', 'openapi', 'a.yaml'])).code).toBe(2);
+  });
+});

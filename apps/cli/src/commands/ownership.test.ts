@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { NamespaceView, TeamView } from '@assay/sdk';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { entry } from '../entries.fixture.js';
-import { assay, emptyFolder, problem, removeFolders } from '../terminal.fixture.js';
+import { type Asked, assay, emptyFolder, problem, removeFolders } from '../terminal.fixture.js';
 
 afterAll(removeFolders);
 
@@ -33,7 +33,7 @@ const published = (text: string) => /v=MCPv1; k=(\w+); p=(\S+)/.exec(text)?.slic
 describe('namespaces proof', () => {
   it('makes a key for its owner alone, says what to publish, and never overwrites', async () => {
     const cwd = await emptyFolder();
-    const made = await assay(['namespaces', 'proof', 'com.example', '--key', 'key.pem', '--generate'], { cwd });
+    const made = await assay(['namespaces', 'proof', 'com.example', '--key-file', 'key.pem', '--generate'], { cwd });
     expect(made).toMatchObject({ code: 0, asked: [] });
     const file = join(cwd, 'key.pem');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -42,21 +42,21 @@ describe('namespaces proof', () => {
     const raw = own.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
     expect([algorithm, key]).toEqual(['ed25519', raw]);
     expect(made.out).toContain('TXT record of example.com');
-    expect(made.err).toContain('namespaces claim com.example --dns --key key.pem');
-    const again = await assay(['namespaces', 'proof', 'com.example', '--key', 'key.pem', '--generate'], { cwd });
+    expect(made.err).toContain('namespaces claim com.example --dns --key-file key.pem');
+    const again = await assay(['namespaces', 'proof', 'com.example', '--key-file', 'key.pem', '--generate'], { cwd });
     expect(again).toMatchObject({ code: 2, err: expect.stringContaining('not overwritten') });
-    const shown = await assay(['--json', 'namespaces', 'proof', 'com.example', '--key', 'key.pem'], { cwd });
+    const shown = await assay(['--json', 'namespaces', 'proof', 'com.example', '--key-file', 'key.pem'], { cwd });
     expect(JSON.parse(shown.out)).toMatchObject({ domain: 'example.com', record: `v=MCPv1; k=ed25519; p=${raw}` });
   });
 
   it.each([
-    [['namespaces', 'proof', 'acme', '--key', 'k.pem'], 'stands for no domain'],
-    [['namespaces', 'proof', 'com.example', '--key', 'k.pem'], 'no private key'],
-    [['namespaces', 'proof', 'com.example', '--key', 'none.pem'], 'There is no file none.pem'],
-    [['namespaces', 'proof', 'com.example'], '--key'],
-    [['namespaces', 'claim', 'com.example', '--dns'], '--key <file>'],
-    [['namespaces', 'claim', 'com.example', '--key', 'k.pem'], 'either --dns or --http'],
-    [['namespaces', 'claim', 'com.example', '--dns', '--http', '--key', 'k.pem'], 'either --dns or --http'],
+    [['namespaces', 'proof', 'acme', '--key-file', 'k.pem'], 'stands for no domain'],
+    [['namespaces', 'proof', 'com.example', '--key-file', 'k.pem'], 'no private key'],
+    [['namespaces', 'proof', 'com.example', '--key-file', 'none.pem'], 'There is no file none.pem'],
+    [['namespaces', 'proof', 'com.example'], '--key-file'],
+    [['namespaces', 'claim', 'com.example', '--dns'], '--key-file <file>'],
+    [['namespaces', 'claim', 'com.example', '--key-file', 'k.pem'], 'either --dns or --http'],
+    [['namespaces', 'claim', 'com.example', '--dns', '--http', '--key-file', 'k.pem'], 'either --dns or --http'],
     [['namespaces', 'prove', 'com.example'], '--dns or --http'],
   ])('%j is wrong usage', async (argv, words) => {
     const cwd = await emptyFolder();
@@ -73,10 +73,19 @@ describe('namespaces claim', () => {
     const cwd = await emptyFolder();
     const { privateKey, publicKey } = generate();
     await writeFile(join(cwd, 'key.pem'), privateKey.export({ format: 'pem', type: 'pkcs8' }));
-    const argv = ['namespaces', 'claim', 'com.example.api', '--dns', '--domain', 'example.com', '--key', 'key.pem'];
+    const argv = [
+      'namespaces',
+      'claim',
+      'com.example.api',
+      '--dns',
+      '--domain',
+      'example.com',
+      '--key-file',
+      'key.pem',
+    ];
     const { code, asked } = await assay(argv, { cwd, answers: { 'POST /v1/namespaces': namespace } });
     expect(code).toBe(0);
-    const { name, proof } = asked[0]?.body as { name: string; proof: Record<string, string> };
+    const { name, proof } = (asked[0] as Asked).body as { name: string; proof: Record<string, string> };
     expect({ name, method: proof.method, domain: proof.domain, at: proof.timestamp }).toEqual({
       ...{ name: 'com.example.api', method: 'dns', domain: 'example.com', at: '2026-11-21T00:00:00.000Z' },
     });
@@ -90,8 +99,8 @@ describe('namespaces claim', () => {
     });
     expect(plain.asked[0]?.body).toEqual({ name: 'acme', visibility: 'public' });
     const cwd = await emptyFolder();
-    await assay(['namespaces', 'proof', 'com.example', '--key', 'key.pem', '--generate'], { cwd });
-    const proven = await assay(['namespaces', 'prove', 'com.example', '--http', '--key', 'key.pem'], {
+    await assay(['namespaces', 'proof', 'com.example', '--key-file', 'key.pem', '--generate'], { cwd });
+    const proven = await assay(['namespaces', 'prove', 'com.example', '--http', '--key-file', 'key.pem'], {
       ...{ cwd, answers: { 'POST /v1/namespaces/com.example/proof': namespace } },
     });
     expect(proven.asked[0]?.body).toMatchObject({ method: 'http', timestamp: '2026-11-21T00:00:00.000Z' });

@@ -10,7 +10,7 @@ import { namespaceText } from './namespaces.js';
 interface ProofOptions {
   readonly dns?: boolean;
   readonly http?: boolean;
-  readonly key?: string;
+  readonly keyFile?: string;
   readonly domain?: string;
 }
 
@@ -27,10 +27,10 @@ const domainOf = (namespace: string): string => namespace.split('.').reverse().j
 
 /** The present time, signed; undefined when no proof was asked for. */
 async function proofOf({ io, options }: Context<ProofOptions>): Promise<NamespaceProof | undefined> {
-  const { dns, http, key: file, domain } = options;
+  const { dns, http, keyFile: file, domain } = options;
   if (!dns && !http && !file && !domain) return undefined;
   if (dns === http) throw new UsageError('Say where the domain publishes the key: either --dns or --http.');
-  if (!file) throw new UsageError('Give the private key with --key <file>.');
+  if (!file) throw new UsageError('Give the private key with --key-file <file>.');
   const key = await readDomainKey(io, file);
   const timestamp = new Date(io.now()).toISOString();
   const method = dns ? 'dns' : 'http';
@@ -48,13 +48,13 @@ async function claim(context: Context<ProofOptions & { visibility?: Visibility }
 async function prove(context: Context<ProofOptions>, name: string) {
   const { namespaces } = await context.assay();
   const proof = await proofOf(context);
-  if (!proof) throw new UsageError('Say how: --dns or --http, with --key <file>.');
+  if (!proof) throw new UsageError('Say how: --dns or --http, with --key-file <file>.');
   return shown(await namespaces.prove(name, proof, context.request));
 }
 
 /** What to publish, from a key of one's own; asks no server. */
-async function showProof(context: Context<{ key: string; generate?: boolean }>, name: string) {
-  const { key: file, generate } = context.options;
+async function showProof(context: Context<{ keyFile: string; generate?: boolean }>, name: string) {
+  const { keyFile: file, generate } = context.options;
   if (!name.includes('.'))
     throw new UsageError(`"${name}" stands for no domain: a name with dots does, such as com.example.`);
   const key = await (generate ? generateDomainKey : readDomainKey)(context.io, file);
@@ -69,7 +69,7 @@ async function showProof(context: Context<{ key: string; generate?: boolean }>, 
         ['by dns', `as a TXT record of ${it.domain}: good for ${name} and ${name}.*`],
         ['by http', `as the text at ${it.url}: good for ${name}`],
       ]),
-    notes: () => [`Published? Then: assay namespaces claim ${name} --dns --key ${file}`],
+    notes: () => [`Published? Then: assay namespaces claim ${name} --dns --key-file ${file}`],
   });
 }
 
@@ -108,27 +108,27 @@ const withProof = (command: Command): Command =>
   command
     .option('--dns', 'the key is in a TXT record of the domain')
     .option('--http', 'the key is at https://<domain>/.well-known/mcp-registry-auth')
-    .option('--key <file>', 'the private key (PEM, Ed25519 or P-384)')
+    .option('--key-file <file>', 'the private key (PEM, Ed25519 or P-384)')
     .option('--domain <name>', "a domain above the namespace's own, with --dns");
 
 function addProofCommands(group: Command, host: Host): void {
   withProof(
     add(group, 'claim <name>', 'Claim a namespace, one with dots by the key of its domain', [
-      'namespaces claim com.example --dns --key key.pem',
+      'namespaces claim com.example --dns --key-file key.pem',
     ]),
   )
     .addOption(new Option('--visibility <who>', 'who sees its tools').choices(['public', 'organisation', 'private']))
     .action(host.does(claim));
   withProof(
     add(group, 'prove <name>', 'Prove the domain of a namespace you own', [
-      'namespaces prove com.example --http --key key.pem',
+      'namespaces prove com.example --http --key-file key.pem',
     ]),
   ).action(host.does(prove));
   add(group, 'proof <name>', 'Show what the domain has to publish', [
-    'namespaces proof com.example --key key.pem',
-    'namespaces proof com.example --key key.pem --generate',
+    'namespaces proof com.example --key-file key.pem',
+    'namespaces proof com.example --key-file key.pem --generate',
   ])
-    .requiredOption('--key <file>', 'the private key (PEM, Ed25519 or P-384)')
+    .requiredOption('--key-file <file>', 'the private key (PEM, Ed25519 or P-384)')
     .option('--generate', 'make the key; a file that is there is left alone')
     .action(host.does(showProof));
 }

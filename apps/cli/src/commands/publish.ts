@@ -16,7 +16,8 @@ const manifestOf = async (context: Context<object>, file: string): Promise<Manif
 async function publish(context: Context<{ sign?: string }>, file: string) {
   const manifest = await manifestOf(context, file);
   const { sign } = context.options;
-  const signature = sign === undefined ? undefined : await signManifest(manifest, await readSigningKey(context.io, sign));
+  const signature =
+    sign === undefined ? undefined : await signManifest(manifest, await readSigningKey(context.io, sign));
   const published = await (await context.assay()).tools.publish(manifest, { ...context.request, signature });
   return isReview(published) ? held(published) : entered(published);
 }
@@ -75,7 +76,10 @@ export function addPublishCommands(program: Command, host: Host): void {
   add(program, 'publish <manifest>', 'Publish a version of a tool from its manifest (a JSON file, or - for stdin)', [
     'publish orders.create.json',
     'publish - < orders.create.json',
-  ]).action(host.does(publish));
+    'publish orders.create.json --sign key.pem',
+  ])
+    .option('--sign <key>', 'sign it with this Ed25519 private key (a PEM file), whose public part is registered')
+    .action(host.does(publish));
   add(
     program,
     'check <manifest>',

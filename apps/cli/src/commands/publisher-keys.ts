@@ -27,7 +27,8 @@ async function register(context: Context<{ title?: string }>, namespace: string,
   const key = await (await context.assay()).publisherKeys.add(namespace, body, context.request);
   return outcome<PublisherKeyView>({
     data: key,
-    text: ({ keyId }, page) => `${page.good('Registered')}: versions of ${namespace} may be signed with the key ${keyId}.`,
+    text: ({ keyId }, page) =>
+      `${page.good('Registered')}: versions of ${namespace} may be signed with the key ${keyId}.`,
     notes: () => ['Sign what you publish: assay publish <manifest> --sign <key.pem>'],
   });
 }

@@ -1,4 +1,11 @@
-import { type CheckedSignature, type Entry, splitName, type TrustedKeys, type Verification, verifyEntry } from '@assay/sdk';
+import {
+  type CheckedSignature,
+  type Entry,
+  splitName,
+  type TrustedKeys,
+  type Verification,
+  verifyEntry,
+} from '@assay/sdk';
 import type { Command } from 'commander';
 import { type Context, outcome } from '../command.js';
 import { readTrustedKeys } from '../input/key-file.js';
@@ -116,7 +123,9 @@ function verdict(found: Verified, page: Page): string {
     : page.bad(`${tool}@${version} is NOT verified.`);
   const said = (by: CheckedSignature['by']) => {
     const made = signatures.filter((it) => it.by === by);
-    return made.map((it) => `${it.problem === null ? 'holds' : 'does not hold'} (key ${it.keyId}, ${it.signedAt})`).join('; ');
+    return made
+      .map((it) => `${it.problem === null ? 'holds' : 'does not hold'} (key ${it.keyId}, ${it.signedAt})`)
+      .join('; ');
   };
   const facts = pairs(page, [
     ['digest', digest.holds ? `${digest.computed}, computed from the manifest shown` : 'differs'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mcpAddress } from './address.js';
+import { httpAddress, mcpAddress } from './address.js';
 import { duration, listed, number, pair, qualifiedName, toolReference, whole } from './options.js';
 
 describe('options', () => {
@@ -51,7 +51,27 @@ describe('the address of an MCP server', () => {
     [['http://a.test', 'x'], {}, 'nothing more is expected'],
     [['http://a.test'], { env: {} }, '--env is for a command'],
     [['npx'], { header: {} }, '--header is for an address'],
+    [['http://a.test'], { query: {} }, '--query is for an HTTP API'],
   ])('refuses %j', (words, options, message) => {
     expect(() => mcpAddress(words, options)).toThrow(message);
+  });
+});
+
+describe('the address of an HTTP API', () => {
+  it('is an address with what every call carries', () => {
+    expect(httpAddress(['https://a.test/v1'], { header: { a: 'b' }, query: { k: 'v' } })).toEqual({
+      url: 'https://a.test/v1',
+      headers: { a: 'b' },
+      query: { k: 'v' },
+    });
+  });
+
+  it.each([
+    [[], {}, 'Give the base address'],
+    [['npx'], {}, 'Give the base address'],
+    [['http://a.test', 'x'], {}, 'nothing more'],
+    [['http://a.test'], { env: {} }, '--env is for a command'],
+  ])('refuses %j', (words, options, message) => {
+    expect(() => httpAddress(words, options)).toThrow(message);
   });
 });

@@ -2,7 +2,10 @@ import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { entryText, type Manifest, manifestDigest, type PublishOptions } from '@assay/sdk';
 
 /** A publisher's signature of a manifest, by an Ed25519 private key. */
-export async function signManifest(manifest: Manifest, key: KeyObject): Promise<NonNullable<PublishOptions['signature']>> {
+export async function signManifest(
+  manifest: Manifest,
+  key: KeyObject,
+): Promise<NonNullable<PublishOptions['signature']>> {
   const text = entryText(manifest, await manifestDigest(manifest));
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
   return {

@@ -55,6 +55,7 @@ function facts(entry: Entry, page: Page): string {
     ['published', `${entry.publishedAt} by ${entry.createdBy}`],
     ['published as', entry.publishedAs ?? undefined],
     ['digest', entry.manifestDigest],
+    ['signed by', entry.signatures.map(({ by, keyId }) => `the ${by} (key ${keyId})`).join(', ') || undefined],
   ]);
 }
 

@@ -118,10 +118,15 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const servers = new ManageServers(cataloguePorts);
   const { signer, verifier, keys, quarantines, looks } = adapters;
   const signing = { signer, verifier, signatures: keys };
-  const publish = new PublishVersion({ ...cataloguePorts, ...signing, reviews: adapters.reviews });
   const { notices, consumers } = adapters;
   const lifecycle = buildLifecycle({ ...cataloguePorts, notices, consumers });
   adapters.jobs.add(lifecycle.sweep);
+  const publish = new PublishVersion({
+    ...cataloguePorts,
+    ...signing,
+    reviews: adapters.reviews,
+    published: lifecycle.older.published,
+  });
   adapters.jobs.add(retellRevocations({ catalogue, directory, notices, consumers }, clock));
   const source = new ToolSources(adapters.mcp.source, adapters.http.documents);
   const definitions = watchUpstreams(cataloguePorts, {

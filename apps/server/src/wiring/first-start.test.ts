@@ -29,7 +29,8 @@ describe('ensureAdministrator', () => {
     const house = new SmallHouse();
     await house.feed.start((changes) => {
       for (const change of changes)
-        if (change.kind !== 'tool-version' && change.kind !== 'server') house.directory.apply(change);
+        if (change.kind !== 'tool-version' && change.kind !== 'server' && change.kind !== 'revocation')
+          house.directory.apply(change);
     });
     await ensureAdministrator(house.identityPorts, newAdminKey(house), false);
     expect(house.directory.organisationNamed('default')).toBeDefined();

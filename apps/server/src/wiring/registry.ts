@@ -65,10 +65,15 @@ export function buildRegistry(parts: RegistryParts) {
         ...(server.origin !== null && { origin: server.origin }),
         tools: toolsOf(domain, anonymous, server.name),
       }),
-    /** Shows revocations made so far, and from now on each as it comes. Resolves when the former are shown. */
+    /**
+     * Shows revocations made so far, and from now on each as it comes; what was missed, and what a mirror has brought
+     * in meanwhile, within a minute. Resolves when the former are shown.
+     */
     followRevocations: async () => {
+      const inForce = () => [...revocations.all()].filter(({ lifted }) => lifted === null);
       revocations.listen((revocation) => void follow.of(revocation).catch(onProblem));
-      await follow.all(revocations.all());
+      await follow.all(inForce());
+      domain.jobs.add({ name: 'registry-revocations', everyMs: 60_000, run: () => follow.all(inForce()) });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { aManifest, aRevocation, aServer, aVersion } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import { Catalogue } from './catalogue.js';
+import { Aliases } from '../identity/aliases.js';
+import { Catalogue, serverOf } from './catalogue.js';
 
 const v1 = aVersion(aManifest({ version: '1.0.0' }));
 const v2 = aVersion(aManifest({ version: '2.0.0' }));
@@ -31,6 +32,25 @@ describe('Catalogue', () => {
     expect(catalogue.toolsOn('acme/orders').map((it) => it.id)).toEqual(['acme/orders.create']);
     catalogue.apply({ kind: 'server', id: 's', state: null });
     expect(catalogue.server('acme/orders')).toBeUndefined();
+  });
+
+  it('finds tools and servers by former names', () => {
+    const aliases = new Aliases();
+    const catalogue = new Catalogue(aliases);
+    const alias = { id: 'a', organisationId: 'org-acme', name: 'acme', target: 'apex', createdAt: 0, createdBy: null };
+    aliases.apply('namespace-alias', 'a', alias);
+    const manifest = aManifest({ name: 'apex/orders.create' });
+    const moved = { ...aVersion(manifest), publishedAs: 'acme/orders.create' };
+    catalogue.apply({ kind: 'server', id: 's', state: aServer({ id: 's', namespace: 'apex' }) });
+    catalogue.apply({ kind: 'tool-version', id: moved.id, state: moved });
+    for (const namespace of ['acme', 'apex']) {
+      expect(catalogue.tool(`${namespace}/orders.create`)?.id).toBe('apex/orders.create');
+      expect(catalogue.version(`${namespace}/orders.create`, '1.0.0')).toBe(moved);
+      expect(catalogue.server(`${namespace}/orders`)?.id).toBe('s');
+      expect(catalogue.toolsOn(`${namespace}/orders`).map((it) => it.id)).toEqual(['apex/orders.create']);
+    }
+    expect([serverOf(moved), catalogue.serverNameOf(moved)]).toEqual(['acme/orders', 'apex/orders']);
+    expect(catalogue.sortedIds()).toEqual(['apex/orders.create']);
   });
 
   it('knows the tools of a namespace, and those with a capability', () => {

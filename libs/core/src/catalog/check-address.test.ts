@@ -1,6 +1,6 @@
 import type { McpAddress } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { checkAddress } from './check-address.js';
+import { checkAddress, checkHttpAddress, isFreeHeader, isHeaderValue } from './check-address.js';
 
 const url = 'https://tools.example/mcp';
 const pathsOf = (address: McpAddress) => checkAddress(address, '/mcp').map(({ path }) => path);
@@ -27,5 +27,40 @@ describe('checkAddress', () => {
 
   it('repeats no value', () => {
     expect(JSON.stringify(checkAddress({ url, headers: { key: 'secret\n' } }, ''))).not.toContain('secret');
+  });
+});
+
+describe('checkHttpAddress', () => {
+  it('finds what could not be kept or sent', () => {
+    const fine = { url: 'https://api.example/v1', headers: { Authorization: 'Bearer x' }, query: { key: 'a b' } };
+    expect(checkHttpAddress(fine, '/http')).toEqual([]);
+    const odd = {
+      url: 'https://api.example',
+      headers: { Host: 'x', a: 'b\n' },
+      query: { k: '\0' },
+      openapi: 'https://a.example/\0',
+    };
+    const paths = checkHttpAddress(odd, '/http').map(({ path }) => path);
+    expect(paths).toEqual(['/http/headers/a', '/http/headers/Host', '/http/query/k', '/http/openapi']);
+  });
+});
+
+describe('headers', () => {
+  it('are free unless the connection needs them, and one line', () => {
+    expect(['x-key', 'Authorization', 'cookie'].map(isFreeHeader)).toEqual([true, true, true]);
+    expect(['Host', 'content-length', 'proxy-authorization', 'a b', 'te'].map(isFreeHeader)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(['plain', 'a\tb', 'a\r\nb', '\0', '\u{1f4a1}'].map(isHeaderValue)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });

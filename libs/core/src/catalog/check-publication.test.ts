@@ -8,7 +8,7 @@ async function setUp() {
   await house.identities.addNamespace(aNamespace());
   await house.tools.addServer(aServer());
   await house.feed.caughtUp();
-  const publish = new PublishVersion(house.cataloguePorts);
+  const publish = new PublishVersion(house.publishPorts);
   const check = (candidate: unknown, caller = aCaller()) =>
     checkPublication(publish, house.catalogue, caller, candidate);
   return { house, publish, check };

@@ -23,6 +23,7 @@ describe('describeEntry', () => {
       publishedBy: 'principal-ann',
       quarantined: { since: 1_000, finding: 'drift' },
       sunsetAt: 2_000,
+      statusChange: { at: 1, reason: '2.0 takes its place', heeds: null, told: null },
     });
     const entry = describeEntry(version, directory(), trustOf, new Revocations());
     expect(entrySchema.safeParse(entry).error).toBeUndefined();
@@ -36,6 +37,7 @@ describe('describeEntry', () => {
       rating: null,
       lastVerified: null,
       sunsetAt: '1970-01-01T00:00:02.000Z',
+      statusReason: '2.0 takes its place',
       quarantined: { since: '1970-01-01T00:00:01.000Z', finding: 'drift' },
       createdBy: 'user:ann',
     });

@@ -1,10 +1,11 @@
-import { aCaller, aManifest, aNamespace, SmallHouse } from '@assay/testing';
+import { aCaller, aManifest, aNamespace, InMemoryNotices, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { type Deadline, startDeadline } from '../kernel/deadline.js';
 import { fail } from '../kernel/failure.js';
 import { ok } from '../kernel/result.js';
 import { ImportServer } from './import-server.js';
 import { ManageServers } from './manage-servers.js';
+import { WatchDefinitions } from './pinning/watch-definitions.js';
 import { PublishVersion } from './publish-version.js';
 import type { Server } from './records.js';
 import type { ToolSource, UpstreamTool } from './upstream.js';
@@ -24,7 +25,7 @@ async function setUp(first: UpstreamTool[] = [aTool('read'), aTool('write')]) {
   const house = await SmallHouse.open();
   await house.identities.addNamespace(aNamespace());
   await house.feed.caughtUp();
-  const ports = house.cataloguePorts;
+  const ports = house.publishPorts;
   const upstream = {
     tools: first,
     name: 'Up Stream',
@@ -41,12 +42,25 @@ async function setUp(first: UpstreamTool[] = [aTool('read'), aTool('write')]) {
     },
   };
   const publish = new PublishVersion(ports);
+  const { quarantines, looks } = house;
+  const consumers = { of: async () => [] };
+  const watch = new WatchDefinitions({
+    ...ports,
+    source: reading,
+    quarantines,
+    looks,
+    notices: new InMemoryNotices(),
+    consumers,
+  });
   const imports = new ImportServer({
     ...ports,
     source: reading,
     servers: new ManageServers(ports),
     publish,
     identities: house.identities,
+    watch,
+    documents: { read: async () => fail('invalid_request', 'Not here.') },
+    registryServers: { find: async () => undefined },
   });
   const deadline = startDeadline(house.clock, 1_000);
   const propose = async (body: object = {}, caller = ann) => {
@@ -151,7 +165,7 @@ describe('ImportServer.confirm', () => {
       include: ['acme/Up_Stream.read', 'acme/Up_Stream.read'],
       edits: { 'acme/Up_Stream.read': edit, 'acme/Up_Stream.write': { version: '9.0.0' } },
     });
-    expect(confirmed.ok && confirmed.value.map((it) => it.manifest)).toMatchObject([edit]);
+    expect(confirmed.ok && confirmed.value.versions.map((it) => it.manifest)).toMatchObject([edit]);
     expect(tools()).toEqual(['acme/reader@3.0.0']);
     upstream.tools = [aTool('read', { annotations: {}, description: 'Reads better.' }), aTool('write')];
     const again = await propose();
@@ -171,7 +185,7 @@ describe('ImportServer.confirm', () => {
     expect(again.proposals.map((it) => it.state)).toEqual(['unchanged', 'changed', 'new']);
     expect(again.removed).toEqual(['acme/Up_Stream.c']);
     const confirmed = await imports.confirm(ann, again.id, {});
-    expect(confirmed.ok && confirmed.value.map((it) => `${it.tool}@${it.version}`)).toEqual([
+    expect(confirmed.ok && confirmed.value.versions.map((it) => `${it.tool}@${it.version}`)).toEqual([
       'Up_Stream.b@2.0.0',
       'Up_Stream.renamed@1.0.0',
     ]);
@@ -250,5 +264,42 @@ describe('ImportServer.confirm', () => {
     expect(await imports.find(aCaller({ id: 'principal-bob' }), id)).toMatchObject(missing);
     expect(await imports.confirm(aCaller({ id: 'principal-bob' }), id, {})).toMatchObject(missing);
     expect(await imports.find(ann, 'none')).toMatchObject(missing);
+  });
+});
+
+describe('an import and what published versions are pinned to', () => {
+  const changed = aTool('read', { description: 'Reads, and tells others.' });
+
+  it('quarantines at once what has drifted, whatever is confirmed', async () => {
+    const { house, upstream, propose, importAll } = await setUp();
+    await importAll(admin);
+    house.clock.advance(1_000);
+    upstream.tools = [changed, aTool('write')];
+    await propose({}, admin);
+    const version = house.catalogue.tool('acme/Up_Stream.read')?.versions[0];
+    expect(version?.quarantined?.finding).toContain('(/description)');
+    const [kept] = await house.quarantines.openOf([version?.id ?? '']);
+    expect(kept).toMatchObject({ diff: [{ path: '/description', before: 'Does read.' }], diffIsComplete: true });
+    expect(house.catalogue.tool('acme/Up_Stream.write')?.versions[0]?.quarantined).toBeNull();
+  });
+
+  it('proposes again from the address of the record, for its owners alone', async () => {
+    const { house, imports, upstream, importAll, deadline } = await setUp();
+    await importAll(admin);
+    house.clock.advance(1_000);
+    upstream.tools = [changed, aTool('write')];
+    const again = await imports.proposeAgain(admin, 'acme/Up_Stream', deadline);
+    expect(again).toMatchObject({ ok: true, value: { proposals: [{ state: 'changed' }, { state: 'unchanged' }] } });
+    expect(upstream.asked.at(-1)).toMatchObject({ name: 'Up_Stream', mcp: source.mcp });
+    const stranger = aCaller({ id: 'principal-eve', organisationId: 'org-other' });
+    expect(await imports.proposeAgain(stranger, 'acme/Up_Stream', deadline)).toMatchObject({
+      ok: false,
+      error: { code: 'not_found' },
+    });
+    upstream.broken = true;
+    expect(await imports.proposeAgain(admin, 'acme/Up_Stream', deadline)).toMatchObject({
+      ok: false,
+      error: { code: 'upstream_unavailable' },
+    });
   });
 });

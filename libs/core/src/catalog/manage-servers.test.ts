@@ -35,6 +35,31 @@ describe('ManageServers', () => {
     });
   });
 
+  it('registers and moves HTTP APIs, whose credentials no audit record has', async () => {
+    const { house, servers } = await setUp();
+    const http = { url: 'https://api.example/v1', headers: { 'x-key': 'secret' }, query: { key: 'secret' } };
+    expect(await servers.register(ann, { name, http })).toMatchObject({ value: { mcp: null, http, stateless: true } });
+    const moved = { url: 'https://new.example', headers: { 'x-key': 'secret' } };
+    expect(await servers.change(ann, name, { http: moved })).toMatchObject({ value: { http: moved } });
+    expect(JSON.stringify(house.audit.records)).not.toContain('secret');
+    expect(house.audit.records[0]?.details).toEqual({ url: http.url, headers: ['x-key'], query: ['key'] });
+  });
+
+  it('keeps a server reached by what it was, and refuses addresses it could not send', async () => {
+    const { servers } = await setUp();
+    await servers.register(ann, { name, http: { url: 'https://api.example' } });
+    await servers.register(ann, { name: 'acme/up', mcp: byUrl });
+    expect(await servers.change(ann, name, { mcp: byUrl })).toMatchObject({ error: { issues: [{ path: '/mcp' }] } });
+    expect(await servers.change(ann, 'acme/up', { http: { url: 'https://api.example' } })).toMatchObject({
+      error: { code: 'invalid_request', issues: [{ path: '/http' }] },
+    });
+    const headers = { host: 'evil.example', 'x-key': 'a\r\nb: c' };
+    const refused = await servers.register(ann, { name: 'acme/api', http: { url: 'https://api.example', headers } });
+    expect(refused).toMatchObject({
+      error: { issues: [{ path: '/http/headers/x-key' }, { path: '/http/headers/host' }] },
+    });
+  });
+
   it('starts commands for nobody without the scope, neither newly nor by a change', async () => {
     const { house, servers } = await setUp();
     const refused = { error: { code: 'forbidden', message: expect.stringContaining('hosts:command') } };

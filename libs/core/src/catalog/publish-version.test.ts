@@ -9,7 +9,7 @@ async function setUp() {
   await house.identities.addNamespace(aNamespace());
   await house.tools.addServer(aServer());
   await house.feed.caughtUp();
-  return { house, publish: new PublishVersion(house.cataloguePorts) };
+  return { house, publish: new PublishVersion(house.publishPorts) };
 }
 
 describe('PublishVersion', () => {

@@ -102,6 +102,8 @@ export class PublishVersion {
       if (outcome.kind === 'exists') return this.#again(caller, version, outcome.version, signature);
       if (outcome.kind === 'published') return this.#record(caller, version);
       await this.#ports.feed.caughtUp();
+      const present = this.#ports.directory.aliases.tool(manifest.name);
+      if (present !== manifest.name) return renamed(manifest.name, present);
     }
     return fail(
       'unavailable',

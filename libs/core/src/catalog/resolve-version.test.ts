@@ -176,6 +176,19 @@ describe('a revocation', () => {
     expect(resolved(published, 'latest', anyone, rules(null))).toMatchObject({ code: 'version_revoked' });
   });
 
+  it('is the answer where nothing else is left but what is yanked or sunset', () => {
+    const versions = [v('1.2.0', { status: 'YANKED' }), v('1.1.0'), v('1.0.0', { status: 'SUNSET' })];
+    expect(resolved(versions, '^1', anyone, rules('1.1.0'))).toMatchObject({
+      code: 'version_revoked',
+      message: expect.stringContaining('@1.1.0 has been revoked'),
+    });
+    expect(resolved(versions, '1.2.0', anyone, rules('1.1.0'))).toBe('1.2.0');
+    expect(resolved(versions, '^1', () => 'not yours', rules('1.1.0'))).toMatchObject({ code: 'version_revoked' });
+    expect(resolved([...versions, v('1.0.1')], '^1', () => 'not yours', rules('1.1.0'))).toMatchObject({
+      code: 'version_not_found',
+    });
+  });
+
   it('never lets a covered version resolve, whatever is asked', () => {
     const ranges = ['*', '^1', '~1.2', '1.2.3', '>=1', '2.1.0-beta.1', '^2.1.0-beta.0', '2 || 1', '<2'];
     fc.assert(

@@ -39,20 +39,18 @@ export function resolveVersion(
     );
   }
   const rejected: { version: string; reason: string }[] = [];
-  const ended: Ended = { sunset: [], revoked: [] };
+  const ended: Ended = { sunset: [], revoked: [], yanked: [] };
+  const instead = insteadOf(versions, whyNot, revoked);
   for (const version of versions) {
     const reason = rejection(version, range, whyNot, revoked, ended);
-    if (reason === null) {
-      return ok({ version, warnings: warningsFor(version, rejected, insteadOf(versions, whyNot, revoked)) });
-    }
+    if (reason === null) return ok({ version, warnings: warningsFor(version, rejected, instead) });
     rejected.push({ version: version.version, reason });
   }
-  const inRange = rejected.filter((it) => it.reason !== outOfRange && it.reason !== unnamedPrerelease);
-  const isOver = inRange.length > 0 && ended.sunset.length + ended.revoked.length === inRange.length;
+  const inRange = rejected.filter((it) => it.reason !== outOfRange && it.reason !== unnamedPrerelease).length;
   const [newest] = ended.revoked;
-  const fit = (version: ToolVersion) => revoked.covering(version) === undefined && whyNot(version) === null;
-  if (isOver && newest !== undefined) return err(refusalOf(newest, tool, versions.filter(fit), revoked));
-  if (isOver) return err(sunsetFailure(tool, ended.sunset, insteadOf(versions, whyNot, revoked)()));
+  if (newest !== undefined && ended.revoked.length + ended.sunset.length + ended.yanked.length === inRange)
+    return err(refusalOf(newest, tool, instead().callable, revoked));
+  if (inRange > 0 && ended.sunset.length === inRange) return err(sunsetFailure(tool, ended.sunset, instead()));
   return fail('version_not_found', nothingFits(tool, rangeText, rejected), {
     data: { rejected: rejected.slice(0, 50) },
   });
@@ -61,10 +59,12 @@ export function resolveVersion(
 const outOfRange = 'out of range';
 const unnamedPrerelease = 'a pre-release, which the range does not name';
 
-/** Versions within the range that nobody gets any more, newest first. */
+/** Versions within the range that it does not lead to any more, newest first. */
 interface Ended {
   readonly sunset: ToolVersion[];
   readonly revoked: ToolVersion[];
+  /** What an exact pin would still get. */
+  readonly yanked: ToolVersion[];
 }
 
 function rejection(
@@ -84,7 +84,10 @@ function rejection(
     ended.sunset.push(version);
     return 'sunset';
   }
-  if (version.status === 'YANKED' && !pins(range)) return 'yanked: resolves for an exact pin only';
+  if (version.status === 'YANKED' && !pins(range)) {
+    ended.yanked.push(version);
+    return 'yanked: resolves for an exact pin only';
+  }
   return whyNot(version);
 }
 

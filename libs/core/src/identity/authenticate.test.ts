@@ -64,6 +64,21 @@ describe('Authenticate', () => {
     expect(caller).toMatchObject({ ok: true, value: { name: 'ann', principalId: 'principal-ann' } });
   });
 
+  it('gives the caller its teams of the moment', async () => {
+    const { key, directory, authenticate } = setUp();
+    const teams = async () => {
+      const caller = await authenticate.run(`Bearer ${key}`);
+      return caller.ok ? [caller.value.teams, caller.value.tokens.includes('team:pay')] : [];
+    };
+    const members = ['principal-ann'];
+    const team = { id: 'pay', organisationId: 'org-acme', name: 'pay', members, createdAt: 0, createdBy: null };
+    expect(await teams()).toEqual([[], false]);
+    directory.apply({ kind: 'team', id: 'pay', state: team });
+    expect(await teams()).toEqual([['pay'], true]);
+    directory.apply({ kind: 'team', id: 'pay', state: { ...team, members: [] } });
+    expect(await teams()).toEqual([[], false]);
+  });
+
   it('takes a key an operator chose', async () => {
     const { authenticate } = setUp({}, 'a key of my own choice'.replaceAll(' ', '-'));
     expect((await authenticate.run('bearer a-key-of-my-own-choice')).ok).toBe(true);

@@ -37,6 +37,17 @@ describe('Directory', () => {
     expect([...directory.namespaces()].map((it) => it.name)).toEqual(['two']);
   });
 
+  it('finds a namespace by a former name, and never in place of one that is there', () => {
+    const directory = new Directory();
+    const alias = { id: 'a', organisationId: 'org-acme', name: 'old', target: 'new', createdAt: 0, createdBy: null };
+    directory.apply({ kind: 'namespace', id: 'n', state: aNamespace({ id: 'n', name: 'new' }) });
+    directory.apply({ kind: 'namespace-alias', id: 'a', state: alias });
+    expect([directory.namespace('old')?.name, directory.aliases.tool('old/x')]).toEqual(['new', 'new/x']);
+    expect([...directory.namespaces()].map((it) => it.name)).toEqual(['new']);
+    directory.apply({ kind: 'namespace', id: 'm', state: aNamespace({ id: 'm', name: 'old' }) });
+    expect(directory.namespace('old')?.id).toBe('m');
+  });
+
   it('finds grants by tool, by capability and by an ancestor of one, from the own organisation only', () => {
     const directory = new Directory();
     directory.apply({ kind: 'grant', id: '1', state: grant({ id: '1', tool: 'acme/x' }) });

@@ -1,8 +1,9 @@
-import { aCaller, aNamespace } from '@assay/testing';
+import { aCaller, aNamespace, aPrincipal } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { anonymousCaller } from './anonymous.js';
+import { callerOf } from './authenticate-key.js';
 import { Directory } from './directory.js';
-import { ownedNamespaces, owns, requireOwned } from './ownership.js';
+import { ownedNamespaces, owns, requireOwned, seesNamespace } from './ownership.js';
 
 const ann = aCaller();
 const bob = aCaller({ id: 'principal-bob' });
@@ -29,6 +30,22 @@ it.each([
   ['nobody', anonymousCaller(true), false],
 ])('%s owns a namespace: %s', (_, caller, expected) => {
   expect(owns(caller, aNamespace())).toBe(expected);
+});
+
+it('a member of a team owns what the team owns, in its own organisation', () => {
+  const member = callerOf(aPrincipal({ id: 'principal-bob' }), [], null, ['team-pay']);
+  const namespace = aNamespace({ teams: ['team-pay'] });
+  expect([owns(member, namespace), owns(bob, namespace)]).toEqual([true, false]);
+  expect(owns(member, { ...namespace, organisationId: 'org-other' })).toBe(false);
+});
+
+it('an offered namespace is seen by administrators of the other organisation, with a key that is not narrowed', () => {
+  const transfer = { toOrganisationId: 'org-other', ownerId: null, offeredAt: 0, offeredBy: null };
+  const offered = aNamespace({ visibility: 'private', transfer });
+  const narrowed = aCaller({ id: 'principal-nina', organisationId: 'org-other' }, ['admin'], ['acme']);
+  const clerk = aCaller({ id: 'principal-clara', organisationId: 'org-other' });
+  expect([eve, narrowed, clerk, bob].map((it) => seesNamespace(it, offered))).toEqual([true, false, false, false]);
+  expect([owns(eve, offered), seesNamespace(eve, { ...offered, transfer: null })]).toEqual([false, false]);
 });
 
 it('lists what may be published into, sorted', () => {

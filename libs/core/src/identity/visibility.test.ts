@@ -1,6 +1,7 @@
-import { aCaller, aNamespace } from '@assay/testing';
+import { aCaller, aNamespace, aPrincipal } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { anonymousCaller } from './anonymous.js';
+import { callerOf } from './authenticate-key.js';
 import { audienceOf, canSee, narrower } from './visibility.js';
 
 const stranger = aCaller({ id: 'principal-eve', organisationId: 'org-other' });
@@ -25,6 +26,14 @@ describe('visibility', () => {
     expect(narrower('private', 'public')).toBe('private');
     expect(narrower('organisation', undefined)).toBe('organisation');
     expect(canSee(stranger, audienceOf(aNamespace({ visibility: 'organisation' }), 'public'))).toBe(false);
+  });
+
+  it('shows a team’s namespace to its members', () => {
+    const audience = audienceOf(aNamespace({ visibility: 'private', teams: ['team-pay'] }));
+    const member = callerOf(aPrincipal({ id: 'principal-bob' }), [], null, ['team-pay']);
+    expect(canSee(member, audience)).toBe(true);
+    expect(canSee(colleague, audience)).toBe(false);
+    expect(canSee(callerOf(aPrincipal(), [], ['other'], ['team-pay']), audience)).toBe(false);
   });
 
   it('lets guests in', () => {

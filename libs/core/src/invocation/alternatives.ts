@@ -8,6 +8,8 @@ import type { Directory } from '../identity/directory.js';
 import { mayCall } from '../policy/may-call.js';
 
 const mostNamed = 10;
+/** Of a capability that everybody declares, no more than so many tools are looked at. */
+const mostLookedAt = 500;
 
 /**
  * Other tools that a caller may call in place of a version: those that declare one of its capabilities, the ones that
@@ -21,7 +23,8 @@ export function otherTools(version: ToolVersion, caller: Caller, catalogue: Cata
   }
   const browsing = !hasScope(caller, 'tools:call');
   const found: string[] = [];
-  for (const [id] of [...shared].sort(([a, most], [b, next]) => next - most || (a < b ? -1 : 1))) {
+  const nearest = [...shared].sort(([a, most], [b, next]) => next - most || (a < b ? -1 : 1));
+  for (const [id] of nearest.slice(0, mostLookedAt)) {
     const other = searchedVersion(visibleVersions(catalogue.tool(id), caller, directory), catalogue.revocations);
     if (other === undefined || !(browsing || mayCall(caller, other, directory).allowed)) continue;
     found.push(`${id}@${other.version}`);

@@ -13,7 +13,7 @@ const askForMs = 250;
 const askEveryMs = 1_000;
 
 /**
- * How old this replica's view of the catalogue is. It is confirmed each second; when it seems old all the same, the
+ * How old this replica's view of the catalogue is. It is confirmed twice a second; when it seems old all the same, the
  * database is asked once more before anything is concluded, so that a busy or suspended process, or a clock that was set,
  * raises no alarm. Calls that come meanwhile share the question.
  */

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../catalog/catalogue.js';
 import type { ToolVersion } from '../catalog/records.js';
 import { Directory } from '../identity/directory.js';
-import { resolve, splitReference } from './resolve.js';
+import { renamedWarning, resolve, splitReference } from './resolve.js';
 
 const version = (number: string, parts: Partial<ToolVersion> = {}) => aVersion(aManifest({ version: number }), parts);
 const bob = aCaller({ id: 'principal-bob' });
@@ -23,6 +23,13 @@ it.each([
   ['acme/orders.create@>=1 <3', ['acme/orders.create', '>=1 <3']],
 ])('splits %s', (reference, parts) => {
   expect(splitReference(reference)).toEqual(parts);
+});
+
+it('says what a tool is called now, to whoever named it as it was', () => {
+  expect(renamedWarning('acme/orders.create', aVersion())).toEqual([]);
+  expect(renamedWarning('old/orders', aVersion())).toEqual([
+    'old/orders is called acme/orders.create now; the old name keeps working',
+  ]);
 });
 
 describe('resolve', () => {

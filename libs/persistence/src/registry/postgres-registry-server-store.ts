@@ -5,6 +5,7 @@ import type {
   ServerChanged,
   ServerQuery,
   ServerSituation,
+  ServerUpdate,
   ServerVersion,
 } from '@assay/core';
 import type pg from 'pg';
@@ -12,6 +13,7 @@ import { listServers } from './list-servers.js';
 import {
   insertStatement,
   type ServerRow,
+  type Statement,
   serverColumns,
   toRegistryServer,
   toServerVersion,
@@ -134,18 +136,10 @@ async function usersOf(client: pg.PoolClient, urls: readonly string[]): Promise<
 
 async function write(client: pg.PoolClient, change: ServerChange<unknown>): Promise<readonly RegistryServer[]> {
   const { insert = [], update = [] } = change;
-  // Of two versions that change places, the former latest goes first: there is never more than one.
-  const ordered = update.toSorted((a, b) => Number(a.isLatest === true) - Number(b.isLatest === true));
-  const leaving = ordered.filter(({ isLatest }) => isLatest !== true);
-  const entering = ordered.filter(({ isLatest }) => isLatest === true);
-  const statements = [
-    ...leaving.map(updateStatement),
-    ...insert.map(insertStatement),
-    ...entering.map(updateStatement),
-  ];
-  for (const statement of statements) {
-    if (statement !== undefined) await client.query(statement.text, [...statement.values]);
-  }
+  // Of two versions that change places the former latest goes first: there is never more than one.
+  const [entering, leaving] = [update.filter(becomesLatest), update.filter((it) => !becomesLatest(it))];
+  const statements = [...updateStatements(leaving), ...insert.map(insertStatement), ...updateStatements(entering)];
+  for (const { text, values } of statements) await client.query(text, [...values]);
   const ids = [...insert, ...update].map(({ id }) => id);
   if (ids.length === 0) return [];
   const { rows } = await client.query<ServerRow>(
@@ -153,4 +147,20 @@ async function write(client: pg.PoolClient, change: ServerChange<unknown>): Prom
     [ids],
   );
   return rows.map(toRegistryServer);
+}
+
+const becomesLatest = ({ isLatest }: ServerUpdate): boolean => isLatest === true;
+
+/** Thousands of versions that get the same status are one statement. */
+function updateStatements(updates: readonly ServerUpdate[]): Statement[] {
+  const groups = Map.groupBy(updates, ({ id: _, ...values }) => JSON.stringify(values));
+  return [...groups.values()].flatMap((group) => {
+    const [{ id: _, ...values }] = group as [ServerUpdate];
+    return (
+      updateStatement(
+        group.map(({ id }) => id),
+        values,
+      ) ?? []
+    );
+  });
 }

@@ -99,13 +99,13 @@ export function insertStatement(server: RegistryServer): Statement {
   };
 }
 
-/** Undefined when nothing but the id is named. */
-export function updateStatement(update: Writable & { readonly id: string }): Statement | undefined {
-  const columns = Object.entries(cells).filter(([name, { member }]) => name !== 'id' && update[member] !== undefined);
+/** One statement for all rows that get the same values; undefined when there are none. */
+export function updateStatement(ids: readonly string[], values: Writable): Statement | undefined {
+  const columns = Object.entries(cells).filter(([name, { member }]) => name !== 'id' && values[member] !== undefined);
   if (columns.length === 0) return undefined;
   const sets = columns.map(([name, { type }], index) => `${name} = ${placeOf(type, index + 2)}`);
   return {
-    text: `UPDATE registry_servers SET ${sets.join(', ')} WHERE id = $1`,
-    values: [update.id, ...columns.map(([, cell]) => cell.of(update))],
+    text: `UPDATE registry_servers SET ${sets.join(', ')} WHERE id = ANY ($1)`,
+    values: [ids, ...columns.map(([, cell]) => cell.of(values))],
   };
 }

@@ -10,7 +10,7 @@ export interface Publication {
 /**
  * Inserts versions of tools that have just as many versions as their publishers know of, one a tool, and the tools
  * where missing, in one statement, and so in one transaction with the outbox rows of the triggers. Answers the ids that
- * were inserted. Rows go in by name: two replicas that publish the same tools wait for each other, never in a circle.
+ * were inserted. A name that has become an alias is no tool's any more, and nothing goes in under it. Rows go in by name: two replicas that publish the same tools wait for each other, never in a circle.
  */
 export async function insertVersions(
   pool: pg.Pool,
@@ -68,7 +68,14 @@ const statement = `
     SELECT * FROM unnest(${columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(', ')},
       $${columns.length + 1}::integer[]) AS t (${names}, besides)
   ), first AS (
-    SELECT DISTINCT ON (namespace, tool) * FROM incoming ORDER BY namespace, tool, version_key
+    SELECT DISTINCT ON (namespace, tool) * FROM incoming
+    WHERE NOT EXISTS (SELECT FROM tool_aliases WHERE name = incoming.namespace || '/' || incoming.tool)
+      AND NOT EXISTS (SELECT FROM namespace_aliases WHERE name = incoming.namespace)
+      AND NOT EXISTS (
+        SELECT FROM tool_versions AS there
+        WHERE (there.namespace, there.tool, there.version_key) = (incoming.namespace, incoming.tool, incoming.version_key)
+      )
+    ORDER BY namespace, tool, version_key
   ), counted AS (
     INSERT INTO tools (organisation_id, namespace, name, created_at, version_count)
     SELECT organisation_id, namespace, tool, ${moment('published_at')}, besides + 1 FROM first ORDER BY namespace, tool

@@ -1,6 +1,6 @@
 import type { Sealer } from '@assay/core';
 import { describe, expect, it } from '@jest/globals';
-import { openAddress, sealAddress } from './sealed-address.js';
+import { openAddress, openHttpAddress, sealAddress, sealHttpAddress } from './sealed-address.js';
 
 const sealer: Sealer = {
   seal: (plain, context) => `${context}|${plain.split('').reverse().join('')}`,
@@ -40,5 +40,18 @@ describe('sealAddress', () => {
     const moved = { url: sealed.url, headers: { Two: sealed.headers.One } };
     expect(() => openAddress(sealer, server, moved)).toThrow(/secret Two of the server acme\/orders does not open/);
     expect(() => openAddress(sealer, { ...server, id: 'two' }, sealed)).toThrow(/does not open/);
+  });
+});
+
+describe('sealHttpAddress', () => {
+  const address = { url: 'https://api.example', headers: { 'x-key': 'abc-secret' }, query: { 'x-key': 'def-secret' } };
+
+  it('hides the values of headers and query parameters, and opens them again in their own place', () => {
+    const sealed = sealHttpAddress(sealer, 'one', address);
+    expect(JSON.stringify(sealed)).not.toContain('secret');
+    expect(openHttpAddress(sealer, server, sealed)).toEqual(address);
+    expect(openHttpAddress(sealer, server, { url: address.url })).toEqual({ url: address.url });
+    const swapped = { ...sealed, headers: sealed.query as Record<string, string> };
+    expect(() => openHttpAddress(sealer, server, swapped)).toThrow(/secret x-key of the server acme\/orders/);
   });
 });

@@ -220,6 +220,29 @@ const servers: readonly CatalogueContractCase[] = [
     },
   },
   {
+    name: 'an HTTP API is told of with its secrets readable, and moves',
+    check: async (fixture) => {
+      const { catalogue, feed, namespace } = await withNamespace(fixture);
+      const state = await new FollowedState(feed).start();
+      const api = aServerRow(namespace, {
+        name: 'api',
+        mcp: null,
+        http: {
+          url: 'https://api.example/v1',
+          headers: { Authorization: 'Bearer secret-of-api' },
+          query: { key: 'key-of-api' },
+          openapi: 'https://api.example/openapi.json',
+        },
+        stateless: true,
+      });
+      equal(await catalogue.addServer(api), 'added');
+      deepEqual(await state.of('server', api.id), api);
+      const moved = { ...api, http: { url: 'https://new.example' }, updatedAt: api.updatedAt + 1 };
+      equal(await catalogue.changeServer(moved), true);
+      deepEqual(await state.of('server', api.id), moved);
+    },
+  },
+  {
     name: 'a server moves and goes',
     check: async (fixture) => {
       const { catalogue, feed, namespace } = await withNamespace(fixture);

@@ -8,12 +8,18 @@ export class InMemoryCatalogueStore implements CatalogueStore {
   readonly #servers = new Map<string, Server>();
   readonly #imports = new Map<string, Import>();
 
+  /** Names of namespaces and tools that have become aliases. */
+  readonly formerNames = new Set<string>();
+
   constructor(private readonly feed: InMemoryChangeFeed) {}
 
   async publish(version: ToolVersion, besides: number): Promise<PublishOutcome> {
     const key = keyOf(version);
     const present = this.#versions.get(key);
     if (present) return { kind: 'exists', version: present };
+    if (this.formerNames.has(version.namespace) || this.formerNames.has(`${version.namespace}/${version.tool}`)) {
+      return { kind: 'moved' };
+    }
     const { namespace, tool } = version;
     const siblings = [...this.#versions.values()].filter((it) => it.namespace === namespace && it.tool === tool);
     if (siblings.length !== besides) return { kind: 'moved' };

@@ -65,6 +65,7 @@ export class InMemoryOwnershipStore implements OwnershipStore {
     const present = (name: string) => (name.startsWith(`${from}/`) ? `${to}/${name.slice(from.length + 1)}` : name);
     this.identities.changeNamespace(found.id, (it) => ({ ...it, name: to, proven: null }));
     this.identities.formerNames.add(from);
+    this.catalogue.formerNames.add(from);
     this.identities.rewriteNames(present, (name) => (name === from ? to : name));
     this.catalogue.replace(
       this.#versionsOf(from).map((it) => named(it, present(nameOf(it)))),
@@ -86,6 +87,7 @@ export class InMemoryOwnershipStore implements OwnershipStore {
       versions.map((it) => named(it, to)),
       [],
     );
+    this.catalogue.formerNames.add(from);
     this.identities.rewriteNames(
       (name) => (name === from ? to : name),
       (name) => name,

@@ -142,6 +142,36 @@ const renames: readonly OwnershipContractCase[] = [
     },
   },
   {
+    name: 'a rename and claims of either name at once leave every name with one meaning',
+    check: async (fixture) => {
+      const it = await withNamespace(fixture);
+      const renaming = it.renaming('acme', 'apex');
+      const rivals = ['apex', 'acme', 'apex', 'acme'].map((name) => aNamespaceRow(it.rex, name));
+      const [renamed, ...claims] = await Promise.all([
+        it.ownership.renameNamespace(renaming),
+        ...rivals.map((rival) => it.identities.addNamespace(rival)),
+      ]);
+      const added = rivals.filter((_, index) => claims[index] === 'added').map(({ name }) => name);
+      deepEqual(renamed === 'renamed' ? added : added.sort(), renamed === 'renamed' ? [] : ['apex']);
+      const present = await it.state.of('namespace', it.namespace.id);
+      equal(present?.name, renamed === 'renamed' ? 'apex' : 'acme');
+    },
+  },
+  {
+    name: 'nothing is published under a former name',
+    check: async (fixture) => {
+      const it = await withNamespace(fixture);
+      await it.ownership.renameTool(it.renaming('acme/orders.create', 'acme/orders'));
+      const late = aVersionRow(it.namespace, '2.0.0');
+      for (const besides of [0, 2]) deepEqual(await it.catalogue.publish(late, besides), { kind: 'moved' });
+      await it.ownership.renameNamespace(it.renaming('acme', 'apex'));
+      const fresh = aVersionRow(it.namespace, '1.0.0', { tool: 'fresh' });
+      deepEqual(await it.catalogue.publish(fresh, 0), { kind: 'moved' });
+      equal(await it.state.of('tool-version', late.id), null);
+      equal(await it.state.of('tool-version', fresh.id), null);
+    },
+  },
+  {
     name: 'a tool cannot take a present tool’s name',
     check: async (fixture) => {
       const it = await withNamespace(fixture);

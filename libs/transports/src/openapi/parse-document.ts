@@ -27,7 +27,7 @@ function parseYaml(text: string): Parsed {
   if (Buffer.byteLength(text) > parseCaps.yamlBytes)
     return { problem: `is YAML of more than ${parseCaps.yamlBytes / 1_048_576} MiB: give it as JSON` };
   try {
-    const value: unknown = parse(text, { maxAliasCount: parseCaps.aliases, logLevel: 'silent' });
+    const value: unknown = parse(text, { maxAliasCount: parseCaps.aliases, logLevel: 'error' });
     const checked = checkTree(value);
     // What YAML has beyond JSON, and parts that several places share, are gone afterwards.
     return 'problem' in checked ? checked : { root: JSON.parse(JSON.stringify(checked.root)) };

@@ -32,7 +32,7 @@ export async function validateDocument(root: Readonly<Record<string, unknown>>):
   validator.specification = {};
   // A text instead of a list speaks of references, of which core has its own and more precise check.
   if (valid || !Array.isArray(errors)) return { frame: [], problems: [] };
-  const issues = deepestOf(errors.filter(({ keyword }) => !vague.has(keyword)).map(issueOf));
+  const issues = deepestOf(errors.filter((it) => !isVague(it)).map(issueOf));
   const isInside = ({ path }: Issue) => /^\/(?:paths|components|webhooks)\/./.test(path);
   const frame = issues.filter((it) => !isInside(it));
   return {
@@ -45,6 +45,9 @@ const validator = new Validator({ allErrors: true });
 
 /** Said of a place because of what is wrong below it, or in one of several alternatives. */
 const vague = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', '$ref', '$dynamicRef', 'unevaluatedProperties']);
+
+/** Neither is what only the alternative of a reference asks for. */
+const isVague = ({ keyword, params }: SchemaError): boolean => vague.has(keyword) || params.missingProperty === '$ref';
 
 /** The problems below which there is no other: those above follow from them. The first of each place. */
 function deepestOf(issues: readonly Issue[]): Issue[] {

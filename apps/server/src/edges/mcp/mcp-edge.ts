@@ -34,10 +34,12 @@ export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () 
   });
   const handleModern = toNodeHandler(modern);
   // What a revocation takes away, or gives back, is reached through these tools: clients are told to look anew.
-  const stopListening = domain.catalogue.revocations.listen(() => {
-    sessions.tellToolsChanged();
-    modern.notify.toolsChanged();
-  });
+  const stopListening = domain.catalogue.revocations.listen(
+    onceATurn(() => {
+      sessions.tellToolsChanged();
+      modern.notify.toolsChanged();
+    }),
+  );
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     requireOwnHost(request, options.isOwnHost);
@@ -86,6 +88,19 @@ export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () 
   return async () => {
     stopListening();
     await Promise.allSettled([sessions.closeAll(), modern.close()]);
+  };
+}
+
+/** Runs soon; of many wishes at once, once. */
+function onceATurn(run: () => void): () => void {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    setImmediate(() => {
+      waiting = false;
+      run();
+    });
   };
 }
 

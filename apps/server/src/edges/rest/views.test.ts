@@ -24,7 +24,11 @@ describe('views', () => {
       { command: 'node', args: [], env: ['TOKEN'] },
     ]);
     expect(JSON.stringify([far, near])).not.toContain('hunter2');
-    for (const view of [far, near]) expect(serverSchema.safeParse(view).error).toBeUndefined();
+    const http = { url: 'https://api.example', ...secrets, query: { key: 'hunter2' } };
+    const api = serverView(aServer({ mcp: null, http }), health);
+    expect(api.http).toEqual({ url: http.url, headers: ['Authorization'], query: ['key'], openapi: null });
+    expect([api.mcp, JSON.stringify(api).includes('hunter2')]).toEqual([undefined, false]);
+    for (const view of [far, near, api]) expect(serverSchema.safeParse(view).error).toBeUndefined();
     expect(far).toMatchObject({ name: 'acme/orders', health: { since: '1970-01-01T00:00:01.000Z' } });
   });
 

@@ -27,13 +27,22 @@ export const opposite = (atom: Atom): Atom => ({ ...atom, negated: !atom.negated
 export const sameAtom = (a: Atom, b: Atom): boolean => a.key === b.key && a.negated === b.negated;
 
 const writtenCap = 50_000;
+const writtenDepthCap = 200;
 
 /** The schema's meaning as text: annotations left out, members in order, references replaced by what they lead to. @throws Undecided when it grows too long. */
 function writtenOut({ raw, document }: SchemaNode): string {
-  const writer = new Writer(document);
-  writer.write(raw, 'schema');
-  return `${document.dialect} ${writer.parts.join('')}`;
+  let text = written.get(raw);
+  if (text === undefined) {
+    const writer = new Writer(document);
+    writer.write(raw, 'schema');
+    text = `${document.dialect} ${writer.parts.join('')}`;
+    written.set(raw, text);
+  }
+  return text;
 }
+
+/** A schema with many conditions that cannot be taken apart is written out for each of them. */
+const written = new WeakMap<JsonSchema, string>();
 
 class Writer {
   readonly parts: string[] = [];
@@ -47,9 +56,14 @@ class Writer {
 
   /** What the value is: a schema, a map or list of schemas, or data in which nothing is a keyword. */
   write(value: unknown, as: 'schema' | 'schemas' | 'data'): void {
-    if (typeof value !== 'object' || value === null) return this.#put(JSON.stringify(value) ?? 'null');
     const depth = this.#open.indexOf(value);
-    if (depth >= 0) return this.#put(`^${this.#open.length - depth}`);
+    if (typeof value !== 'object' || value === null) this.#put(JSON.stringify(value) ?? 'null');
+    else if (depth >= 0) this.#put(`^${this.#open.length - depth}`);
+    else this.#writeWhole(value, as);
+  }
+
+  #writeWhole(value: object, as: 'schema' | 'schemas' | 'data'): void {
+    if (this.#open.length >= writtenDepthCap) throw new Undecided('a condition too deep to be written out');
     this.#open.push(value);
     if (Array.isArray(value)) {
       this.#put('[');

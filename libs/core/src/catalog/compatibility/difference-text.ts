@@ -48,8 +48,8 @@ function listed({ keyword, role, before, after, kind }: Consequence): string | u
   const [older, newer] = [asList(before), asList(after)];
   if (older === undefined || newer === undefined) return undefined;
   const words = (values: readonly unknown[]) => values.slice(0, 10).map(written).join(', ');
-  const added = newer.filter((it) => !older.some((other) => written(it) === written(other)));
-  const dropped = older.filter((it) => !newer.some((other) => written(it) === written(other)));
+  const added = lacking(newer, older);
+  const dropped = lacking(older, newer);
   const parts = {
     enum: [`now allows ${words(added)}`, `no longer allows ${words(dropped)}`],
     required: [
@@ -61,6 +61,11 @@ function listed({ keyword, role, before, after, kind }: Consequence): string | u
   const told = [added.length > 0 ? parts[0] : '', dropped.length > 0 ? parts[1] : ''].filter((it) => it !== '');
   if (told.length === 0) return undefined;
   return `The ${role} ${told.join(' and ')}.`;
+}
+
+function lacking(values: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
+  const known = new Set(others.map((it) => JSON.stringify(it)));
+  return values.filter((it) => !known.has(JSON.stringify(it)));
 }
 
 const asList = (value: unknown): readonly unknown[] | undefined =>

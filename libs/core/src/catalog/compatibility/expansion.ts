@@ -11,7 +11,9 @@ import {
   everything,
   type Json,
   type JsonType,
+  jsonTypes,
   nothing,
+  type Property,
   type Shape,
   top,
 } from './shape.js';
@@ -19,6 +21,10 @@ import { type SchemaNode, type Space, Undecided } from './space.js';
 
 /** More shapes than these are not written out: the keyword then stands as one atom. */
 const shapesCap = 64;
+/** Nor are more alternatives than these compared at all. */
+const unionCap = 4_096;
+/** Whether more parts than these share no instance is looked at by a tag only. */
+const pairsCap = 16;
 
 /**
  * Writes a conjunction of schemas as a union of shapes, one type at a time: `allOf` and `$ref` multiply, `anyOf` and
@@ -54,7 +60,7 @@ export class Expansion {
     this.#space.spend();
     this.#open.add(key);
     try {
-      const made = make();
+      const made = this.#space.descend(make, tooMany);
       this.#known.set(key, made);
       return made;
     } finally {
@@ -103,7 +109,7 @@ export class Expansion {
         keyword: 'anyOf',
         of: 'any',
         parts,
-        alternatives: () => joined(parts.flatMap((it) => [...this.of(it, type)])),
+        alternatives: () => this.#any(parts, type),
       };
     }
     if (Array.isArray(raw.oneOf)) {
@@ -135,14 +141,55 @@ export class Expansion {
     return target === undefined ? undefined : this.#space.read(target, document);
   }
 
+  #any(parts: readonly Conjunction[], type: JsonType): readonly Shape[] {
+    const shapes = parts.map((it) => this.of(it, type));
+    const count = shapes.reduce((sum, it) => sum + it.length, 0);
+    if (count > unionCap) throw new Undecided('too many alternatives');
+    this.#space.spend(count);
+    return joined([...new Set(shapes.flat())]);
+  }
+
   /** Of parts that share no instance, one is met exactly when any is; otherwise the whole is an atom beside that. */
   #one(node: SchemaNode, parts: readonly Conjunction[], type: JsonType): readonly Shape[] {
     const all = parts.map((part) => this.of(part, type));
-    const apart = all.every((shapes, i) => all.slice(i + 1).every((others) => this.#areApart(shapes, others)));
+    const apart = this.#areTagged(all) || (all.length <= pairsCap && this.#areAllApart(all));
     const shapes = joined(all.flat());
     if (apart) return shapes;
     const atom = keywordAtom(node, 'oneOf', { of: 'one', parts });
     return shapes.map((shape) => ({ ...shape, atoms: [...shape.atoms, atom] }));
+  }
+
+  #areAllApart(all: readonly (readonly Shape[])[]): boolean {
+    return all.every((shapes, i) => all.slice(i + 1).every((others) => this.#areApart(shapes, others)));
+  }
+
+  /** Whether all parts require one property, each with values that no other part has. */
+  #areTagged(all: readonly (readonly Shape[])[]): boolean {
+    const [first] = all.flat();
+    if (all.length < 2 || first?.type !== 'object') return false;
+    return [...first.properties].some(([name, { required }]) => required && this.#isTag(name, all));
+  }
+
+  #isTag(name: string, all: readonly (readonly Shape[])[]): boolean {
+    const seen = new Set<string>();
+    return all.every((shapes) => {
+      const own = new Set<string>();
+      for (const shape of shapes) {
+        const values = shape.type === 'object' ? this.#valuesOf(shape.properties.get(name)) : undefined;
+        if (values === undefined) return false;
+        for (const value of values) own.add(canonicalJson(value));
+      }
+      if ([...own].some((it) => seen.has(it))) return false;
+      for (const value of own) seen.add(value);
+      return true;
+    });
+  }
+
+  /** The values a required property may have, when they are listed. */
+  #valuesOf(property: Property | undefined): readonly Json[] | undefined {
+    if (property?.required !== true || !this.#isFlat(property.value)) return undefined;
+    const shapes = jsonTypes.flatMap((type) => this.of(property.value, type));
+    return shapes.every(({ values }) => values !== undefined) ? shapes.flatMap((it) => it.values ?? []) : undefined;
   }
 
   #areApart(shapes: readonly Shape[], others: readonly Shape[]): boolean {
@@ -160,12 +207,11 @@ export class Expansion {
 
   /** No instance of any type, seen without entering objects and arrays: enough to tell apart what is tagged. */
   #isDiscriminated(value: Conjunction): boolean {
-    if (value === nothing) return true;
-    const flat = value.literals.every((it) => it > 0 && isFlat(this.#space.node(it).raw));
-    if (!flat) return false;
-    return (['null', 'boolean', 'number', 'string', 'array', 'object'] as const).every(
-      (type) => this.of(value, type).length === 0,
-    );
+    return value === nothing || (this.#isFlat(value) && jsonTypes.every((type) => this.of(value, type).length === 0));
+  }
+
+  #isFlat({ literals }: Conjunction): boolean {
+    return literals.every((it) => it > 0 && isFlat(this.#space.node(it).raw));
   }
 
   #not(part: Conjunction, type: JsonType): Applicator {
@@ -247,7 +293,8 @@ export class Expansion {
       const one = atom();
       return shapes.map((shape) => ({ ...shape, atoms: [...shape.atoms, one] }));
     }
-    this.#space.spend(shapes.length * alternatives.length);
+    const conditions = 1 + (shapes[0]?.atoms.length ?? 0) + (alternatives[0]?.atoms.length ?? 0);
+    this.#space.spend(shapes.length * alternatives.length * conditions);
     const product: Shape[] = [];
     for (const shape of shapes) {
       for (const alternative of alternatives) {

@@ -1,5 +1,6 @@
 import type { Likeness } from './likeness.js';
 import type { Meaning, Reading } from './meaning.js';
+import { meet } from './meet.js';
 import { type RemainderContext, remainder } from './remainder.js';
 import { Samples } from './samples.js';
 import { type Conjunction, everything, type Json, jsonTypes, nothing, type Shape } from './shape.js';
@@ -31,6 +32,8 @@ const depthCap = 200;
 /** Candidates tried as witnesses for one shape, and parts it may be taken apart into. */
 const candidatesCap = 60;
 const partsCap = 200;
+/** More shapes than these that share something with one are not taken out of it one by one. */
+const nearCap = 32;
 
 /**
  * Decides whether one schema (the giver) is included in another (the taker): whether the taker accepts whatever the
@@ -142,11 +145,16 @@ export class Inclusion {
       if (fit.holds) return holds;
       hints.push(...fit.hints.slice(0, candidatesCap));
     }
-    if (takers.length > 1 && this.#coverParts(shape, takers, { left: partsCap })) return holds;
-    for (const candidate of [...hints.slice(0, 4 * candidatesCap), ...this.#samples.ofShape(shape)]) {
+    if (takers.length > 1 && this.#coverWhole(shape, takers)) return holds;
+    const found = this.#witnessAmong(hints.slice(0, 4 * candidatesCap), giver, taker);
+    return found ?? this.#witnessAmong(this.#samples.ofShape(shape), giver, taker) ?? unknown;
+  }
+
+  #witnessAmong(candidates: Iterable<Json>, giver: Conjunction, taker: Conjunction): Outcome | undefined {
+    for (const candidate of candidates) {
       if (this.#isWitness(candidate, giver, taker)) return { verdict: 'fails', witness: candidate };
     }
-    return unknown;
+    return undefined;
   }
 
   #coverValues(values: readonly Json[], giver: Conjunction, taker: Conjunction): Outcome {
@@ -164,6 +172,16 @@ export class Inclusion {
       this.#meaning.accepts(taker, value, this.#taker) === false &&
       this.#meaning.accepts(giver, value, this.#giver) === true
     );
+  }
+
+  /** Those that share nothing with the shape leave it whole: they are left out. */
+  #coverWhole(shape: Shape, takers: readonly Shape[]): boolean {
+    const { space } = this.#meaning;
+    const near = takers.filter((it) => {
+      const both = meet(space, shape, it);
+      return both !== undefined && this.#meaning.settle(both) !== undefined;
+    });
+    return near.length > 1 && near.length <= nearCap && this.#coverParts(shape, near, { left: partsCap });
   }
 
   /** Rule 7. The budget is shared by all parts of one shape. */

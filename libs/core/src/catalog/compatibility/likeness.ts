@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../kernel/digest.js';
-import type { JsonSchema } from '../json-schema.js';
+import { JsonSameness } from './json-sameness.js';
 import type { SchemaDocument } from './schema-document.js';
 import type { SchemaNode } from './space.js';
 
@@ -10,6 +10,7 @@ import type { SchemaNode } from './space.js';
 export class Likeness {
   readonly #one: SchemaDocument;
   readonly #other: SchemaDocument;
+  readonly #sameness = new JsonSameness((key) => !Object.hasOwn(references, key) || this.#agree());
   #referencesAgree: boolean | undefined;
 
   constructor(one: SchemaDocument, other: SchemaDocument) {
@@ -20,21 +21,12 @@ export class Likeness {
   areAlike(a: SchemaNode, b: SchemaNode): boolean {
     if (a.document === b.document || a.document.dialect !== b.document.dialect) return false;
     const bothWhole = (a.raw === a.document.root) === (b.raw === b.document.root);
-    return bothWhole && this.#same(a.raw, b.raw);
+    return bothWhole && this.same(a.raw, b.raw);
   }
 
-  #same(a: unknown, b: unknown): boolean {
-    if (a === b) return true;
-    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-    if (Array.isArray(a) !== Array.isArray(b)) return false;
-    const one = a as JsonSchema;
-    const other = b as JsonSchema;
-    const keys = Object.keys(one);
-    if (keys.length !== Object.keys(other).length) return false;
-    return keys.every((key) => {
-      if (!Object.hasOwn(other, key) || !this.#same(one[key], other[key])) return false;
-      return !(key in references) || this.#agree();
-    });
+  /** The same text, references that lead to the same text included. */
+  same(a: unknown, b: unknown): boolean {
+    return this.#sameness.same(a, b);
   }
 
   #agree(): boolean {

@@ -1,6 +1,5 @@
-import { canonicalJson } from '../../kernel/digest.js';
 import { Expansion } from './expansion.js';
-import { requires, unlistedAt, valueAt } from './meet.js';
+import { unlistedAt, valueAt } from './meet.js';
 import { Membership } from './membership.js';
 import { namesOf } from './names.js';
 import { fewNumbers, isEmptyInterval, tightened } from './numbers.js';
@@ -18,7 +17,7 @@ import {
   type Shape,
   top,
 } from './shape.js';
-import type { Space } from './space.js';
+import { annotations, type Space } from './space.js';
 
 /**
  * How objects are read. `strict`: as written. `named`: as closed, with the names the schema speaks of and no others.
@@ -75,9 +74,18 @@ export class Meaning {
     const known = this.#empty.get(conjunction.key);
     if (known !== undefined) return known;
     this.#empty.set(conjunction.key, false);
-    const empty = jsonTypes.every((type) => this.#settledShapes(conjunction, type).length === 0);
+    const isEmpty = () => jsonTypes.every((type) => this.#settledShapes(conjunction, type).length === 0);
+    const empty = !this.#isPlainlyInhabited(conjunction) && this.space.descend(isEmpty, () => false);
     this.#empty.set(conjunction.key, empty);
     return empty;
+  }
+
+  /** Seen without expanding: a schema of a type with nothing that could contradict it. */
+  #isPlainlyInhabited({ literals }: Conjunction): boolean {
+    const [literal] = literals;
+    if (literals.length !== 1 || literal === undefined || literal < 0) return false;
+    for (const keyword in this.space.node(literal).raw) if (!harmless.has(keyword)) return false;
+    return true;
   }
 
   names(conjunction: Conjunction): ReadonlySet<string> {
@@ -90,6 +98,7 @@ export class Meaning {
   }
 
   #settledShapes(conjunction: Conjunction, type: JsonType): readonly Shape[] {
+    if (this.#isOfOtherType(conjunction, type)) return [];
     const key = `${type} ${conjunction.key}`;
     const known = this.#settled.get(key);
     if (known !== undefined) return known;
@@ -99,6 +108,16 @@ export class Meaning {
     const settled = written.map((it) => this.settle(it)).filter((it) => it !== undefined);
     this.#settled.set(key, settled);
     return settled;
+  }
+
+  /** Seen without expanding: one schema that names another type. */
+  #isOfOtherType({ literals }: Conjunction, type: JsonType): boolean {
+    const [literal] = literals;
+    if (literals.length !== 1 || literal === undefined || literal < 0) return false;
+    const { raw, document } = this.space.node(literal);
+    if (typeof raw.type !== 'string' || raw.nullable === true) return false;
+    if (document.dialect === 'draft-07' && raw.$ref !== undefined) return false;
+    return raw.type !== type && !(raw.type === 'integer' && type === 'number');
   }
 
   /** The shape in its simplest form; undefined when it surely has no instance. */
@@ -147,7 +166,7 @@ export class Meaning {
   #simpleObjects(shape: ObjectShape): Shape | undefined {
     const properties = new Map<string, Property>();
     let count = 0;
-    for (const [name, property] of shape.properties) {
+    for (const [name, property] of this.#withImplied(shape)) {
       const refused = shape.names.some((it) => this.accepts(it, name) === false);
       const value = refused || this.isEmpty(property.value) ? nothing : property.value;
       if (property.required && value === nothing) return undefined;
@@ -156,6 +175,18 @@ export class Meaning {
     }
     const min = Math.max(shape.min, count);
     return min > shape.max ? undefined : { ...shape, properties, min };
+  }
+
+  /** What a required property needs is required too. */
+  #withImplied(shape: ObjectShape): ReadonlyMap<string, Property> {
+    const properties = new Map(shape.properties);
+    const isRequired = (name: string) => properties.get(name)?.required === true;
+    for (let missing = shape.implied.slice(); ; ) {
+      const next = missing.find(([name, other]) => isRequired(name) && !isRequired(other));
+      if (next === undefined) return properties;
+      missing = missing.filter((it) => it !== next);
+      properties.set(next[1], { value: this.valueAt(shape, next[1]), required: true });
+    }
   }
 
   #readAs(shape: ObjectShape, conjunction: Conjunction, reading: Reading): ObjectShape {
@@ -183,11 +214,24 @@ export class Meaning {
   }
 }
 
+/** Keywords that leave an instance in whatever they stand with, one another included. */
+const harmless: ReadonlySet<string> = new Set([
+  ...annotations,
+  'additionalProperties',
+  'format',
+  'items',
+  'maxItems',
+  'maxLength',
+  'maximum',
+  'pattern',
+  'properties',
+  'type',
+  'uniqueItems',
+]);
+
 /** Whether unlisted names have values of a certain kind, rather than any or none. */
 export const isMap = ({ unlisted }: ObjectShape): boolean =>
   unlisted.some(({ rest }) => rest !== everything && rest !== nothing);
-
-export const isRequired = requires;
 
 function simpleNumbers(shape: NumberShape): Shape | undefined {
   const tight = tightened(shape);
@@ -195,5 +239,3 @@ function simpleNumbers(shape: NumberShape): Shape | undefined {
   const few = tight.values === undefined ? fewNumbers(tight, fewCap) : undefined;
   return few === undefined ? tight : { ...tight, values: few };
 }
-
-export const sameValue = (a: Json, b: Json): boolean => a === b || canonicalJson(a) === canonicalJson(b);

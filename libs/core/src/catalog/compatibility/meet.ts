@@ -122,6 +122,7 @@ export function unlistedAt(space: Space, unlisted: readonly Unlisted[], name: st
   let value = everything;
   for (const { patterns, rest } of unlisted) {
     let met = false;
+    space.spend(patterns.size);
     for (const [source, conjunction] of patterns) {
       if (!matches(source, name)) continue;
       met = true;

@@ -133,10 +133,22 @@ export class Membership {
   }
 }
 
-const isAmong = (values: readonly Json[], value: Json): boolean => {
-  if (typeof value !== 'object' || value === null) return values.includes(value);
-  const text = canonicalJson(value);
-  return values.some((it) => typeof it === 'object' && canonicalJson(it) === text);
+/** Lists of values as sets, made once a list: some are very long, and asked for each of another such list. */
+const sets = new WeakMap<readonly Json[], ReadonlySet<Json>>();
+
+function isAmong(values: readonly Json[], value: Json): boolean {
+  let set = sets.get(values);
+  if (set === undefined) {
+    set = new Set(values.map(keyOf));
+    sets.set(values, set);
+  }
+  return set.has(keyOf(value));
+}
+
+/** Texts are marked, so that none is taken for an object written out. */
+const keyOf = (value: Json): Json => {
+  if (typeof value === 'string') return `"${value}`;
+  return typeof value === 'object' && value !== null ? canonicalJson(value) : value;
 };
 
 function ofNumbers(shape: NumberShape, value: number): Answer {

@@ -173,6 +173,7 @@ function propertiesOf(space: Space, { raw, document }: SchemaNode, unlisted: Unl
   for (const name of new Set([...Object.keys(listed), ...required])) {
     const own = Object.hasOwn(listed, name) ? space.read(listed[name], document) : undefined;
     let value = own;
+    space.spend(unlisted.patterns.size);
     for (const [source, schema] of unlisted.patterns) {
       if (matches(source, name)) value = space.and(value ?? everything, schema);
     }

@@ -8,6 +8,7 @@ import {
   type Conjunction,
   everything,
   type Json,
+  type JsonType,
   jsonTypes,
   nothing,
   type ObjectShape,
@@ -39,20 +40,18 @@ const formatSamples = [
 ];
 
 /** Texts near the edges of shapes, where two of them differ if they differ at all. */
-export function edgeTexts(shapes: readonly StringShape[]): string[] {
+export function* edgeTexts(shapes: readonly StringShape[]): Generator<string> {
   const edges = shapes.flatMap(({ min, max }) => [min, min - 1, max, max + 1]);
   const lengths = [...new Set([0, 1, 2, ...edges])].filter((it) => it >= 0 && it <= sizeCap);
-  const sources = shapes.flatMap(({ atoms }) =>
-    atoms.flatMap(({ test }) => (test.of === 'pattern' ? [test.source] : [])),
-  );
-  return [
-    ...lengths.flatMap((it) => ['a'.repeat(it), '0'.repeat(it)]),
-    ...new Set(sources.flatMap((it) => patternSamples(it, lengths))),
-    ...formatSamples,
-    ' ',
-    '~ \u00b5',
-    'A-b_c.d/e:f',
-  ];
+  for (const length of lengths) {
+    yield 'a'.repeat(length);
+    yield '0'.repeat(length);
+  }
+  for (const { test } of shapes.flatMap(({ atoms }) => atoms)) {
+    if (test.of === 'pattern') yield* patternSamples(test.source, lengths);
+  }
+  yield* formatSamples;
+  yield* [' ', '~ \u00b5', 'A-b_c.d/e:f'];
 }
 
 /** Instances of conjunctions, each surely accepted. Few, but of every kind and from the edges. */
@@ -74,49 +73,48 @@ export class Samples {
     // A schema that needs itself has no instance in here: its samples are taken as none while they are looked for.
     this.#known.set(conjunction.key, []);
     this.#meaning.space.spend();
-    const kinds = jsonTypes.map((type) =>
-      this.#meaning
-        .shapes(conjunction, type, this.#reading)
-        .slice(0, samplesCap)
-        .flatMap((shape) => this.ofShape(shape).slice(0, 2)),
+    const samples = this.#meaning.space.descend(
+      () => jsonTypes.flatMap((type) => this.#ofType(conjunction, type)),
+      () => [],
     );
-    const samples = kinds.flatMap((kind) => kind.slice(0, samplesCap));
     this.#known.set(conjunction.key, samples);
     return samples;
   }
 
-  ofShape(shape: Shape): readonly Json[] {
-    const kept: Json[] = [];
+  #ofType(conjunction: Conjunction, type: JsonType): readonly Json[] {
+    const shapes = this.#meaning.shapes(conjunction, type, this.#reading).slice(0, samplesCap);
+    return shapes.flatMap((shape) => [...this.ofShape(shape, 2)]).slice(0, samplesCap);
+  }
+
+  /** Made one by one, since the first is often enough. */
+  *ofShape(shape: Shape, most = samplesCap): Generator<Json> {
+    let left = most;
     for (const candidate of this.#candidates(shape)) {
+      if (left <= 0) return;
       this.#meaning.space.spend();
-      if (this.#meaning.fits(shape, candidate, this.#reading) === true) kept.push(candidate);
-      if (kept.length >= samplesCap) break;
-    }
-    return kept;
-  }
-
-  #candidates(shape: Shape): readonly Json[] {
-    if (shape.values !== undefined) return shape.values;
-    switch (shape.type) {
-      case 'number':
-        return edgeNumbers([shape]);
-      case 'string':
-        return edgeTexts([shape]);
-      case 'array':
-        return this.#arrays(shape);
-      case 'object':
-        return this.#objects(shape);
-      default:
-        return [];
+      if (candidate === undefined || this.#meaning.fits(shape, candidate, this.#reading) !== true) continue;
+      left -= 1;
+      yield candidate;
     }
   }
 
-  #arrays(shape: ArrayShape): Json[][] {
+  *#candidates(shape: Shape): Generator<Json> {
+    if (shape.values !== undefined) yield* shape.values;
+    else if (shape.type === 'number') yield* edgeNumbers([shape]);
+    else if (shape.type === 'string') yield* edgeTexts([shape]);
+    else if (shape.type === 'array') yield* this.#arrays(shape);
+    else if (shape.type === 'object') {
+      yield this.object(shape, false);
+      yield this.object(shape, true);
+    }
+  }
+
+  *#arrays(shape: ArrayShape): Generator<Json> {
     const least = this.array(shape, shape.min);
+    yield least;
+    yield this.array(shape, shape.min + 1);
     const wanted = shape.contains.flatMap(({ item, min }) => distinct(this.of(item), Math.max(1, min)));
-    return [least, this.array(shape, shape.min + 1), wanted, [...wanted, ...(least ?? [])]].filter(
-      (it): it is Json[] => it !== undefined,
-    );
+    if (wanted.length > 0) yield* [wanted, [...wanted, ...(least ?? [])]];
   }
 
   /** An array of so many items, some of them given by position; undefined when an item has no sample. */
@@ -139,12 +137,6 @@ export class Samples {
     return [...samples, i, `a${i}`].find(
       (it) => !seen.has(canonicalJson(it)) && this.#meaning.accepts(conjunction, it, this.#reading) === true,
     );
-  }
-
-  #objects(shape: ObjectShape): Json[] {
-    const least = this.object(shape, false);
-    const most = this.object(shape, true);
-    return [least, most].filter((it) => it !== undefined);
   }
 
   /** An object with the required properties, or with all; undefined when one has no sample. */

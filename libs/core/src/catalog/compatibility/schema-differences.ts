@@ -1,9 +1,9 @@
-import { canonicalJson } from '../../kernel/digest.js';
 import { pointerStep } from '../../kernel/json-pointer.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { Difference } from './comparison.js';
 import { type Consequence, sentence } from './difference-text.js';
 import type { Outcome } from './inclusion.js';
+import { JsonSameness } from './json-sameness.js';
 import { isSchemaObject } from './schema-document.js';
 import type { SchemaPair } from './schema-pair.js';
 
@@ -45,8 +45,10 @@ const texts = [
 ];
 const kinds: readonly Kind[] = ['text', 'additive', 'unknown', 'breaking'];
 
+/** Levels, references included, below which a place is told as a whole. */
+const depthCap = 100;
+
 const lighter = (a: Kind, b: Kind): Kind => (kinds.indexOf(a) < kinds.indexOf(b) ? a : b);
-const same = (a: unknown, b: unknown): boolean => a === b || canonicalJson([a]) === canonicalJson([b]);
 const plain = (value: unknown): JsonSchema => (isSchemaObject(value) ? value : {});
 
 /** The places where two schemas of a tool differ, with what each does to those who rely on the older one. */
@@ -62,26 +64,31 @@ class Walk {
   readonly #pair: SchemaPair;
   readonly #role: 'input' | 'output';
   readonly #seen = new Set<string>();
+  readonly #sameness = new JsonSameness();
+  #depth = 0;
 
   constructor(pair: SchemaPair, role: 'input' | 'output') {
     this.#pair = pair;
     this.#role = role;
   }
 
+  #same(a: unknown, b: unknown): boolean {
+    return this.#sameness.same(a, b);
+  }
+
   from(before: unknown, after: unknown, path: string, most: Kind): Difference[] {
-    const isReference = plain(before).$ref !== undefined || plain(after).$ref !== undefined;
-    if (!isReference && !this.#refersIn(before) && same(before, after)) return [];
+    if (this.#pair.isSame(before, after)) return [];
     const judged = this.#judge(before, after);
     const kind = lighter(judged.kind, most);
     if (!isSchemaObject(before) || !isSchemaObject(after))
       return this.#whole(before, after, path, kind, judged.outcome);
-    const inside = [...this.#texts(before, after, path), ...this.#inside(before, after, path, kind)];
+    this.#depth += 1;
+    const deep = this.#depth > depthCap;
+    const inside = deep ? [] : [...this.#texts(before, after, path), ...this.#inside(before, after, path, kind)];
+    this.#depth -= 1;
     const told = kind === 'text' || inside.some((it) => it.kind === kind);
     return told ? inside : [...inside, ...this.#whole(before, after, path, kind, judged.outcome)];
   }
-
-  #refersIn = (value: unknown): boolean =>
-    typeof value === 'object' && JSON.stringify(value ?? null).includes('"$ref"');
 
   #whole(before: unknown, after: unknown, path: string, kind: Kind, outcome: Outcome): Difference[] {
     return [this.#difference({ path, kind, before, after, keyword: '', witness: outcome })];
@@ -101,7 +108,7 @@ class Walk {
 
   #texts(before: JsonSchema, after: JsonSchema, path: string): Difference[] {
     return texts
-      .filter((it) => !same(before[it], after[it]))
+      .filter((it) => !this.#same(before[it], after[it]))
       .map((it) => ({
         path: `${path}/${it}`,
         kind: 'text' as const,
@@ -123,7 +130,7 @@ class Walk {
   }
 
   #group(group: readonly string[], before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
-    const changed = group.filter((it) => !same(before[it], after[it]));
+    const changed = group.filter((it) => !this.#same(before[it], after[it]));
     const [keyword] = changed;
     if (keyword === undefined) return [];
     const judged = this.#judge(only(before, group), only(after, group));
@@ -182,7 +189,7 @@ class Walk {
   /** What is said of properties that are not listed. Maps are compared by their values. */
   #others(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
     const keywords = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'];
-    const changed = keywords.filter((it) => !same(before[it], after[it]));
+    const changed = keywords.filter((it) => !this.#same(before[it], after[it]));
     const [keyword] = changed;
     if (keyword === undefined) return [];
     const [older, newer] = [before[keyword], after[keyword]];

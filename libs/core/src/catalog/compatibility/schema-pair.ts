@@ -46,6 +46,11 @@ export class SchemaPair {
     }
   }
 
+  /** Whether two parts are the same text and lead to the same text. */
+  isSame(older: unknown, newer: unknown): boolean {
+    return this.#likeness.same(older, newer);
+  }
+
   /** An inclusion remembers pairs, so that comparing parts after the whole costs little. */
   #inclusion(relation: Relation, direction: Direction): Inclusion {
     const key = `${relation} ${direction}`;

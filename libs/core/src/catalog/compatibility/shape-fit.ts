@@ -75,7 +75,7 @@ function numberFit(giver: NumberShape, taker: NumberShape): Fit {
 function stringFit(giver: StringShape, taker: StringShape): Fit {
   const holds = giver.min >= taker.min && giver.max <= taker.max;
   const plain = holds && taker.atoms.length === 0 && taker.values === undefined;
-  return { holds, hints: plain ? [] : edgeTexts([giver, taker]) };
+  return { holds, hints: plain ? [] : [...edgeTexts([giver, taker])] };
 }
 
 function arrayFit(context: FitContext, giver: ArrayShape, taker: ArrayShape): Fit {

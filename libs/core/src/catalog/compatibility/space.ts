@@ -35,6 +35,9 @@ export const annotations: ReadonlySet<string> = new Set([
   'writeOnly',
 ]);
 
+/** Levels of schemas inside schemas at a time: the stack is as deep, several calls a level. */
+const depthCap = 100;
+
 /** The schemas of one comparison, numbered, so that conjunctions of them can be told apart and remembered. */
 export class Space {
   /** Numbered from 1: a literal is a number, negative when its schema must not be met. */
@@ -42,6 +45,7 @@ export class Space {
   readonly #numbers = new Map<JsonSchema, number>();
   readonly #conjunctions = new Map<string, Conjunction>([['', everything]]);
   #work: number;
+  #depth = 0;
 
   /** `work` is the number of steps after which the comparison gives up. */
   constructor(work: number) {
@@ -52,6 +56,17 @@ export class Space {
   spend(steps = 1): void {
     this.#work -= steps;
     if (this.#work < 0) throw new Undecided('too much work');
+  }
+
+  /** Runs something that may come back here by way of references; past the depth allowed, what stands instead. */
+  descend<T>(run: () => T, instead: () => T): T {
+    if (this.#depth >= depthCap) return instead();
+    this.#depth += 1;
+    try {
+      return run();
+    } finally {
+      this.#depth -= 1;
+    }
   }
 
   /** A schema as read: no schema at all accepts everything. @throws Undecided for what is no schema. */

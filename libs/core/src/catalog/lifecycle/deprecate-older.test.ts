@@ -65,6 +65,17 @@ describe('DeprecateOlder', () => {
     expect(small.version('1.0.1').sunsetAt).toBe(sunsetAt);
   });
 
+  it('lets a publication stand when the database is away in between', async () => {
+    const small = await SmallLifecycle.open('1.0.0', '2.0.0');
+    const { noteTold } = small.ports.store;
+    const away = { noteTold, changeStatus: async () => Promise.reject(new Error('away')) };
+    const { older } = small.build({ store: away });
+    await expect(older.run(toolId)).rejects.toThrow('away');
+    await expect(older.published(small.version('2.0.0'))).resolves.toBeUndefined();
+    await small.build().older.published(small.version('2.0.0'));
+    expect(small.statuses).toEqual(['2.0.0 ACTIVE', '1.0.0 DEPRECATED']);
+  });
+
   it('knows nothing of a tool that is not there', async () => {
     expect(await (await SmallLifecycle.open()).build().older.run('acme/none')).toBe(0);
   });

@@ -1,8 +1,9 @@
+import type { ToolVersion } from '../records.js';
 import type { LifecyclePorts } from './lifecycle-ports.js';
 import { lineLabel, majorLine } from './major-line.js';
-import { supersededVersions } from './superseded-versions.js';
+import { type Superseded, supersededVersions } from './superseded-versions.js';
 import type { TellStatus } from './tell-status.js';
-import { isThereFor, turnStatus } from './turn-status.js';
+import { isThereFor, toolIdOf, turnStatus } from './turn-status.js';
 
 /**
  * The 30 days' notice: deprecates the versions of older majors once a later major has reached their stage. To be run when
@@ -22,15 +23,21 @@ export class DeprecateOlder {
     const { catalogue, clock } = this.#ports;
     const versions = catalogue.tool(toolId)?.versions ?? [];
     const superseded = supersededVersions(versions, clock.now(), isThereFor(this.#ports));
-    let deprecated = 0;
-    for (const { version, by, sunsetAt } of superseded) {
-      const registry = { organisationId: version.organisationId, principalId: null };
-      const reason = `${by.version} takes the place of ${lineLabel(majorLine(version.versionKey))}`;
-      const next = { status: 'DEPRECATED', sunsetAt } as const;
-      if (await turnStatus(this.#ports, registry, version, next, reason)) deprecated += 1;
-    }
+    if (superseded.length === 0) return 0;
+    const outcomes = await Promise.all(superseded.map((it) => this.#deprecate(it)));
     // A change stands, whether or not people can be told at this moment: the next sweep tells them.
-    if (deprecated > 0) await this.#tell.run(toolId).catch(() => undefined);
-    return deprecated;
+    await this.#tell.run(toolId).catch(() => undefined);
+    return outcomes.filter(Boolean).length;
+  }
+
+  /** For whoever publishes: the publication stands, and what fails here is made good by the lifecycle job. */
+  published = async (version: ToolVersion): Promise<void> => {
+    await this.run(toolIdOf(version)).catch(() => undefined);
+  };
+
+  #deprecate({ version, by, sunsetAt }: Superseded): Promise<boolean> {
+    const registry = { organisationId: version.organisationId, principalId: null };
+    const reason = `${by.version} takes the place of ${lineLabel(majorLine(version.versionKey))}`;
+    return turnStatus(this.#ports, registry, version, { status: 'DEPRECATED', sunsetAt }, reason);
   }
 }

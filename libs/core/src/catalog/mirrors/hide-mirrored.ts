@@ -1,3 +1,4 @@
+import { isoTime } from '../../kernel/iso-time.js';
 import type { RegistryServerStore } from '../official/registry-server-store.js';
 
 const pageSize = 200;
@@ -9,12 +10,14 @@ export async function hideMirrored(servers: RegistryServerStore, origin: string,
     const shown = await servers.list({ origin, includeDeleted: false, limit: pageSize });
     if (shown.length === 0) return hidden;
     await servers.change({ names: [] }, ({ at }) => ({
-      update: shown.map(({ id }) => ({
+      update: shown.map(({ id, official }) => ({
         id,
         status: 'deleted' as const,
         statusMessage: why,
         statusChangedAt: at,
         updatedAt: at,
+        // Its own registry does not speak of it any more: from now on this one does.
+        official: official && { ...official, status: 'deleted', statusMessage: why, updatedAt: isoTime(at) },
       })),
       result: null,
     }));

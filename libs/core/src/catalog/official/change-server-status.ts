@@ -53,7 +53,7 @@ export class ChangeServerStatus {
   ): Promise<Result<readonly RegistryServer[], Failure>> {
     if (body.status === 'active' && body.statusMessage)
       return fail('malformed_request', 'status_message cannot be provided when setting status to active');
-    if (!publisher.mayPublish(namespaceOfServer(name)))
+    if (!publisher.mayEdit(namespaceOfServer(name)))
       return fail('forbidden', 'You do not have publish or edit permissions for this server');
     const { result, written } = await this.ports.store.change({ names: [name] }, (situation) =>
       decide(name, body, about, situation),

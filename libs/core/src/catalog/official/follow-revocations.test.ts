@@ -12,7 +12,8 @@ async function revocable() {
   };
   for (const version of ['1.0.0', '2.0.0']) await registry.must({ version });
   await registry.must({ name: 'com.example/server-two' });
-  const follow = new FollowRevocations({ store: registry.store, revocations: { covering: covering as never } });
+  const { store, ports } = registry;
+  const follow = new FollowRevocations({ ...ports, store, revocations: { covering: covering as never } });
   const hidden = async () =>
     (await registry.store.list({ limit: 100, includeDeleted: true }))
       .filter((it) => it.revocation !== null)

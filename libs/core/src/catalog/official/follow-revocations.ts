@@ -3,7 +3,13 @@ import { type OfficialPorts, revocationOf } from './official-ports.js';
 import type { ServerVersion } from './registry-server.js';
 import type { ServerQuery } from './registry-server-store.js';
 
-type RevocationPorts = Pick<OfficialPorts, 'store' | 'revocations'>;
+type RevocationPorts = Pick<OfficialPorts, 'store' | 'revocations' | 'directory'>;
+
+interface Target {
+  readonly namespace: string;
+  /** Null for the whole namespace. */
+  readonly tool: string | null;
+}
 
 const pageSize = 200;
 
@@ -14,19 +20,28 @@ const pageSize = 200;
 export class FollowRevocations {
   constructor(private readonly ports: RevocationPorts) {}
 
-  /** After a revocation of `namespace/tool`, or of the whole namespace when `tool` is null, was made, lifted or moved. */
-  async of({ namespace, tool }: { readonly namespace: string; readonly tool: string | null }): Promise<void> {
-    const beginning = `${namespace}/${tool ?? ''}`.toLowerCase();
-    await this.#each({ search: beginning, includeDeleted: true }, (name) => {
-      const key = name.toLowerCase();
-      return tool === null ? key.startsWith(beginning) : key === beginning;
-    });
+  /** After a revocation of a tool or a whole namespace was made, lifted or moved. */
+  async of(target: Target): Promise<void> {
+    for (const name of this.#namesOf(target)) {
+      const wanted = name.toLowerCase();
+      await this.#each({ search: wanted, includeDeleted: true }, (server) => {
+        const key = server.toLowerCase();
+        return target.tool === null ? key.startsWith(wanted) : key === wanted;
+      });
+    }
   }
 
   /** Every server that shows a revocation, and every one that `targets` name: what was missed while nobody listened. */
-  async all(targets: Iterable<{ readonly namespace: string; readonly tool: string | null }>): Promise<void> {
+  async all(targets: Iterable<Target>): Promise<void> {
     await this.#each({ revoked: true, includeDeleted: true }, () => true);
     for (const target of targets) await this.of(target);
+  }
+
+  /** Present and former names, since a server keeps the one it was published under. */
+  #namesOf({ namespace, tool }: Target): string[] {
+    const { aliases } = this.ports.directory;
+    const homes = [namespace, ...aliases.ofNamespace(namespace)].map((home) => `${home}/${tool ?? ''}`);
+    return tool === null ? homes : [...homes, ...aliases.ofTool(`${namespace}/${tool}`)];
   }
 
   async #each(query: Omit<ServerQuery, 'limit'>, wanted: (name: string) => boolean): Promise<void> {

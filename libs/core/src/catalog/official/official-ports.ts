@@ -30,15 +30,16 @@ export const organisationFor = (
   (directory.organisationNamed(defaultOrganisation)?.id as string);
 
 /**
- * The revocation that covers a version of a server, as one of tools does: `com.example/my-server`, with a range or
- * without, or `com.example/*`. A version that is no semantic one is within no range.
+ * The revocation that covers a version of a server: one of the tool of the same name (`com.example/my-server`, with a
+ * range or without) or of its whole namespace (`com.example/*`). Both may have been renamed since; a server's name stays.
+ * A version that is no semantic one is within no range.
  */
 export function revocationOf(
-  { revocations }: Pick<OfficialPorts, 'revocations'>,
+  { revocations, directory }: Pick<OfficialPorts, 'revocations' | 'directory'>,
   name: string,
   version: string,
 ): ServerRevocation | null {
-  const tool = `${namespaceOfServer(name)}/${name.split('/')[1] ?? ''}`;
+  const tool = directory.aliases.tool(`${namespaceOfServer(name)}/${name.split('/')[1] ?? ''}`);
   const found = revocations.covering(tool, versionKey(version) ?? version);
   return found === undefined ? null : { id: found.id, reason: found.reason, at: found.createdAt };
 }

@@ -19,6 +19,14 @@ describe('who may publish', () => {
     ]);
   });
 
+  it('who runs the installation edits everywhere, and publishes into what it owns', async () => {
+    const { directory } = await SmallHouse.open();
+    const root = publisherOfCaller(directory, aCaller({}, ['registry:publish', 'admin']));
+    expect(root.ok && [root.value.mayEdit('com.example'), root.value.mayPublish('com.example')]).toEqual([true, false]);
+    const other = publisherOfCaller(directory, aCaller({ organisationId: 'org-other' }, ['registry:publish', 'admin']));
+    expect(other.ok && other.value.mayEdit('com.example')).toBe(false);
+  });
+
   it('nobody without a key, and no key without the scope', async () => {
     const { directory } = await SmallHouse.open();
     expect(publisherOfCaller(directory, anonymousCaller(true))).toMatchObject({ error: { code: 'unauthenticated' } });

@@ -1,5 +1,6 @@
 import { type Caller, hasScope } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
+import { runsInstallation } from '../../identity/installation.js';
 import { ownedNamespaces, owns } from '../../identity/ownership.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
@@ -16,6 +17,8 @@ export interface Publisher {
   readonly resources: readonly string[];
   /** By the part before the slash, in lower case. */
   readonly mayPublish: (namespace: string) => boolean;
+  /** Whether it may change the status of what others published there: its owner, and who runs the installation. */
+  readonly mayEdit: (namespace: string) => boolean;
 }
 
 /** A caller publishes into the namespaces it owns, a former name included. */
@@ -23,16 +26,18 @@ export function publisherOfCaller(directory: Directory, caller: Caller): Result<
   if (caller.principalId === null) return fail('unauthenticated', 'Invalid or expired Registry JWT token');
   if (!hasScope(caller, 'registry:publish'))
     return fail('forbidden', 'Your key lacks the scope registry:publish: ask an administrator for one that has it.');
+  const mayPublish = (name: string): boolean => {
+    const namespace = directory.namespace(name);
+    return namespace !== undefined && owns(caller, namespace);
+  };
   return ok({
     principalId: caller.principalId,
     organisationId: caller.organisationId,
     method: 'key',
     subject: caller.name,
     resources: ownedNamespaces(directory, caller).map((name) => `${name}/*`),
-    mayPublish: (name) => {
-      const namespace = directory.namespace(name);
-      return namespace !== undefined && owns(caller, namespace);
-    },
+    mayPublish,
+    mayEdit: (name) => runsInstallation(caller, directory) || mayPublish(name),
   });
 }
 
@@ -49,14 +54,9 @@ export function publisherOfToken(
   permissions: readonly RegistryPermission[],
 ): Publisher {
   const resources = [...new Set(permissions.map(({ resource }) => resource))];
-  return {
-    principalId: null,
-    organisationId: null,
-    method,
-    subject,
-    resources,
-    mayPublish: (namespace) => resources.some((resource) => covers(resource.toLowerCase(), namespace)),
-  };
+  const mayPublish = (namespace: string): boolean =>
+    resources.some((resource) => covers(resource.toLowerCase(), namespace));
+  return { principalId: null, organisationId: null, method, subject, resources, mayPublish, mayEdit: mayPublish };
 }
 
 function covers(resource: string, namespace: string): boolean {

@@ -89,6 +89,12 @@ describe('serverAddress', () => {
     });
   });
 
+  it('starts no program an entry chooses freely', () => {
+    expect(serverAddress(npm({ runtimeHint: '/bin/sh' }), {})).toMatchObject({
+      error: { issues: [{ message: 'names no known runtime (/bin/sh)' }] },
+    });
+  });
+
   it('says what a server has instead of an address that can be used', () => {
     const odd = server({
       remotes: [{ type: 'sse', url: 'https://old.example.com' }],

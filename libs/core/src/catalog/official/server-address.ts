@@ -47,8 +47,27 @@ const runners: Readonly<Record<string, (found: ServerJsonPackage, inputs: Inputs
   },
 };
 
-const commandOf = (found: ServerJsonPackage, inputs: Inputs): McpAddress =>
-  (runners[found.registryType] as (typeof runners)[string])(found, inputs);
+/** What an entry may name as its runtime: a registry's entry must not choose any program of this machine. */
+const runtimes: ReadonlySet<string> = new Set([
+  'npx',
+  'bunx',
+  'uvx',
+  'dnx',
+  'docker',
+  'podman',
+  'node',
+  'bun',
+  'deno',
+  'python',
+  'python3',
+]);
+
+function commandOf(found: ServerJsonPackage, inputs: Inputs): McpAddress {
+  const { runtimeHint: hint } = found;
+  if (hint !== undefined && !runtimes.has(hint))
+    inputs.refuse('runtimeHint', `names no known runtime (${hint.slice(0, 80)})`);
+  return (runners[found.registryType] as (typeof runners)[string])(found, inputs);
+}
 
 const at = ({ identifier, version }: ServerJsonPackage, sign: string): string =>
   version === undefined || identifier.slice(1).includes(sign) ? identifier : `${identifier}${sign}${version}`;
@@ -118,11 +137,11 @@ class Inputs {
     const value = given ?? input.default;
     if (value === undefined) {
       if (input.isRequired)
-        this.#note(name, `is required${input.description ? ` (${input.description.slice(0, 200)})` : ''}`);
+        this.refuse(name, `is required${input.description ? ` (${input.description.slice(0, 200)})` : ''}`);
       return undefined;
     }
     if (input.choices !== undefined && !input.choices.includes(value)) {
-      this.#note(name, `must be one of ${input.choices.slice(0, 20).join(', ')}`);
+      this.refuse(name, `must be one of ${input.choices.slice(0, 20).join(', ')}`);
     }
     return value;
   }
@@ -141,11 +160,11 @@ class Inputs {
 
   problems(): Issue[] {
     const superfluous = Object.keys(this.#values).filter((name) => !this.#used.has(name));
-    for (const name of superfluous) this.#note(name, 'is no input of this server');
+    for (const name of superfluous) this.refuse(name, 'is no input of this server');
     return this.#issues;
   }
 
-  #note(name: string, message: string): void {
+  refuse(name: string, message: string): void {
     this.#issues.push({ path: `/source/registry/values${pointerStep(name)}`, message });
   }
 }

@@ -41,17 +41,17 @@ describe('readBody', () => {
     expect(read(json({ ...Pet, additionalProperties: false }))).toMatchObject({ additionalProperties: false });
   });
 
-  it.each<[string, unknown, Json?, string[]?]>([
-    ['is a list', { type: 'array' }],
-    ['is composed', { ...Pet, allOf: [{}] }],
-    ['may be null', { ...Pet, nullable: true }],
-    ['counts its properties', { ...Pet, minProperties: 1 }],
-    ['has no properties', { type: 'object' }],
-    ['says more beside a reference', { ...pet, minProperties: 1 }],
-    ['shares a name with a parameter', Pet, { required: true }, ['name']],
-    ['may be left out and needs something', Pet, { required: false }],
-    ['is not described', undefined],
-  ])('is one property when it %s', (_, schema, parts, taken) => {
+  it.each<[string, { schema?: unknown; parts?: Json; taken?: string[] }]>([
+    ['is a list', { schema: { type: 'array' } }],
+    ['is composed', { schema: { ...Pet, allOf: [{}] } }],
+    ['may be null', { schema: { ...Pet, nullable: true } }],
+    ['counts its properties', { schema: { ...Pet, minProperties: 1 } }],
+    ['has no properties', { schema: { type: 'object' } }],
+    ['says more beside a reference', { schema: { ...pet, minProperties: 1 } }],
+    ['shares a name with a parameter', { schema: Pet, taken: ['name'] }],
+    ['may be left out and needs something', { schema: Pet, parts: { required: false } }],
+    ['is not described', {}],
+  ])('is one property when it %s', (_, { schema, parts, taken }) => {
     const body = read(json(schema), parts, taken);
     expect([namesOf(body), body?.whole]).toEqual([['body'], 'body']);
   });

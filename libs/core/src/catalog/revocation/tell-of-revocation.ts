@@ -46,7 +46,7 @@ function noticeOf(revocation: Revocation): Omit<Notice, 'to'> {
     key: `revocation ${id} lifted`,
     kind: 'tool.reinstated',
     subject,
-    text: `The revocation of ${target} has been lifted${lifted.reason === null ? '.' : `: ${lifted.reason}`}\nIt is resolved and called again as before.`,
+    text: `The revocation of ${target} has been lifted${lifted.reason === null ? '.' : `: ${lifted.reason}`}\nIt is resolved and called again as before, unless something else covers it.`,
     details: { revocation: id, target, reason: lifted.reason },
   };
 }

@@ -1,0 +1,79 @@
+import type { CreateImport, HttpAddress } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { callerOf } from '../identity/authenticate-key.js';
+import { startDeadline } from '../kernel/deadline.js';
+import { fail } from '../kernel/failure.js';
+import { ok } from '../kernel/result.js';
+import { aDocument } from './openapi/a-document.fixture.js';
+import { readSource, type SourcePorts } from './read-source.js';
+
+const ann = callerOf({ id: 'ann', organisationId: 'org', kind: 'user', name: 'ann', createdAt: 0 }, [], null);
+const deadline = startDeadline({ now: () => 0, monotonic: () => 0, after: () => () => {} }, 1_000);
+
+/** Ports that own everything, with one API known under `acme/pets`. */
+function ports(known?: HttpAddress) {
+  const asked: unknown[] = [];
+  const made = {
+    catalogue: { server: (name: string) => (name === 'acme/pets' && known ? { http: known } : undefined) },
+    servers: {
+      draft: (_: unknown, body: object, at: string) => {
+        asked.push({ ...body, at });
+        return ok({ ...body });
+      },
+    },
+    source: { list: async () => ok({ name: 'Up Stream', version: '1', tools: [] }) },
+    documents: {
+      read: async (source: { url?: string }) => {
+        asked.push(source);
+        return source.url?.includes('absent')
+          ? fail('upstream_unavailable', 'Not there.')
+          : ok(aDocument({ '/pets': { get: {} } }, { address: source.url ?? null, info: { title: 'Pets!' } }));
+      },
+    },
+    registryServers: { find: async () => undefined },
+  };
+  return { ports: made as unknown as SourcePorts, asked };
+}
+const read = (source: CreateImport['source'], parts: Partial<CreateImport> = {}, known?: HttpAddress) =>
+  readSource(ports(known).ports, ann, { namespace: 'acme', source, ...parts }, deadline);
+const url = 'https://docs.example/openapi.json';
+
+describe('readSource', () => {
+  it('lists an MCP server', async () => {
+    const mcp = { url: 'https://up.example/mcp' };
+    expect(await read({ mcp })).toMatchObject({ value: { name: 'acme/Up_Stream', address: { mcp } } });
+  });
+
+  it('reads an OpenAPI document, and registers its API with the credentials given', async () => {
+    const headers = { authorization: 'Bearer x' };
+    expect(await read({ openapi: { url, headers } })).toMatchObject({
+      value: {
+        name: 'acme/Pets_',
+        address: { http: { url: 'https://pets.example/v1', headers, openapi: url } },
+        listing: { tools: [{ name: 'get_pets' }] },
+      },
+    });
+    const handed = await read({ openapi: { document: {}, baseUrl: 'https://mine.example' } }, { server: 'pets' });
+    expect(handed).toMatchObject({ value: { name: 'acme/pets' } });
+    expect(handed.ok && handed.value.address).toEqual({ http: { url: 'https://mine.example' } });
+  });
+
+  it('keeps address and credentials of an API that is known, unless others are given', async () => {
+    const known = { url: 'https://staging.example', headers: { a: '1' }, query: { k: '2' } };
+    expect(await read({ openapi: { url } }, { server: 'pets' }, known)).toMatchObject({
+      value: { address: { http: { ...known, openapi: url } } },
+    });
+    const given = { baseUrl: 'https://new.example', headers: { b: '3' } };
+    expect(await read({ openapi: { url, ...given } }, { server: 'pets' }, known)).toMatchObject({
+      value: { address: { http: { url: 'https://new.example', headers: { b: '3' }, query: { k: '2' } } } },
+    });
+  });
+
+  it('asks whether the caller may before it reads', async () => {
+    const { ports: made, asked } = ports();
+    const openapi = { url: 'https://docs.example/absent', query: { key: 's' } };
+    const found = await readSource(made, ann, { namespace: 'acme', source: { openapi } }, deadline);
+    expect(found).toMatchObject({ error: { code: 'upstream_unavailable' } });
+    expect(asked).toMatchObject([{ at: '/source/openapi', http: { query: { key: 's' } } }, { url: openapi.url }]);
+  });
+});
