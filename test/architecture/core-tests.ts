@@ -5,6 +5,31 @@ import { isNode, nameOf, type SyntaxNode, syntaxOf } from './syntax.js';
 
 /** Files of core whose behaviour is tested under another name: the file, and the test that would fail without it. */
 export const testedElsewhere: Readonly<Record<string, string>> = {
+  'libs/core/src/catalog/compatibility/atoms.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/complement.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/compare-schemas.ts':
+    'libs/core/src/catalog/compatibility/compare-manifests.test.ts',
+  'libs/core/src/catalog/compatibility/difference-text.ts':
+    'libs/core/src/catalog/compatibility/schema-differences.test.ts',
+  'libs/core/src/catalog/compatibility/disjointness.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/expansion.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/likeness.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/meaning.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/meet.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/membership.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/membership-of-text.ts':
+    'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/names.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/object-fit.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/own-shape.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/remainder.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/samples.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/shape.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/shape-fit.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/space.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/compatibility/union.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
+  'libs/core/src/catalog/pinning/settle-drift.ts': 'libs/core/src/catalog/pinning/watch-definitions.test.ts',
+  'libs/core/src/catalog/openapi/a-document.fixture.ts': 'libs/core/src/catalog/openapi/document.test.ts',
   'libs/core/src/catalog/lifecycle/lifecycle.ts': 'libs/core/src/catalog/lifecycle/change-status.test.ts',
   'libs/core/src/catalog/lifecycle/tell-status.ts': 'libs/core/src/catalog/lifecycle/sweep-lifecycle.test.ts',
   'libs/core/src/catalog/lifecycle/turn-status.ts': 'libs/core/src/catalog/lifecycle/deprecate-older.test.ts',
@@ -18,7 +43,6 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/core/src/catalog/official/registry-server.ts': 'libs/core/src/catalog/official/read-servers.test.ts',
   'libs/core/src/catalog/official/remote-use.ts': 'libs/core/src/catalog/official/publish-server.test.ts',
   'libs/core/src/catalog/official/server-issue.ts': 'libs/core/src/catalog/official/check-server.test.ts',
-  'libs/core/src/catalog/official/small-registry.fixture.ts': 'libs/core/src/catalog/official/publish-server.test.ts',
   'libs/core/src/discovery/candidate.fixture.ts': 'libs/core/src/discovery/candidate.test.ts',
   'libs/core/src/identity/anonymous.ts': 'libs/core/src/identity/caller.test.ts',
   'libs/core/src/identity/authenticate-key.ts': 'libs/core/src/identity/authenticate.test.ts',

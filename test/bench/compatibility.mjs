@@ -1,17 +1,18 @@
 /**
- * Schema comparison on real schemas: how sure it is, whether it is right, how fast. Takes the folder of the data:
- * `node test/bench/compatibility.mjs ../shared/data`. Each schema is compared with itself, with changed copies whose
- * truth is known, and with the next schema of the set.
+ * Schema comparison on real schemas: how sure it is, whether it is right, how fast. Each schema is compared with itself
+ * (members reordered), with changed copies whose truth is known, and with the next schema of its set.
+ *
+ *     node test/bench/compatibility.mjs [folder of the data sets]
  */
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { compareManifests } from '@assay/core';
 import { mutations } from './compatibility-mutations.mjs';
 
-const caseCap = Number(process.env.CASES ?? 7_000);
+const wrongShown = 3;
 
-const manifest = (schema, role) => ({
+const manifestOf = (schema, role) => ({
   name: 'bench/tool',
   version: '1.0.0',
   description: 'A tool.',
@@ -21,10 +22,13 @@ const manifest = (schema, role) => ({
   ...(role === 'output' && { outputSchema: schema }),
 });
 
-function* filesOf(data) {
-  for (const name of ['mcp_tools', 'openapi_5k']) yield path.join(data, 'catalog', `${name}.jsonl`);
-  const sets = path.join(data, 'retrieval');
-  for (const set of existsSync(sets) ? readdirSync(sets).sort() : []) yield path.join(sets, set, 'tools.jsonl');
+function filesOf(data) {
+  const sets = join(data, 'retrieval');
+  const retrieval = existsSync(sets) ? readdirSync(sets).sort() : [];
+  return [
+    ...['mcp_tools', 'openapi_5k'].map((name) => join(data, 'catalog', `${name}.jsonl`)),
+    ...retrieval.map((set) => join(sets, set, 'tools.jsonl')),
+  ].filter((file) => existsSync(file));
 }
 
 const schemasOf = (file) =>
@@ -37,99 +41,98 @@ const schemasOf = (file) =>
 /** Times and verdicts of one kind of comparison. */
 class Tally {
   times = [];
-  /** Of the processor's time, since others' work would count in elapsed time; its clock steps by 4 ms. */
-  worst = 0;
+  /** The slowest, in ms of the processor's time, since others' work counts in elapsed time; its clock may step by 4 ms. */
+  slowestMs = 0;
   unknown = 0;
   wrong = [];
 
-  compare(older, newer, role, expected, label) {
-    const [one, other] = [manifest(older, role), manifest(newer, role)];
+  compare({ label, role, older, newer, expected }) {
+    const [one, other] = [manifestOf(older, role), manifestOf(newer, role)];
     const before = process.threadCpuUsage();
     const start = performance.now();
     const { change } = compareManifests(one, other);
     this.times.push(performance.now() - start);
     const { user, system } = process.threadCpuUsage(before);
-    this.worst = Math.max(this.worst, (user + system) / 1_000);
-    if (process.env.SLOW && (user + system) / 1_000 > Number(process.env.SLOW))
-      console.log(
-        'slow',
-        label,
-        role,
-        (user + system) / 1_000,
-        JSON.stringify(newer).length,
-        JSON.stringify(newer).slice(0, 6000),
-      );
+    this.slowestMs = Math.max(this.slowestMs, (user + system) / 1_000);
     if (change === 'unknown') this.unknown += 1;
     else if (expected !== undefined && change !== expected)
       this.wrong.push({ label, role, older, newer, expected, change });
-    if (change === 'unknown' && process.env.UNKNOWN)
-      console.log(
-        'unknown',
-        label,
-        role,
-        JSON.stringify(older).slice(0, 1500),
-        '\n  ',
-        JSON.stringify(newer).slice(0, 1500),
-      );
-    return change;
   }
 
-  get row() {
-    const sorted = [...this.times].sort((a, b) => a - b);
-    const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  get figures() {
+    const sorted = this.times.toSorted((a, b) => a - b);
+    const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
     const total = sorted.reduce((sum, it) => sum + it, 0);
     return {
       comparisons: sorted.length,
-      unknown: `${((100 * this.unknown) / Math.max(1, sorted.length)).toFixed(2)} %`,
+      'unknown %': Number(((100 * this.unknown) / sorted.length).toFixed(2)),
       wrong: this.wrong.length,
-      p50: `${at(0.5).toFixed(3)} ms`,
-      p99: `${at(0.99).toFixed(2)} ms`,
-      worst: `${this.worst.toFixed(1)} ms`,
-      perSecond: Math.round((1_000 * sorted.length) / Math.max(1, total)),
+      'p50 ms': Number(at(0.5).toFixed(3)),
+      'p99 ms': Number(at(0.99).toFixed(2)),
+      'slowest ms': Number(this.slowestMs.toFixed(1)),
+      'per second': Math.round((1_000 * sorted.length) / total),
     };
   }
-}
-
-/** Resolves to rows by name; empty without data. */
-export async function run({ data }) {
-  const files = [...filesOf(data)].filter((file) => existsSync(file));
-  const rows = {};
-  for (const file of files) {
-    const schemas = schemasOf(file).slice(0, caseCap);
-    if (schemas.length === 0) continue;
-    const [itself, changed, others] = [new Tally(), new Tally(), new Tally()];
-    for (const [i, schema] of schemas.entries()) {
-      itself.compare(schema, reordered(schema), 'input', 'none', 'itself');
-      for (const { label, role, newer, expected } of mutations(schema, i))
-        changed.compare(schema, newer, role, expected, label);
-      others.compare(schema, schemas[(i + 1) % schemas.length], 'input', undefined, 'other');
-    }
-    const name = path.relative(data, file);
-    rows[`${name}: with itself`] = itself.row;
-    rows[`${name}: with changed copies`] = changed.row;
-    rows[`${name}: with another tool's`] = others.row;
-    for (const { label, role, expected, change, older, newer } of [...itself.wrong, ...changed.wrong].slice(
-      0,
-      Number(process.env.SHOW ?? 3),
-    )) {
-      console.log(
-        `wrong: ${label} (${role}) should be ${expected}, is ${change}\n  ${JSON.stringify(older).slice(0, 1000)}\n  ${JSON.stringify(newer).slice(0, 1000)}`,
-      );
-    }
-  }
-  return rows;
 }
 
 const reordered = (value) => {
   if (Array.isArray(value)) return value.map(reordered);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).reverse();
-  // Written another way that means the same, so that nothing is equal as text.
-  return Object.fromEntries(members.map(([key, member]) => [key, reordered(member)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, member]) => [key, reordered(member)]),
+  );
 };
 
-if (process.argv[1]?.endsWith('compatibility.mjs')) {
-  const data = path.resolve(process.argv[2] ?? '../shared/data');
-  if (!existsSync(data)) console.log(`No data at ${data}: schema comparison is not measured.`);
-  else console.table(await run({ data }));
+function compareSet(schemas) {
+  const tallies = {
+    'with itself': new Tally(),
+    'with changed copies': new Tally(),
+    "with another tool's": new Tally(),
+  };
+  for (const [i, older] of schemas.entries()) {
+    const alike = { label: 'itself', role: 'input', older, newer: reordered(older), expected: 'none' };
+    tallies['with itself'].compare(alike);
+    for (const mutation of mutations(older, i)) tallies['with changed copies'].compare({ ...mutation, older });
+    const next = schemas[(i + 1) % schemas.length];
+    tallies["with another tool's"].compare({ label: 'another', role: 'input', older, newer: next });
+  }
+  return tallies;
+}
+
+/** Figures by name; none without data. `cap` bounds the schemas of a set. */
+export function measureComparison(data, cap = Number.POSITIVE_INFINITY) {
+  const figures = {};
+  for (const file of filesOf(data)) {
+    const schemas = schemasOf(file).slice(0, cap);
+    if (schemas.length === 0) continue;
+    for (const [name, tally] of Object.entries(compareSet(schemas))) {
+      figures[`${relative(data, file)} ${name}`] = tally.figures;
+      for (const wrong of tally.wrong.slice(0, wrongShown)) console.error(JSON.stringify(wrong).slice(0, 4_000));
+    }
+  }
+  return figures;
+}
+
+/** Schemas of each set that are compared as one of several benchmarks. */
+const pieceCap = 300;
+
+/** Rows for the table of all benchmarks. */
+export async function run({ data, hasData }) {
+  if (!hasData) return [];
+  const all = Object.values(measureComparison(data, pieceCap));
+  const most = (key) => Math.max(...all.map((it) => it[key]));
+  return [
+    { name: 'a comparison, p50 (slowest set)', value: most('p50 ms'), unit: 'ms', target: { below: 1 } },
+    { name: 'a comparison, slowest', value: most('slowest ms'), unit: 'ms', target: { below: 50 } },
+    { name: 'cannot be told (most of a set)', value: most('unknown %'), unit: '%', target: { below: 2 } },
+    { name: 'judged wrongly', value: all.reduce((sum, it) => sum + it.wrong, 0), unit: '', target: { below: 1 } },
+  ];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const data = resolve(process.argv[2] ?? '../shared/data');
+  if (existsSync(data)) console.table(measureComparison(data));
+  else console.log(`No data sets at ${data}: schema comparison is not measured.`);
 }

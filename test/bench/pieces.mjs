@@ -3,6 +3,7 @@
 import { withAssay } from './assay/installation.mjs';
 import { generatedManifests, realManifests } from './assay/manifests.mjs';
 import { importReferenceServer } from './assay/reference-server.mjs';
+import { run as runComparison } from './compatibility.mjs';
 import { run as runDiscovery } from './discovery/bench-search.mjs';
 import { run as runPeers } from './peers/run.mjs';
 import { claimNamespace, measurePublishing, publishAll } from './publish.mjs';
@@ -66,6 +67,7 @@ export const pieces = {
   'search-http': { title: 'Searching over HTTP', run: searchHttp },
   registry: { title: 'The official MCP Registry API over HTTP', run: registry },
   peers: { title: 'Calling a tool: the echo of the reference server', run: peers },
+  comparison: { title: 'Comparing schemas', run: runComparison },
   discovery: { title: 'The search index', run: discovery },
 };
 

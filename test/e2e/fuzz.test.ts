@@ -3,6 +3,7 @@ import { errorTable, isErrorCode, problemSchema } from '@assay/contracts';
 import { type FuzzAnswer, type FuzzOptions, requestsFor, sendFuzzRequest } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
+import { orderApi, petStore } from '../fixtures/pet-store.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 
@@ -86,9 +87,20 @@ const examples = {
     { tool: 'acme/orders', input: { item: 'tea' } },
   ],
   // Nothing listens on port 9 of this machine, so that imports end at once.
-  'POST /v1/servers': [{ name: 'acme/made', mcp: { url: 'http://127.0.0.1:9/', headers: { 'x-key': 'one' } } }],
-  'PATCH /v1/servers/{ns}/{server}': [{ mcp: { url: 'http://127.0.0.1:9/', headers: { 'x-key': 'two' } } }],
-  'POST /v1/imports': [{ namespace: 'acme', server: 'made', source: { mcp: { url: 'http://127.0.0.1:9/' } } }],
+  'POST /v1/servers': [
+    { name: 'acme/made', mcp: { url: 'http://127.0.0.1:9/', headers: { 'x-key': 'one' } } },
+    { name: 'acme/api', http: { url: 'http://127.0.0.1:9/v1', headers: { 'x-key': 'one' }, query: { key: 'two' } } },
+  ],
+  'PATCH /v1/servers/{ns}/{server}': [
+    { mcp: { url: 'http://127.0.0.1:9/', headers: { 'x-key': 'two' } } },
+    { http: { url: 'http://127.0.0.1:9/' } },
+  ],
+  'POST /v1/imports': [
+    { namespace: 'acme', server: 'made', source: { mcp: { url: 'http://127.0.0.1:9/' } } },
+    { namespace: 'acme', server: 'read', source: { openapi: { url: 'http://127.0.0.1:9/', headers: { a: 'b' } } } },
+    { namespace: 'acme', server: 'pets', source: { openapi: { document: orderApi('http://127.0.0.1:9') } } },
+    { namespace: 'acme', server: 'text', source: { openapi: { document: petStore('http://127.0.0.1:9') } } },
+  ],
   'POST /v1/keys': [{ principal: { kind: 'agent', name: 'made' }, role: 'reader', namespaces: ['acme'] }],
   'POST /v1/namespaces': [{ name: 'acme' }],
   'POST /v1/namespaces/{ns}/members': [{ principal: 'fuzz' }],

@@ -9,7 +9,9 @@ import type {
   GrantView,
   Me,
   NamespaceView,
+  NotificationView,
   Problem,
+  PublisherKeyView,
   ServerView,
   TeamView,
   TransferredNamespace,
@@ -302,6 +304,32 @@ describe('a renamed namespace', () => {
   });
 });
 
+describe('a revocation', () => {
+  const revoke = (target: string) => house.admin.post('/v1/revocations', { target, reason: 'It leaks.' });
+  const called = async (tool: string) =>
+    (await house.admin.post<Envelope & Refusal>('/v1/invocations', { tool, input: { a: 1, b: 1 } })).status;
+
+  beforeAll(async () => {
+    await claim(house.admin, 'leaky');
+    await claim(house.admin, 'tight');
+    await importServer(house.admin, 'leaky', { url: remote.url }, 'up');
+  });
+
+  it('follows a tool to its new name', async () => {
+    expect((await revoke('leaky/up.add')).status).toBe(201);
+    expect((await rename(house.admin, 'tools/leaky/up.add', 'tight/add')).status).toBe(200);
+    for (const name of ['leaky/up.add', 'tight/add']) expect(await called(name)).toBe(410);
+  });
+
+  it('of a whole namespace follows it, and keeps its tools in', async () => {
+    expect((await revoke('leaky/*')).status).toBe(201);
+    expect((await rename(house.admin, 'tools/leaky/up.echo', 'tight/echo')).status).toBe(409);
+    expect((await rename(house.admin, 'tools/leaky/up.echo', 'leaky/echo')).status).toBe(200);
+    expect((await rename(house.admin, 'namespaces/leaky', 'sealed')).status).toBe(200);
+    for (const name of ['leaky/up.echo', 'sealed/echo', 'leaky/echo']) expect(await called(name)).toBe(410);
+  });
+});
+
 describe('a transfer', () => {
   const transfer = (client: Client, ns: string, body: object) =>
     client.post<TransferredNamespace & Refusal>(`/v1/namespaces/${ns}/transfer`, body);
@@ -317,6 +345,8 @@ describe('a transfer', () => {
       mcp: { url: remote.url, headers: { authorization: 'Bearer s3cret' } },
     });
     await publish(owner, 'given/tool');
+    const signing = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' });
+    expect((await owner.post('/v1/namespaces/given/keys', { publicKey: signing })).status).toBe(201);
     await owner.post('/v1/grants', { principal: 'carl', tool: 'given/tool', actions: ['call'] });
     expect((await admin.get('/v1/namespaces/given')).status).toBe(404);
     const offered = await transfer(owner, 'given', { organisation: 'rival' });
@@ -336,6 +366,12 @@ describe('a transfer', () => {
       body: { organisation: 'rival', owners: [{ name: 'rex' }], transfer: null },
     });
     expect(accepted.body.warnings.join('\n')).toMatch(/given\/up.*\n.*grants/);
+    const keys = await admin.get<{ items: PublisherKeyView[] }>('/v1/namespaces/given/keys');
+    expect(keys.body.items).toMatchObject([{ retiredAt: expect.any(String) }]);
+    const told = await owner.get<{ items: NotificationView[] }>('/v1/notifications');
+    expect(told.body.items).toContainEqual(
+      expect.objectContaining({ kind: 'namespace.transferred', subject: 'given' }),
+    );
     expect((await show(admin, 'given/tool')).body).toMatchObject({ provider: 'rival' });
     expect((await publish(admin, 'given/tool', { version: '1.0.1' })).status).toBe(201);
     expect((await admin.get<ServerView>('/v1/servers/given/up')).body.mcp).toMatchObject({ headers: [] });

@@ -8,13 +8,12 @@ import type {
   Envelope,
   McpAddress,
   NotificationView,
-  Problem,
   QuarantineView,
 } from '@assay/contracts';
 import type { Clock } from '@assay/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startChangeableHttp } from './changeable-http.js';
-import { type Client, everyRow } from './client.js';
+import { type Client, everyRow, type Refusal } from './client.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 import { changeableUpstream, importServer, propose } from './importing.js';
@@ -110,7 +109,7 @@ describe('the daily round', () => {
     });
     expect((await call('acme/desk.bills')).status).toBe(200);
     expect((await call('acme/desk.orders', house.admin)).status).toBe(503);
-    const resolved = await caller.get<Problem>('/v1/tools/acme/desk.orders/resolve');
+    const resolved = await caller.get<Refusal>('/v1/tools/acme/desk.orders/resolve');
     expect(resolved).toMatchObject({
       status: 404,
       body: { rejected: [{ version: '1.0.0', reason: expect.stringMatching(/^quarantined: /) }] },
@@ -226,6 +225,22 @@ describe('the owner', () => {
   });
 });
 
+describe('a renamed tool', () => {
+  it('is watched as before, and shown under its present name', async () => {
+    await aServer('barn', tool('horses'));
+    expect((await owner.post('/v1/tools/acme/barn.horses/rename', { to: 'acme/ponies' })).status).toBe(200);
+    list('barn', tool('horses', { title: 'Horses' }));
+    await nextRound();
+    const [shown] = await quarantinesOf('acme/ponies');
+    expect(shown).toMatchObject({ tool: 'acme/ponies', state: 'open' });
+    expect((await call('acme/barn.horses')).body.code).toBe('quarantined');
+    expect(await resolve(shown?.id, { action: 'accept' }, house.admin)).toMatchObject({
+      status: 200,
+      body: { successor: 'acme/ponies@1.0.1' },
+    });
+  });
+});
+
 describe('an import', () => {
   it('compares, too: what has drifted is quarantined before anything is confirmed', async () => {
     const mcp = await aServer('yard', tool('tools'));
@@ -252,6 +267,17 @@ describe('an upstream that says its tools have changed', () => {
   it('is looked at at once, over HTTP', async () => {
     await importServer(house.admin, 'acme', { url: remote.url }, 'remote');
     await changes('acme/remote.orders', 'remote');
+  });
+});
+
+describe('an upstream that was changed while nobody was connected', () => {
+  it('is looked at when the next session opens', async () => {
+    await aServer('sleeper', tool('dreams'));
+    list('sleeper', tool('dreams', { description: 'Reads dreams, now in another way' }));
+    ahead += 11 * 60 * 1_000;
+    expect((await call('acme/sleeper.dreams')).status).toBe(200);
+    const stopped = async () => ((await call('acme/sleeper.dreams')).body.code === 'quarantined' ? true : undefined);
+    await eventually(stopped, 'the next calls are refused');
   });
 });
 

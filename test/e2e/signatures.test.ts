@@ -1,13 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Entry, Manifest, Problem, PublisherKeyView, RegistryKeys } from '@assay/contracts';
+import type { Entry, Manifest, PublisherKeyView, RegistryKeys } from '@assay/contracts';
 import { canonicalJson } from '@assay/core';
 import { canonicalJson as clientJson, entryText, manifestDigest, verifyEntry } from '@assay/sdk';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { httpManifest } from '../fixtures/manifests.js';
-import type { Client } from './client.js';
+import type { Client, Refusal } from './client.js';
 import { type House, startHouse } from './house.js';
 
 let house: House;
@@ -147,6 +147,28 @@ describe('a publisher', () => {
     expect(await publisher.post('/v1/namespaces/acme/keys', { publicKey: pem })).toMatchObject({ status: 409 });
     const { body } = await house.anonymous.get<Entry>('/v1/tools/acme/orders');
     expect(await verify(body)).toMatchObject({ ok: true });
+  });
+});
+
+describe('after a rename', () => {
+  it('entries are verified under the name they were published with, and keys go with their namespace', async () => {
+    const { publicKey: other, privateKey: own } = generateKeyPairSync('ed25519');
+    await publisher.post('/v1/namespaces', { name: 'oldco', visibility: 'public' });
+    const spki = String(other.export({ format: 'pem', type: 'spki' }));
+    const key = await publisher.post<PublisherKeyView>('/v1/namespaces/oldco/keys', { publicKey: spki });
+    const manifest = httpManifest('oldco/orders');
+    const text = entryText(manifest, await manifestDigest(manifest));
+    const signature = sign(null, Buffer.from(text), own).toString('base64url');
+    const given = { 'assay-signature': `keyid=${key.body.keyId}; sig=${signature}` };
+    expect((await publish(manifest, given)).status).toBe(201);
+    expect((await publisher.post('/v1/tools/oldco/orders/rename', { to: 'oldco/purchases' })).status).toBe(200);
+    expect((await publisher.post('/v1/namespaces/oldco/rename', { to: 'newco' })).status).toBe(200);
+    const { body } = await house.anonymous.get<Entry>('/v1/tools/newco/purchases');
+    expect(body).toMatchObject({ name: 'newco/purchases', publishedAs: 'oldco/orders' });
+    const { items } = (await house.anonymous.get<{ items: PublisherKeyView[] }>('/v1/namespaces/newco/keys')).body;
+    expect(items).toMatchObject([{ keyId: key.body.keyId }]);
+    const registry = (await registryKeys()).map((it) => ({ ...it, until: it.validUntil }));
+    expect(await verifyEntry(body, { registry, publisher: items })).toMatchObject({ ok: true });
   });
 });
 

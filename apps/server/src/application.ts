@@ -96,6 +96,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     maxBytes: config.resultCapBytes,
     maxNesting: config.resultNesting,
     onToolsChanged: (serverId) => domain.definitions.soon.changed(serverId),
+    onOpened: (serverId) => domain.definitions.soon.opened(serverId),
   });
   teardown.add('upstreams', () => upstreams.close());
   const apis = createHttpTransport({
@@ -120,6 +121,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       identities: persistence.identities,
       teams: persistence.teams,
       ownership: persistence.ownership,
+      usedProofs: persistence.usedProofs,
       domainRecords: new PublishedDomainRecords({
         fetch: guardedFetch(proofConnections, proofBytesCap),
         dnsServers: config.dnsServers,

@@ -44,6 +44,23 @@ describe('the well-known text', () => {
     expect(asked).toEqual(['https://example.com/.well-known/mcp-registry-auth']);
   });
 
+  it('is looked up so many times at once and no more', async () => {
+    let release = () => {};
+    const held = new Promise<Response>((resolve) => {
+      release = () => resolve(new Response('key'));
+    });
+    const records = reading(async () => (await held).clone());
+    const waiting = Array.from({ length: 32 }, () => records.wellKnown('example.com'));
+    const refused = { ok: false, error: { code: 'unavailable', retryAfterMs: 1_000 } };
+    expect([await records.wellKnown('example.com'), await records.txt('example.com')]).toMatchObject([
+      refused,
+      refused,
+    ]);
+    release();
+    expect((await Promise.all(waiting)).every((it) => it.ok)).toBe(true);
+    expect((await records.wellKnown('example.com')).ok).toBe(true);
+  });
+
   it('that is absent is empty', async () => {
     const absent = reading(async () => new Response('no such page', { status: 404 }));
     expect(await absent.wellKnown('example.com')).toEqual({ ok: true, value: '' });

@@ -13,11 +13,15 @@ export interface PublishedDomainRecordsOptions {
   readonly timeoutMs?: number;
 }
 
+/** Look-ups at the same time: anybody may ask for one, and each may take its full time. */
+const mostLookUps = 32;
+
 /** What domains publish about themselves, read anew each time. */
 export class PublishedDomainRecords implements DomainRecords {
   readonly #fetch: PublishedDomainRecordsOptions['fetch'];
   readonly #dnsServers: readonly string[];
   readonly #timeoutMs: number;
+  #lookUps = 0;
 
   constructor({ fetch, dnsServers, timeoutMs = 5_000 }: PublishedDomainRecordsOptions) {
     this.#fetch = fetch;
@@ -26,7 +30,29 @@ export class PublishedDomainRecords implements DomainRecords {
   }
 
   /** An absent name and a name without TXT records are the same: nothing is published. */
-  async txt(domain: string): Promise<Result<string[], Failure>> {
+  txt(domain: string): Promise<Result<string[], Failure>> {
+    return this.#within(() => this.#readTxt(domain));
+  }
+
+  wellKnown(domain: string): Promise<Result<string, Failure>> {
+    return this.#within(() => this.#readWellKnown(domain));
+  }
+
+  async #within<T>(lookUp: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+    if (this.#lookUps >= mostLookUps) {
+      return fail('unavailable', 'Many proofs are being checked at once: try again in a moment.', {
+        retryAfterMs: 1_000,
+      });
+    }
+    this.#lookUps += 1;
+    try {
+      return await lookUp();
+    } finally {
+      this.#lookUps -= 1;
+    }
+  }
+
+  async #readTxt(domain: string): Promise<Result<string[], Failure>> {
     const resolver = new Resolver({ timeout: Math.ceil(this.#timeoutMs / 2), tries: 2, maxTimeout: this.#timeoutMs });
     if (this.#dnsServers.length > 0) resolver.setServers(this.#dnsServers);
     try {
@@ -39,7 +65,7 @@ export class PublishedDomainRecords implements DomainRecords {
     }
   }
 
-  async wellKnown(domain: string): Promise<Result<string, Failure>> {
+  async #readWellKnown(domain: string): Promise<Result<string, Failure>> {
     const address = wellKnownAddress(domain);
     try {
       const answer = await this.#fetch(address, { signal: AbortSignal.timeout(this.#timeoutMs) });

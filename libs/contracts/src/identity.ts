@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keptMoment } from './kept.js';
 import { visibilitySchema } from './manifest.js';
 import { capabilitySchema, namespaceNameSchema, qualifiedNameSchema } from './names.js';
 
@@ -67,7 +68,7 @@ export const createKeySchema = z
     role: z.enum(Object.keys(roles) as [Role, ...Role[]]).optional(),
     namespaces: z.array(namespaceNameSchema).max(64).optional().describe('Narrows the key to these namespaces'),
     organisation: organisationNameSchema.optional().describe("Defaults to the caller's own"),
-    expiresAt: z.iso.datetime({ offset: true }).optional(),
+    expiresAt: keptMoment.optional(),
   })
   .refine((body) => (body.scopes === undefined) !== (body.role === undefined), {
     message: 'give either scopes or role',

@@ -118,6 +118,7 @@ export {
   type RegistryStatusBody,
   type RegistryTokenAnswer,
   registryDomainLoginSchema,
+  registryFlagSchema,
   registryListQuerySchema,
   registryListSchema,
   registryOidcLoginSchema,

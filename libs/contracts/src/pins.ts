@@ -1,15 +1,12 @@
 import { z } from 'zod';
+import { keptText } from './kept.js';
 import { statuses } from './manifest.js';
 import { qualifiedNameSchema } from './names.js';
 
 export const setPinSchema = z.strictObject({
   tool: qualifiedNameSchema,
   range: z.string().min(1).max(200).nullable().describe('A range of versions such as ^1.2.0; null takes the pin away'),
-  note: z
-    .string()
-    .max(500)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL')
-    .optional(),
+  note: keptText(500).optional(),
 });
 export type SetPin = z.infer<typeof setPinSchema>;
 

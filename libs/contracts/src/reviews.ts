@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasonText } from './kept.js';
 import { differenceSchema, manifestSchema } from './manifest.js';
 
 export const reviewKinds = ['compatibility', 'look-alike'] as const;
@@ -23,6 +24,6 @@ export type ReviewView = z.infer<typeof reviewSchema>;
 
 export const reviewDecisionSchema = z.strictObject({
   decision: z.enum(['approve', 'refuse']),
-  reason: z.string().min(1).max(2_000).optional(),
+  reason: reasonText.optional(),
 });
 export type ReviewDecisionBody = z.infer<typeof reviewDecisionSchema>;

@@ -1,22 +1,15 @@
 import { z } from 'zod';
+import { reasonText } from './kept.js';
 import { revocationTargetSchema } from './names.js';
-
-/** Why, for people: kept for good and shown to everybody who sees the tool. */
-const reasonSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(2_000)
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL and broken surrogates');
 
 export const createRevocationSchema = z.strictObject({
   target: revocationTargetSchema.describe('A version or range, a tool, or a whole namespace; future versions too'),
-  reason: reasonSchema,
+  reason: reasonText.describe('Kept for good, and shown to everybody who sees what is revoked'),
 });
 export type CreateRevocation = z.infer<typeof createRevocationSchema>;
 
 export const liftRevocationSchema = z.strictObject({
-  reason: reasonSchema.optional().describe('Why it is lifted'),
+  reason: reasonText.optional().describe('Why it is lifted'),
 });
 export type LiftRevocation = z.infer<typeof liftRevocationSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keptMomentOrDate, reasonText } from './kept.js';
 import { statuses } from './manifest.js';
 
 /** Statuses a version can be given; REVOKED is shown while a revocation covers it. */
@@ -6,15 +7,8 @@ export const storedStatuses = statuses.filter((it) => it !== 'REVOKED');
 
 export const changeStatusSchema = z.strictObject({
   status: z.enum(storedStatuses),
-  reason: z
-    .string()
-    .trim()
-    .min(1)
-    .max(2_000)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL and broken surrogates')
-    .describe('Why, for people: shown to everybody who sees the version, and told to its users'),
-  sunsetAt: z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  reason: reasonText.describe('Why, for people: shown to everybody who sees the version, and told to its users'),
+  sunsetAt: keptMomentOrDate
     .nullable()
     .optional()
     .describe(

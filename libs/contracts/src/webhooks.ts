@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { keptText } from './kept.js';
 import { noticeKinds } from './notices.js';
 
-const urlSchema = z
-  .string()
-  .max(2_048)
-  .refine(isPlainHttp, 'must be an http or https address without user, password and fragment');
+const urlSchema = keptText(2_048).refine(
+  isPlainHttp,
+  'must be an http or https address without user, password and fragment',
+);
 
 function isPlainHttp(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -13,11 +14,7 @@ function isPlainHttp(text: string): boolean {
 }
 
 const kindsSchema = z.array(z.enum(noticeKinds)).min(1).max(noticeKinds.length);
-const descriptionSchema = z.string().max(500).refine(isKeepable, 'must be text without NUL');
-
-function isKeepable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
-}
+const descriptionSchema = keptText(500);
 
 /** `whsec_` and 24 to 64 bytes in base64, as the Standard Webhooks convention has it. */
 const secretSchema = z

@@ -110,7 +110,8 @@ export type {
   QuarantineStore,
   Release,
 } from './catalog/pinning/quarantine-store.js';
-export { type Observed, WatchDefinitions, type WatchPorts } from './catalog/pinning/watch-definitions.js';
+export type { Observed } from './catalog/pinning/settle-drift.js';
+export { WatchDefinitions, type WatchPorts } from './catalog/pinning/watch-definitions.js';
 export { proposeManifest } from './catalog/propose-manifest.js';
 export { type CataloguePorts, type Published, type PublishPorts, PublishVersion } from './catalog/publish-version.js';
 export type {
@@ -165,6 +166,7 @@ export type {
 export { upstreamKey, upstreamKeyOf } from './catalog/upstream-key.js';
 export { dayOf, type VersionCall, type VersionCallers } from './catalog/version-callers.js';
 export { newestFirst, normaliseRange, satisfies, versionKey, versionsWithin } from './catalog/version-number.js';
+export { lookAlikeFindings, WellKnownNames } from './catalog/well-known-names.js';
 export { type CandidateSource, type CandidateTool, costUsd, type MayCall, p95Ms } from './discovery/candidate.js';
 export { capabilityRelevance, relevanceShares, tagRelevance } from './discovery/capability-relevance.js';
 export { unmetConstraints } from './discovery/constraints.js';
@@ -209,7 +211,11 @@ export type {
 export { ManageDeliveries, type ManagedDeliveryPorts } from './identity/notices/manage-deliveries.js';
 export { type CreatedWebhook, ManageWebhooks, type WebhookPorts } from './identity/notices/manage-webhooks.js';
 export { noticeBody } from './identity/notices/notice-body.js';
-export type { NotificationQuery, NotificationReader, NotificationStore } from './identity/notices/notification-store.js';
+export type {
+  NotificationQuery,
+  NotificationReader,
+  NotificationStore,
+} from './identity/notices/notification-store.js';
 export { type Prunable, pruneNotices } from './identity/notices/prune-notices.js';
 export { ReadNotifications } from './identity/notices/read-notifications.js';
 export type { Delivery, KeptWebhook, Notification, Position, Webhook } from './identity/notices/records.js';
@@ -250,9 +256,10 @@ export type {
   Team,
   TransferOffer,
 } from './identity/records.js';
-export { RenameNamespace } from './identity/rename-namespace.js';
+export { RenameNamespace, type Resemblances } from './identity/rename-namespace.js';
 export type { Orphaned, TeamStore } from './identity/team-store.js';
 export { TransferNamespace, type Transferred } from './identity/transfer-namespace.js';
+export { type UsedProofs, UsedProofsInMemory } from './identity/used-proofs.js';
 export { audienceOf, canSee } from './identity/visibility.js';
 export { revokedRules } from './invocation/alternatives.js';
 export type { TransportOf } from './invocation/call-tool.js';

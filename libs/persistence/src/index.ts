@@ -20,6 +20,7 @@ export { type NoticeStores, openNoticeStores } from './notices/notice-stores.js'
 export { openPersistence, type Persistence, type PersistenceOptions } from './open-persistence.js';
 export { PostgresOwnershipStore } from './ownership/postgres-ownership-store.js';
 export { PostgresTeamStore } from './ownership/postgres-team-store.js';
+export { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 export { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 export { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
 export { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';

@@ -17,6 +17,7 @@ import type {
   RevocationStore,
   Sealer,
   TeamStore,
+  UsedProofs,
 } from '@assay/core';
 import { type AuditReader, PostgresAuditReader } from './audit/audit-reader.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
@@ -28,6 +29,7 @@ import { PostgresJobs } from './jobs/postgres-jobs.js';
 import { type NoticeStores, openNoticeStores } from './notices/notice-stores.js';
 import { PostgresOwnershipStore } from './ownership/postgres-ownership-store.js';
 import { PostgresTeamStore } from './ownership/postgres-team-store.js';
+import { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 import { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
 import { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
@@ -58,6 +60,7 @@ export interface Persistence {
   readonly identities: IdentityStore;
   readonly teams: TeamStore;
   readonly ownership: OwnershipStore;
+  readonly usedProofs: UsedProofs;
   readonly catalogue: CatalogueStore;
   readonly revocations: RevocationStore;
   readonly registryServers: RegistryServerStore;
@@ -105,6 +108,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     identities: new PrismaIdentityStore(prisma),
     teams: new PostgresTeamStore(pool),
     ownership: new PostgresOwnershipStore(pool),
+    usedProofs: new PostgresUsedProofs(pool),
     catalogue: new PrismaCatalogueStore(database, sealer),
     revocations: new PrismaRevocationStore(prisma),
     registryServers: new PostgresRegistryServerStore(pool, clock.now),

@@ -6,8 +6,9 @@ export { FakeClock, FakeRandom } from './domain/fake-system.js';
 export { InMemoryNotices } from './domain/in-memory-notices.js';
 export { ManualJobs } from './domain/manual-jobs.js';
 export { SmallHouse } from './domain/small-house.js';
-export { FakeUpstream, WatchedHouse } from './domain/watched-house.js';
 export { SmallLifecycle } from './domain/small-lifecycle.js';
+export { aRemote, aServerJson, smallRegistry } from './domain/small-registry.js';
+export { FakeUpstream, WatchedHouse } from './domain/watched-house.js';
 export { type FuzzOptions, requestsFor } from './fuzz/openapi-fuzz.js';
 export { type FuzzAnswer, send as sendFuzzRequest } from './fuzz/send.js';
 export { NaiveToolIndex } from './index-suite/naive-tool-index.js';
@@ -27,6 +28,7 @@ export { InMemoryReviewStore } from './stores/in-memory-review-store.js';
 export { InMemoryRevocationStore } from './stores/in-memory-revocation-store.js';
 export { InMemoryTeamStore } from './stores/in-memory-team-store.js';
 export { aNotice, aSecret, aWebhookRow } from './stores/notice-samples.js';
+export { usedProofsContract } from './stores/used-proofs.contract.js';
 export { type DnsServer, startDnsServer } from './upstreams/dns-server.js';
 export { type CallOptions, serverRecord, upstreamCall, wallClock } from './upstreams/upstream-calls.js';
 export {

@@ -1,4 +1,5 @@
-import { PostgresOwnershipStore, PostgresTeamStore } from '@assay/persistence';
+import { PostgresOwnershipStore, PostgresTeamStore, PostgresUsedProofs } from '@assay/persistence';
+import { usedProofsContract } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ownershipStoreContract } from '../../../libs/testing/src/stores/ownership-store.contract.js';
 import { teamStoreContract } from '../../../libs/testing/src/stores/team-store.contract.js';
@@ -19,5 +20,11 @@ describe('PostgresTeamStore keeps the contract of TeamStore', () => {
 describe('PostgresOwnershipStore keeps the contract of OwnershipStore', () => {
   it.each(ownershipStoreContract)('$name', async ({ check }) => {
     await expect(withDatabase((fixture) => check(storesOf(fixture)))).resolves.toBeUndefined();
+  });
+});
+
+describe('PostgresUsedProofs keeps the contract of UsedProofs', () => {
+  it.each(usedProofsContract)('$name', async ({ check }) => {
+    await expect(withDatabase(({ database }) => check(new PostgresUsedProofs(database.pool)))).resolves.toBeUndefined();
   });
 });

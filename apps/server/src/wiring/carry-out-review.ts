@@ -17,7 +17,7 @@ export interface ReviewActs {
 export async function carryOutReview(review: Review, acts: ReviewActs): Promise<Result<unknown, Failure>> {
   const principal = acts.directory.principal(review.submittedBy);
   if (principal === undefined) return fail('conflict', 'Who submitted this is gone: it has to be submitted again.');
-  const submitter = callerOf(principal, review.held.scopes, null);
+  const submitter = callerOf(principal, review.held.scopes, null, acts.directory.teams.of(principal.id));
   const { act } = review.held;
   if (act.kind === 'publish') return acts.publish.run(submitter, act.manifest, act.upstreamDigest);
   return fail('conflict', 'Claims of namespaces are not held here.');

@@ -29,5 +29,5 @@ export function watchUpstreams(ports: Omit<CataloguePorts, 'store'>, adapters: D
   const { catalogue, clock } = ports;
   const round = lookJob({ catalogue, looks: adapters.looks, watch, clock, onProblem });
   jobs.add(round);
-  return { watch, round, soon: new LookSoon({ catalogue, watch, clock, onProblem }) };
+  return { watch, round, soon: new LookSoon({ catalogue, watch, looks: adapters.looks, clock, onProblem }) };
 }

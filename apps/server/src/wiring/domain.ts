@@ -53,7 +53,9 @@ import {
   ToolSources,
   type ToolTransport,
   type TransportOf,
+  type UsedProofs,
   visibleVersions,
+  WellKnownNames,
 } from '@assay/core';
 import { candidateSource } from './candidates.js';
 import { carryOutReview } from './carry-out-review.js';
@@ -70,6 +72,7 @@ export interface Adapters {
   readonly teams: TeamStore;
   readonly ownership: OwnershipStore;
   readonly domainRecords: DomainRecords;
+  readonly usedProofs: UsedProofs;
   readonly catalogueStore: CatalogueStore;
   readonly revocationStore: RevocationStore;
   readonly reviews: ReviewStore;
@@ -158,8 +161,9 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     jobs: adapters.jobs,
     isOwn: (url) => url === adapters.ownUrl(),
   });
+  const wellKnown = new WellKnownNames({ catalogue, directory, clock });
   const namespaces = new ManageNamespaces(identityPorts);
-  const { teams, ownership, domainRecords } = adapters;
+  const { teams, ownership, domainRecords, usedProofs } = adapters;
   const running = new RunningCalls();
   catalogue.revocations.listen(() => running.abortCovered(catalogue.revocations.of));
   const usage = new UsageCounter(adapters.catalogueStore, clock);
@@ -210,6 +214,8 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       teams,
       ownership,
       domainRecords,
+      usedProofs,
+      resemblances: wellKnown,
       namespaces,
       catalogue,
       notices,

@@ -11,14 +11,18 @@ import {
   ProveNamespace,
   RenameNamespace,
   RenameTool,
+  type Resemblances,
   type TeamStore,
   TransferNamespace,
+  type UsedProofs,
 } from '@assay/core';
 
 export interface OwnershipParts extends IdentityPorts {
+  readonly resemblances: Resemblances;
   readonly teams: TeamStore;
   readonly ownership: OwnershipStore;
   readonly domainRecords: DomainRecords;
+  readonly usedProofs: UsedProofs;
   readonly namespaces: ManageNamespaces;
   readonly catalogue: Catalogue;
   readonly notices: Notices;
@@ -27,7 +31,8 @@ export interface OwnershipParts extends IdentityPorts {
 
 /** Who owns a namespace, what it is called, and how either changes. */
 export function buildOwnership(parts: OwnershipParts) {
-  const domains = new ProveDomain({ records: parts.domainRecords, clock: parts.clock });
+  const { domainRecords: records, usedProofs: used, clock } = parts;
+  const domains = new ProveDomain({ records, used, clock });
   return {
     domains,
     proofs: new ProveNamespace({ ...parts, domains }),

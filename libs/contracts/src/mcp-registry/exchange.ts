@@ -12,6 +12,12 @@ const plainText = (most: number) =>
 
 export const registryStatusSchema = z.enum(['active', 'deprecated', 'deleted']);
 
+/** As the official server reads a flag: `true`, `t`, `1` and their opposites, in either case. */
+export const registryFlagSchema = z
+  .string()
+  .regex(/^(?:true|t|1|false|f|0)$/i, 'must be true or false')
+  .transform((text) => /^(?:true|t|1)$/i.test(text));
+
 /** Query of the list. Times are RFC 3339. */
 export const registryListQuerySchema = z.object({
   cursor: plainText(600).optional(),
@@ -19,7 +25,7 @@ export const registryListQuerySchema = z.object({
   search: plainText(200).optional(),
   updated_since: z.string().max(100).optional(),
   version: plainText(255).optional(),
-  include_deleted: z.enum(['true', 'false']).optional(),
+  include_deleted: registryFlagSchema.optional(),
 });
 export type RegistryListQuery = z.infer<typeof registryListQuerySchema>;
 

@@ -16,6 +16,10 @@ export const catalogueRoutes = define({
     tag: 'catalogue',
     summary: 'Publish a version of a tool',
     scope: 'registry:publish',
+    headers: {
+      'Assay-Signature':
+        "The publisher's signature, `keyid=<16 hex digits>; sig=<base64url>`: Ed25519, by a key registered for the namespace, over the lines assay-entry-v1, name@version and the manifest's digest",
+    },
     body: manifestSchema,
     answers: { 201: entrySchema, 200: entrySchema, 202: reviewSchema },
   },

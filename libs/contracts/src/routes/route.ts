@@ -11,6 +11,8 @@ export interface Route {
   /** Scope the caller's key must hold; `anonymous` routes show public things to everybody. */
   readonly scope: Scope | 'anonymous' | 'authenticated';
   readonly query?: z.ZodObject;
+  /** Optional headers of its own, by name, and what each holds. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType;
   /** Successful answers by HTTP status; null has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;

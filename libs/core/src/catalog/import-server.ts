@@ -8,8 +8,8 @@ import { type Failure, fail } from '../kernel/failure.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { isUuid } from '../kernel/uuid.js';
 import type { ManageServers } from './manage-servers.js';
-import type { WatchDefinitions } from './pinning/watch-definitions.js';
 import type { RegistryServerStore } from './official/registry-server-store.js';
+import type { WatchDefinitions } from './pinning/watch-definitions.js';
 import { proposeListing } from './propose-listing.js';
 import type { CataloguePorts, PublishVersion } from './publish-version.js';
 import { readSource } from './read-source.js';
@@ -72,7 +72,8 @@ export class ImportServer {
     const name = `${server.namespace}/${server.name}`;
     await this.#ports.watch.keep(server, listing.tools);
     await this.#ports.watch.compare(server, listing.tools, listedAt);
-    const { proposals, removed } = proposeListing(this.#ports.catalogue, name, listing.tools);
+    const pause = () => new Promise<void>((resolve) => this.#ports.clock.after(0, resolve));
+    const { proposals, removed } = await proposeListing(this.#ports.catalogue, name, listing.tools, pause);
     const created: Import = {
       id: this.#ports.random.uuid(),
       organisationId: server.organisationId,

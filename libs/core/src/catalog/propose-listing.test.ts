@@ -28,19 +28,21 @@ const tool = (name: string): UpstreamTool => ({
 });
 
 /** A catalogue in which these were published as they were proposed. */
-function holding(tools: readonly UpstreamTool[]): Catalogue {
-  const { proposals } = proposeListing(empty, 'acme/api', tools);
+async function holding(tools: readonly UpstreamTool[]): Promise<Catalogue> {
+  const { proposals } = await proposeListing(empty, 'acme/api', tools, pause);
   const versions = proposals.map(({ proposal, digest }) => published(proposal.manifest, digest));
   return {
     toolsOn: () => versions.map((it) => ({ versions: [it] })),
     serverNameOf: () => 'acme/api',
   } as unknown as Catalogue;
 }
+const pauses: number[] = [];
+const pause = async () => void pauses.push(1);
 const empty = { toolsOn: () => [] } as unknown as Catalogue;
 const published = (manifest: Manifest, digest: string) =>
   ({ manifest, upstreamDigest: digest, version: manifest.version, versionKey: manifest.version }) as ToolVersion;
-const told = (catalogue: Catalogue, tools: readonly UpstreamTool[]) => {
-  const { proposals, removed } = proposeListing(catalogue, 'acme/api', tools);
+const told = async (catalogue: Catalogue, tools: readonly UpstreamTool[]) => {
+  const { proposals, removed } = await proposeListing(catalogue, 'acme/api', tools, pause);
   return {
     proposals: proposals.map(
       ({ proposal }) => `${proposal.state} ${proposal.manifest.name}@${proposal.manifest.version}`,
@@ -50,18 +52,18 @@ const told = (catalogue: Catalogue, tools: readonly UpstreamTool[]) => {
 };
 
 describe('proposeListing', () => {
-  it('proposes a tool for each thing listed, under names of their own', () => {
+  it('proposes a tool for each thing listed, under names of their own', async () => {
     const listed = [
       operation('a b', '/x'),
       operation('a_b', '/y'),
       operation('c', '/x', 'POST'),
       operation('c', '/x', 'POST'),
     ];
-    expect(told(empty, listed)).toEqual({
+    expect(await told(empty, listed)).toEqual({
       proposals: ['new acme/api.a_b@1.0.0', 'new acme/api.a_b_2@1.0.0', 'new acme/api.c@1.0.0'],
       removed: [],
     });
-    const { proposals } = proposeListing(empty, 'acme/api', listed.slice(0, 1));
+    const { proposals } = await proposeListing(empty, 'acme/api', listed.slice(0, 1), pause);
     expect(proposals[0]).toMatchObject({ digest: upstreamDigest(listed[0] as UpstreamTool) });
     expect(proposals[0]?.proposal.manifest).toMatchObject({
       protocol: 'http',
@@ -70,38 +72,62 @@ describe('proposeListing', () => {
     });
   });
 
-  it('proposes again only what changed, and tells what is gone', () => {
+  it('proposes again only what changed, and tells what is gone', async () => {
     const before = [operation('list', '/pets'), operation('add', '/pets', 'POST'), operation('gone', '/gone')];
     const after = [
       before[0] as UpstreamTool,
       operation('add', '/pets', 'POST', { description: 'Other words.' }),
       operation('more', '/more'),
     ];
-    expect(told(holding(before), after)).toEqual({
+    expect(await told(await holding(before), after)).toEqual({
       proposals: ['unchanged acme/api.list@1.0.0', 'changed acme/api.add@1.0.1', 'new acme/api.more@1.0.0'],
       removed: ['acme/api.gone'],
     });
   });
 
-  it('knows an operation by method and path, and one that moved by its name', () => {
+  it('knows an operation by method and path, and one that moved by its name', async () => {
     const before = [operation('list', '/pets'), operation('show', '/pet/{id}')];
     const after = [operation('listPets', '/pets'), operation('show', '/pets/{id}')];
-    expect(told(holding(before), after)).toEqual({
+    expect(await told(await holding(before), after)).toEqual({
       proposals: ['changed acme/api.list@1.0.1', 'changed acme/api.show@1.0.1'],
       removed: [],
     });
   });
 
-  it('tells when only the way of calling has changed', () => {
+  it('tells when only the way of calling has changed', async () => {
     const before = operation('add', '/pets', 'POST');
     const after = { ...before, http: { ...before.http, bodyType: 'text/plain' } } as UpstreamTool;
-    expect(told(holding([before]), [after]).proposals).toEqual(['changed acme/api.add@1.0.1']);
+    expect(await told(await holding([before]), [after])).toMatchObject({ proposals: ['changed acme/api.add@1.0.1'] });
   });
 
-  it('knows an MCP tool by its name', () => {
-    expect(told(holding([tool('a'), tool('b')]), [tool('a'), tool('c')])).toEqual({
+  it('knows an MCP tool by its name', async () => {
+    expect(await told(await holding([tool('a'), tool('b')]), [tool('a'), tool('c')])).toEqual({
       proposals: ['unchanged acme/api.a@1.0.0', 'new acme/api.c@1.0.0'],
       removed: ['acme/api.b'],
     });
+  });
+
+  it('takes a name for moved once, and not for one that is known', async () => {
+    const before = [operation('list', '/pets'), operation('show', '/old')];
+    const after = [operation('show', '/pets'), operation('a', '/new')];
+    expect(await told(await holding(before), after)).toEqual({
+      proposals: ['changed acme/api.list@1.0.1', 'new acme/api.a@1.0.0'],
+      removed: ['acme/api.show'],
+    });
+    const twice = [operation('list', '/pets'), operation('show', '/new'), operation('show', '/newer')];
+    expect((await told(await holding(before), twice)).proposals).toEqual([
+      'unchanged acme/api.list@1.0.0',
+      'changed acme/api.show@1.0.1',
+      'new acme/api.show_2@1.0.0',
+    ]);
+  });
+
+  it('lets others have their turn in a long list', async () => {
+    pauses.length = 0;
+    await told(
+      empty,
+      Array.from({ length: 120 }, (_, n) => tool(`t${n}`)),
+    );
+    expect(pauses).toHaveLength(2);
   });
 });

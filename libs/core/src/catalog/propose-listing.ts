@@ -15,19 +15,33 @@ export interface ProposedListing {
   readonly removed: readonly string[];
 }
 
-/** A proposal for each tool of a list; of two that the upstream knows by one name the last counts. */
-export function proposeListing(catalogue: Catalogue, server: string, listed: readonly UpstreamTool[]): ProposedListing {
+/** Checking a proposal takes some milliseconds: after so many of them others have their turn. */
+const atOnce = 50;
+
+/**
+ * A proposal for each tool of a list; of two that the upstream knows by one name the last counts. `pause` lets others
+ * work in between.
+ */
+export async function proposeListing(
+  catalogue: Catalogue,
+  server: string,
+  listed: readonly UpstreamTool[],
+  pause: () => Promise<void>,
+): Promise<ProposedListing> {
   const tools = new Map(listed.map((it) => [upstreamKey(it), it]));
   const published = new Map(publishedOn(catalogue, server).map((it) => [upstreamKeyOf(it.manifest), it]));
   const gone = [...published].filter(([key]) => !tools.has(key)).map(([, version]) => version);
-  const moved = movedOperations(server, gone, [...tools.values()]);
+  const unknown = [...tools].filter(([key]) => !published.has(key)).map(([, tool]) => tool);
+  const moved = movedOperations(server, gone, unknown);
   const taken = new Set([...published.values()].map((it) => it.manifest.name));
-  const proposals = [...tools].map(([key, tool]) => {
+  const proposals: { proposal: Proposal; digest: string }[] = [];
+  for (const [key, tool] of tools) {
+    if (proposals.length % atOnce === atOnce - 1) await pause();
     const previous = published.get(key) ?? moved.get(key);
     const name = previous?.manifest.name ?? freeName(server, tool.name, taken);
     taken.add(name);
-    return { proposal: proposeManifest(server, name, tool, previous), digest: upstreamDigest(tool) };
-  });
+    proposals.push({ proposal: proposeManifest(server, name, tool, previous), digest: upstreamDigest(tool) });
+  }
   const stillThere = new Set(moved.values());
   return { proposals, removed: gone.filter((it) => !stillThere.has(it)).map((it) => it.manifest.name) };
 }
@@ -35,12 +49,14 @@ export function proposeListing(catalogue: Catalogue, server: string, listed: rea
 /** Operations that kept their name and have another method or path: the same tool, called another way. */
 function movedOperations(server: string, gone: readonly ToolVersion[], tools: readonly UpstreamTool[]) {
   const byName = new Map(gone.map((it) => [it.manifest.name, it]));
-  return new Map(
-    tools.flatMap((tool) => {
-      const previous = tool.http === undefined ? undefined : byName.get(nameOn(server, tool.name));
-      return previous === undefined ? [] : [[upstreamKey(tool), previous] as const];
-    }),
-  );
+  const moved = new Map<string, ToolVersion>();
+  for (const tool of tools) {
+    const name = nameOn(server, tool.name);
+    const previous = tool.http === undefined ? undefined : byName.get(name);
+    if (previous !== undefined) moved.set(upstreamKey(tool), previous);
+    byName.delete(name);
+  }
+  return moved;
 }
 
 /** The newest version of each tool on a server. */

@@ -14,7 +14,12 @@ async function setUp() {
   const notices = new InMemoryNotices();
   const consumers = { of: async () => [{ organisationId: 'org-other', principalId: 'user' }] };
   const { catalogue } = house;
-  const ports = { ...house.identityPorts, ownership: house.ownership, catalogue, consumers, notices };
+  const resemblances = {
+    namespacesLike: () => [],
+    toolsLike: (name: string) => (name === 'acme/0rders' ? [{ name: 'acne/orders' }] : []),
+  };
+  const { ownership } = house;
+  const ports = { ...house.identityPorts, ownership, catalogue, consumers, notices, resemblances };
   return { house, notices, rename: new RenameTool(ports) };
 }
 
@@ -70,6 +75,7 @@ describe('RenameTool', () => {
 
   it.each([
     ['a name that is taken', ann, 'acme/orders.create', 'acme/other', 'conflict'],
+    ['a name like a well-known one', ann, 'acme/other', 'acme/0rders', 'forbidden'],
     ['its own name', ann, 'acme/other', 'acme/other', 'conflict'],
     ['a tool that is not there', ann, 'acme/none', 'acme/x', 'not_found'],
     ['a namespace of somebody else', ann, 'acme/other', 'theirs/other', 'namespace_forbidden'],

@@ -1,8 +1,9 @@
 import type { Caller } from '../identity/caller.js';
+import { runsInstallation } from '../identity/installation.js';
 import { ownersOf } from '../identity/owners-of.js';
 import { requireOwned } from '../identity/ownership.js';
 import { recordChange } from '../identity/record-change.js';
-import type { RenamePorts } from '../identity/rename-namespace.js';
+import { type RenamePorts, resembling } from '../identity/rename-namespace.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { namespaceOf } from '../kernel/qualified-name.js';
 import { ok, type Result } from '../kernel/result.js';
@@ -45,7 +46,7 @@ export class RenameTool {
   }
 
   #refusal(caller: Caller, { id, namespace, organisationId }: Tool, to: string): Result<null, Failure> {
-    const { directory, catalogue } = this.#ports;
+    const { directory, catalogue, resemblances } = this.#ports;
     const target = requireOwned(directory, caller, namespaceOf(to));
     // The tool's own namespace may be another one than its old name says, and is owned then as well as the new one.
     const source = requireOwned(directory, caller, namespace);
@@ -66,7 +67,8 @@ export class RenameTool {
         `A revocation covers all of ${namespace}/*, also what was in it: it has to be lifted before a tool leaves.`,
       );
     }
-    return ok(null);
+    const alike = runsInstallation(caller, directory) ? [] : resemblances.toolsLike(to, organisationId);
+    return resembling(to, alike) ?? ok(null);
   }
 
   async #tell(tool: Tool, to: string, id: string): Promise<void> {

@@ -4,6 +4,7 @@ import { type Failure, fail } from '../kernel/failure.js';
 import { isoTime } from '../kernel/iso-time.js';
 import { ok, type Result } from '../kernel/result.js';
 import { type DomainKey, parseDomainKey, signedBy } from './domain-key.js';
+import { type UsedProofs, UsedProofsInMemory } from './used-proofs.js';
 
 /** What a domain publishes about itself. */
 export interface DomainRecords {
@@ -30,6 +31,12 @@ export interface ProvenDomain {
   readonly namespaces: string[];
 }
 
+export interface ProveDomainPorts {
+  readonly records: DomainRecords;
+  readonly clock: Clock;
+  readonly used?: UsedProofs;
+}
+
 /** How far a signed timestamp may lie from now, in either direction. */
 export const proofWindowMs = 15_000;
 /** Keys of one domain that are tried. */
@@ -40,17 +47,18 @@ const domainName = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-
 
 /**
  * Proof that somebody holds a domain: a timestamp of now, signed with a key that the domain publishes. A timestamp counts
- * once a domain on this replica, so that an overheard proof is worth nothing for the seconds it would still be good.
+ * once a domain, so that an overheard proof is worth nothing for the seconds it would still be good.
  */
 export class ProveDomain {
   readonly #records: DomainRecords;
   readonly #clock: Clock;
-  /** Until when a used `domain instant` has to be remembered. */
-  readonly #used = new Map<string, number>();
+  readonly #used: UsedProofs;
 
-  constructor({ records, clock }: { records: DomainRecords; clock: Clock }) {
+  /** Used timestamps are remembered by this process alone unless `used` remembers them for all. */
+  constructor({ records, clock, used = new UsedProofsInMemory() }: ProveDomainPorts) {
     this.#records = records;
     this.#clock = clock;
+    this.#used = used;
   }
 
   async run(method: ProofMethod, proof: DomainProof): Promise<Result<ProvenDomain, Failure>> {
@@ -71,7 +79,9 @@ export class ProveDomain {
         `None of the ${keys.value.length} keys that ${domain} publishes has signed this timestamp: sign its text with the private key of one of them.`,
       );
     }
-    if (!this.#use(`${domain} ${at.value}`)) {
+    // A timestamp from the future stays good for twice the window.
+    const now = this.#clock.now();
+    if (!(await this.#used.take(domain, at.value, now + 2 * proofWindowMs, now))) {
       return fail('conflict', `This timestamp was used for ${domain} before: sign the present time anew.`);
     }
     return ok({ domain, namespaces: method === 'dns' ? [namespace, `${namespace}.*`] : [namespace] });
@@ -97,16 +107,6 @@ export class ProveDomain {
       'forbidden',
       `${domain} publishes no key: put "v=MCPv1; k=ed25519; p=<public key, base64>" into ${place}.`,
     );
-  }
-
-  /** False when it was used before. */
-  #use(what: string): boolean {
-    const now = this.#clock.now();
-    for (const [used, until] of this.#used) if (until < now) this.#used.delete(used);
-    if (this.#used.has(what)) return false;
-    // A timestamp from the future stays good for twice the window.
-    this.#used.set(what, now + 2 * proofWindowMs);
-    return true;
   }
 }
 

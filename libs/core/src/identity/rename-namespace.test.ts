@@ -3,13 +3,19 @@ import { describe, expect, it } from '@jest/globals';
 import { RenameNamespace } from './rename-namespace.js';
 
 const ann = aCaller();
+/** `g00gle` looks like a namespace of another organisation. */
+const resemblances = {
+  namespacesLike: (name: string) => (name === 'g00gle' ? [{ name: 'google' }] : []),
+  toolsLike: () => [],
+};
 
 async function setUp() {
   const house = await SmallHouse.open();
   for (const name of ['acme', 'beta']) await house.identities.addNamespace(aNamespace({ name }));
   await house.feed.caughtUp();
   const notices = new InMemoryNotices();
-  const rename = new RenameNamespace({ ...house.identityPorts, ownership: house.ownership, notices });
+  const { ownership } = house;
+  const rename = new RenameNamespace({ ...house.identityPorts, ownership, notices, resemblances });
   return { house, notices, rename };
 }
 
@@ -36,6 +42,7 @@ describe('RenameNamespace', () => {
   it.each([
     ['another’s name', ann, 'acme', 'beta', 'conflict'],
     ['its own name', ann, 'acme', 'acme', 'conflict'],
+    ['a name like a well-known one', ann, 'acme', 'g00gle', 'forbidden'],
     ['a domain', ann, 'acme', 'com.example', 'forbidden'],
     ['a name out of the key’s reach', aCaller({}, [], ['acme']), 'acme', 'apex', 'forbidden'],
     ['a stranger', aCaller({ id: 'principal-bob' }), 'acme', 'apex', 'namespace_forbidden'],
@@ -43,6 +50,11 @@ describe('RenameNamespace', () => {
     const { house, rename } = await setUp();
     expect(await rename.run(caller, name, to)).toMatchObject({ error: { code } });
     expect(house.actions).toEqual([]);
+  });
+
+  it('lets whoever runs the installation take a name like a well-known one', async () => {
+    const { rename } = await setUp();
+    expect((await rename.run(aCaller({ id: 'principal-root' }, ['admin']), 'acme', 'g00gle')).ok).toBe(true);
   });
 
   it('gives one name to one of two who ask at once', async () => {

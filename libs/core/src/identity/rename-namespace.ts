@@ -3,14 +3,22 @@ import type { Notices } from '../kernel/notices.js';
 import { ok, type Result } from '../kernel/result.js';
 import { type Caller, hasScope, reaches } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
+import { runsInstallation } from './installation.js';
 import { ownersOf } from './owners-of.js';
 import { requireOwned } from './ownership.js';
 import type { OwnershipStore } from './ownership-store.js';
 import { recordChange } from './record-change.js';
 import type { Namespace } from './records.js';
 
+/** Well-known names of other organisations that a name could be taken for. */
+export interface Resemblances {
+  namespacesLike(name: string, organisationId: string | null): readonly { readonly name: string }[];
+  toolsLike(name: string, organisationId: string | null): readonly { readonly name: string }[];
+}
+
 export interface RenamePorts extends IdentityPorts {
   readonly ownership: Pick<OwnershipStore, 'renameNamespace' | 'renameTool'>;
+  readonly resemblances: Resemblances;
   readonly notices: Notices;
 }
 
@@ -25,7 +33,7 @@ export class RenameNamespace {
   async run(caller: Caller, name: string, to: string): Promise<Result<Namespace, Failure>> {
     const owned = requireOwned(this.#ports.directory, caller, name);
     if (!owned.ok) return owned;
-    const refused = this.#refusal(caller, owned.value.name, to);
+    const refused = this.#refusal(caller, owned.value, to);
     if (refused !== undefined) return refused;
     const { random, clock, directory } = this.#ports;
     const from = owned.value.name;
@@ -38,8 +46,8 @@ export class RenameNamespace {
     return ok(directory.namespace(to) ?? owned.value);
   }
 
-  #refusal(caller: Caller, from: string, to: string) {
-    const { directory } = this.#ports;
+  #refusal(caller: Caller, { name: from, organisationId }: Namespace, to: string) {
+    const { directory, resemblances } = this.#ports;
     if (to === from) return fail('conflict', `"${from}" is its name already.`);
     if (directory.aliases.namespace(to) === from) return formerName(from, to);
     if (directory.namespace(to) !== undefined) return taken(to);
@@ -52,6 +60,7 @@ export class RenameNamespace {
         `"${to}" stands for a domain: claim it with its proof and transfer tools there, or ask an administrator.`,
       );
     }
+    if (!runsInstallation(caller, directory)) return resembling(to, resemblances.namespacesLike(to, organisationId));
     return undefined;
   }
 
@@ -68,6 +77,19 @@ export class RenameNamespace {
       },
     ]);
   }
+}
+
+/**
+ * A new name is held for a reviewer when it looks like a well-known one. A rename waits for nobody: it is refused, and is
+ * for whoever runs the installation to make. Undefined when the name looks like none.
+ */
+export function resembling(to: string, alike: readonly { readonly name: string }[]) {
+  if (alike.length === 0) return undefined;
+  const names = alike.slice(0, 3).map((it) => `"${it.name}"`);
+  return fail(
+    'forbidden',
+    `"${to}" could be taken for ${names.join(', ')}: choose another name, or ask an administrator of this installation to rename it.`,
+  );
 }
 
 const taken = (to: string) =>

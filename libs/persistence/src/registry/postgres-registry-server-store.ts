@@ -52,9 +52,8 @@ export class PostgresRegistryServerStore implements RegistryServerStore {
   ): Promise<ServerChanged<T>> {
     const client = await this.pool.connect();
     try {
-      await client.query('BEGIN');
-      await client.query(`SELECT pg_advisory_xact_lock(hashtext('assay.registry_servers'))`);
-      const change = decide(await this.situation(client, about));
+      const at = await this.begin(client);
+      const change = decide(await situation(client, about, at));
       const written = await write(client, change);
       await client.query('COMMIT');
       client.release();
@@ -99,23 +98,33 @@ export class PostgresRegistryServerStore implements RegistryServerStore {
     return rows[0]?.number ?? 0;
   }
 
-  private async situation(client: pg.PoolClient, { names, remoteUrls = [] }: About): Promise<ServerSituation> {
-    const { rows } = await client.query<VersionRow>(
-      `SELECT ${versionColumns} FROM registry_servers WHERE name = ANY ($1) ${newestFirst}`,
-      [names],
-    );
-    const versions = rows.map(toServerVersion);
-    const urls = new Set([...remoteUrls, ...versions.flatMap((it) => it.remoteUrls)]);
-    return { at: await this.nextTime(client), versions: byName(versions), users: await usersOf(client, [...urls]) };
+  /**
+   * Takes the turn; answers the time of the change, which is later than every one so far, also when this replica's clock
+   * is behind another's.
+   */
+  private async begin(client: pg.PoolClient): Promise<number> {
+    // In one go: what follows the lock sees what was committed while it was waited for.
+    const results = (await client.query(beginning)) as unknown as pg.QueryResult<{ last: string | null }>[];
+    return Math.max(this.now(), Number(results.at(-1)?.rows[0]?.last ?? 0) + 1);
   }
+}
 
-  /** Later than every time so far, also when this replica's clock is behind another's. */
-  private async nextTime(client: pg.PoolClient): Promise<number> {
-    const { rows } = await client.query<{ last: string | null }>(
-      'SELECT (extract(epoch FROM max(updated_at)) * 1000)::bigint AS last FROM registry_servers',
-    );
-    return Math.max(this.now(), Number(rows[0]?.last ?? 0) + 1);
-  }
+const beginning = `BEGIN;
+  SELECT pg_advisory_xact_lock(hashtext('assay.registry_servers'));
+  SELECT (extract(epoch FROM max(updated_at)) * 1000)::bigint AS last FROM registry_servers`;
+
+async function situation(
+  client: pg.PoolClient,
+  { names, remoteUrls = [] }: About,
+  at: number,
+): Promise<ServerSituation> {
+  const { rows } = await client.query<VersionRow>(
+    `SELECT ${versionColumns} FROM registry_servers WHERE name = ANY ($1) ${newestFirst}`,
+    [names],
+  );
+  const versions = rows.map(toServerVersion);
+  const urls = new Set([...remoteUrls, ...versions.flatMap((it) => it.remoteUrls)]);
+  return { at, versions: byName(versions), users: await usersOf(client, [...urls]) };
 }
 
 function byName(versions: readonly ServerVersion[]): ReadonlyMap<string, readonly ServerVersion[]> {
@@ -139,15 +148,16 @@ async function write(client: pg.PoolClient, change: ServerChange<unknown>): Prom
   // Of two versions that change places the former latest goes first: there is never more than one.
   const [entering, leaving] = [update.filter(becomesLatest), update.filter((it) => !becomesLatest(it))];
   const statements = [...updateStatements(leaving), ...insert.map(insertStatement), ...updateStatements(entering)];
-  for (const { text, values } of statements) await client.query(text, [...values]);
-  const ids = [...insert, ...update].map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const { rows } = await client.query<ServerRow>(
-    `SELECT ${serverColumns} FROM registry_servers WHERE id = ANY ($1) ${newestFirst}`,
-    [ids],
-  );
-  return rows.map(toRegistryServer);
+  const written = new Map<string, RegistryServer>();
+  for (const { text, values } of statements) {
+    const { rows } = await client.query<ServerRow>(`${text} RETURNING ${serverColumns}`, [...values]);
+    for (const row of rows) written.set(row.id, toRegistryServer(row));
+  }
+  return [...written.values()].toSorted(byNewest);
 }
+
+const byNewest = (a: RegistryServer, b: RegistryServer): number =>
+  b.publishedAt - a.publishedAt || (a.version < b.version ? 1 : -1);
 
 const becomesLatest = ({ isLatest }: ServerUpdate): boolean => isLatest === true;
 

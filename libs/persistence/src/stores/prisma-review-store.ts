@@ -24,10 +24,10 @@ export class PrismaReviewStore implements ReviewStore {
     return (await this.prisma.review.count({ where: { subject, heldDigest, state: 'approved' } })) > 0;
   }
 
-  async list({ organisationId, submittedBy, state, before, limit }: ReviewQuery): Promise<Review[]> {
+  async list({ organisationId, submittedBy, namespaces, state, before, limit }: ReviewQuery): Promise<Review[]> {
     const rows = await this.prisma.review.findMany({
       where: {
-        OR: [{ submittedBy }, ...(organisationId === null ? [] : [{ organisationId }])],
+        OR: [{ submittedBy, ...about(namespaces) }, ...(organisationId === null ? [] : [{ organisationId }])],
         ...(state && { state }),
         ...(before && { id: { lt: before } }),
       },
@@ -45,6 +45,12 @@ export class PrismaReviewStore implements ReviewStore {
     return count === 1;
   }
 }
+
+/** Names of namespaces hold nothing that stands for something else in a pattern. */
+const about = (namespaces: readonly string[] | null): Prisma.ReviewWhereInput =>
+  namespaces === null
+    ? {}
+    : { OR: namespaces.flatMap((name) => [{ subject: name }, { subject: { startsWith: `${name}/` } }]) };
 
 const fromReview = (review: Review): Prisma.ReviewCreateManyInput => ({
   ...review,

@@ -20,9 +20,12 @@ export class InMemoryReviewStore implements ReviewStore {
     );
   }
 
-  async list({ organisationId, submittedBy, state, before, limit }: ReviewQuery): Promise<Review[]> {
+  async list({ organisationId, submittedBy, namespaces, state, before, limit }: ReviewQuery): Promise<Review[]> {
     return [...this.#reviews.values()]
-      .filter((it) => it.submittedBy === submittedBy || it.organisationId === organisationId)
+      .filter((it) => {
+        const isReached = namespaces === null || namespaces.includes(it.subject.split('/', 1)[0] as string);
+        return (it.submittedBy === submittedBy && isReached) || it.organisationId === organisationId;
+      })
       .filter((it) => (state === undefined || it.state === state) && (before === undefined || it.id < before))
       .sort((a, b) => (a.id < b.id ? 1 : -1))
       .slice(0, limit);

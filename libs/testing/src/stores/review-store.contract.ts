@@ -98,9 +98,15 @@ export const reviewStoreContract: readonly ReviewContractCase[] = [
       await reviews.open(other.aReview({ subject: 'd' }));
       await reviews.decide(all[1]?.id as string, refusal(ann.id));
       const subjects = async (parts: object) =>
-        (await reviews.list({ organisationId: organisation.id, submittedBy: other.ann.id, limit: 10, ...parts })).map(
-          (it) => it.subject,
-        );
+        (
+          await reviews.list({
+            organisationId: organisation.id,
+            submittedBy: other.ann.id,
+            namespaces: null,
+            limit: 10,
+            ...parts,
+          })
+        ).map((it) => it.subject);
       deepEqual(
         (await subjects({})).filter((it) => it !== 'd'),
         ['c', 'b', 'a'],
@@ -108,6 +114,22 @@ export const reviewStoreContract: readonly ReviewContractCase[] = [
       deepEqual(await subjects({ state: 'refused' }), ['b']);
       deepEqual(await subjects({ organisationId: null, submittedBy: ann.id, limit: 2 }), ['c', 'b']);
       deepEqual(await subjects({ organisationId: null, submittedBy: ann.id, before: all[1]?.id }), ['a']);
+    },
+  },
+  {
+    name: 'a list narrowed to namespaces shows of what was submitted only what is about these',
+    check: async (fixture) => {
+      const { reviews, organisation, ann, aReview } = await people(fixture);
+      for (const subject of ['near', 'near/orders@1.1.0', 'nearby/orders@1.1.0', 'n_ar/orders@1.1.0'])
+        await reviews.open(aReview({ subject }));
+      const query = { organisationId: null, submittedBy: ann.id, limit: 10 };
+      const narrowed = await reviews.list({ ...query, namespaces: ['near', 'other'] });
+      deepEqual(
+        narrowed.map((it) => it.subject),
+        ['near/orders@1.1.0', 'near'],
+      );
+      deepEqual(await reviews.list({ ...query, namespaces: [] }), []);
+      equal((await reviews.list({ ...query, namespaces: [], organisationId: organisation.id })).length, 4);
     },
   },
 ];

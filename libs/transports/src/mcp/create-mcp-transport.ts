@@ -16,6 +16,8 @@ export interface McpTransportOptions {
   readonly identity: { readonly name: string; readonly version: string };
   /** An upstream says that its list of tools has changed. */
   readonly onToolsChanged?: (serverId: string) => void;
+  /** A session for calls was opened: behind it the upstream may be another one than before. */
+  readonly onOpened?: (serverId: string) => void;
   /** The environment children inherit a little of; this process's own when absent. */
   readonly environment?: NodeJS.ProcessEnv;
   /** 10 MB. */
@@ -67,6 +69,7 @@ export function createMcpTransport(options: McpTransportOptions): McpUpstreams {
     health,
     connectTimeoutMs,
     onToolsChanged: options.onToolsChanged ?? (() => {}),
+    onOpened: options.onOpened,
     idleMs: options.idleMs ?? 300_000,
     maxProcesses: options.maxProcesses ?? 64,
     maxSessions: options.maxSessions ?? 1_024,

@@ -177,7 +177,7 @@ describe('sessions over HTTP', () => {
 
   it('take a name and password from the address, and keep them out of messages', async () => {
     const { mcp } = await server();
-    const url = new URL('url' in mcp ? mcp.url : '');
+    const url = new URL(mcp !== null && 'url' in mcp ? mcp.url : '');
     url.username = 'ada';
     url.password = 'correct-horse';
     expect(await call(serverRecord('named', { url: url.href }), 'echo', { message: 'x' })).toMatchObject({ ok: true });

@@ -11,6 +11,8 @@ export interface PoolOptions {
   readonly clock: Clock;
   readonly health: HealthBoard;
   readonly onToolsChanged: (serverId: string) => void;
+  /** A new session is open: behind it the upstream may be another one than before. */
+  readonly onOpened?: (serverId: string) => void;
   readonly idleMs: number;
   readonly connectTimeoutMs: number;
   readonly maxProcesses: number;
@@ -129,6 +131,7 @@ export class SessionPool {
     entry.lastUsed = this.options.clock.monotonic();
     this.#backOff.succeeded(backOffKey(entry.server));
     this.options.health.up(entry.server.id);
+    this.options.onOpened?.(entry.server.id);
     // The pool may have been closed, or the record outdated, while the session opened.
     if (this.#ending.signal.aborted) this.#remove(entry);
     return ok(session);

@@ -1,8 +1,8 @@
 import { deeperThan, holdsMoreThan } from '@assay/core';
 import { parse } from 'yaml';
 
-/** What a document may hold. YAML is read a hundred times slower than JSON, so less of it. */
-export const parseCaps = { yamlBytes: 2 * 1_048_576, levels: 100, values: 2_000_000, aliases: 100 } as const;
+/** What a document may hold. YAML is read a hundred times slower than JSON, and meanwhile nothing else: so less of it. */
+export const parseCaps = { yamlBytes: 524_288, levels: 100, values: 1_000_000, aliases: 100 } as const;
 
 /** The document as a plain JSON tree, or a sentence that says why it is none. */
 export type Parsed = { readonly root: Readonly<Record<string, unknown>> } | { readonly problem: string };
@@ -25,7 +25,7 @@ export function parseDocument(text: string): Parsed {
 
 function parseYaml(text: string): Parsed {
   if (Buffer.byteLength(text) > parseCaps.yamlBytes)
-    return { problem: `is YAML of more than ${parseCaps.yamlBytes / 1_048_576} MiB: give it as JSON` };
+    return { problem: `is YAML of more than ${parseCaps.yamlBytes / 1_024} KiB: give it as JSON` };
   try {
     const value: unknown = parse(text, { maxAliasCount: parseCaps.aliases, logLevel: 'error' });
     const checked = checkTree(value);

@@ -25,16 +25,15 @@ describe('validateDocument', () => {
     expect(found.frame.map(({ path }) => path)).toEqual(expect.arrayContaining(['/info/title', '/info/version']));
   });
 
-  it('tells of paths and components apart, each place once', async () => {
-    const get = { ...operation, cache: {}, parameters: [{ name: 'a', in: 'query', required: 'yes', schema: {} }] };
-    const found = await validateDocument({ ...frame, openapi: '3.0.0', paths: { '/pets': { get } } });
+  it('tells of the first thing in each operation apart', async () => {
+    const get = { ...operation, cache: {} };
+    const put = { ...operation, parameters: [{ name: 'a', in: 'query', required: 'yes', schema: {} }] };
+    const found = await validateDocument({ ...frame, openapi: '3.0.0', paths: { '/pets': { get, put } } });
     expect(found.frame).toEqual([]);
-    expect(found.problems).toEqual(
-      expect.arrayContaining([
-        { path: '/paths/~1pets/get/cache', message: 'is not known to OpenAPI' },
-        { path: '/paths/~1pets/get/parameters/0/required', message: 'must be boolean' },
-      ]),
-    );
+    expect(found.problems).toEqual([
+      { path: '/paths/~1pets/get/cache', message: 'is not known to OpenAPI' },
+      { path: '/paths/~1pets/put/parameters/0/required', message: 'must be boolean' },
+    ]);
   });
 
   it('leaves references to others, and the document as it was', async () => {
@@ -46,5 +45,34 @@ describe('validateDocument', () => {
     const before = structuredClone(root);
     expect(await validateDocument(root)).toEqual({ frame: [], problems: [] });
     expect(root).toEqual(before);
+  });
+
+  it('takes the time of its size, however much is wrong', async () => {
+    const parameters = Array(100_000).fill(0);
+    const found = await validateDocument({
+      ...frame,
+      openapi: '3.0.0',
+      paths: { '/a': { get: { ...operation, parameters } } },
+    });
+    expect(found).toEqual({
+      frame: [],
+      problems: [{ path: '/paths/~1a/get/parameters/0', message: expect.any(String) }],
+    });
+    const servers = Array(100_000).fill(0);
+    expect((await validateDocument({ ...frame, openapi: '3.1.0', servers })).frame).toHaveLength(1);
+  });
+
+  it('looks at what a path shares, at components, and at paths that are none', async () => {
+    const found = await validateDocument({
+      ...frame,
+      openapi: '3.0.0',
+      paths: { '/a': { parameters: [{ name: 'a' }], get: operation }, '/b': 7 },
+      components: { securitySchemes: { key: { type: 'odd' } } },
+    });
+    expect(found.problems.map(({ path }) => path)).toEqual([
+      expect.stringContaining('/paths/~1a/parameters/0'),
+      '/paths/~1b',
+      expect.stringContaining('/components/securitySchemes/key'),
+    ]);
   });
 });

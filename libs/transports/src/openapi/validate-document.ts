@@ -1,4 +1,4 @@
-import { type Failure, pointerOf } from '@assay/core';
+import { type Failure, holdsMoreThan, pointerOf } from '@assay/core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 
 type Issue = NonNullable<Failure['issues']>[number];
@@ -11,37 +11,78 @@ export interface Verdict {
   readonly problems: readonly Issue[];
 }
 
+type Json = Readonly<Record<string, unknown>>;
+
 const versions = ['3.0', '3.1', '3.2'];
 const mostProblems = 200;
+/** All errors of a larger frame would take too long to find: each costs more the more there are. */
+const thoroughUpTo = 2_000;
+const operationNames = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
 
 /**
- * Checks a document against the schema of its OpenAPI version. References are not looked at here. The compiled validator
- * of each version is kept, the document is not.
+ * Checks a document against the schema of its OpenAPI version, piece by piece, so that the time is that of its size
+ * whatever is wrong with it: the frame for everything, each operation, what a path shares and the components for the
+ * first thing. References are not looked at here. Compiled validators are kept, documents are not.
  */
-export async function validateDocument(root: Readonly<Record<string, unknown>>): Promise<Verdict> {
+export async function validateDocument(root: Json): Promise<Verdict> {
   const { openapi, swagger } = root;
   if (typeof openapi !== 'string' || !versions.some((it) => openapi === it || openapi.startsWith(`${it}.`))) {
     const found = openapi ?? swagger;
     const has = typeof found === 'string' ? `it is ${found.slice(0, 20)}` : 'it has none';
-    return {
-      frame: [{ path: '/openapi', message: `must be a version 3.0, 3.1 or 3.2 of OpenAPI: ${has}` }],
-      problems: [],
-    };
+    const message = `must be a version 3.0, 3.1 or 3.2 of OpenAPI: ${has}`;
+    return { frame: [{ path: '/openapi', message }], problems: [] };
   }
-  const { valid, errors } = await validator.validate({ ...root });
+  const hollow = frameOf(root);
+  const frame = await issuesOf(holdsMoreThan(hollow, thoroughUpTo) ? hasty : thorough, hollow);
+  const problems: Issue[] = [];
+  const bare = { openapi, info: { title: '-', version: '-' } };
+  for (const piece of piecesOf(root)) {
+    if (problems.length >= mostProblems) break;
+    const issues = await issuesOf(hasty, { ...bare, paths: {}, ...piece });
+    problems.push(...issues.slice(0, 1));
+  }
+  return { frame, problems };
+}
+
+const thorough = new Validator({ allErrors: true });
+const hasty = new Validator();
+
+async function issuesOf(validator: Validator, document: Json): Promise<Issue[]> {
+  const { valid, errors } = await validator.validate({ ...document });
   validator.specification = {};
   // A text instead of a list speaks of references, of which core has its own and more precise check.
-  if (valid || !Array.isArray(errors)) return { frame: [], problems: [] };
+  if (valid || !Array.isArray(errors)) return [];
   const issues = deepestOf(errors.filter((it) => !isVague(it)).map(issueOf));
-  const isInside = ({ path }: Issue) => /^\/(?:paths|components|webhooks)\/./.test(path);
-  const frame = issues.filter((it) => !isInside(it));
+  return issues.length > 0 ? issues : [{ path: '', message: 'does not meet the OpenAPI specification' }];
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The document without what stands in its paths and components; what is no object there stays to be found. */
+function frameOf(root: Json): Json {
+  const { paths, components, webhooks, ...rest } = root;
+  const hollowed = isObject(paths) ? Object.fromEntries(Object.keys(paths).map((path) => [path, {}])) : paths;
   return {
-    frame: issues.length === 0 ? [{ path: '', message: 'does not meet the OpenAPI specification' }] : frame,
-    problems: issues.filter(isInside).slice(0, mostProblems),
+    ...rest,
+    ...(paths !== undefined && { paths: hollowed }),
+    ...(components !== undefined && { components: isObject(components) ? {} : components }),
+    ...(webhooks !== undefined && { webhooks: isObject(webhooks) ? {} : webhooks }),
   };
 }
 
-const validator = new Validator({ allErrors: true });
+/** Each operation, what its path shares, and the components: each where it stands in the document. */
+function* piecesOf({ paths, components }: Json): Generator<Json> {
+  for (const [path, item] of Object.entries(isObject(paths) ? paths : {})) {
+    const members = Object.entries(isObject(item) ? item : {});
+    const shared = members.filter(([name]) => !operationNames.has(name));
+    if (!isObject(item) || shared.length > 0)
+      yield { paths: { [path]: isObject(item) ? Object.fromEntries(shared) : item } };
+    for (const [name, operation] of members)
+      if (operationNames.has(name)) yield { paths: { [path]: { [name]: operation } } };
+  }
+  if (isObject(components)) yield { components };
+}
 
 /** Said of a place because of what is wrong below it, or in one of several alternatives. */
 const vague = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', '$ref', '$dynamicRef', 'unevaluatedProperties']);

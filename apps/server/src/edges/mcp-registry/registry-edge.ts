@@ -13,7 +13,7 @@ import { FailureException, unwrap } from '../failure-exception.js';
 import { requireScope } from '../rest/caller-guard.js';
 import { registryOpenApi } from './openapi-yaml.js';
 import { answerRegistryProblem } from './registry-problem.js';
-import { serverNameOf, shaped, versionOf, wantsDeleted } from './registry-requests.js';
+import { givenQuery, serverNameOf, shaped, versionOf, wantsDeleted } from './registry-requests.js';
 import { validateText } from './validate.js';
 
 export interface RegistryEdgeOptions {
@@ -60,7 +60,7 @@ function serveReads(scope: FastifyInstance, { registry, version }: RegistryEdgeO
       return handle(request);
     });
   get('/servers', async (request) => {
-    const query = shaped(registryListQuerySchema, { ...(request.query as object) }, 'query');
+    const query = shaped(registryListQuerySchema, givenQuery(request), 'query');
     const { servers, nextCursor } = unwrap(await read.list(query));
     return {
       servers: servers.map(describe),

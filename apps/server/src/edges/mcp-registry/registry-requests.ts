@@ -1,6 +1,7 @@
+import { registryFlagSchema } from '@assay/contracts';
 import { issuesOfShape } from '@assay/core';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { FailureException } from '../failure-exception.js';
 
 type Part = 'query' | 'body';
@@ -23,6 +24,12 @@ export function serverNameOf(request: FastifyRequest): string {
 
 export const versionOf = (request: FastifyRequest): string => (request.params as { version?: string }).version ?? '';
 
+/** Query parameters as they were given; one without a value counts as absent. */
+export const givenQuery = (request: FastifyRequest): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(request.query as object).filter(([, value]) => value !== ''));
+
+const oneServerQuery = z.object({ include_deleted: registryFlagSchema.optional() });
+
 /** `?include_deleted=true`. */
 export const wantsDeleted = (request: FastifyRequest): boolean =>
-  (request.query as { include_deleted?: unknown }).include_deleted === 'true';
+  shaped(oneServerQuery, givenQuery(request), 'query').include_deleted === true;

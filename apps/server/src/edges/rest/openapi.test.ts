@@ -43,6 +43,8 @@ describe('the OpenAPI document', () => {
     expect(inPath.every((it) => it.required)).toBe(true);
     const inQuery = operation.parameters.filter((it) => it.in === 'query').map((it) => it.name);
     expect(inQuery).toEqual(Object.keys(route.query?.shape ?? {}));
+    const inHeader = operation.parameters.filter((it) => it.in === 'header').map((it) => it.name);
+    expect(inHeader).toEqual(Object.keys(route.headers ?? {}));
     expect(operation.requestBody !== undefined).toBe(route.body !== undefined);
     expect(Object.keys(operation.responses)).toEqual([...Object.keys(route.answers), 'default']);
     expect(operation.security).toContainEqual({ key: [] });

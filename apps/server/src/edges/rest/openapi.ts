@@ -36,7 +36,7 @@ function operation(name: string, route: Route): Json {
     summary: route.summary,
     description: `Asks for: ${scope ?? `the scope ${route.scope}`}.`,
     security: route.scope === 'anonymous' ? [{}, { key: [] }] : [{ key: [] }],
-    parameters: [...pathParameters(route.path), ...queryParameters(route)],
+    parameters: [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)],
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(route.body, 'input') } } },
     }),
@@ -68,6 +68,15 @@ function queryParameters({ query }: Route): Json[] {
     schema,
   }));
 }
+
+const headerParameters = ({ headers = {} }: Route): Json[] =>
+  Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }));
 
 const answer = (schema: z.ZodType | null): Json =>
   schema === null

@@ -4,6 +4,7 @@ import {
   type Directory,
   isoTime,
   isoTimeOrNull,
+  isUuid,
   publicationDifferences,
   type Review,
   type ReviewState,
@@ -14,7 +15,7 @@ import { unwrap } from '../failure-exception.js';
 import { CurrentCaller } from './caller-guard.js';
 import { Body, Query } from './checked.js';
 import { Endpoint } from './endpoint.js';
-import { type PageQuery, readCursor, writeCursor } from './page.js';
+import { badCursor, type PageQuery, readCursor, writeCursor } from './page.js';
 import { DOMAIN } from './tokens.js';
 
 const defaultLimit = 50;
@@ -27,7 +28,7 @@ export class ReviewsController {
   @Endpoint('listReviews')
   async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery & { state?: ReviewState }) {
     const limit = query.limit ?? defaultLimit;
-    const before = query.cursor === undefined ? {} : { before: readCursor(query.cursor) };
+    const before = query.cursor === undefined ? {} : { before: reviewIn(readCursor(query.cursor)) };
     const state = query.state === undefined ? {} : { state: query.state };
     const found = unwrap(await this.domain.reviews.list(caller, { ...before, ...state, limit: limit + 1 }));
     const shown = found.slice(0, limit);
@@ -59,6 +60,12 @@ export class ReviewsController {
   }
 
   #view = (review: Review): ReviewView => reviewView(review, this.domain);
+}
+
+/** The id a cursor of this list holds. */
+function reviewIn(key: string): string {
+  if (!isUuid(key)) throw badCursor();
+  return key;
 }
 
 /** A review as its submitter and its reviewers see it; while it is open, beside what it would be published next to. */

@@ -1,30 +1,17 @@
-import { canonicalJson } from '../../kernel/digest.js';
 import { keywordAtom, opposite } from './atoms.js';
 import { complement } from './complement.js';
+import { Disjointness } from './disjointness.js';
 import { meet } from './meet.js';
-import { isEmptyInterval } from './numbers.js';
 import { ownShape } from './own-shape.js';
 import { isSchemaObject } from './schema-document.js';
-import {
-  type Atom,
-  type Conjunction,
-  everything,
-  type Json,
-  type JsonType,
-  jsonTypes,
-  nothing,
-  type Property,
-  type Shape,
-  top,
-} from './shape.js';
-import { type SchemaNode, type Space, Undecided } from './space.js';
+import { type Atom, type Conjunction, everything, type JsonType, nothing, type Shape, top } from './shape.js';
+import { annotations, type SchemaNode, type Space, Undecided } from './space.js';
+import { joined } from './union.js';
 
 /** More shapes than these are not written out: the keyword then stands as one atom. */
 const shapesCap = 64;
 /** Nor are more alternatives than these compared at all. */
 const unionCap = 4_096;
-/** Whether more parts than these share no instance is looked at by a tag only. */
-const pairsCap = 16;
 
 /**
  * Writes a conjunction of schemas as a union of shapes, one type at a time: `allOf` and `$ref` multiply, `anyOf` and
@@ -34,9 +21,11 @@ export class Expansion {
   readonly #space: Space;
   readonly #known = new Map<string, readonly Shape[]>();
   readonly #open = new Set<string>();
+  readonly #disjointness: Disjointness;
 
   constructor(space: Space) {
     this.#space = space;
+    this.#disjointness = new Disjointness(space, (conjunction, type) => this.of(conjunction, type));
   }
 
   /** @throws Undecided for a schema that is defined by itself. */
@@ -85,7 +74,8 @@ export class Expansion {
   /** Whether what stands beside a reference counts in draft-07 is read both ways: it counts only if both have it. */
   #oldReference(node: SchemaNode, type: JsonType): readonly Shape[] {
     const target = this.#target(node, '$ref');
-    const atoms = Object.keys(node.raw).length > 1 ? [keywordAtom(node, 'siblings')] : [];
+    const isAlone = Object.keys(node.raw).every((it) => it === '$ref' || annotations.has(it));
+    const atoms = isAlone ? [] : [keywordAtom(node, 'siblings')];
     return (target === undefined ? [top(type)] : this.of(target, type)).map((shape) => ({
       ...shape,
       atoms: [...shape.atoms, ...atoms, ...(target === undefined ? [keywordAtom(node, '$ref')] : [])],
@@ -136,7 +126,9 @@ export class Expansion {
 
   #target({ raw, document }: SchemaNode, keyword: string): Conjunction | undefined {
     const reference = raw[keyword];
-    if (typeof reference !== 'string' || (keyword !== '$ref' && document.hasDynamicAnchors)) return undefined;
+    if (typeof reference !== 'string' || keyword !== '$ref') return undefined;
+    // Whether the $id beside a reference counts in draft-07 is read both ways as well.
+    if (document.dialect === 'draft-07' && raw.$id !== undefined && raw !== document.root) return undefined;
     const target = document.resolve(reference, raw);
     return target === undefined ? undefined : this.#space.read(target, document);
   }
@@ -152,66 +144,10 @@ export class Expansion {
   /** Of parts that share no instance, one is met exactly when any is; otherwise the whole is an atom beside that. */
   #one(node: SchemaNode, parts: readonly Conjunction[], type: JsonType): readonly Shape[] {
     const all = parts.map((part) => this.of(part, type));
-    const apart = this.#areTagged(all) || (all.length <= pairsCap && this.#areAllApart(all));
     const shapes = joined(all.flat());
-    if (apart) return shapes;
+    if (this.#disjointness.areApart(all)) return shapes;
     const atom = keywordAtom(node, 'oneOf', { of: 'one', parts });
     return shapes.map((shape) => ({ ...shape, atoms: [...shape.atoms, atom] }));
-  }
-
-  #areAllApart(all: readonly (readonly Shape[])[]): boolean {
-    return all.every((shapes, i) => all.slice(i + 1).every((others) => this.#areApart(shapes, others)));
-  }
-
-  /** Whether all parts require one property, each with values that no other part has. */
-  #areTagged(all: readonly (readonly Shape[])[]): boolean {
-    const [first] = all.flat();
-    if (all.length < 2 || first?.type !== 'object') return false;
-    return [...first.properties].some(([name, { required }]) => required && this.#isTag(name, all));
-  }
-
-  #isTag(name: string, all: readonly (readonly Shape[])[]): boolean {
-    const seen = new Set<string>();
-    return all.every((shapes) => {
-      const own = new Set<string>();
-      for (const shape of shapes) {
-        const values = shape.type === 'object' ? this.#valuesOf(shape.properties.get(name)) : undefined;
-        if (values === undefined) return false;
-        for (const value of values) own.add(canonicalJson(value));
-      }
-      if ([...own].some((it) => seen.has(it))) return false;
-      for (const value of own) seen.add(value);
-      return true;
-    });
-  }
-
-  /** The values a required property may have, when they are listed. */
-  #valuesOf(property: Property | undefined): readonly Json[] | undefined {
-    if (property?.required !== true || !this.#isFlat(property.value)) return undefined;
-    const shapes = jsonTypes.flatMap((type) => this.of(property.value, type));
-    return shapes.every(({ values }) => values !== undefined) ? shapes.flatMap((it) => it.values ?? []) : undefined;
-  }
-
-  #areApart(shapes: readonly Shape[], others: readonly Shape[]): boolean {
-    this.#space.spend(shapes.length * others.length);
-    return shapes.every((a) => others.every((b) => this.#isSurelyEmpty(meet(this.#space, a, b))));
-  }
-
-  #isSurelyEmpty(shape: Shape | undefined): boolean {
-    if (shape === undefined) return true;
-    if (shape.type === 'number') return isEmptyInterval(shape);
-    if (shape.type === 'string' || shape.type === 'array') return shape.min > shape.max;
-    if (shape.type !== 'object') return false;
-    return [...shape.properties.values()].some(({ value, required }) => required && this.#isDiscriminated(value));
-  }
-
-  /** No instance of any type, seen without entering objects and arrays: enough to tell apart what is tagged. */
-  #isDiscriminated(value: Conjunction): boolean {
-    return value === nothing || (this.#isFlat(value) && jsonTypes.every((type) => this.of(value, type).length === 0));
-  }
-
-  #isFlat({ literals }: Conjunction): boolean {
-    return literals.every((it) => it > 0 && isFlat(this.#space.node(it).raw));
   }
 
   #not(part: Conjunction, type: JsonType): Applicator {
@@ -316,32 +252,3 @@ interface Applicator {
 function tooMany(): never {
   throw new Undecided('too many shapes');
 }
-
-const isFlat = (raw: object): boolean =>
-  ['properties', 'items', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if'].every((it) => !Object.hasOwn(raw, it));
-
-/** A union with its lists of values as one, and nothing beside what accepts everything. */
-function joined(shapes: readonly Shape[]): readonly Shape[] {
-  if (shapes.length < 2) return shapes;
-  const values = new Map<string, Json>();
-  const others: Shape[] = [];
-  for (const shape of shapes) {
-    const whole = top(shape.type);
-    if (shape === whole) return [shape];
-    if (!isValuesOnly(shape)) others.push(shape);
-    else for (const value of shape.values as readonly Json[]) values.set(canonicalJson(value), value);
-  }
-  const first = shapes[0] as Shape;
-  return values.size === 0 ? others : [{ ...top(first.type), values: [...values.values()] } as Shape, ...others];
-}
-
-/** Whether the shape is a list of values and nothing more. */
-export function isValuesOnly(shape: Shape): boolean {
-  if (shape.values === undefined) return false;
-  const whole: Record<string, unknown> = { ...top(shape.type), values: shape.values };
-  return Object.entries(shape).every(([key, value]) => whole[key] === value || isBlank(value, whole[key]));
-}
-
-const isBlank = (value: unknown, usual: unknown): boolean =>
-  (Array.isArray(value) && Array.isArray(usual) && value.length === 0 && usual.length === 0) ||
-  (value instanceof Map && value.size === 0);

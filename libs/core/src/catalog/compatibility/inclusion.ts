@@ -138,7 +138,11 @@ export class Inclusion {
   }
 
   #cover(shape: Shape, takers: readonly Shape[], giver: Conjunction, taker: Conjunction): Outcome {
-    if (shape.values !== undefined) return this.#coverValues(shape.values, giver, taker);
+    if (shape.values !== undefined) {
+      const outcome = this.#coverValues(shape.values, giver, taker);
+      const fits = outcome.verdict === 'unknown' && takers.some((it) => this.#fit.of(shape, it).holds);
+      return fits ? holds : outcome;
+    }
     const hints: Json[] = [];
     for (const other of takers) {
       const fit = this.#fit.of(shape, other);

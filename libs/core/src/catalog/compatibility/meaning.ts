@@ -1,5 +1,5 @@
 import { Expansion } from './expansion.js';
-import { unlistedAt, valueAt } from './meet.js';
+import { ignoresOthers, unlistedAt, valueAt } from './meet.js';
 import { Membership } from './membership.js';
 import { namesOf } from './names.js';
 import { fewNumbers, isEmptyInterval, tightened } from './numbers.js';
@@ -195,7 +195,7 @@ export class Meaning {
     for (const name of this.names(conjunction)) {
       if (!properties.has(name)) properties.set(name, { value: this.valueAt(shape, name), required: false });
     }
-    if (isMap(shape) || !shape.declared) return { ...shape, properties };
+    if (!ignoresOthers(shape)) return { ...shape, properties };
     const rest = reading === 'named' ? nothing : everything;
     const unlisted = shape.unlisted.length === 0 ? [{ patterns: new Map(), rest }] : shape.unlisted;
     return {
@@ -228,10 +228,6 @@ const harmless: ReadonlySet<string> = new Set([
   'type',
   'uniqueItems',
 ]);
-
-/** Whether unlisted names have values of a certain kind, rather than any or none. */
-export const isMap = ({ unlisted }: ObjectShape): boolean =>
-  unlisted.some(({ rest }) => rest !== everything && rest !== nothing);
 
 function simpleNumbers(shape: NumberShape): Shape | undefined {
   const tight = tightened(shape);

@@ -156,3 +156,11 @@ function joinUnlisted(space: Space, all: readonly Unlisted[]): readonly Unlisted
 /** No name outside the listed properties can be there. */
 export const isClosed = ({ unlisted }: ObjectShape): boolean =>
   unlisted.some(({ patterns, rest }) => rest === nothing && [...patterns.values()].every((it) => it === nothing));
+
+/** Whether unlisted names are no part of its contract: it lists names, and gives unlisted ones no values of a kind. */
+export const ignoresOthers = ({ declared, unlisted }: ObjectShape): boolean =>
+  declared && unlisted.every(({ rest }) => rest === everything || rest === nothing);
+
+/** Whether the shape lists the name, or has a pattern for it. */
+export const isNamed = ({ properties, unlisted }: ObjectShape, name: string): boolean =>
+  properties.has(name) || unlisted.some(({ patterns }) => [...patterns.keys()].some((it) => matches(it, name)));

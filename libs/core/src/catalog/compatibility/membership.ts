@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../kernel/digest.js';
 import type { Meaning, Reading } from './meaning.js';
-import { itemAt } from './meet.js';
+import { ignoresOthers, isNamed, itemAt } from './meet.js';
 import { isOfFormat, matches } from './membership-of-text.js';
 import { isInside, isMultiple } from './numbers.js';
 import {
@@ -93,10 +93,9 @@ export class Membership {
 
   *#ofObjects(shape: ObjectShape, value: Readonly<Record<string, Json>>, reading: Reading): Generator<Answer> {
     const keys = Object.keys(value);
-    const counted = reading === 'ignoring' ? keys.filter((it) => shape.properties.has(it)) : keys;
-    if (reading === 'ignoring' && counted.length < keys.length && shape.min > counted.length) yield undefined;
-    else yield keys.length >= shape.min;
-    yield counted.length <= shape.max;
+    const ignores = reading === 'ignoring' && ignoresOthers(shape);
+    const counted = ignores ? keys.filter((it) => isNamed(shape, it)) : keys;
+    yield counted.length >= shape.min && counted.length <= shape.max;
     for (const [name, { required }] of shape.properties) if (required) yield Object.hasOwn(value, name);
     for (const name of keys) yield this.ofConjunction(this.#meaning.valueAt(shape, name), value[name], reading);
     for (const [name, other] of shape.implied) yield !Object.hasOwn(value, name) || Object.hasOwn(value, other);

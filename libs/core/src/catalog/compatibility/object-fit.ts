@@ -1,4 +1,4 @@
-import { isClosed, requires } from './meet.js';
+import { ignoresOthers, isClosed, isNamed, requires } from './meet.js';
 import { patternSamples } from './pattern-samples.js';
 import { type Conjunction, everything, type Json, nothing, type ObjectShape, type Unlisted } from './shape.js';
 import type { Fit, FitContext } from './shape-fit.js';
@@ -114,17 +114,23 @@ const impliedFits = ({ meaning }: FitContext, giver: ObjectShape, taker: ObjectS
       giver.implied.some(([mine, needed]) => mine === name && needed === other),
   );
 
-/** In the projected relation only properties the taker names are counted. */
+/** Where other names do not matter, only properties the taker lists are counted. */
 function countsFit({ relation }: FitContext, giver: ObjectShape, taker: ObjectShape): boolean {
-  const isCounted = (name: string) => relation !== 'projected' || taker.properties.has(name);
-  const listed = [...giver.properties].filter(([name]) => isCounted(name));
+  const ignores = relation === 'projected' && ignoresOthers(taker);
+  const listed = [...giver.properties].filter(([name]) => !ignores || isNamed(taker, name));
   const surely = listed.filter(([, it]) => it.required).length;
-  const least = relation === 'projected' ? surely : giver.min;
+  const isWhole = !ignores || (listed.length === giver.properties.size && namesOnly(giver, taker));
   const most = isClosed(giver) ? listed.filter(([, it]) => it.value !== nothing).length : Number.POSITIVE_INFINITY;
-  const enough =
-    least >= taker.min ||
-    (relation === 'projected' && listed.length === giver.properties.size && isClosed(giver) && giver.min >= taker.min);
-  return enough && Math.min(most, giver.max) <= taker.max;
+  return (isWhole ? giver.min : surely) >= taker.min && Math.min(most, giver.max) <= taker.max;
+}
+
+/** Whether unlisted names of the giver all meet patterns that the taker has too. */
+function namesOnly(giver: ObjectShape, taker: ObjectShape): boolean {
+  const known = new Set(taker.unlisted.flatMap((it) => [...it.patterns.keys()]));
+  return giver.unlisted.some(
+    ({ patterns, rest }) =>
+      rest === nothing && [...patterns].every(([source, value]) => value === nothing || known.has(source)),
+  );
 }
 
 function namesFit({ meaning, decide }: FitContext, giver: ObjectShape, taker: ObjectShape): boolean {

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../kernel/digest.js';
 import type { JsonSchema } from '../json-schema.js';
 import { formatAtom, keywordAtom, patternAtom } from './atoms.js';
 import { constrainsText, matches, numberFormats } from './membership-of-text.js';
@@ -62,11 +63,10 @@ function valuesOf(raw: JsonSchema, type: JsonType): readonly Json[] | undefined 
   if (Object.hasOwn(raw, 'const')) lists.push([raw.const]);
   if (lists.length === 0) return undefined;
   const [first = [], second] = lists.map((list) => list.filter((it) => typeOf(it) === type));
-  return second === undefined ? first : second.length === 0 ? [] : shared(first, second[0]);
+  if (second === undefined) return first;
+  const both = new Set(second.map(canonicalJson));
+  return first.filter((it) => both.has(canonicalJson(it)));
 }
-
-const shared = (values: readonly Json[], value: Json): readonly Json[] =>
-  typeof value === 'object' && value !== null ? [value] : values.filter((it) => it === value);
 
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
 

@@ -42,8 +42,6 @@ export function* schemasInside(schema: JsonSchema): Generator<JsonSchema> {
 export class SchemaDocument {
   readonly root: JsonSchema;
   readonly dialect: '2020-12' | '2019-09' | 'draft-07';
-  /** Whether a dynamic reference could lead elsewhere than a plain one. */
-  readonly hasDynamicAnchors: boolean;
   /** Schemas by URI: resources and their anchors. */
   readonly #targets = new Map<string, JsonSchema>();
   /** The base URI of schemas inside an embedded resource; all others have the root's. */
@@ -55,7 +53,7 @@ export class SchemaDocument {
     this.dialect = dialectOf(root) ?? '2020-12';
     this.#rootBase = this.#baseOf(root, rootBase);
     this.#targets.set(rootBase, root);
-    this.hasDynamicAnchors = this.#scan();
+    this.#scan();
   }
 
   /** The schema a reference leads to from a place in this document; undefined when it leads nowhere in here. */
@@ -81,10 +79,9 @@ export class SchemaDocument {
     return uri.href;
   }
 
-  #scan(): boolean {
+  #scan(): void {
     const queue: [JsonSchema, string][] = [[this.root, this.#rootBase]];
     const seen = new Set<JsonSchema>();
-    let dynamic = false;
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       const [schema, parent] = next;
       if (seen.has(schema)) continue;
@@ -92,10 +89,8 @@ export class SchemaDocument {
       const base = schema === this.root ? parent : this.#baseOf(schema, parent);
       if (base !== this.#rootBase) this.#bases.set(schema, base);
       for (const anchor of anchorsOf(schema)) this.#targets.set(`${base}#${anchor}`, schema);
-      dynamic ||= schema.$dynamicAnchor !== undefined || schema.$recursiveAnchor === true;
       for (const inner of schemasInside(schema)) queue.push([inner, base]);
     }
-    return dynamic;
   }
 }
 

@@ -21,6 +21,11 @@ const object = (properties: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
   properties,
   ...more,
 });
+const when = (condition: JsonSchema, consequence: JsonSchema): JsonSchema =>
+  Object.fromEntries([
+    ['if', condition],
+    ['then', consequence],
+  ]);
 const tagged = (tag: string, more: JsonSchema = {}): JsonSchema =>
   object({ tag: { const: tag }, ...more }, { required: ['tag'] });
 
@@ -175,13 +180,13 @@ const rows: Record<string, [JsonSchema, Sign, JsonSchema][]> = {
     [{ type: 'number', not: { minimum: 3 } }, '=', { type: 'number', exclusiveMaximum: 3 }],
     [{ type: 'string', not: { enum: ['a'] } }, '<', { type: 'string' }],
     [{ not: { not: { type: 'integer' } } }, '=', { type: 'integer' }],
-    [{ if: { type: 'string' }, then: { minLength: 1 } }, '<', {}],
+    [when({ type: 'string' }, { minLength: 1 }), '<', {}],
     [
-      { if: { type: 'string' }, then: { minLength: 1 } },
+      when({ type: 'string' }, { minLength: 1 }),
       '=',
       { anyOf: [{ not: { type: 'string' } }, { type: 'string', minLength: 1 }] },
     ],
-    [{ if: { required: ['a'] }, then: { required: ['b'] } }, '=', { dependentRequired: { a: ['b'] } }],
+    [when({ required: ['a'] }, { required: ['b'] }), '=', { dependentRequired: { a: ['b'] } }],
   ],
   references: [
     [{ $ref: '#/$defs/a', $defs: { a: { type: 'string' } } }, '=', { type: 'string' }],

@@ -36,7 +36,7 @@ export class ShapeFit {
     const kind = this.#ofKind(giver, taker);
     const conditions =
       taker.atoms.every((it) => giver.atoms.some((other) => sameAtom(it, other))) &&
-      taker.values === undefined &&
+      areAmong(giver.values, taker.values) &&
       taker.excluded.every((it) => this.#isOutside(giver, it));
     return { holds: kind.holds && conditions, hints: [...kind.hints, ...taker.excluded] };
   }
@@ -62,6 +62,12 @@ export class ShapeFit {
         return { holds: true, hints: [] };
     }
   }
+}
+
+function areAmong(values: readonly Json[] | undefined, others: readonly Json[] | undefined): boolean {
+  if (others === undefined) return true;
+  const known = new Set(others.map(canonicalJson));
+  return values?.every((it) => known.has(canonicalJson(it))) ?? false;
 }
 
 function numberFit(giver: NumberShape, taker: NumberShape): Fit {

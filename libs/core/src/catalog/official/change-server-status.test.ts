@@ -1,6 +1,6 @@
+import { smallRegistry } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { publisherOfToken } from './publisher.js';
-import { smallRegistry } from './small-registry.fixture.js';
 
 describe('the status of a server', () => {
   it('may become any other, and moves its times', async () => {

@@ -25,8 +25,9 @@ export class ChangeServerStatus {
       unchanged: 'No changes to apply: status and message are already set to the provided values',
     });
     if (!changed.ok) return changed;
-    await recordOfficial(this.ports, publisher, 'registry.status', `${name}@${version}`, { ...body });
-    return ok(changed.value[0] as RegistryServer);
+    const server = changed.value[0] as RegistryServer;
+    await this.#record(publisher, server, `${name}@${version}`, { ...body });
+    return ok(server);
   }
 
   /** Answers the versions that changed, newest publication first. */
@@ -41,8 +42,13 @@ export class ChangeServerStatus {
       unchanged: 'No changes to apply: all versions already have the requested status and message',
     });
     if (!changed.ok) return changed;
-    await recordOfficial(this.ports, publisher, 'registry.status', name, { ...body, versions: changed.value.length });
+    const details = { ...body, versions: changed.value.length };
+    await this.#record(publisher, changed.value[0] as RegistryServer, name, details);
     return changed;
+  }
+
+  #record(publisher: Publisher, { organisationId }: RegistryServer, subject: string, details: Record<string, unknown>) {
+    return recordOfficial(this.ports, publisher, { organisationId, action: 'registry.status', subject, details });
   }
 
   async #change(
@@ -71,35 +77,25 @@ interface Selection {
 
 function decide(
   name: string,
-  { status, statusMessage }: RegistryStatusBody,
+  body: RegistryStatusBody,
   { chosen, missing, unchanged }: Selection,
   situation: ServerSituation,
 ): ServerChange<Result<ReadonlySet<string>, Failure>> {
   const present = situation.versions.get(name) ?? [];
   const targets = present.filter(chosen);
   if (targets.length === 0) return { result: fail('not_found', missing) };
-  if (targets.some(({ origin }) => origin !== null))
-    return {
-      result: fail('malformed_request', `Server ${name} is mirrored from another registry: change its status there`),
-    };
-  const message = statusMessage || null;
-  const moving = targets.filter((it) => it.status !== status || it.statusMessage !== message);
+  if (targets.some(({ origin }) => origin !== null)) return { result: fail('malformed_request', mirroredText(name)) };
+  const message = body.statusMessage || null;
+  const moving = targets.filter((it) => it.status !== body.status || it.statusMessage !== message);
   if (moving.length === 0) return { result: fail('malformed_request', unchanged) };
-  const restored = status === 'deleted' ? [] : moving.filter((it) => it.status === 'deleted');
-  const used = conflictingUse(
-    name,
-    restored.flatMap((it) => it.remoteUrls),
-    situation,
-  );
-  if (used !== undefined)
-    return {
-      result: fail('invalid_manifest', 'Failed to update server status', {
-        issues: [{ path: 'remotes', message: used }],
-      }),
-    };
+  const used = body.status === 'deleted' ? undefined : conflictOfRestored(name, moving, situation);
+  if (used !== undefined) {
+    const issues = [{ path: 'remotes', message: used }];
+    return { result: fail('invalid_manifest', 'Failed to update server status', { issues }) };
+  }
   const { at } = situation;
   const ids = new Set(moving.map(({ id }) => id));
-  const values = { status, statusMessage: message, statusChangedAt: at, updatedAt: at };
+  const values = { status: body.status, statusMessage: message, statusChangedAt: at, updatedAt: at };
   const next = present.map((it) => (ids.has(it.id) ? { ...it, ...values } : it));
   return {
     update: merged(
@@ -108,6 +104,23 @@ function decide(
     ),
     result: ok(ids),
   };
+}
+
+const mirroredText = (name: string): string =>
+  `Server ${name} is mirrored from another registry: change its status there`;
+
+/** Deleted versions had given up their addresses; another server may have taken them. */
+function conflictOfRestored(
+  name: string,
+  moving: readonly ServerVersion[],
+  situation: ServerSituation,
+): string | undefined {
+  const restored = moving.filter(({ status }) => status === 'deleted');
+  return conflictingUse(
+    name,
+    restored.flatMap(({ remoteUrls }) => remoteUrls),
+    situation,
+  );
 }
 
 /** Updates of the same version become one. */

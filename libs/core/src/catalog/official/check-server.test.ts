@@ -1,7 +1,7 @@
 import type { ServerJson } from '@assay/contracts';
+import { aRemote, aServerJson } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { checkServer, errorsOf } from './check-server.js';
-import { aServerJson, remote } from './small-registry.fixture.js';
 
 const pkg = (parts: object = {}) => ({
   packages: [{ registryType: 'npm', identifier: 'test', transport: { type: 'stdio' }, ...parts }],
@@ -17,8 +17,8 @@ const remarks = (parts: Partial<ServerJson> | Record<string, unknown>): string[]
 describe('checking a server.json', () => {
   it.each<[string, object]>([
     ['the least', {}],
-    ['a remote of the domain', remote('https://example.com/mcp')],
-    ['a remote below the domain', remote('https://mcp.example.com/mcp')],
+    ['a remote of the domain', aRemote('https://example.com/mcp')],
+    ['a remote below the domain', aRemote('https://mcp.example.com/mcp')],
     [
       'a remote with a declared variable',
       { remotes: [{ type: 'sse', url: 'https://{t}.example.com/{t}', variables: { t: {} } }] },
@@ -122,12 +122,12 @@ describe('checking a server.json', () => {
     ],
     [{ remotes: [{ type: 'stdio' }] }, 'error remotes[0].type unsupported-remote-transport-type'],
     [{ remotes: [{ type: 'sse' }] }, 'error remotes[0].url remote-transport-url-required'],
-    [remote('http://example.com/mcp'), 'error remotes[0].url invalid-remote-url'],
-    [remote('https://example.com/\u0000'), 'error remotes[0].url invalid-remote-url'],
-    [remote('https://localhost/mcp'), 'error remotes[0].url invalid-remote-url'],
-    [remote('https://example.com/{tenant}'), 'error remotes[0].url invalid-templated-url'],
-    [remote('https://example.org/mcp'), 'error remotes[0].url remote-url-namespace-mismatch'],
-    [remote('https://badexample.com/mcp'), 'error remotes[0].url remote-url-namespace-mismatch'],
+    [aRemote('http://example.com/mcp'), 'error remotes[0].url invalid-remote-url'],
+    [aRemote('https://example.com/\u0000'), 'error remotes[0].url invalid-remote-url'],
+    [aRemote('https://localhost/mcp'), 'error remotes[0].url invalid-remote-url'],
+    [aRemote('https://example.com/{tenant}'), 'error remotes[0].url invalid-templated-url'],
+    [aRemote('https://example.org/mcp'), 'error remotes[0].url remote-url-namespace-mismatch'],
+    [aRemote('https://badexample.com/mcp'), 'error remotes[0].url remote-url-namespace-mismatch'],
     [
       { _meta: { 'io.modelcontextprotocol.registry/publisher-provided': [] } },
       'error _meta.io.modelcontextprotocol.registry/publisher-provided publisher-meta-no-object',
@@ -143,6 +143,7 @@ describe('checking a server.json', () => {
 
   it.each<[unknown, string]>([
     [null, ''],
+    [{ packages: Array.from({ length: 6_000 }, () => ({})) }, ''],
     ['text', ''],
     [{ ...aServerJson(), name: undefined }, 'name'],
     [{ ...aServerJson(), description: 'a'.repeat(101) }, 'description'],
@@ -157,14 +158,14 @@ describe('checking a server.json', () => {
       'packages[0].fileSha256',
     ],
     [{ ...aServerJson(), icons: [{ src: 'https://a.b/c', sizes: ['big'] }] }, 'icons[0].sizes[0]'],
-  ])('sees that %j has no such shape', (candidate, path) => {
+  ])('sees what has no such shape (case %#)', (candidate, path) => {
     const { server, issues } = checkServer(candidate, 'enforce');
     expect(server).toBeUndefined();
     expect(issues).toMatchObject([{ type: 'schema', severity: 'error', path }]);
   });
 
   it('only remarks on hosts when the operator says so', () => {
-    const elsewhere = aServerJson({ websiteUrl: 'https://example.org', ...remote('https://example.org/mcp') });
+    const elsewhere = aServerJson({ websiteUrl: 'https://example.org', ...aRemote('https://example.org/mcp') });
     const { issues } = checkServer(elsewhere, 'warn');
     expect(errorsOf(issues)).toEqual([]);
     expect(issues.map(({ reference }) => reference)).toEqual([
@@ -175,7 +176,7 @@ describe('checking a server.json', () => {
 
   it('has no hosts to compare for a namespace that stands for no domain', () => {
     const { issues } = checkServer(
-      aServerJson({ name: 'acme/server', ...remote('https://example.org/mcp') }),
+      aServerJson({ name: 'acme/server', ...aRemote('https://example.org/mcp') }),
       'enforce',
     );
     expect(issues.map(({ severity, reference }) => [severity, reference])).toEqual([

@@ -5,6 +5,7 @@ import { checkServerName, checkTitle, checkVersion } from './check-name.js';
 import { checkPackages } from './check-packages.js';
 import { checkSchemaAddress } from './check-schema-address.js';
 import { checkRemote } from './check-transport.js';
+import { holdsMoreThan, valuesCap } from './document-size.js';
 import { checkPublisherMeta } from './publisher-meta.js';
 import { doubtful, issuePath, misshapen } from './server-issue.js';
 
@@ -21,6 +22,8 @@ const knownMembers = new Set(Object.keys(serverJsonSchema.shape));
  * clients may know them, the words are those of the official registry.
  */
 export function checkServer(candidate: unknown, hostRule: HostRule): CheckedServer {
+  if (holdsMoreThan(candidate, valuesCap))
+    return { issues: [misshapen('', 'document-too-large', `the document holds more than ${valuesCap} values`)] };
   const parsed = serverJsonSchema.safeParse(candidate);
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => {

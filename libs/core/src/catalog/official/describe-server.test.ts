@@ -1,7 +1,7 @@
+import { aServerJson } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { describeServer } from './describe-server.js';
 import type { RegistryServer } from './registry-server.js';
-import { aServerJson } from './small-registry.fixture.js';
 
 const at = Date.UTC(2026, 0, 1);
 const server: RegistryServer = {

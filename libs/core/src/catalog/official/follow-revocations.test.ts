@@ -1,6 +1,6 @@
+import { smallRegistry } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { FollowRevocations } from './follow-revocations.js';
-import { smallRegistry } from './small-registry.fixture.js';
 
 /** Revocations in force by what they name: `com.example/server@2.0.0`, `com.example/server` or `com.example/*`. */
 async function revocable() {

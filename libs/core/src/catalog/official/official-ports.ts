@@ -1,6 +1,6 @@
 import type { Directory } from '../../identity/directory.js';
 import { defaultOrganisation } from '../../identity/installation.js';
-import type { AuditLog } from '../../kernel/audit-log.js';
+import type { AuditDraft, AuditLog } from '../../kernel/audit-log.js';
 import type { Random } from '../../kernel/clock.js';
 import type { Revocations } from '../revocation/revocations.js';
 import { versionKey } from '../version-number.js';
@@ -44,20 +44,12 @@ export function revocationOf(
   return found === undefined ? null : { id: found.id, reason: found.reason, at: found.createdAt };
 }
 
-/** Durable before the caller is answered. */
+/** Durable before the caller is answered. It belongs to the server's organisation, whoever the publisher is. */
 export async function recordOfficial(
   { audit }: Pick<OfficialPorts, 'audit'>,
-  publisher: Publisher,
-  action: string,
-  subject: string,
-  details: Readonly<Record<string, unknown>>,
+  { principalId, method, subject: who }: Publisher,
+  { organisationId, action, subject, details }: Omit<AuditDraft, 'principalId'>,
 ): Promise<void> {
-  const { organisationId, principalId, method } = publisher;
-  await audit.append({
-    organisationId,
-    principalId,
-    action,
-    subject,
-    details: { ...details, by: `${method}:${publisher.subject}` },
-  }).settled;
+  const by = `${method}:${who}`;
+  await audit.append({ organisationId, principalId, action, subject, details: { ...details, by } }).settled;
 }

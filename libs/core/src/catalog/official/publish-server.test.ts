@@ -1,7 +1,7 @@
+import { aRemote, aServerJson, smallRegistry } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { PublishServer, versionsCap } from './publish-server.js';
 import { publisherOfToken } from './publisher.js';
-import { aServerJson, remote, smallRegistry } from './small-registry.fixture.js';
 
 const messages = (outcome: { ok: boolean; error?: { issues?: readonly { message: string }[] } }) =>
   outcome.error?.issues?.map(({ message }) => message);
@@ -51,9 +51,9 @@ describe('publishing a server', () => {
 
   it('gives an address to one server only', async () => {
     const { publish, ann, must, setStatus } = await smallRegistry();
-    await must(remote('https://example.com/mcp'));
-    await must({ version: '2.0.0', ...remote('https://EXAMPLE.com:443/mcp') });
-    const other = aServerJson({ name: 'com.example/other', ...remote('https://example.com:443/mcp') });
+    await must(aRemote('https://example.com/mcp'));
+    await must({ version: '2.0.0', ...aRemote('https://EXAMPLE.com:443/mcp') });
+    const other = aServerJson({ name: 'com.example/other', ...aRemote('https://example.com:443/mcp') });
     expect(messages(await publish.run(ann, other))).toEqual([
       'remote URL https://example.com/mcp is already used by server com.example/server',
     ]);

@@ -28,8 +28,11 @@ export class PublishServer {
     );
     if (!result.ok) return result;
     const published = written.find(({ id }) => id === result.value) as RegistryServer;
-    await recordOfficial(this.ports, publisher, 'registry.publish', `${server.name}@${server.version}`, {
-      id: published.id,
+    await recordOfficial(this.ports, publisher, {
+      organisationId: published.organisationId,
+      action: 'registry.publish',
+      subject: `${server.name}@${server.version}`,
+      details: { id: published.id },
     });
     return ok(published);
   }

@@ -1,6 +1,6 @@
+import { aServerJson } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { checkPublisherMeta, keptServer, publisherMetaBytes } from './publisher-meta.js';
-import { aServerJson } from './small-registry.fixture.js';
 
 const key = 'io.modelcontextprotocol.registry/publisher-provided';
 

@@ -1,7 +1,7 @@
+import { smallRegistry } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ReadServers } from './read-servers.js';
 import { isShown } from './registry-server.js';
-import { smallRegistry } from './small-registry.fixture.js';
 
 async function filled() {
   const registry = await smallRegistry();
@@ -37,9 +37,9 @@ describe('reading servers', () => {
       return page.ok ? page.value.servers.map(({ version, status }) => `${version} ${status}`) : page.error.message;
     };
     expect(await names({})).toEqual(['1.0.0 active', '1.0.0 active']);
-    expect(await names({ include_deleted: 'true' })).toContain('2.0.0 deleted');
+    expect(await names({ include_deleted: true })).toContain('2.0.0 deleted');
     expect(await names({ updated_since: '2020-01-01T00:00:00Z' })).toContain('2.0.0 deleted');
-    expect(await names({ updated_since: '2020-01-01T00:00:00Z', include_deleted: 'false' })).toContain('Cannot set');
+    expect(await names({ updated_since: '2020-01-01T00:00:00Z', include_deleted: false })).toContain('Cannot set');
     expect((await read.one('com.example/server', '2.0.0', false)).ok).toBe(false);
     expect((await read.one('com.example/server', '2.0.0', true)).ok).toBe(true);
     expect(await read.one('com.example/server', 'latest', false)).toMatchObject({ value: { version: '1.0.0' } });

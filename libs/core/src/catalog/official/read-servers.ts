@@ -18,10 +18,10 @@ export class ReadServers {
     const { cursor, limit, search, version } = query;
     const updatedSince = timeOf(query.updated_since);
     if (updatedSince !== undefined && Number.isNaN(updatedSince)) return badTime;
-    if (updatedSince !== undefined && query.include_deleted === 'false') return contradiction;
+    if (updatedSince !== undefined && query.include_deleted === false) return contradiction;
     const after = cursor ? positionOf(cursor) : undefined;
     if (after === null) return badCursor;
-    const includeDeleted = updatedSince !== undefined || query.include_deleted === 'true';
+    const includeDeleted = updatedSince !== undefined || query.include_deleted === true;
     const servers = await this.store.list({
       limit,
       includeDeleted,

@@ -7,7 +7,10 @@ import type { Finding } from './quarantine-store.js';
 type Pinned = Awaited<ReturnType<LookStore['definitions']>>;
 
 /** The definitions that drifted versions are pinned to, by digest, as far as they were kept. */
-export async function pinnedDefinitions(looks: LookStore, drifted: readonly Observation[]): Promise<Pinned> {
+export async function pinnedDefinitions(
+  looks: Pick<LookStore, 'definitions'>,
+  drifted: readonly Observation[],
+): Promise<Pinned> {
   if (drifted.length === 0) return new Map();
   return looks.definitions([...new Set(drifted.map((it) => it.version.upstreamDigest as string))]);
 }

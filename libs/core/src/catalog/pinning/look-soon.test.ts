@@ -17,8 +17,15 @@ function setUp(fails = false) {
       return ok({ quarantined: [], released: [] }) as never;
     },
   };
-  const soon = new LookSoon({ catalogue, watch, clock, onProblem: (server) => void problems.push(server) });
-  return { soon, clock, seen, problems, started: clock.now() };
+  const last = { lookedAt: clock.now(), away: false };
+  const looks = {
+    look: async (serverId: string) => {
+      if (last.away) throw new Error('the database is away');
+      return { serverId, organisationId: 'org-acme', lookedAt: last.lookedAt, dueAt: 0, failures: 0, problem: null };
+    },
+  };
+  const soon = new LookSoon({ catalogue, watch, looks, clock, onProblem: (server) => void problems.push(server) });
+  return { soon, clock, seen, problems, last, started: clock.now() };
 }
 
 describe('LookSoon', () => {
@@ -46,6 +53,22 @@ describe('LookSoon', () => {
     await soon.settled();
     expect(seen).toHaveLength(1);
     expect(problems).toEqual(['acme/orders']);
+  });
+
+  it('looks at a server to which a session opened, unless it did so in the last ten minutes', async () => {
+    const { soon, clock, seen, last, problems } = setUp();
+    soon.opened('server-orders');
+    await soon.settled();
+    expect(seen).toHaveLength(0);
+    clock.advance(10 * 60 * 1_000);
+    soon.opened('server-orders');
+    soon.opened('server-orders');
+    await soon.settled();
+    expect(seen).toHaveLength(1);
+    last.away = true;
+    soon.opened('server-orders');
+    await soon.settled();
+    expect(problems).toEqual(['server-orders']);
   });
 
   it('looks no more once it is stopped', async () => {

@@ -1,11 +1,13 @@
 import type { Clock } from '../../kernel/clock.js';
 import { startDeadline } from '../../kernel/deadline.js';
 import type { Catalogue } from '../catalogue.js';
+import type { LookStore } from './look-store.js';
 import type { WatchDefinitions } from './watch-definitions.js';
 
 export interface SoonPorts {
   readonly catalogue: Catalogue;
   readonly watch: Pick<WatchDefinitions, 'look'>;
+  readonly looks: Pick<LookStore, 'look'>;
   readonly clock: Clock;
   /** Told of a look that could not be finished; the round comes back to the server. */
   readonly onProblem?: (server: string, cause: unknown) => void;
@@ -14,6 +16,8 @@ export interface SoonPorts {
 /** Least time between the beginnings of two looks at one server, however often it says that it has changed. */
 const restMs = 5_000;
 const lookWithinMs = 20_000;
+/** A look younger than this is not repeated for a session that opens. */
+const freshMs = 10 * 60 * 1_000;
 
 interface Turn {
   /** It said that it has changed while a look was under way, or rested. */
@@ -21,7 +25,10 @@ interface Turn {
   stop: () => void;
 }
 
-/** Looks at a server that says its tools have changed: at once, and again later for what it says meanwhile. */
+/**
+ * Looks at a server that says its tools have changed: at once, and again later for what it says meanwhile. And at one to
+ * which a session was opened, since a process that starts anew may be another program, unless that was looked at lately.
+ */
 export class LookSoon {
   readonly #ports: SoonPorts;
   readonly #turns = new Map<string, Turn>();
@@ -40,6 +47,12 @@ export class LookSoon {
     else turn.again = true;
   };
 
+  /** By the server's id. */
+  opened = (serverId: string): void => {
+    const asked = this.#unlessFresh(serverId).finally(() => this.#underWay.delete(asked));
+    this.#underWay.add(asked);
+  };
+
   /** Resolves when no look is under way. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
@@ -50,6 +63,16 @@ export class LookSoon {
     for (const turn of this.#turns.values()) turn.stop();
     this.#turns.clear();
     await this.settled();
+  }
+
+  async #unlessFresh(serverId: string): Promise<void> {
+    const { looks, clock, onProblem } = this.#ports;
+    try {
+      const last = await looks.look(serverId);
+      if (last === undefined || clock.now() - last.lookedAt >= freshMs) this.changed(serverId);
+    } catch (cause) {
+      onProblem?.(serverId, cause);
+    }
   }
 
   #begin(serverId: string): void {

@@ -1,5 +1,7 @@
 import type { Directory } from '../../identity/directory.js';
+import { ownersOf } from '../../identity/owners-of.js';
 import type { Clock } from '../../kernel/clock.js';
+import { fewAtOnce } from '../../kernel/few-at-once.js';
 import type { Notice, Notices, Recipient } from '../../kernel/notices.js';
 import type { Consumers } from '../consumers.js';
 import type { ToolVersion } from '../records.js';
@@ -14,6 +16,7 @@ export interface TellPorts {
 
 /** How long ago a caller may have called to be told. */
 const callerWindowMs = 30 * 24 * 60 * 60 * 1_000;
+const asksAtOnce = 5;
 /** As many changes as a notice carries; the quarantine has all. */
 const changesTold = 20;
 
@@ -32,18 +35,16 @@ export async function tellQuarantines(
   kind: 'version.quarantined' | 'version.released',
   quarantined: readonly Quarantined[],
 ): Promise<void> {
-  const notices: Notice[] = [];
-  for (const one of quarantined) {
+  const all = await fewAtOnce(quarantined, asksAtOnce, async (one) => {
     const to = await recipients(ports, one.version);
-    if (to.length > 0) notices.push(noticeOf(kind, one, to));
-  }
+    return to.length > 0 ? [noticeOf(kind, one, to)] : [];
+  });
+  const notices = all.flat();
   if (notices.length > 0) await ports.notices.send(notices);
 }
 
 async function recipients({ directory, consumers, clock }: TellPorts, version: ToolVersion): Promise<Recipient[]> {
-  const namespace = directory.namespace(version.namespace);
-  const organisationId = namespace?.organisationId ?? version.organisationId;
-  const owners = (namespace?.owners ?? []).map((principalId) => ({ organisationId, principalId }));
+  const owners = ownersOf(directory, version.namespace);
   const users = await consumers.of({
     tool: `${version.namespace}/${version.tool}`,
     versionKeys: [version.versionKey],

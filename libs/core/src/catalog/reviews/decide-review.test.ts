@@ -70,6 +70,37 @@ describe('DecideReviews', () => {
     expect(await reviews.isApproved(review.subject, review.heldDigest)).toBe(true);
   });
 
+  it('tells the submitter, too, why what was approved was not done', async () => {
+    const { decide, submit, notices } = await setUp(async () => fail('version_conflict', 'It came second.'));
+    await decide.decide(bob, (await submit()).id, { approve: true });
+    expect(notices.sent[0]?.text).toBe(
+      'Your submission of acme/orders.create@1.1.0 was approved. It could not be done: It came second. Once that is mended, submit it again.',
+    );
+  });
+
+  it('does what was approved when nobody can be told just now', async () => {
+    const { decide, submit, notices, done } = await setUp();
+    notices.send = () => Promise.reject(new Error('The database is away.'));
+    expect(await decide.decide(bob, (await submit()).id, { approve: true })).toMatchObject({
+      value: { state: 'approved' },
+    });
+    expect(done).toHaveLength(1);
+  });
+
+  it('shows a submitter whose key is narrowed what the key reaches', async () => {
+    const { decide, submit } = await setUp();
+    const { id } = await submit();
+    const elsewhere = aCaller({}, ['registry:publish'], ['globex']);
+    expect(await decide.list(elsewhere, { limit: 10 })).toEqual({ ok: true, value: [] });
+    expect(await decide.find(elsewhere, id)).toMatchObject({ error: { code: 'not_found' } });
+    expect(await decide.withdraw(elsewhere, id)).toMatchObject({ error: { code: 'not_found' } });
+    const within = aCaller({}, ['registry:publish'], ['acme']);
+    expect(await decide.list(within, { limit: 10 })).toMatchObject({ value: [{ id }] });
+    expect(await decide.decide(within, id, { approve: true })).toMatchObject({
+      error: { code: 'forbidden', message: expect.stringContaining('not narrowed') },
+    });
+  });
+
   it('lets one decision stand', async () => {
     const { decide, submit, done } = await setUp();
     const review = await submit();

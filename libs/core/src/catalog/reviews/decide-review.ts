@@ -1,4 +1,4 @@
-import { type Caller, hasScope } from '../../identity/caller.js';
+import { type Caller, hasScope, reaches } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
 import { recordChange } from '../../identity/record-change.js';
 import type { AuditLog } from '../../kernel/audit-log.js';
@@ -37,18 +37,20 @@ export class DecideReviews {
     query: { state?: ReviewState; before?: string; limit: number },
   ): Promise<Result<Review[], Failure>> {
     const organisationId = mayReview(caller) ? caller.organisationId : null;
-    return ok(await this.#ports.reviews.list({ ...query, organisationId, submittedBy: caller.principalId as string }));
+    const own = { submittedBy: caller.principalId as string, namespaces: caller.namespaces };
+    return ok(await this.#ports.reviews.list({ ...query, ...own, organisationId }));
   }
 
   async find(caller: Caller, id: string): Promise<Result<Review, Failure>> {
     const review = isUuid(id) ? await this.#ports.reviews.find(id) : undefined;
-    const visible = review !== undefined && (decides(caller, review) || review.submittedBy === caller.principalId);
+    const visible = review !== undefined && (decides(caller, review) || isSubmittedBy(caller, review));
     return visible ? ok(review) : fail('not_found', `No review "${id}" that you submitted or may decide.`);
   }
 
   /**
    * The decision of a reviewer who did not submit it; an administrator may also decide its own. What is approved is done
-   * at once. When that fails the reason is told, and the approval stands: the submitter can do it again.
+   * at once, whether or not people can be told just now. When it cannot be done, reviewer and submitter are told why, and
+   * the approval stands: the submitter can do it again.
    */
   async decide(
     caller: Caller,
@@ -58,15 +60,15 @@ export class DecideReviews {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
     const review = found.value;
-    if (!decides(caller, review)) return fail('forbidden', 'Deciding this takes a reviewer of another organisation.');
+    if (!decides(caller, review)) return fail('forbidden', whoDecides(caller));
     if (review.submittedBy === caller.principalId && !hasScope(caller, 'admin')) {
       return fail('forbidden', 'You submitted this yourself: another reviewer decides it.');
     }
     if (review.state !== 'open') return alreadyDecided(review);
     const decided = await this.#settle(caller, review, approve ? 'approved' : 'refused', reason ?? null);
     if (!decided.ok) return decided;
-    await this.#tell(decided.value);
     const done = approve ? await this.#ports.carryOut(decided.value) : ok(null);
+    await this.#tell(decided.value, done).catch(() => undefined);
     return done.ok ? decided : done;
   }
 
@@ -92,15 +94,16 @@ export class DecideReviews {
     return ok({ ...review, ...decision });
   }
 
-  #tell({ id, subject, state, reason, submittedBy }: Review): Promise<void> {
+  #tell({ id, subject, state, reason, submittedBy }: Review, done: Result<unknown, Failure>): Promise<void> {
     const submitter = this.#ports.directory.principal(submittedBy);
     const because = reason === null ? '' : `: ${reason}`;
+    const undone = done.ok ? '' : ` It could not be done: ${done.error.message} Once that is mended, submit it again.`;
     return this.#ports.notices.send([
       {
         key: `review.decided ${id}`,
         kind: 'review.decided',
         subject,
-        text: `Your submission of ${subject} was ${state}${because}.`,
+        text: `Your submission of ${subject} was ${state}${because}.${undone}`,
         details: { review: id, state, reason },
         to: submitter === undefined ? [] : [{ organisationId: submitter.organisationId, principalId: submittedBy }],
       },
@@ -113,6 +116,15 @@ const mayReview = (caller: Caller): boolean =>
 
 const decides = (caller: Caller, review: Review): boolean =>
   mayReview(caller) && caller.organisationId === review.organisationId;
+
+/** A credential that is narrowed to namespaces reaches what was submitted for these. */
+const isSubmittedBy = (caller: Caller, { submittedBy, subject }: Review): boolean =>
+  submittedBy === caller.principalId && reaches(caller, subject.split('/', 1)[0] as string);
+
+const whoDecides = (caller: Caller): string =>
+  mayReview(caller)
+    ? 'Reviewers of another organisation decide this.'
+    : 'Deciding takes a key with the scope approvals:decide that is not narrowed to namespaces.';
 
 const alreadyDecided = ({ id, state }: Review) =>
   fail('conflict', `The review ${id} is ${state} already: a decision stands.`);

@@ -49,6 +49,8 @@ export interface ReviewQuery {
   /** Reviews this organisation decides, and those this principal submitted. */
   readonly organisationId: string | null;
   readonly submittedBy: string;
+  /** Of what it submitted, only what is about these namespaces or their tools; null for no narrowing. */
+  readonly namespaces: readonly string[] | null;
   readonly state?: ReviewState;
   /** Ids sort by time; the page begins behind this one, newest first. */
   readonly before?: string;

@@ -1,9 +1,8 @@
 import type { RegistryStatusBody, ServerJson } from '@assay/contracts';
-import { aCaller, aNamespace, InMemoryRegistryServerStore, SmallHouse } from '@assay/testing';
-import { ChangeServerStatus } from './change-server-status.js';
-import { PublishServer } from './publish-server.js';
-import { publisherOfCaller } from './publisher.js';
-import type { RegistryServer } from './registry-server.js';
+import { ChangeServerStatus, PublishServer, publisherOfCaller, type RegistryServer } from '@assay/core';
+import { InMemoryRegistryServerStore } from '../stores/in-memory-registry-server-store.js';
+import { aCaller, aNamespace } from './builders.js';
+import { SmallHouse } from './small-house.js';
 
 /** A server.json that every registry takes. */
 export const aServerJson = (parts: Partial<ServerJson> = {}): ServerJson => ({
@@ -14,7 +13,8 @@ export const aServerJson = (parts: Partial<ServerJson> = {}): ServerJson => ({
   ...parts,
 });
 
-export const remote = (url: string) => ({ remotes: [{ type: 'streamable-http', url }] });
+/** The part of it that names one remote address. */
+export const aRemote = (url: string) => ({ remotes: [{ type: 'streamable-http', url }] });
 
 /** The registry's use cases over in-memory stores; ann owns `com.example`. */
 export async function smallRegistry() {

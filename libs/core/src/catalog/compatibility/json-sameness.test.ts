@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { canonicalJson } from '../../kernel/digest.js';
+import { JsonSameness } from './json-sameness.js';
+
+it('agrees with canonical JSON', () => {
+  const sameness = new JsonSameness();
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 2 }), (a, b) => {
+      expect(sameness.same(a, b)).toBe(canonicalJson(a) === canonicalJson(b));
+      expect(sameness.same(a, structuredClone(a))).toBe(true);
+    }),
+  );
+});
+
+it('tells an array from an object, a missing member from an undefined one, and leaves out what does not count', () => {
+  const sameness = new JsonSameness();
+  expect(sameness.same([], {})).toBe(false);
+  expect(sameness.same({ a: 1 }, { b: 1 })).toBe(false);
+  expect(new JsonSameness((key) => key !== '$ref').same({ $ref: '#' }, { $ref: '#' })).toBe(false);
+});

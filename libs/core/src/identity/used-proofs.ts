@@ -1,0 +1,21 @@
+/** Which signed timestamps have been used. */
+export interface UsedProofs {
+  /**
+   * Takes the timestamp `at` of a domain; false when it was taken before. It is remembered until `goodUntil`, after which
+   * it is too old anyway. Times in ms since the epoch, `now` included.
+   */
+  take(domain: string, at: number, goodUntil: number, now: number): Promise<boolean>;
+}
+
+/** Remembers within one process. */
+export class UsedProofsInMemory implements UsedProofs {
+  readonly #goodUntil = new Map<string, number>();
+
+  async take(domain: string, at: number, goodUntil: number, now: number): Promise<boolean> {
+    for (const [used, until] of this.#goodUntil) if (until < now) this.#goodUntil.delete(used);
+    const key = `${domain} ${at}`;
+    if (this.#goodUntil.has(key)) return false;
+    this.#goodUntil.set(key, goodUntil);
+    return true;
+  }
+}
