@@ -29,6 +29,7 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/core/src/catalog/compatibility/space.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
   'libs/core/src/catalog/compatibility/union.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
   'libs/core/src/catalog/pinning/settle-drift.ts': 'libs/core/src/catalog/pinning/watch-definitions.test.ts',
+  'libs/core/src/catalog/choose-proposals.ts': 'libs/core/src/catalog/import-server.test.ts',
   'libs/core/src/catalog/openapi/a-document.fixture.ts': 'libs/core/src/catalog/openapi/document.test.ts',
   'libs/core/src/catalog/lifecycle/lifecycle.ts': 'libs/core/src/catalog/lifecycle/change-status.test.ts',
   'libs/core/src/catalog/lifecycle/tell-status.ts': 'libs/core/src/catalog/lifecycle/sweep-lifecycle.test.ts',

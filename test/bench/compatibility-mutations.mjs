@@ -143,6 +143,9 @@ export function* mutations(schema, seed) {
   // References into properties break when those move, and a list of values of another type lets nothing in at all.
   if (JSON.stringify(schema).includes('"$ref":"#/properties')) return;
   const names = Object.keys(schema.properties).filter((it) => isUsable(schema.properties[it]));
+  // A tool that can never be called has no callers to harm.
+  if ((schema.required ?? []).some((it) => schema.properties[it] !== undefined && !isUsable(schema.properties[it])))
+    return;
   const made = Object.entries(onWhole).map(([label, change]) => [label, change(schema)]);
   if (names.length > 0) {
     for (const [label, change] of Object.entries(onProperty)) {

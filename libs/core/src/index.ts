@@ -1,5 +1,6 @@
 /** The domain. Free of frameworks and I/O. */
 
+export { type Claimed, ClaimNamespace, type ClaimPorts } from './catalog/claim-namespace.js';
 export { publicationDifferences } from './catalog/assess-publication.js';
 export { Catalogue, serverOf, type Tool } from './catalog/catalogue.js';
 export type {
@@ -8,6 +9,7 @@ export type {
   StatusChanged,
 } from './catalog/catalogue-store.js';
 export { isFreeHeader, isHeaderValue } from './catalog/check-address.js';
+export type { CataloguePorts } from './catalog/catalogue-ports.js';
 export { checkManifest } from './catalog/check-manifest.js';
 export { checkPublication } from './catalog/check-publication.js';
 export { checkNumber } from './catalog/compatibility/check-number.js';
@@ -113,7 +115,7 @@ export type {
 export type { Observed } from './catalog/pinning/settle-drift.js';
 export { WatchDefinitions, type WatchPorts } from './catalog/pinning/watch-definitions.js';
 export { proposeManifest } from './catalog/propose-manifest.js';
-export { type CataloguePorts, type Published, type PublishPorts, PublishVersion } from './catalog/publish-version.js';
+export { type Published, type PublishPorts, PublishVersion } from './catalog/publish-version.js';
 export type {
   CatalogueChange,
   Import,
@@ -149,6 +151,7 @@ export { Revocations } from './catalog/revocation/revocations.js';
 export { type RevocationPorts, type Revoked, RevokeTools } from './catalog/revocation/revoke-tools.js';
 export type { RevokedRules } from './catalog/revocation/revoked-failure.js';
 export { type TellPorts, tellOfRevocation } from './catalog/revocation/tell-of-revocation.js';
+export { SeeingConsumers } from './catalog/seeing-consumers.js';
 export { entryText } from './catalog/signing/entry-text.js';
 export { ManagePublisherKeys, type PublisherKeyPorts } from './catalog/signing/manage-publisher-keys.js';
 export type { PublisherKey, PublisherKeyStore } from './catalog/signing/publisher-key-store.js';

@@ -3,6 +3,7 @@ import type {
   NamespaceProof,
   NamespaceView,
   OfferTransfer,
+  ReviewView,
   TransferredNamespace,
   Visibility,
 } from '@assay/contracts';
@@ -19,8 +20,11 @@ export class Namespaces {
     return listing(this.connection, 'listNamespaces', { query }, options);
   }
 
-  /** Claims a namespace; the caller becomes its first owner. */
-  create(namespace: CreateNamespace, options?: RequestOptions): Promise<NamespaceView> {
+  /**
+   * Claims a namespace; the caller becomes its first owner. A review is the answer when the name looks like a well-known
+   * one and a person has to consent first: see `isReview`.
+   */
+  create(namespace: CreateNamespace, options?: RequestOptions): Promise<NamespaceView | ReviewView> {
     return this.connection.request('createNamespace', { body: namespace }, options);
   }
 

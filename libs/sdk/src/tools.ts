@@ -75,4 +75,4 @@ export class Tools {
 }
 
 /** Whether a publication waits for a reviewer. */
-export const isReview = (answer: Entry | ReviewView): answer is ReviewView => 'submittedAt' in answer;
+export const isReview = (answer: object): answer is ReviewView => 'submittedAt' in answer;

@@ -1,10 +1,11 @@
-import type { NamespaceView, Visibility } from '@assay/sdk';
+import { isReview, type NamespaceView, type ReviewView, type Visibility } from '@assay/sdk';
 import { Argument, type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
 import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
+import { held } from './reviews.js';
 
 const visibilities: readonly Visibility[] = ['public', 'organisation', 'private'];
 
@@ -28,6 +29,9 @@ export const namespaceText = (namespace: NamespaceView, page: Page): string =>
 
 const shown = (namespace: NamespaceView) => outcome<NamespaceView>({ data: namespace, text: namespaceText });
 
+/** A claim that was granted, or that waits because the name looks like a well-known one. */
+export const claimed = (answer: NamespaceView | ReviewView) => (isReview(answer) ? held(answer) : shown(answer));
+
 async function list(context: Context<PageOptions>) {
   const { limit, cursor } = context.options;
   const page = await (await context.assay()).namespaces.list({ limit }, context.request).page(cursor);
@@ -44,7 +48,7 @@ const show = async (context: Context<object>, name: string) =>
 const create = async (context: Context<{ visibility?: Visibility }>, name: string) => {
   const { visibility } = context.options;
   const body = { name, ...(visibility ? { visibility } : {}) };
-  return shown(await (await context.assay()).namespaces.create(body, context.request));
+  return claimed(await (await context.assay()).namespaces.create(body, context.request));
 };
 
 const setVisibility = async (context: Context<object>, name: string, visibility: Visibility) =>

@@ -5,7 +5,7 @@ import { generateDomainKey, readDomainKey } from '../input/domain-key.js';
 import { qualifiedName } from '../input/options.js';
 import { pairs } from '../output/table.js';
 import { UsageError } from '../usage-error.js';
-import { namespaceText } from './namespaces.js';
+import { claimed, namespaceText } from './namespaces.js';
 
 interface ProofOptions {
   readonly dns?: boolean;
@@ -42,7 +42,7 @@ async function claim(context: Context<ProofOptions & { visibility?: Visibility }
   const { namespaces } = await context.assay();
   const proof = await proofOf(context);
   const body = { name, ...(visibility && { visibility }), ...(proof && { proof }) };
-  return shown(await namespaces.create(body, context.request));
+  return claimed(await namespaces.create(body, context.request));
 }
 
 async function prove(context: Context<ProofOptions>, name: string) {

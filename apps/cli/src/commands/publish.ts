@@ -1,4 +1,4 @@
-import { type CheckAnswer, type Entry, isReview, type Manifest, type ReviewView } from '@assay/sdk';
+import { type CheckAnswer, type Entry, isReview, type Manifest } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { readSigningKey } from '../input/key-file.js';
@@ -7,7 +7,7 @@ import { signManifest } from '../input/sign-manifest.js';
 import { differencesText } from '../output/differences.js';
 import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
-import { reviewText } from './reviews.js';
+import { held } from './reviews.js';
 
 /** The server judges manifests, so that every client hears the same of them. */
 const manifestOf = async (context: Context<object>, file: string): Promise<Manifest> =>
@@ -21,16 +21,6 @@ async function publish(context: Context<{ sign?: string }>, file: string) {
   const published = await (await context.assay()).tools.publish(manifest, { ...context.request, signature });
   return isReview(published) ? held(published) : entered(published);
 }
-
-/** Nothing is published before a reviewer consents. */
-const held = (review: ReviewView) =>
-  outcome<ReviewView>({
-    data: review,
-    text: reviewText,
-    notes: ({ id }) => [
-      `Held for review: nothing is published yet. A reviewer decides with: assay reviews approve ${id}`,
-    ],
-  });
 
 const entered = (entry: Entry) =>
   outcome<Entry>({

@@ -36,6 +36,16 @@ export function reviewText(review: ReviewView, page: Page): string {
   return [page.bold(subject), facts, ...findings, ...(differences === '' ? [] : [differences])].join('\n');
 }
 
+/** What was asked for waits: nothing has happened before a reviewer consents. */
+export const held = (review: ReviewView) =>
+  outcome<ReviewView>({
+    data: review,
+    text: reviewText,
+    notes: ({ id }) => [
+      `Held for review: nothing has changed yet. A reviewer decides with: assay reviews approve ${id}`,
+    ],
+  });
+
 async function show(context: Context<object>, id: string) {
   const review = await (await context.assay()).reviews.show(id, context.request);
   const notes = (it: ReviewView) =>

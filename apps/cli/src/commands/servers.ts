@@ -1,4 +1,4 @@
-import type { ServerView } from '@assay/sdk';
+import type { ChangeServer, ServerView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { type AddressOptions, httpAddress, mcpAddress } from '../input/address.js';
@@ -65,6 +65,36 @@ async function create(context: Context<AddOptions>, name: string, words: string[
   return outcome<ServerView>({ data: server, text: serverText });
 }
 
+/** The address as it will be: what is not given stays, but credentials, which nobody can read back. */
+function changedAddress(server: ServerView, words: readonly string[], options: AddOptions): ChangeServer {
+  const { http } = server;
+  if (http) {
+    const address = httpAddress(words.length > 0 ? words : [http.url], options);
+    return { http: { ...address, ...(http.openapi ? { openapi: http.openapi } : {}) } };
+  }
+  const { mcp } = server;
+  const former = mcp === undefined ? [] : 'url' in mcp ? [mcp.url] : [mcp.command, ...mcp.args];
+  return { mcp: mcpAddress(words.length > 0 ? words : former, options) };
+}
+
+const credentialsOf = ({ mcp, http }: ServerView): string[] => [
+  ...(http?.headers ?? []),
+  ...(http?.query ?? []),
+  ...(mcp && 'url' in mcp ? mcp.headers : (mcp?.env ?? [])),
+];
+
+async function change(context: Context<AddOptions>, name: string, words: string[]) {
+  const assay = await context.assay();
+  const before = await assay.servers.show(name, context.request);
+  const address = changedAddress(before, words, context.options);
+  const server = await assay.servers.change(name, address, context.request);
+  const kept = new Set(credentialsOf(server));
+  const dropped = credentialsOf(before).filter((it) => !kept.has(it));
+  const notes = () =>
+    dropped.length > 0 ? [`No longer sent, since it was not given again: ${dropped.join(', ')}`] : [];
+  return outcome<ServerView>({ data: server, text: serverText, notes });
+}
+
 async function remove(context: Context<object>, name: string) {
   await (await context.assay()).servers.delete(name, context.request);
   return outcome({ data: null, text: () => `Removed ${name}.` });
@@ -92,6 +122,16 @@ export function addServerCommands(program: Command, host: Host): void {
     .option('--env <name=value>', "variable of the command's environment (repeat it)", pair)
     .option('--stateless', 'one process may serve every caller')
     .action(host.does(create));
+  add(group, 'change', 'Move a server, or give it other credentials; its tools stay as they are', [
+    'servers change acme/billing --header authorization="Bearer …"',
+    'servers change acme/billing https://billing.example.com/v3 --header authorization="Bearer …"',
+  ])
+    .argument('<server>', 'namespace/server', qualifiedName)
+    .argument('[address...]', 'address, or -- and a command; as before when absent')
+    .option('--header <name=value>', 'header of every request (repeat it); replaces those there are', pair)
+    .option('--query <name=value>', 'query parameter of every request to an HTTP API (repeat it)', pair)
+    .option('--env <name=value>', "variable of the command's environment (repeat it)", pair)
+    .action(host.does(change));
   add(group, 'remove', 'Remove a server no tool lives on', ['servers remove acme/orders'])
     .argument('<server>', 'namespace/server', qualifiedName)
     .action(host.does(remove));

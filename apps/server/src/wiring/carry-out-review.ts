@@ -1,4 +1,5 @@
 import {
+  type ClaimNamespace,
   callerOf,
   type Directory,
   type Failure,
@@ -11,6 +12,7 @@ import {
 export interface ReviewActs {
   readonly directory: Directory;
   readonly publish: PublishVersion;
+  readonly claim: ClaimNamespace;
 }
 
 /** Does what a review held back, as its submitter and with the scopes of the key it was submitted with. */
@@ -18,7 +20,7 @@ export async function carryOutReview(review: Review, acts: ReviewActs): Promise<
   const principal = acts.directory.principal(review.submittedBy);
   if (principal === undefined) return fail('conflict', 'Who submitted this is gone: it has to be submitted again.');
   const submitter = callerOf(principal, review.held.scopes, null, acts.directory.teams.of(principal.id));
-  const { act } = review.held;
-  if (act.kind === 'publish') return acts.publish.run(submitter, act.manifest, act.upstreamDigest);
-  return fail('conflict', 'Claims of namespaces are not held here.');
+  const { act, signature = null } = review.held;
+  if (act.kind === 'publish') return acts.publish.run(submitter, act.manifest, act.upstreamDigest, signature);
+  return acts.claim.run(submitter, { name: act.namespace, visibility: act.visibility });
 }

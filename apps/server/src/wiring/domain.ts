@@ -8,6 +8,7 @@ import {
   Catalogue,
   type CatalogueStore,
   type ChangeFeed,
+  ClaimNamespace,
   type Clock,
   type Consumers,
   DecideReviews,
@@ -44,6 +45,7 @@ import {
   RevokeTools,
   RunningCalls,
   retellRevocations,
+  SeeingConsumers,
   type SignatureVerifier,
   type Signer,
   type TeamStore,
@@ -121,13 +123,16 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const servers = new ManageServers(cataloguePorts);
   const { signer, verifier, keys, quarantines, looks } = adapters;
   const signing = { signer, verifier, signatures: keys };
-  const { notices, consumers } = adapters;
+  const { notices } = adapters;
+  const consumers = new SeeingConsumers(adapters.consumers, catalogue, directory);
   const lifecycle = buildLifecycle({ ...cataloguePorts, notices, consumers });
   adapters.jobs.add(lifecycle.sweep);
+  const wellKnown = new WellKnownNames({ catalogue, directory, clock });
   const publish = new PublishVersion({
     ...cataloguePorts,
     ...signing,
     reviews: adapters.reviews,
+    names: wellKnown,
     published: lifecycle.older.published,
   });
   adapters.jobs.add(retellRevocations({ catalogue, directory, notices, consumers }, clock));
@@ -161,9 +166,26 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     jobs: adapters.jobs,
     isOwn: (url) => url === adapters.ownUrl(),
   });
-  const wellKnown = new WellKnownNames({ catalogue, directory, clock });
   const namespaces = new ManageNamespaces(identityPorts);
-  const { teams, ownership, domainRecords, usedProofs } = adapters;
+  const { teams, domainRecords, usedProofs } = adapters;
+  const ownership = buildOwnership({
+    ...identityPorts,
+    teams,
+    ownership: adapters.ownership,
+    domainRecords,
+    usedProofs,
+    resemblances: wellKnown,
+    namespaces,
+    catalogue,
+    notices,
+    consumers,
+  });
+  const claim = new ClaimNamespace({
+    ...identityPorts,
+    proofs: ownership.proofs,
+    names: wellKnown,
+    reviews: adapters.reviews,
+  });
   const running = new RunningCalls();
   catalogue.revocations.listen(() => running.abortCovered(catalogue.revocations.of));
   const usage = new UsageCounter(adapters.catalogueStore, clock);
@@ -182,7 +204,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     lifecycle,
     reviews: new DecideReviews({
       reviews: adapters.reviews,
-      carryOut: (review) => carryOutReview(review, { directory, publish }),
+      carryOut: (review) => carryOutReview(review, { directory, publish, claim }),
       directory,
       notices: adapters.notices,
       audit,
@@ -193,7 +215,6 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     mirroring,
     registryServers: adapters.registryServers,
     notices: adapters.notices,
-    consumers: adapters.consumers,
     notifications: adapters.telling.notifications,
     webhooks: adapters.telling.webhooks,
     deliveries: adapters.telling.deliveries,
@@ -209,18 +230,8 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       anonymousCaller(options.anonymousReads),
     ),
     namespaces,
-    ownership: buildOwnership({
-      ...identityPorts,
-      teams,
-      ownership,
-      domainRecords,
-      usedProofs,
-      resemblances: wellKnown,
-      namespaces,
-      catalogue,
-      notices,
-      consumers,
-    }),
+    ownership,
+    claim,
     keys: new ManageKeys(identityPorts),
     grants: new ManageGrants(
       identityPorts,
@@ -237,8 +248,8 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       catalogue,
       directory,
       store: adapters.revocationStore,
-      notices: adapters.notices,
-      consumers: adapters.consumers,
+      notices,
+      consumers,
       audit,
       feed,
       clock,

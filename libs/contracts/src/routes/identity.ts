@@ -14,6 +14,7 @@ import {
   namespaceSchema,
   organisationSchema,
 } from '../identity.js';
+import { reviewSchema } from '../reviews.js';
 import { define, listOf, page } from './route.js';
 
 /** Who may do what. */
@@ -77,7 +78,7 @@ export const identityRoutes = define({
     summary: 'Claim a namespace',
     scope: 'registry:publish',
     body: createNamespaceSchema,
-    answers: { 201: namespaceSchema },
+    answers: { 201: namespaceSchema, 202: reviewSchema },
   },
   showNamespace: {
     method: 'GET',

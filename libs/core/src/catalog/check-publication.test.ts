@@ -16,22 +16,55 @@ async function setUp() {
 
 it('finds nothing against a new tool, nor against what was published already', async () => {
   const { house, publish, check } = await setUp();
-  const fine = { ok: true, change: 'none', requiredBump: 'patch', strict: 'holds', problems: [] };
+  const fine = {
+    ok: true,
+    change: 'none',
+    requiredBump: 'patch',
+    strict: 'holds',
+    problems: [],
+    comparedWith: null,
+    requiredVersion: null,
+    review: false,
+    differences: [],
+  };
   expect(check(aManifest())).toEqual(fine);
   expect([...house.catalogue.tools()]).toEqual([]);
   await publish.run(aCaller(), aManifest());
   expect(check(aManifest())).toEqual(fine);
 });
 
-it('promises nothing of a change that nobody has compared', async () => {
+it('says how a new version differs from the one before it, and whether its number will do', async () => {
   const { publish, check } = await setUp();
   await publish.run(aCaller(), aManifest());
-  expect(check(aManifest({ version: '1.0.1' }))).toEqual({
+  expect(check(aManifest({ version: '1.0.1' }))).toMatchObject({ ok: true, change: 'none', comparedWith: '1.0.0' });
+  const inputSchema = {
+    type: 'object',
+    properties: { item: { type: 'string' }, note: { type: 'string' } },
+    required: ['item'],
+  };
+  expect(check(aManifest({ version: '1.0.1', inputSchema }))).toMatchObject({
+    ok: false,
+    change: 'additive',
+    requiredBump: 'minor',
+    requiredVersion: '1.1.0',
+    comparedWith: '1.0.0',
+    review: false,
+    differences: [{ kind: 'additive', path: '/inputSchema/properties/note', after: { type: 'string' } }],
+  });
+  const answer = check(aManifest({ version: '1.1.0', inputSchema: { type: 'object', required: ['item', 'size'] } }));
+  expect(answer).toMatchObject({ ok: false, change: 'breaking', requiredBump: 'major', requiredVersion: '2.0.0' });
+  expect(answer.problems.length).toBeGreaterThan(0);
+});
+
+it('says that a reviewer would have to consent', async () => {
+  const { publish, check } = await setUp();
+  const cloudy = (pattern: string) => ({ type: 'object', properties: { item: { type: 'string', pattern } } });
+  await publish.run(aCaller(), aManifest({ inputSchema: cloudy('^(a|b)+c?$') }));
+  expect(check(aManifest({ version: '1.1.0', inputSchema: cloudy('^[ab]+(c|)$') }))).toMatchObject({
     ok: true,
     change: 'unknown',
-    requiredBump: 'major',
-    strict: 'unknown',
-    problems: [],
+    review: true,
+    requiredVersion: '2.0.0',
   });
 });
 

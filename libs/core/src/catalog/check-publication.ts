@@ -31,7 +31,10 @@ export function checkPublication(
   const published = versions.some((it) => it.versionKey === versionKey(manifest.version));
   if (versions.length > 0 && !published) return compared(manifest, versions);
   const conflict = publish.refusal(manifest);
-  if (conflict !== undefined) return refused([{ path: '/version', message: conflict.message }]);
+  if (conflict !== undefined) {
+    const { published: first, yours } = conflict.data ?? {};
+    return refused([{ path: '/version', message: `${conflict.message} (published: ${first}; yours: ${yours})` }]);
+  }
   return {
     ...nothingCompared,
     ok: true,

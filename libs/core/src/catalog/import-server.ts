@@ -1,4 +1,4 @@
-import type { ConfirmImport, CreateImport, CreateServer, Manifest, Proposal } from '@assay/contracts';
+import type { ConfirmImport, CreateImport, CreateServer } from '@assay/contracts';
 import { type Caller, hasScope } from '../identity/caller.js';
 import type { IdentityStore } from '../identity/identity-store.js';
 import { recordChange } from '../identity/record-change.js';
@@ -7,11 +7,13 @@ import { digestJson } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { isUuid } from '../kernel/uuid.js';
+import type { CataloguePorts } from './catalogue-ports.js';
+import { type Chosen, choose } from './choose-proposals.js';
 import type { ManageServers } from './manage-servers.js';
 import type { RegistryServerStore } from './official/registry-server-store.js';
 import type { WatchDefinitions } from './pinning/watch-definitions.js';
 import { proposeListing } from './propose-listing.js';
-import type { CataloguePorts, PublishVersion } from './publish-version.js';
+import type { PublishVersion } from './publish-version.js';
 import { readSource } from './read-source.js';
 import type { Import, Server, ToolVersion } from './records.js';
 import type { Review } from './reviews/review.js';
@@ -180,44 +182,3 @@ const sameNameTwice = (name: string): Failure => ({
   message: `Two tools of the import would be called "${name}": give one of them another name.`,
   issues: [{ path: '/edits', message: `names two tools "${name}"` }],
 });
-
-interface Chosen {
-  readonly manifest: Manifest;
-  readonly proposed: string;
-}
-
-function choose(found: Import, { include, edits = {} }: ConfirmImport): Result<Chosen[], Failure> {
-  const byName = new Map(found.proposals.map((it) => [it.manifest.name, it]));
-  const unknown = [...(include ?? []), ...Object.keys(edits)].filter((it) => !byName.has(it));
-  if (unknown.length > 0) {
-    return fail(
-      'invalid_request',
-      `The import proposes no ${unknown
-        .slice(0, 5)
-        .map((it) => `"${it}"`)
-        .join(', ')}.`,
-      {
-        issues: unknown
-          .slice(0, 50)
-          .map((it) => ({ path: include?.includes(it) ? '/include' : '/edits', message: `names no proposal: ${it}` })),
-      },
-    );
-  }
-  const names =
-    include ??
-    found.proposals.filter((it) => it.state === 'new' || it.state === 'changed').map((it) => it.manifest.name);
-  return ok(
-    [...new Set(names)].map((proposed) => {
-      const { annotations, ...fields } = edits[proposed] ?? {};
-      const manifest = (byName.get(proposed) as Proposal).manifest;
-      return {
-        proposed,
-        manifest: {
-          ...manifest,
-          ...fields,
-          ...(annotations && { annotations: { ...manifest.annotations, ...annotations } }),
-        },
-      };
-    }),
-  );
-}

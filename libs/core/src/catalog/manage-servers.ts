@@ -5,8 +5,8 @@ import { recordChange } from '../identity/record-change.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { splitName } from '../kernel/qualified-name.js';
 import { ok, type Result } from '../kernel/result.js';
+import type { CataloguePorts } from './catalogue-ports.js';
 import { checkAddress, checkHttpAddress } from './check-address.js';
-import type { CataloguePorts } from './publish-version.js';
 import type { Server } from './records.js';
 
 /** Upstream servers: mutable, audited records of address or command and credentials. */

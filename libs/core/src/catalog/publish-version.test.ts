@@ -1,4 +1,4 @@
-import { aCaller, aManifest, aNamespace, aServer, SmallHouse } from '@assay/testing';
+import { aCaller, aManifest, aNamespace, aServer, aVersion, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { PublishVersion } from './publish-version.js';
 
@@ -43,7 +43,9 @@ describe('PublishVersion', () => {
     const first = await publish.run(ann, aManifest());
     const again = await publish.run(ann, Object.fromEntries(Object.entries(aManifest()).reverse()));
     expect(again).toMatchObject({ value: { created: false } });
-    expect(again.ok && again.value.version).toBe(first.ok && first.value.version);
+    expect(again).toMatchObject({
+      value: { version: first.ok && first.value.kind === 'published' && first.value.version },
+    });
     expect(house.actions).toHaveLength(1);
   });
 
@@ -61,9 +63,9 @@ describe('PublishVersion', () => {
         data: { published: expect.stringMatching(/^sha256:/), yours: expect.stringMatching(/^sha256:/) },
       },
     });
-    expect(publish.conflict(manifest)).toMatchObject({ code: 'version_conflict' });
-    expect(publish.conflict(aManifest())).toBeUndefined();
-    expect(publish.conflict(aManifest({ version: '1.0.1' }))).toBeUndefined();
+    expect(publish.refusal(manifest)).toMatchObject({ code: 'version_conflict' });
+    expect(publish.refusal(aManifest())).toBeUndefined();
+    expect(publish.refusal(aManifest({ version: '1.0.1' }))).toBeUndefined();
   });
 
   it('publishes one of many different ones at once', async () => {
@@ -73,6 +75,102 @@ describe('PublishVersion', () => {
     expect(outcomes.filter((it) => it.ok)).toHaveLength(1);
     expect(house.catalogue.tool('acme/orders.create')?.versions).toHaveLength(1);
     expect(house.actions).toHaveLength(1);
+  });
+
+  const object = (properties: object, required: string[] = []) => ({ type: 'object', properties, required });
+  const item = { type: 'string' };
+
+  it('refuses a number that promises less change than there is, with each breaking path and the number that would do', async () => {
+    const { house, publish } = await setUp();
+    await publish.run(ann, aManifest());
+    const inputSchema = object({ item: { type: 'string', maxLength: 5 }, amount: { type: 'integer' } }, [
+      'item',
+      'amount',
+    ]);
+    const refused = await publish.run(ann, aManifest({ version: '1.1.0', inputSchema }));
+    expect(refused).toMatchObject({
+      error: {
+        code: 'understated_version',
+        message: expect.stringContaining('Publish it as 2.0.0.'),
+        data: { comparedWith: '1.0.0', requiredVersion: '2.0.0' },
+      },
+    });
+    const paths = refused.ok ? [] : (refused.error.issues ?? []).map((it) => it.path);
+    expect(paths.some((it) => it.startsWith('/inputSchema/properties/item'))).toBe(true);
+    expect(paths.some((it) => it.includes('amount') || it.includes('required'))).toBe(true);
+    expect(house.catalogue.tool('acme/orders.create')?.versions).toHaveLength(1);
+    expect(await publish.run(ann, aManifest({ version: '2.0.0', inputSchema }))).toMatchObject({ ok: true });
+  });
+
+  it('fits a version published between two others to both of them', async () => {
+    const { publish } = await setUp();
+    const widened = object({ item, note: { type: 'string' } }, ['item']);
+    await publish.run(ann, aManifest());
+    await publish.run(ann, aManifest({ version: '1.2.0', inputSchema: widened }));
+    const other = object({ item, colour: { type: 'string' } }, ['item']);
+    expect(await publish.run(ann, aManifest({ version: '1.1.0', inputSchema: other }))).toMatchObject({
+      error: { code: 'understated_version', data: { comparedWith: '1.2.0' } },
+    });
+    expect(await publish.run(ann, aManifest({ version: '1.1.0', inputSchema: widened }))).toMatchObject({ ok: true });
+  });
+
+  it('compares anew when others publish at the same time: of versions that do not fit together one is refused', async () => {
+    const { publish, house } = await setUp();
+    await publish.run(ann, aManifest());
+    const one = aManifest({ version: '1.1.0', inputSchema: object({ item, a: { type: 'string' } }, ['item']) });
+    const two = aManifest({ version: '1.2.0', inputSchema: object({ item, b: { type: 'string' } }, ['item']) });
+    const outcomes = await Promise.all([publish.run(ann, one), publish.run(ann, two)]);
+    expect(outcomes.filter((it) => it.ok)).toHaveLength(1);
+    expect(outcomes.find((it) => !it.ok)).toMatchObject({ error: { code: 'understated_version' } });
+    expect(house.catalogue.tool('acme/orders.create')?.versions).toHaveLength(2);
+  });
+
+  it('holds what cannot be told for a reviewer, and publishes it once that very content is approved', async () => {
+    const { publish, house } = await setUp();
+    const cloudy = (pattern: string) => object({ item: { type: 'string', pattern } }, ['item']);
+    await publish.run(ann, aManifest({ inputSchema: cloudy('^(a|b)+c?$') }));
+    const next = aManifest({ version: '1.1.0', inputSchema: cloudy('^[ab]+(c|)$') });
+    const held = await publish.run(ann, next);
+    expect(held).toMatchObject({
+      value: { kind: 'held', review: { kind: 'compatibility', subject: 'acme/orders.create@1.1.0', state: 'open' } },
+    });
+    expect(await publish.run(ann, next)).toEqual(held);
+    expect(house.catalogue.tool('acme/orders.create')?.versions).toHaveLength(1);
+    const review = held.ok && held.value.kind === 'held' ? held.value.review : undefined;
+    await house.reviews.decide(review?.id ?? '', {
+      state: 'approved',
+      decidedBy: 'principal-bob',
+      decidedAt: 1,
+      reason: null,
+    });
+    expect(await publish.run(ann, { ...next, description: 'Other.' })).toMatchObject({ value: { kind: 'held' } });
+    expect(await publish.run(ann, next)).toMatchObject({ value: { kind: 'published', created: true } });
+  });
+
+  it('holds a new tool whose name could be taken for a well-known one of others', async () => {
+    const { publish, house } = await setUp();
+    await house.identities.addNamespace(
+      aNamespace({ id: 'n2', name: 'acne', organisationId: 'org-other', visibility: 'public', owners: [] }),
+    );
+    const known = aManifest({
+      name: 'acne/orders.create',
+      protocol: 'http',
+      endpoint: { url: 'https://acne.example' },
+    });
+    await house.tools.publish(aVersion(known, { organisationId: 'org-other', usageCount: 500 }), 0);
+    await house.feed.caughtUp();
+    expect(await publish.run(ann, aManifest())).toMatchObject({
+      value: {
+        kind: 'held',
+        review: {
+          kind: 'look-alike',
+          organisationId: 'org-acme',
+          findings: [{ path: '/name', message: 'is one letter away from acne/orders.create' }],
+        },
+      },
+    });
+    const administrator = aCaller({ id: 'principal-root' }, ['admin', 'registry:publish']);
+    expect(await publish.run(administrator, aManifest())).toMatchObject({ value: { kind: 'published' } });
   });
 
   it('stamps the namespace’s organisation', async () => {

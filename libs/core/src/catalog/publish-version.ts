@@ -1,42 +1,28 @@
-import type { Manifest } from '@assay/contracts';
+import type { Issue, Manifest } from '@assay/contracts';
 import type { Caller } from '../identity/caller.js';
-import type { Directory } from '../identity/directory.js';
-import { requireOwned } from '../identity/ownership.js';
+import { defaultOrganisation, runsInstallation } from '../identity/installation.js';
 import { recordChange } from '../identity/record-change.js';
-import type { AuditLog } from '../kernel/audit-log.js';
-import type { ChangeFeed } from '../kernel/change-feed.js';
-import type { Clock, Random } from '../kernel/clock.js';
 import { type Failure, fail } from '../kernel/failure.js';
-import { namespaceOf, splitName } from '../kernel/qualified-name.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { SignatureVerifier, Signer } from '../kernel/signer.js';
 import { assessPublication } from './assess-publication.js';
-import { type Catalogue, serverOf } from './catalogue.js';
-import type { CatalogueStore } from './catalogue-store.js';
-import { checkManifest } from './check-manifest.js';
-import { definitionDigest, manifestDigest } from './digests.js';
-import type { Server, Signature, ToolVersion } from './records.js';
+import type { CataloguePorts } from './catalogue-ports.js';
+import { manifestDigest } from './digests.js';
+import { draftVersion } from './draft-version.js';
+import { mayPublish, renamed } from './may-publish.js';
+import type { Signature, ToolVersion } from './records.js';
 import { holdForReview } from './reviews/hold-for-review.js';
 import { heldDigest, type Review, type ReviewStore } from './reviews/review.js';
 import type { PublisherKeyStore } from './signing/publisher-key-store.js';
 import { type GivenSignature, takePublisherSignature } from './signing/publisher-signature.js';
 import type { RegistryKeyStore } from './signing/registry-keys.js';
-import { registrySignature } from './signing/sign-version.js';
 import { versionKey } from './version-number.js';
-
-export interface CataloguePorts {
-  readonly catalogue: Catalogue;
-  readonly directory: Directory;
-  readonly store: CatalogueStore;
-  readonly audit: AuditLog;
-  readonly feed: Pick<ChangeFeed, 'caughtUp'>;
-  readonly clock: Clock;
-  readonly random: Random;
-}
+import { lookAlikeFindings, type WellKnownNames } from './well-known-names.js';
 
 /** What publishing needs beyond what the rest of the catalogue works with. */
 export interface PublishPorts extends CataloguePorts {
   readonly reviews: Pick<ReviewStore, 'open' | 'isApproved'>;
+  readonly names: Pick<WellKnownNames, 'toolsLike'>;
   /** Told of each new version when it is published and recorded. */
   readonly published?: (version: ToolVersion) => Promise<void>;
   /** The registry's key, and what publishers' own signatures are checked with. */
@@ -91,12 +77,12 @@ export class PublishVersion {
     upstreamDigest: string | null,
     signature: Signature | null = null,
   ): Promise<Result<Published, Failure>> {
-    const version = this.#versionOf(caller, manifest, upstreamDigest, signature);
+    const version = draftVersion(this.#ports, caller, { manifest, upstreamDigest, signature });
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const versions = this.#ports.catalogue.tool(manifest.name)?.versions ?? [];
       const known = versions.find((it) => it.versionKey === version.versionKey);
       if (known !== undefined) return this.#again(caller, version, known, signature);
-      const waits = await this.#waits(caller, version, versions);
+      const waits = await this.#waits(caller, version, versions, signature);
       if (waits !== undefined) return waits;
       const outcome = await this.#ports.store.publish(version, versions.length);
       if (outcome.kind === 'exists') return this.#again(caller, version, outcome.version, signature);
@@ -119,17 +105,31 @@ export class PublishVersion {
     caller: Caller,
     version: ToolVersion,
     versions: readonly ToolVersion[],
+    signature: Signature | null,
   ): Promise<Result<Published, Failure> | undefined> {
     const assessment = assessPublication(version.manifest, versions);
-    if (assessment.kind === 'fits') return undefined;
     if (assessment.kind === 'understated') return err(assessment.failure);
+    const doubt =
+      assessment.kind === 'undecided'
+        ? undecided(version, assessment.findings)
+        : this.#likeness(caller, version, versions);
+    if (doubt === undefined) return undefined;
     const subject = `${version.manifest.name}@${version.version}`;
     const act = { kind: 'publish', manifest: version.manifest, upstreamDigest: version.upstreamDigest } as const;
     if (await this.#ports.reviews.isApproved(subject, heldDigest(act))) return undefined;
-    const { organisationId } = version;
-    const holding = { organisationId, kind: 'compatibility', subject, act, findings: assessment.findings } as const;
-    const held = await holdForReview(this.#ports, caller, holding);
+    const held = await holdForReview(this.#ports, caller, { ...doubt, subject, act, ...(signature && { signature }) });
     return held.ok ? ok({ kind: 'held', review: held.value }) : held;
+  }
+
+  /** A new tool whose name could be taken for a well-known one: for the installation's reviewers to decide. */
+  #likeness(caller: Caller, { manifest, organisationId }: ToolVersion, versions: readonly ToolVersion[]) {
+    const { directory, names } = this.#ports;
+    if (versions.length > 0 || runsInstallation(caller, directory)) return undefined;
+    const alike = names.toolsLike(manifest.name, organisationId);
+    const decides = directory.organisationNamed(defaultOrganisation)?.id;
+    if (alike.length === 0 || decides === undefined) return undefined;
+    const findings = lookAlikeFindings('/name', alike);
+    return { organisationId: decides, kind: 'look-alike', findings } as const;
   }
 
   async #record(caller: Caller, version: ToolVersion): Promise<Result<Published, Failure>> {
@@ -154,24 +154,7 @@ export class PublishVersion {
   }
 
   /** Everything that would keep this caller from publishing the manifest, short of an existing version. */
-  check(caller: Caller, candidate: unknown): Result<Manifest, Failure> {
-    const manifest = checkManifest(candidate);
-    if (!manifest.ok) {
-      const count = manifest.error.length;
-      return fail(
-        'invalid_manifest',
-        `The manifest has ${count === 1 ? 'a problem' : `${count} problems`}: see errors.`,
-        {
-          issues: manifest.error,
-        },
-      );
-    }
-    const owned = requireOwned(this.#ports.directory, caller, namespaceOf(manifest.value.name));
-    if (!owned.ok) return owned;
-    const present = this.#ports.directory.aliases.tool(manifest.value.name);
-    if (present !== manifest.value.name) return renamed(manifest.value.name, present);
-    return this.#checkServer(caller, manifest.value);
-  }
+  check = (caller: Caller, candidate: unknown): Result<Manifest, Failure> => mayPublish(this.#ports, caller, candidate);
 
   /** Why a checked manifest cannot have its number; undefined when it can, has it already, or waits for a reviewer. */
   refusal(manifest: Manifest): Failure | undefined {
@@ -180,18 +163,6 @@ export class PublishVersion {
     if (first !== undefined) return conflictOf(manifest, first);
     const assessment = assessPublication(manifest, versions);
     return assessment.kind === 'understated' ? assessment.failure : undefined;
-  }
-
-  /** A tool may live only on a server of a namespace its publisher owns: it is called with that server's credentials. */
-  #checkServer(caller: Caller, manifest: Manifest): Result<Manifest, Failure> {
-    const name = serverOf({ manifest });
-    if (name === undefined) return ok(manifest);
-    const server = this.#ports.catalogue.server(name);
-    const mine = server !== undefined && requireOwned(this.#ports.directory, caller, server.namespace).ok;
-    if (mine) return speaks(server, manifest) ? ok(manifest) : otherProtocol(name, manifest);
-    return fail('invalid_manifest', `No server "${name}" of yours is registered: POST /v1/servers first.`, {
-      issues: [{ path: '/endpoint/server', message: `names no registered server of yours ("${name}")` }],
-    });
   }
 
   /** A publisher may sign what it has published before; the version itself stays as it is. */
@@ -203,58 +174,10 @@ export class PublishVersion {
     await recordChange(this.#ports, caller, 'tool.sign', `${name}@${version.version}`, { keyId: signature.keyId });
     return { ...version, signatures: [...version.signatures, signature] };
   }
-
-  #versionOf(
-    caller: Caller,
-    manifest: Manifest,
-    upstreamDigest: string | null,
-    signature: Signature | null,
-  ): ToolVersion {
-    const [namespace, tool] = splitName(manifest.name);
-    const digest = manifestDigest(manifest);
-    const publishedAt = this.#ports.clock.now();
-    const signed = registrySignature(this.#ports.signer, { manifest, manifestDigest: digest }, publishedAt);
-    return {
-      id: this.#ports.random.uuid(),
-      organisationId: (this.#ports.directory.namespace(namespace)?.organisationId ?? caller.organisationId) as string,
-      namespace,
-      tool,
-      version: manifest.version,
-      versionKey: versionKey(manifest.version) as string,
-      manifest,
-      manifestDigest: digest,
-      definitionDigest: definitionDigest(manifest),
-      upstreamDigest,
-      signatures: signature === null ? [signed] : [signed, signature],
-      status: 'ACTIVE',
-      stage: 'SANDBOX',
-      sunsetAt: null,
-      statusChange: null,
-      quarantined: null,
-      lastVerifiedAt: null,
-      usageCount: 0,
-      publishedAt,
-      publishedBy: caller.principalId,
-    };
-  }
 }
 
-const speaks = (server: Server, { protocol }: Manifest): boolean =>
-  (protocol === 'mcp' ? server.mcp : server.http) !== null;
-
-const otherProtocol = (name: string, { protocol }: Manifest): Result<never, Failure> =>
-  fail(
-    'invalid_manifest',
-    `The server "${name}" is not reached by ${protocol}: name one that is, or change the protocol.`,
-    {
-      issues: [{ path: '/endpoint/server', message: `is not reached by ${protocol}` }],
-    },
-  );
-
-const renamed = (name: string, present: string): Result<never, Failure> =>
-  fail('conflict', `"${name}" is called "${present}" now: publish under that name.`, {
-    issues: [{ path: '/name', message: `is a former name of ${present}` }],
-  });
+const undecided = ({ organisationId }: ToolVersion, findings: readonly Issue[]) =>
+  ({ organisationId, kind: 'compatibility', findings }) as const;
 
 const signedAnew = (first: ToolVersion): Result<never, Failure> =>
   fail(

@@ -2,9 +2,9 @@ import { aManifest, aNamespace, aVersion, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { lookAlikeFindings, WellKnownNames } from './well-known-names.js';
 
-async function setUp(uses: number) {
+async function setUp(uses: number, visibility: 'public' | 'organisation' = 'public') {
   const house = await SmallHouse.open();
-  await house.identities.addNamespace(aNamespace());
+  await house.identities.addNamespace(aNamespace({ visibility }));
   await house.tools.publish(aVersion(aManifest(), { usageCount: uses }), 0);
   await house.feed.caughtUp();
   return { house, names: new WellKnownNames(house.cataloguePorts) };
@@ -22,6 +22,12 @@ describe('WellKnownNames', () => {
   it('lets an organisation come near its own names, and anybody near what few use', async () => {
     expect((await setUp(100)).names.namespacesLike('acne', 'org-acme')).toEqual([]);
     expect((await setUp(99)).names.namespacesLike('acne', 'org-other')).toEqual([]);
+  });
+
+  it('does not tell of what a stranger may not see', async () => {
+    const { names } = await setUp(100, 'organisation');
+    expect(names.namespacesLike('acne', 'org-other')).toEqual([]);
+    expect(names.toolsLike('acne/orders.create', 'org-other')).toEqual([]);
   });
 
   it('takes what has become well known into account after a minute', async () => {

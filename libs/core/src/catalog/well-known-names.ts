@@ -19,7 +19,10 @@ interface Indexes {
   readonly tools: LookAlikeIndex;
 }
 
-/** The names a newcomer could be mistaken for: those in use by many, of other organisations. */
+/**
+ * The names a newcomer could be mistaken for: those in use by many, of other organisations. Only what everybody may see
+ * is well known; what is hidden from a newcomer is not told by a likeness either.
+ */
 export class WellKnownNames {
   readonly #ports: WellKnownNamesPorts;
   #indexes: Indexes | undefined;
@@ -42,6 +45,8 @@ export class WellKnownNames {
       .filter((it) => this.#ownerOf(namespaceOf(it.name)) !== organisationId);
   }
 
+  #isPublic = (namespace: string): boolean => this.#ports.directory.namespace(namespace)?.visibility === 'public';
+
   #ownerOf = (namespace: string): string | undefined => this.#ports.directory.namespace(namespace)?.organisationId;
 
   #current(): Indexes {
@@ -54,11 +59,13 @@ export class WellKnownNames {
     const tools: KnownName[] = [];
     const usesOf = new Map<string, number>();
     for (const tool of this.#ports.catalogue.tools()) {
+      if (!this.#isPublic(tool.namespace)) continue;
       const uses = tool.versions.reduce((sum, it) => sum + it.usageCount, 0);
       tools.push({ name: tool.id, uses });
       usesOf.set(tool.namespace, (usesOf.get(tool.namespace) ?? 0) + uses);
     }
-    const namespaces = [...this.#ports.directory.namespaces()].map((it) => ({
+    const open = [...this.#ports.directory.namespaces()].filter((it) => it.visibility === 'public');
+    const namespaces = open.map((it) => ({
       name: it.name,
       uses: usesOf.get(it.name) ?? 0,
       proven: it.proven !== null,

@@ -1,4 +1,4 @@
-import type { Mirror, MirrorProgress, MirrorStore, MirrorWalk } from '@assay/core';
+import type { Mirror, MirrorClaim, MirrorProgress, MirrorStore, MirrorWalk } from '@assay/core';
 import { type Mirror as MirrorRow, Prisma, type PrismaClient } from '../generated/client.js';
 import { milliseconds, moment } from '../stores/identity-rows.js';
 
@@ -34,7 +34,7 @@ export class PrismaMirrorStore implements MirrorStore {
     return (await this.prisma.mirror.deleteMany({ where: { id } })).count === 1;
   }
 
-  async claimMirror(id: string, now: number, until: number): Promise<Mirror | undefined> {
+  async claimMirror({ id, until }: MirrorClaim, now: number): Promise<Mirror | undefined> {
     const { count } = await this.prisma.mirror.updateMany({
       where: { id, leaseUntil: { lte: new Date(now) } },
       data: { leaseUntil: new Date(until) },
@@ -42,19 +42,23 @@ export class PrismaMirrorStore implements MirrorStore {
     return count === 1 ? this.findMirror(id) : undefined;
   }
 
-  async saveProgress(id: string, progress: MirrorProgress): Promise<void> {
-    await this.prisma.mirror.updateMany({ where: { id }, data: toProgressRow(progress) });
-  }
-
-  async extendClaim(id: string, until: number): Promise<boolean> {
-    const { count } = await this.prisma.mirror.updateMany({ where: { id }, data: { leaseUntil: new Date(until) } });
+  async saveProgress(claim: MirrorClaim, progress: MirrorProgress): Promise<boolean> {
+    const { count } = await this.prisma.mirror.updateMany({ where: held(claim), data: toProgressRow(progress) });
     return count === 1;
   }
 
-  async releaseMirror(id: string, now: number): Promise<void> {
-    await this.extendClaim(id, now);
+  async extendClaim(claim: MirrorClaim, until: number): Promise<MirrorClaim | undefined> {
+    const data = { leaseUntil: new Date(until) };
+    const { count } = await this.prisma.mirror.updateMany({ where: held(claim), data });
+    return count === 1 ? { id: claim.id, until } : undefined;
+  }
+
+  async releaseMirror(claim: MirrorClaim, now: number): Promise<void> {
+    await this.extendClaim(claim, now);
   }
 }
+
+const held = ({ id, until }: MirrorClaim) => ({ id, leaseUntil: new Date(until) });
 
 const toProgressRow = (progress: MirrorProgress) => ({
   syncedTo: progress.syncedTo,

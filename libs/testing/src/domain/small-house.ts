@@ -7,6 +7,7 @@ import {
   type Organisation,
   type Principal,
   type PublishPorts,
+  WellKnownNames,
 } from '@assay/core';
 import { InMemoryAuditLog } from '../stores/in-memory-audit-log.js';
 import { InMemoryCatalogueStore } from '../stores/in-memory-catalogue-store.js';
@@ -70,7 +71,7 @@ export class SmallHouse {
 
   get publishPorts(): PublishPorts {
     const { reviews, signer, signingKeys: signatures } = this;
-    return { ...this.cataloguePorts, reviews, signer, verifier: signer, signatures };
+    return { ...this.cataloguePorts, reviews, names: new WellKnownNames(this), signer, verifier: signer, signatures };
   }
 
   /** What was done so far, as the audit has it. */

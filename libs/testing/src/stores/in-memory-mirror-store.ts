@@ -1,4 +1,4 @@
-import type { Mirror, MirrorProgress, MirrorStore } from '@assay/core';
+import type { Mirror, MirrorClaim, MirrorProgress, MirrorStore } from '@assay/core';
 
 /** Mirrors without a database. */
 export class InMemoryMirrorStore implements MirrorStore {
@@ -24,28 +24,29 @@ export class InMemoryMirrorStore implements MirrorStore {
     return this.#mirrors.delete(id);
   }
 
-  async claimMirror(id: string, now: number, until: number): Promise<Mirror | undefined> {
+  async claimMirror({ id, until }: MirrorClaim, now: number): Promise<Mirror | undefined> {
     if ((this.#leases.get(id) ?? 0) > now) return undefined;
     const mirror = this.#mirrors.get(id);
     if (mirror !== undefined) this.#leases.set(id, until);
     return mirror;
   }
 
-  async saveProgress(id: string, progress: MirrorProgress): Promise<void> {
+  async saveProgress({ id, until }: MirrorClaim, progress: MirrorProgress): Promise<boolean> {
     const mirror = this.#mirrors.get(id);
-    if (mirror === undefined) return;
+    if (mirror === undefined || this.#leases.get(id) !== until) return false;
     const { syncedTo, walk, lastSuccessAt, lastAttemptAt, nextAt, failures, error, skipped, skippedExample } = progress;
     const parts = { syncedTo, walk, lastSuccessAt, lastAttemptAt, nextAt, failures, error, skipped, skippedExample };
     this.#mirrors.set(id, { ...mirror, ...parts });
-  }
-
-  async extendClaim(id: string, until: number): Promise<boolean> {
-    if (!this.#mirrors.has(id)) return false;
-    this.#leases.set(id, until);
     return true;
   }
 
-  async releaseMirror(id: string, now: number): Promise<void> {
-    await this.extendClaim(id, now);
+  async extendClaim(claim: MirrorClaim, until: number): Promise<MirrorClaim | undefined> {
+    if (this.#leases.get(claim.id) !== claim.until) return undefined;
+    this.#leases.set(claim.id, until);
+    return { id: claim.id, until };
+  }
+
+  async releaseMirror(claim: MirrorClaim, now: number): Promise<void> {
+    await this.extendClaim(claim, now);
   }
 }

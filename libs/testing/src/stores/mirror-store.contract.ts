@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { IdentityStore, Mirror, MirrorStore } from '@assay/core';
+import type { IdentityStore, Mirror, MirrorClaim, MirrorStore } from '@assay/core';
 import { anOrganisationRow } from './store-samples.js';
 
 export interface MirrorFixture {
@@ -70,13 +70,15 @@ export const mirrorStoreContract: readonly MirrorContractCase[] = [
         skipped: 5,
         skippedExample: 'x: no name',
       };
-      await mirrors.saveProgress(mirror.id, progress);
+      const claim = { id: mirror.id, until: at + 100 };
+      await mirrors.claimMirror(claim, at);
+      equal(await mirrors.saveProgress(claim, progress), true);
       deepEqual(await mirrors.findMirror(mirror.id), { ...mirror, ...progress });
-      await mirrors.saveProgress(mirror.id, { ...progress, walk: null });
+      await mirrors.saveProgress(claim, { ...progress, walk: null });
       equal((await mirrors.findMirror(mirror.id))?.walk, null);
       equal(await mirrors.removeMirror(mirror.id), true);
       equal(await mirrors.removeMirror(mirror.id), false);
-      await mirrors.saveProgress(mirror.id, progress);
+      equal(await mirrors.saveProgress(claim, progress), false);
       equal(await mirrors.findMirror(mirror.id), undefined);
     },
   },
@@ -86,17 +88,35 @@ export const mirrorStoreContract: readonly MirrorContractCase[] = [
       const { mirrors } = fixture;
       const mirror = await aMirrorIn(fixture, 'https://one.example');
       await mirrors.addMirror(mirror);
-      const claims = await Promise.all([1, 2, 3].map(() => mirrors.claimMirror(mirror.id, at, at + 100)));
+      const until = (ms: number) => ({ id: mirror.id, until: at + ms });
+      const claims = await Promise.all([1, 2, 3].map(() => mirrors.claimMirror(until(100), at)));
       equal(claims.filter((it) => it !== undefined).length, 1);
-      equal(await mirrors.claimMirror(mirror.id, at + 99, at + 200), undefined);
-      equal(await mirrors.extendClaim(mirror.id, at + 300), true);
-      equal(await mirrors.claimMirror(mirror.id, at + 200, at + 400), undefined);
-      deepEqual(await mirrors.claimMirror(mirror.id, at + 300, at + 400), mirror);
-      await mirrors.releaseMirror(mirror.id, at + 310);
-      deepEqual(await mirrors.claimMirror(mirror.id, at + 310, at + 400), mirror);
+      equal(await mirrors.claimMirror(until(200), at + 99), undefined);
+      deepEqual(await mirrors.extendClaim(until(100), at + 300), until(300));
+      equal(await mirrors.claimMirror(until(400), at + 200), undefined);
+      deepEqual(await mirrors.claimMirror(until(400), at + 300), mirror);
+      await mirrors.releaseMirror(until(400), at + 310);
+      deepEqual(await mirrors.claimMirror(until(410), at + 310), mirror);
       await mirrors.removeMirror(mirror.id);
-      equal(await mirrors.extendClaim(mirror.id, at + 500), false);
-      equal(await mirrors.claimMirror(mirror.id, at + 900, at + 990), undefined);
+      equal(await mirrors.extendClaim(until(410), at + 500), undefined);
+      equal(await mirrors.claimMirror(until(990), at + 900), undefined);
+    },
+  },
+  {
+    name: 'whoever lost a claim changes nothing, and takes nothing from whoever has it',
+    check: async (fixture) => {
+      const { mirrors } = fixture;
+      const mirror = await aMirrorIn(fixture, 'https://one.example');
+      await mirrors.addMirror(mirror);
+      const [lost, held] = [100, 200].map((ms) => ({ id: mirror.id, until: at + ms })) as [MirrorClaim, MirrorClaim];
+      await mirrors.claimMirror(lost, at);
+      await mirrors.claimMirror(held, at + 100);
+      equal(await mirrors.saveProgress(lost, { ...mirror, failures: 9 }), false);
+      equal(await mirrors.extendClaim(lost, at + 900), undefined);
+      await mirrors.releaseMirror(lost, at + 110);
+      deepEqual(await mirrors.findMirror(mirror.id), mirror);
+      equal(await mirrors.claimMirror({ id: mirror.id, until: at + 990 }, at + 199), undefined);
+      equal(await mirrors.saveProgress(held, { ...mirror, failures: 1 }), true);
     },
   },
 ];

@@ -1,20 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Clock, type Deadline, type Server, startDeadline, type UpstreamCall } from '@assay/core';
+import { type Deadline, type Server, startDeadline, type UpstreamCall } from '@assay/core';
+import { wallClock } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';
 import { createHttpTransport, type HttpUpstreams } from './create-http-transport.js';
 import type { HttpCall } from './serialise.js';
-
-const clock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  after: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs).unref();
-    return () => clearTimeout(timer);
-  },
-};
 
 const secret = 'secret-7f3a91';
 /** What a request to each path meets. */
@@ -52,7 +44,12 @@ beforeAll(async () => {
   await once(web.listen(0, '127.0.0.1'), 'listening');
   origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
   const guard = new EgressGuard({ allow: [], loopback: true, except: [] });
-  upstreams = createHttpTransport({ clock, guard, identity: { name: 'assay', version: '1' }, maxBytes: 4_000 });
+  upstreams = createHttpTransport({
+    clock: wallClock,
+    guard,
+    identity: { name: 'assay', version: '1' },
+    maxBytes: 4_000,
+  });
 });
 afterAll(async () => {
   for (const deadline of deadlines) deadline.end();
@@ -77,7 +74,7 @@ function aCall(
   endpoint: HttpCall,
   { input = {}, server = record(origin), ms = 20_000 }: { input?: object; server?: Server | null; ms?: number } = {},
 ) {
-  const deadline = startDeadline(clock, ms);
+  const deadline = startDeadline(wallClock, ms);
   deadlines = [...deadlines, deadline];
   const manifest = {
     name: 'acme/api.tool',
@@ -189,7 +186,7 @@ describe('an API that fails', () => {
 
   it('is called no more once the transport is closed', async () => {
     const guard = new EgressGuard({ allow: [], loopback: true, except: [] });
-    const closed = createHttpTransport({ clock, guard, identity: { name: 'assay', version: '1' } });
+    const closed = createHttpTransport({ clock: wallClock, guard, identity: { name: 'assay', version: '1' } });
     await closed.close();
     expect(await closed.transport.call(aCall({ url: '/echo', method: 'GET' }))).toMatchObject({
       error: { outcome: 'none' },

@@ -1,12 +1,14 @@
-import type { AddMember, CreateNamespace, NamespaceView, Visibility } from '@assay/contracts';
+import type { AddMember, CreateNamespace, NamespaceView, ReviewView, Visibility } from '@assay/contracts';
 import { type Caller, fail, type Namespace, seesNamespace } from '@assay/core';
-import { Controller, Inject, Param } from '@nestjs/common';
+import { Controller, Inject, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
 import { CurrentCaller } from './caller-guard.js';
 import { Body, Query } from './checked.js';
 import { Endpoint } from './endpoint.js';
 import { type PageQuery, pageOf } from './page.js';
+import { heldView } from './reviews.controller.js';
 import { DOMAIN } from './tokens.js';
 import { namespaceView } from './views.js';
 
@@ -25,8 +27,14 @@ export class NamespacesController {
   }
 
   @Endpoint('createNamespace')
-  async create(@CurrentCaller() caller: Caller, @Body() body: CreateNamespace): Promise<NamespaceView> {
-    return this.#view(caller, unwrap(await this.domain.ownership.proofs.claim(caller, body)));
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateNamespace,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<NamespaceView | ReviewView> {
+    const claimed = unwrap(await this.domain.claim.run(caller, body));
+    if (claimed.kind === 'claimed') return this.#view(caller, claimed.namespace);
+    return heldView(claimed.review, this.domain, reply);
   }
 
   @Endpoint('showNamespace')

@@ -9,7 +9,8 @@ import {
   type Review,
   type ReviewState,
 } from '@assay/core';
-import { Controller, Inject, Param } from '@nestjs/common';
+import { Controller, HttpStatus, Inject, Param } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
 import { CurrentCaller } from './caller-guard.js';
@@ -88,6 +89,16 @@ export function reviewView(
     decidedAt: isoTimeOrNull(review.decidedAt),
     reason,
   };
+}
+
+/** Answers that a reviewer has to consent first: 202, and where the review is. */
+export function heldView(
+  review: Review,
+  domain: Pick<Domain, 'directory' | 'catalogue'>,
+  reply: FastifyReply,
+): ReviewView {
+  void reply.status(HttpStatus.ACCEPTED).header('location', `/v1/reviews/${review.id}`);
+  return reviewView(review, domain);
 }
 
 const nameOf = (principalId: string, directory: Directory): string =>

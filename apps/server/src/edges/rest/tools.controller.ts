@@ -25,7 +25,7 @@ import { CurrentCaller } from './caller-guard.js';
 import { Query, RawBody } from './checked.js';
 import { Endpoint } from './endpoint.js';
 import { type PageQuery, pageOf, readCursor, writeCursor } from './page.js';
-import { reviewView } from './reviews.controller.js';
+import { heldView } from './reviews.controller.js';
 import { DOMAIN } from './tokens.js';
 
 /** Publishing and reading tools. */
@@ -41,10 +41,7 @@ export class ToolsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Entry | ReviewView> {
     const published = unwrap(await this.domain.publish.run(caller, body, null, signatureOf(request)));
-    if (published.kind === 'held') {
-      void reply.status(HttpStatus.ACCEPTED).header('location', `/v1/reviews/${published.review.id}`);
-      return reviewView(published.review, this.domain);
-    }
+    if (published.kind === 'held') return heldView(published.review, this.domain, reply);
     void reply.status(published.created ? HttpStatus.CREATED : HttpStatus.OK);
     return this.#entry(published.version);
   }

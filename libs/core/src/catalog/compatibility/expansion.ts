@@ -5,7 +5,7 @@ import { meet } from './meet.js';
 import { ownShape } from './own-shape.js';
 import { isSchemaObject } from './schema-document.js';
 import { type Atom, type Conjunction, everything, type JsonType, nothing, type Shape, top } from './shape.js';
-import { annotations, type SchemaNode, type Space, Undecided } from './space.js';
+import { annotations, depthCaps, type SchemaNode, type Space, Undecided } from './space.js';
 import { joined } from './union.js';
 
 /** More shapes than these are not written out: the keyword then stands as one atom. */
@@ -49,7 +49,7 @@ export class Expansion {
     this.#space.spend();
     this.#open.add(key);
     try {
-      const made = this.#space.descend(make, tooMany);
+      const made = this.#space.descend(depthCaps.expansion, make, tooMany);
       this.#known.set(key, made);
       return made;
     } finally {
@@ -76,10 +76,12 @@ export class Expansion {
     const target = this.#target(node, '$ref');
     const isAlone = Object.keys(node.raw).every((it) => it === '$ref' || annotations.has(it));
     const atoms = isAlone ? [] : [keywordAtom(node, 'siblings')];
-    return (target === undefined ? [top(type)] : this.of(target, type)).map((shape) => ({
-      ...shape,
-      atoms: [...shape.atoms, ...atoms, ...(target === undefined ? [keywordAtom(node, '$ref')] : [])],
-    }));
+    const found = target === undefined ? [top(type)] : this.of(target, type);
+    const more = [...atoms, ...(target === undefined ? [keywordAtom(node, '$ref')] : [])];
+    return found.map((shape) => {
+      const both = { ...shape, atoms: [...shape.atoms, ...more] };
+      return both.type === 'object' ? { ...both, declared: both.declared || node.raw === node.document.root } : both;
+    });
   }
 
   *#applicators(node: SchemaNode, type: JsonType): Generator<Applicator> {

@@ -28,7 +28,7 @@ const readings: Readonly<Record<Relation, { giver: Reading; taker: Reading }>> =
 const holds: Outcome = { verdict: 'holds' };
 const unknown: Outcome = { verdict: 'unknown' };
 /** Pairs under comparison at a time: the stack is as deep. */
-const depthCap = 200;
+const depthCap = 400;
 /** Candidates tried as witnesses for one shape, and parts it may be taken apart into. */
 const candidatesCap = 60;
 const partsCap = 200;
@@ -68,6 +68,9 @@ export class Inclusion {
   readonly #known = new Map<string, Outcome>();
   /** Pairs being decided, by their depth. */
   readonly #open = new Map<string, number>();
+  /** Pairs known to hold if an open one does: by the depth of that one, and in the order in which they were decided. */
+  readonly #leaning = new Map<string, number>();
+  readonly #leaned: string[] = [];
   /** The shallowest open pair that was taken to hold since the current one was begun. */
   #leansOn = Number.POSITIVE_INFINITY;
 
@@ -87,12 +90,10 @@ export class Inclusion {
     if (giver === nothing || taker === everything || this.#areAlike(giver, taker)) return holds;
     const key = `${giver.key}|${taker.key}`;
     const known = this.#known.get(key);
+    const depth = known === undefined ? this.#open.get(key) : this.#leaning.get(key);
+    if (depth !== undefined) this.#leansOn = Math.min(this.#leansOn, depth);
     if (known !== undefined) return known;
-    const depth = this.#open.get(key);
-    if (depth !== undefined) {
-      this.#leansOn = Math.min(this.#leansOn, depth);
-      return holds;
-    }
+    if (depth !== undefined) return holds;
     if (this.#open.size >= depthCap) throw new Undecided('too deep');
     return this.#decideOpen(key, giver, taker);
   }
@@ -101,17 +102,41 @@ export class Inclusion {
     this.#meaning.space.spend();
     const depth = this.#open.size;
     const before = this.#leansOn;
+    const since = this.#leaned.length;
     this.#leansOn = Number.POSITIVE_INFINITY;
     this.#open.set(key, depth);
     try {
       const outcome = this.#compare(giver, taker);
-      const leans = this.#leansOn < depth;
-      if (outcome.verdict === 'fails' || !leans) this.#known.set(key, outcome);
-      this.#leansOn = Math.min(before, leans ? this.#leansOn : before);
+      this.#known.set(key, outcome);
+      if (outcome.verdict !== 'holds') this.#forget(since);
+      else if (this.#leansOn < depth) this.#lean(key);
+      else this.#confirm(since);
+      const leans = outcome.verdict === 'holds' && this.#leansOn < depth;
+      this.#leansOn = leans ? Math.min(before, this.#leansOn) : before;
       return outcome;
+    } catch (error) {
+      this.#forget(since);
+      throw error;
     } finally {
       this.#open.delete(key);
     }
+  }
+
+  #lean(key: string): void {
+    this.#leaning.set(key, this.#leansOn);
+    this.#leaned.push(key);
+  }
+
+  /** What leant on a pair that turned out not to hold is to be decided again. */
+  #forget(since: number): void {
+    for (const key of this.#leaned.splice(since)) {
+      this.#leaning.delete(key);
+      this.#known.delete(key);
+    }
+  }
+
+  #confirm(since: number): void {
+    for (const key of this.#leaned.splice(since)) this.#leaning.delete(key);
   }
 
   #areAlike(giver: Conjunction, taker: Conjunction): boolean {

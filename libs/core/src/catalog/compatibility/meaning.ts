@@ -17,7 +17,7 @@ import {
   type Shape,
   top,
 } from './shape.js';
-import { annotations, type Space } from './space.js';
+import { annotations, depthCaps, type Space } from './space.js';
 
 /**
  * How objects are read. `strict`: as written. `named`: as closed, with the names the schema speaks of and no others.
@@ -75,7 +75,8 @@ export class Meaning {
     if (known !== undefined) return known;
     this.#empty.set(conjunction.key, false);
     const isEmpty = () => jsonTypes.every((type) => this.#settledShapes(conjunction, type).length === 0);
-    const empty = !this.#isPlainlyInhabited(conjunction) && this.space.descend(isEmpty, () => false);
+    const empty =
+      !this.#isPlainlyInhabited(conjunction) && this.space.descend(depthCaps.emptiness, isEmpty, () => false);
     this.#empty.set(conjunction.key, empty);
     return empty;
   }

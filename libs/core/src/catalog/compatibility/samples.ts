@@ -15,6 +15,7 @@ import {
   type Shape,
   type StringShape,
 } from './shape.js';
+import { depthCaps } from './space.js';
 
 /** Instances kept of a shape. */
 const samplesCap = 6;
@@ -74,6 +75,7 @@ export class Samples {
     this.#known.set(conjunction.key, []);
     this.#meaning.space.spend();
     const samples = this.#meaning.space.descend(
+      depthCaps.samples,
       () => jsonTypes.flatMap((type) => this.#ofType(conjunction, type)),
       () => [],
     );

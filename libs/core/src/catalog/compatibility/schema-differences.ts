@@ -48,12 +48,18 @@ const kinds: readonly Kind[] = ['text', 'additive', 'unknown', 'breaking'];
 /** Levels, references included, below which a place is told as a whole. */
 const depthCap = 100;
 
+/** More places than these help nobody. */
+const differencesCap = 200;
+
 const lighter = (a: Kind, b: Kind): Kind => (kinds.indexOf(a) < kinds.indexOf(b) ? a : b);
 const plain = (value: unknown): JsonSchema => (isSchemaObject(value) ? value : {});
 
-/** The places where two schemas of a tool differ, with what each does to those who rely on the older one. */
-export const schemaDifferences = (pair: SchemaPair, role: 'input' | 'output'): Difference[] =>
-  new Walk(pair, role).from(pair.older.root, pair.newer.root, `/${role}Schema`, 'breaking');
+/** The places where two schemas of a tool differ, with what each does to those who rely on the older one; the heaviest. */
+export function schemaDifferences(pair: SchemaPair, role: 'input' | 'output'): Difference[] {
+  const all = new Walk(pair, role).from(pair.older.root, pair.newer.root, `/${role}Schema`, 'breaking');
+  if (all.length <= differencesCap) return all;
+  return all.sort((a, b) => kinds.indexOf(b.kind) - kinds.indexOf(a.kind)).slice(0, differencesCap);
+}
 
 /**
  * Goes down both schemas side by side. A place is judged by the relation between the two parts there, and nothing inside
@@ -86,8 +92,17 @@ class Walk {
     const deep = this.#depth > depthCap;
     const inside = deep ? [] : [...this.#texts(before, after, path), ...this.#inside(before, after, path, kind)];
     this.#depth -= 1;
-    const told = kind === 'text' || inside.some((it) => it.kind === kind);
+    const told = kind === 'text' || this.#bothRefer(before, after) || inside.some((it) => it.kind === kind);
     return told ? inside : [...inside, ...this.#whole(before, after, path, kind, judged.outcome)];
+  }
+
+  /** What two references lead to is told there, once. */
+  #bothRefer(before: JsonSchema, after: JsonSchema): boolean {
+    const targets = [
+      this.#pair.older.resolve(String(before.$ref), before),
+      this.#pair.newer.resolve(String(after.$ref), after),
+    ];
+    return typeof before.$ref === 'string' && typeof after.$ref === 'string' && targets.every(isSchemaObject);
   }
 
   #whole(before: unknown, after: unknown, path: string, kind: Kind, outcome: Outcome): Difference[] {
@@ -232,7 +247,8 @@ class Walk {
     }
     const [one, other] = [this.#pair.older.resolve(older, before), this.#pair.newer.resolve(newer, after)];
     const key = `${older} ${newer} ${most}`;
-    if (this.#seen.has(key) || !isSchemaObject(one) || !isSchemaObject(other)) return [];
+    if (!isSchemaObject(one) || !isSchemaObject(other)) return this.#group(['$ref'], before, after, path, most);
+    if (this.#seen.has(key)) return [];
     this.#seen.add(key);
     const at = newer.startsWith('#/') && older === newer ? `/${this.#role}Schema${newer.slice(1)}` : path;
     return this.from(one, other, at, most);

@@ -35,8 +35,11 @@ export const annotations: ReadonlySet<string> = new Set([
   'writeOnly',
 ]);
 
-/** Levels of schemas inside schemas at a time: the stack is as deep, several calls a level. */
-const depthCap = 100;
+/**
+ * Levels of schemas inside schemas at a time: the stack is as deep, several calls a level. What can do without an answer
+ * stops first.
+ */
+export const depthCaps = { emptiness: 40, samples: 60, expansion: 120 } as const;
 
 /** The schemas of one comparison, numbered, so that conjunctions of them can be told apart and remembered. */
 export class Space {
@@ -59,8 +62,8 @@ export class Space {
   }
 
   /** Runs something that may come back here by way of references; past the depth allowed, what stands instead. */
-  descend<T>(run: () => T, instead: () => T): T {
-    if (this.#depth >= depthCap) return instead();
+  descend<T>(most: number, run: () => T, instead: () => T): T {
+    if (this.#depth >= most) return instead();
     this.#depth += 1;
     try {
       return run();
@@ -70,11 +73,15 @@ export class Space {
   }
 
   /** A schema as read: no schema at all accepts everything. @throws Undecided for what is no schema. */
-  read(raw: unknown, document: SchemaDocument): Conjunction {
+  read(raw: unknown, document: SchemaDocument, hops = hopsCap): Conjunction {
     if (raw === undefined || raw === true) return everything;
     if (raw === false) return nothing;
     if (!isSchemaObject(raw)) throw new Undecided('no schema');
-    return this.#isEmpty(raw) ? everything : this.#intern([this.#number(raw, document)]);
+    // The whole stays itself: unlike a part of the same text, it names what it names even where that is nothing.
+    const isWhole = raw === document.root;
+    if (!isWhole && this.#isEmpty(raw)) return everything;
+    const target = hops > 0 && !isWhole ? pureTarget(raw, document) : undefined;
+    return target === undefined ? this.#intern([this.#number(raw, document)]) : this.read(target, document, hops - 1);
   }
 
   node(literal: number): SchemaNode {
@@ -116,4 +123,14 @@ export class Space {
     for (const keyword in raw) if (!annotations.has(keyword)) return false;
     return true;
   }
+}
+
+/** References followed from one to the next; a longer row of them, or a ring, stays a reference. */
+const hopsCap = 20;
+
+/** Where a schema that is a reference and nothing more leads, so that all references to one schema are that schema. */
+function pureTarget(raw: JsonSchema, document: SchemaDocument): unknown {
+  if (typeof raw.$ref !== 'string' || raw.$id !== undefined) return undefined;
+  for (const keyword in raw) if (keyword !== '$ref' && !annotations.has(keyword)) return undefined;
+  return document.resolve(raw.$ref, raw);
 }

@@ -1,4 +1,4 @@
-import { aCaller, SmallLifecycle } from '@assay/testing';
+import { aCaller, aManifest, SmallLifecycle } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { LifecyclePorts } from './lifecycle-ports.js';
 import { dayMs } from './version-lifecycle.js';
@@ -41,6 +41,17 @@ describe('SweepLifecycle', () => {
     ]);
     expect(small.version('1.0.0').statusChange?.reason).toBe('2.0.0 takes the place of 1.x');
     expect(small.house.actions).toEqual(Array(2).fill(`tool.status ${subject}`));
+  });
+
+  it('speaks of versions that fewer people see in a notice of their own', async () => {
+    const small = await SmallLifecycle.open(
+      ['1.0.0', { manifest: aManifest({ visibility: 'private' }) }],
+      '1.1.0',
+      '1.2.0',
+      '2.0.0',
+    );
+    await pass(small);
+    expect(small.asked.map((it) => it.versionKeys)).toEqual([['1.2.0', '1.1.0'], ['1.0.0']]);
   });
 
   it('asks for those who called in the last 30 days, of all versions concerned at once', async () => {

@@ -1,9 +1,11 @@
+import type { Directory } from '../../identity/directory.js';
 import { ownersOf } from '../../identity/owners-of.js';
 import { digestText } from '../../kernel/digest.js';
 import { isoTimeOrNull } from '../../kernel/iso-time.js';
 import type { Notice, Recipient } from '../../kernel/notices.js';
 import { namespaceOf } from '../../kernel/qualified-name.js';
 import type { ToolVersion } from '../records.js';
+import { versionAudience } from '../tool-audience.js';
 import type { LifecyclePorts } from './lifecycle-ports.js';
 import { type DueNotice, dueNotice } from './status-notice.js';
 import { noticeText } from './status-text.js';
@@ -30,9 +32,9 @@ export class TellStatus {
 
   /** Sends what is due of a tool's versions. Repeating it is harmless: a notice sent again reaches nobody twice. */
   async run(toolId: string): Promise<void> {
-    const { catalogue, clock, notices, store } = this.#ports;
+    const { catalogue, clock, directory, notices, store } = this.#ports;
     const versions = catalogue.tool(toolId)?.versions ?? [];
-    for (const group of groupsOf(versions, clock.now())) {
+    for (const group of groupsOf(versions, clock.now(), directory)) {
       const to = await this.#recipients(toolId, group.versions);
       if (to.length > 0) await notices.send([this.#notice(toolId, group, to)]);
       await store.noteTold(
@@ -77,13 +79,21 @@ export class TellStatus {
   }
 }
 
-/** By what is said, why and until when; versions newest first, as the catalogue has them. */
-function groupsOf(versions: readonly ToolVersion[], now: number): Group[] {
+/**
+ * By what is said, why and until when, and by who sees them, so that nobody hears of a version that is not there for them;
+ * versions newest first, as the catalogue has them.
+ */
+function groupsOf(versions: readonly ToolVersion[], now: number, directory: Directory): Group[] {
   const groups = new Map<string, { due: DueNotice; versions: ToolVersion[] }>();
   for (const version of versions) {
     const due = dueNotice(version, now);
     if (due === undefined) continue;
-    const key = JSON.stringify([due.told, version.sunsetAt, version.statusChange?.reason]);
+    const key = JSON.stringify([
+      due.told,
+      version.sunsetAt,
+      version.statusChange?.reason,
+      versionAudience(version, directory),
+    ]);
     const group = groups.get(key) ?? { due, versions: [] };
     group.versions.push(version);
     groups.set(key, group);

@@ -27,7 +27,7 @@ class OtherRegistry implements RegistrySource {
     this.rows.set(version, { updatedAt, status });
   }
 
-  async page(_: string, query: { cursor: string | null; updatedSince: string | null }) {
+  async page(_: string, query: Parameters<RegistrySource['page']>[1]): ReturnType<RegistrySource['page']> {
     this.asked.push(query);
     this.before();
     if (this.failure !== undefined) return fail(this.failure.code, this.failure.message, this.failure);

@@ -1,4 +1,4 @@
-import { officialMetaKey, type ServerJson } from '@assay/contracts';
+import { officialMetaKey, type ServerJson, serverJsonSchema } from '@assay/contracts';
 import { checkServerName } from '../official/check-name.js';
 import { keptServer } from '../official/publisher-meta.js';
 import { type RegistryStatus, registryStatuses } from '../official/registry-server.js';
@@ -23,7 +23,8 @@ export interface MirroredEntry {
 
 /**
  * Reads `{server, _meta}` of another registry, or says why it cannot be kept. Registries differ in how strict they are:
- * name and version have to be usable here, everything else is kept as it came.
+ * name and version have to be usable here, remotes and packages have to look like some, everything else is kept as it
+ * came.
  */
 export function readMirroredEntry(entry: unknown): MirroredEntry | { readonly refused: string } {
   if (!isObject(entry) || !isObject(entry.server)) return { refused: 'an entry without a server' };
@@ -31,10 +32,15 @@ export function readMirroredEntry(entry: unknown): MirroredEntry | { readonly re
   const { name, version } = server;
   if (typeof name !== 'string' || name.length > 200 || checkServerName(name).length > 0)
     return { refused: `${brief(name)}: no name a server can have` };
-  if (typeof version !== 'string' || version === '' || version.length > 255)
+  if (typeof version !== 'string' || version === '' || version.length > 255 || !isKeepable(version))
     return { refused: `${name}: no version a server can have` };
   if (Buffer.byteLength(JSON.stringify(entry)) > entryBytesCap)
     return { refused: `${name}@${version}: larger than ${entryBytesCap} bytes` };
+  const misshapen = shapes.safeParse({ remotes: server.remotes ?? undefined, packages: server.packages ?? undefined });
+  if (!misshapen.success) {
+    const [first] = misshapen.error.issues;
+    return { refused: `${name}@${version}: ${first?.path.join('.')}: ${first?.message}` };
+  }
   const meta = isObject(entry._meta) ? entry._meta[officialMetaKey] : undefined;
   const official = isObject(meta) ? meta : null;
   return {
@@ -43,7 +49,7 @@ export function readMirroredEntry(entry: unknown): MirroredEntry | { readonly re
     server: keptServer(server as ServerJson),
     official,
     status: statusOf(official?.status),
-    statusMessage: typeof official?.statusMessage === 'string' ? official.statusMessage.slice(0, 500) : null,
+    statusMessage: typeof official?.statusMessage === 'string' ? keepable(official.statusMessage) : null,
     publishedAt: timeOf(official?.publishedAt),
     statusChangedAt: timeOf(official?.statusChangedAt),
     updatedAt: timeOf(official?.updatedAt) === null ? null : (official?.updatedAt as string),
@@ -52,10 +58,20 @@ export function readMirroredEntry(entry: unknown): MirroredEntry | { readonly re
 
 const statusOf = (status: unknown): RegistryStatus => registryStatuses.find((it) => it === status) ?? 'active';
 
+/** Times beyond these no registry has seen, and not every store can hold. */
+const lastTime = Date.UTC(9999, 11, 31);
+
 const timeOf = (text: unknown): number | null => {
   const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? null : at;
+  return at >= 0 && at <= lastTime ? at : null;
 };
+
+/** What is read of a document later on, by whoever imports its tools or looks for its addresses. */
+const shapes = serverJsonSchema.pick({ remotes: true, packages: true });
+
+/** No database keeps a NUL in a text. */
+const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+const keepable = (text: string): string => text.slice(0, 500).replaceAll('\0', '\ufffd').toWellFormed();
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

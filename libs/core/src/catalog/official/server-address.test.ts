@@ -66,7 +66,7 @@ describe('serverAddress', () => {
       { command: 'bunx', args: ['-y', '@example/weather@1.2.3', '--port', '8080', '--verbose', 'Oslo'] },
     ],
   ])('starts a package: %s', (_, parts, expected) => {
-    const values = 'packageArguments' in parts ? { city: 'Oslo' } : {};
+    const values: Record<string, string> = 'packageArguments' in parts ? { city: 'Oslo' } : {};
     expect(serverAddress(npm(parts), values)).toEqual({ ok: true, value: expected });
   });
 

@@ -4,7 +4,7 @@ import type { AuditLog } from '../../kernel/audit-log.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
-import { type HeldAct, heldDigest, type Review, type ReviewKind, type ReviewStore } from './review.js';
+import { type Held, type HeldAct, heldDigest, type Review, type ReviewKind, type ReviewStore } from './review.js';
 
 export interface HoldPorts {
   readonly reviews: Pick<ReviewStore, 'open'>;
@@ -19,19 +19,24 @@ export interface Holding {
   readonly subject: string;
   readonly act: HeldAct;
   readonly findings: readonly Issue[];
+  readonly signature?: Held['signature'];
 }
 
 /** Keeps an act until a reviewer decides. The same submission again is the same review; another one has to wait. */
 export async function holdForReview(
   { reviews, audit, clock, random }: HoldPorts,
   caller: Caller,
-  { act, ...holding }: Holding,
+  { act, signature, ...holding }: Holding,
 ): Promise<Result<Review, Failure>> {
   const digest = heldDigest(act);
   const wanted: Review = {
     ...holding,
     id: random.uuid(),
-    held: { act, scopes: [...caller.scopes].sort() },
+    held: {
+      act,
+      scopes: [...caller.scopes].sort(),
+      ...(signature && { signature: { keyId: signature.keyId, signature: signature.signature } }),
+    },
     heldDigest: digest,
     submittedBy: caller.principalId as string,
     submittedAt: clock.now(),

@@ -10,6 +10,8 @@ export type HeldAct =
 export interface Held {
   readonly act: HeldAct;
   readonly scopes: readonly string[];
+  /** The publisher's, which came with a manifest. */
+  readonly signature?: { readonly keyId: string; readonly signature: string };
 }
 
 /** Names the act: the same one again has the same digest. */

@@ -157,7 +157,31 @@ describe('RevokeTools', () => {
     expect(await tools.lift(ann, secret.value.revocation.id, null)).toMatchObject({ error: { code: 'not_found' } });
     expect(await tools.lift(ann, open.value.revocation.id, null)).toMatchObject({ error: { code: 'forbidden' } });
     expect(await tools.lift(ann, 'no such', null)).toMatchObject({ error: { code: 'not_found' } });
-    expect(await tools.lift(eve, open.value.revocation.id, null)).toMatchObject({ ok: true });
+    expect(await tools.lift(root, open.value.revocation.id, null)).toMatchObject({ ok: true });
+  });
+
+  it('is lifted by the owner’s organisation only when that made it', async () => {
+    const { house, tools } = await setUp();
+    await house.addPrincipal({ id: eve.principalId as string, name: 'eve', organisationId: 'org-other' });
+    const imposed = await tools.revoke(root, { target: 'globex/orders', reason });
+    const own = await tools.revoke(eve, { target: 'globex/*', reason });
+    if (!imposed.ok || !own.ok) throw new Error('not revoked');
+    expect(await tools.lift(eve, imposed.value.revocation.id, null)).toMatchObject({
+      error: { code: 'forbidden', message: expect.stringMatching(/ask one of its administrators/) },
+    });
+    expect(house.catalogue.revocations.get(imposed.value.revocation.id)?.lifted).toBeNull();
+    expect(await tools.lift(eve, own.value.revocation.id, null)).toMatchObject({ ok: true });
+  });
+
+  it('of a range in which a caller sees no version is not there for it', async () => {
+    const { house, tools } = await setUp();
+    await house.tools.publish(aVersion(aManifest({ version: '3.0.0', visibility: 'private' })), 2);
+    await house.feed.caughtUp();
+    for (const range of ['3.0.0', '>=2', '^4'])
+      await tools.revoke(root, { target: `acme/orders.create@${range}`, reason });
+    const bob = aCaller({ id: 'principal-bob', name: 'bob' }, may);
+    expect(tools.list(root).map((it) => it.range)).toEqual(['^4', '>=2', '3.0.0']);
+    expect(tools.list(bob).map((it) => it.range)).toEqual(['^4', '>=2']);
   });
 
   it('is one, however many revoke the same at once', async () => {

@@ -81,6 +81,12 @@ export class RevokeTools {
     }
     const allowed = this.#allowed(caller, found);
     if (!allowed.ok) return allowed;
+    if (!this.#mayLift(caller, found)) {
+      return fail(
+        'forbidden',
+        'Who runs this installation has revoked this, and lifts it: ask one of its administrators.',
+      );
+    }
     const lifted = { ...found, lifted: { at: clock.now(), by: caller.principalId, reason } };
     if (found.lifted === null && (await store.liftRevocation(id, lifted.lifted))) {
       await recordChange(this.#ports, caller, 'tool.reinstate', targetOf(found), { revocation: id, reason });
@@ -139,14 +145,25 @@ export class RevokeTools {
     );
   }
 
-  #sees(caller: Caller, { namespace, tool }: RevocationTarget): boolean {
+  /** What the owning organisation did itself it takes back; what was done to it, only who runs the installation. */
+  #mayLift(caller: Caller, { createdBy, organisationId }: Revocation): boolean {
+    const { directory } = this.#ports;
+    const author = createdBy === null ? undefined : directory.principal(createdBy);
+    return author?.organisationId === organisationId || runsInstallation(caller, directory);
+  }
+
+  /** What is revoked is there for the caller; of a range, so is one of the versions in it, if there are any yet. */
+  #sees(caller: Caller, { namespace, tool, range }: RevocationTarget): boolean {
     const { catalogue, directory } = this.#ports;
     const home = directory.namespace(namespace);
     if (home === undefined) return false;
     const all = runsInstallation(caller, directory);
     if (tool === null) return all || canSee(caller, audienceOf(home));
     const found = catalogue.tool(`${namespace}/${tool}`);
-    return found !== undefined && (all || visibleVersions(found, caller, directory).length > 0);
+    if (found === undefined || all) return found !== undefined;
+    const visible = visibleVersions(found, caller, directory);
+    const covered = coveredVersions(catalogue, { namespace, tool, range });
+    return visible.length > 0 && (covered.length === 0 || covered.some((it) => visible.includes(it)));
   }
 }
 

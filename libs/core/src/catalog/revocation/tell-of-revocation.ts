@@ -1,4 +1,6 @@
 import type { Directory } from '../../identity/directory.js';
+import { ownersOf } from '../../identity/owners-of.js';
+import { fewAtOnce } from '../../kernel/few-at-once.js';
 import type { Notice, Notices, Recipient } from '../../kernel/notices.js';
 import type { Catalogue } from '../catalogue.js';
 import type { Consumers } from '../consumers.js';
@@ -51,17 +53,6 @@ function noticeOf(revocation: Revocation): Omit<Notice, 'to'> {
   };
 }
 
-/** Owners by themselves and in a team. */
-function ownersOf(directory: Directory, name: string): Recipient[] {
-  const namespace = directory.namespace(name);
-  if (namespace === undefined) return [];
-  const members = namespace.teams.flatMap((team) => directory.teams.get(team)?.members ?? []);
-  return [...namespace.owners, ...members].flatMap((principalId) => {
-    const owner = directory.principal(principalId);
-    return owner === undefined ? [] : [{ principalId, organisationId: owner.organisationId }];
-  });
-}
-
 async function usersOf({ catalogue, consumers }: TellPorts, revocation: Revocation): Promise<Recipient[]> {
   const versionKeys = new Map<string, string[]>();
   for (const { namespace, tool, versionKey } of coveredVersions(catalogue, revocation)) {
@@ -74,10 +65,5 @@ async function usersOf({ catalogue, consumers }: TellPorts, revocation: Revocati
     versionKeys: keys,
     calledSince: revocation.createdAt - calledWithinMs,
   }));
-  const users: Recipient[] = [];
-  for (let from = 0; from < queries.length; from += atOnce) {
-    const found = await Promise.all(queries.slice(from, from + atOnce).map((query) => consumers.of(query)));
-    users.push(...found.flat());
-  }
-  return users;
+  return (await fewAtOnce(queries, atOnce, (query) => consumers.of(query))).flat();
 }

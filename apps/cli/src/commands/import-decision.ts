@@ -1,0 +1,84 @@
+import type { ConfirmedImport, ConfirmImport, CreateImport, Entry, ImportView } from '@assay/sdk';
+import type { Command } from 'commander';
+import { type Context, outcome } from '../command.js';
+import { askYes } from '../input/ask.js';
+import { listed } from '../input/options.js';
+import { write } from '../io.js';
+import { pageFor } from '../output/page.js';
+import { during } from '../output/progress.js';
+import { nothingToPublish, proposalsText } from '../output/proposals.js';
+import { table } from '../output/table.js';
+import { brief, harmless, plural } from '../output/text.js';
+import { choiceOf } from './import-choice.js';
+
+/** What every import asks of a person. */
+export interface ChoiceOptions {
+  readonly only?: string[];
+  readonly readOnly?: string[];
+  readonly yes?: boolean;
+}
+
+export const choosing = (command: Command): Command =>
+  command
+    .option('--only <names>', 'publish these tools only (commas, or repeat it)', listed)
+    .option('--read-only <names>', 'declare that these tools change nothing; * for all', listed);
+
+/** Starting a foreign server may take as long as downloading it. */
+const readingMs = 180_000;
+
+/** Has the server read a source, shows what it found, and publishes what is agreed to. */
+export async function importFrom(context: Context<ChoiceOptions>, body: CreateImport, reading: string) {
+  const assay = await context.assay();
+  const request = { ...context.request, timeoutMs: readingMs };
+  const found = await during(context, reading, () => assay.imports.create(body, request));
+  return decide(context, found);
+}
+
+const leftOut = ({ id, proposals }: ImportView): string[] => {
+  const count = proposals.filter(({ state }) => state === 'invalid').length;
+  return count === 0 ? [] : [`${plural(count, 'tool')} left out as invalid: assay import show ${id} says why.`];
+};
+
+const published = (data: ConfirmedImport, found: ImportView) =>
+  outcome<ConfirmedImport>({
+    data,
+    text: ({ entries }, page) =>
+      table(
+        page,
+        ['PUBLISHED', 'VERSION', 'WHAT IT DOES'],
+        entries.map(({ name, version, description }: Entry) => [name, version, brief(description, 90)]),
+      ),
+    notes: ({ entries: [entry], reviews }) => [
+      ...leftOut(found),
+      ...reviews.map(({ id, subject }) => `Held for review: ${subject}. See: assay reviews show ${id}`),
+      ...(entry ? [`Next: assay show ${entry.name}, or assay call ${entry.name} …`] : []),
+    ],
+  });
+
+export async function publishChosen(context: Context<ChoiceOptions>, found: ImportView, choice: ConfirmImport) {
+  const assay = await context.assay();
+  const label = `Publishing ${plural(choice.include?.length ?? 0, 'tool')}`;
+  const confirm = () => assay.imports.confirm(found.id, choice, context.request);
+  return published(await during(context, label, confirm), found);
+}
+
+export const later = ({ id, proposals }: ImportView): string[] => [
+  'Nothing is published yet.',
+  `To publish: assay import confirm ${id}${proposals.some(({ state }) => state === 'invalid') ? ' (what is invalid is left out)' : ''}`,
+];
+
+/** Shows the proposals and publishes what was agreed to; without anybody to ask, says how to agree. */
+async function decide(context: Context<ChoiceOptions>, found: ImportView) {
+  const { io, options } = context;
+  const choice = choiceOf(found, options.only, options.readOnly);
+  const count = choice.include?.length ?? 0;
+  if (options.yes && count > 0) return publishChosen(context, found, choice);
+  if (count === 0 || !context.interactive) {
+    const stuck = count === 0 && found.proposals.some(({ state }) => state === 'invalid');
+    const notes = () => (count === 0 ? nothingToPublish(found) : later(found));
+    return outcome<ImportView>({ data: found, text: proposalsText, notes, failed: stuck });
+  }
+  await write(io.stderr, `${proposalsText(harmless(found), pageFor(io.stderr, io.env))}\n\n`);
+  if (await askYes(io, `Publish ${plural(count, 'tool')}?`)) return publishChosen(context, found, choice);
+  return outcome({ data: found, text: () => '', notes: () => later(found) });
+}

@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { add, type Context, type Host } from '../command.js';
+import { pair } from '../input/options.js';
+import { brief } from '../output/text.js';
+import { type ChoiceOptions, choosing, importFrom } from './import-decision.js';
+
+interface ListedOptions extends ChoiceOptions {
+  readonly namespace: string;
+  readonly server?: string;
+  readonly set?: Record<string, string>;
+  readonly stateless?: boolean;
+}
+
+/** A server the registry lists: published there through the official API, or mirrored from another registry. */
+async function importListed(context: Context<ListedOptions>, reference: string) {
+  const { namespace, server, set, stateless } = context.options;
+  const at = reference.lastIndexOf('@');
+  const [name, version] = at > 0 ? [reference.slice(0, at), reference.slice(at + 1)] : [reference, undefined];
+  const registry = { name, ...(version ? { version } : {}), ...(set ? { values: set } : {}) };
+  const options = { ...(server ? { server } : {}), ...(stateless ? { stateless } : {}) };
+  const body = { namespace, source: { registry }, ...options };
+  return importFrom(context, body, `Reading the tools of ${brief(reference, 50)}`);
+}
+
+export function addRegistryImport(group: Command, host: Host): void {
+  const listedServer = add(
+    group,
+    'registry <server>',
+    'Read the tools of a server the registry lists (/v0.1/servers), and publish what you agree to',
+    [
+      'import registry com.example/weather --namespace acme --set API_KEY=…',
+      'import registry com.example/weather@1.2.0 --namespace acme',
+    ],
+  );
+  choosing(listedServer)
+    .requiredOption('--namespace <name>', 'namespace to publish into')
+    .option('--server <name>', "name of the server there (default: the listed one's own)")
+    .option('--set <name=value>', 'what the server asks of its user (repeat it)', pair)
+    .option('--stateless', 'one process may serve every caller')
+    .option('--yes', 'publish without asking')
+    .action(host.does(importListed));
+}

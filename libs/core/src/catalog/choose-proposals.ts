@@ -1,0 +1,47 @@
+import type { ConfirmImport, Manifest, Proposal } from '@assay/contracts';
+import { type Failure, fail } from '../kernel/failure.js';
+import { ok, type Result } from '../kernel/result.js';
+import type { Import } from './records.js';
+
+/** A manifest that is to be published, under the name it was proposed with. */
+export interface Chosen {
+  readonly manifest: Manifest;
+  readonly proposed: string;
+}
+
+/** What a person chose of an import, after their edits: all that is new or changed when nothing is named. */
+export function choose(found: Import, { include, edits = {} }: ConfirmImport): Result<Chosen[], Failure> {
+  const byName = new Map(found.proposals.map((it) => [it.manifest.name, it]));
+  const unknown = [...(include ?? []), ...Object.keys(edits)].filter((it) => !byName.has(it));
+  if (unknown.length > 0) {
+    return fail(
+      'invalid_request',
+      `The import proposes no ${unknown
+        .slice(0, 5)
+        .map((it) => `"${it}"`)
+        .join(', ')}.`,
+      {
+        issues: unknown
+          .slice(0, 50)
+          .map((it) => ({ path: include?.includes(it) ? '/include' : '/edits', message: `names no proposal: ${it}` })),
+      },
+    );
+  }
+  const names =
+    include ??
+    found.proposals.filter((it) => it.state === 'new' || it.state === 'changed').map((it) => it.manifest.name);
+  return ok(
+    [...new Set(names)].map((proposed) => {
+      const { annotations, ...fields } = edits[proposed] ?? {};
+      const manifest = (byName.get(proposed) as Proposal).manifest;
+      return {
+        proposed,
+        manifest: {
+          ...manifest,
+          ...fields,
+          ...(annotations && { annotations: { ...manifest.annotations, ...annotations } }),
+        },
+      };
+    }),
+  );
+}
