@@ -175,6 +175,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   const registry = buildRegistry({
     domain,
     store: persistence.registryServers,
+    mirrors: persistence.mirrors,
     tokens: new JwtRegistryTokens(signer, clock),
     domains: domain.ownership.domains,
     hostRule: config.registryHostRule,

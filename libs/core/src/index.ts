@@ -1,17 +1,17 @@
 /** The domain. Free of frameworks and I/O. */
 
-export { type Claimed, ClaimNamespace, type ClaimPorts } from './catalog/claim-namespace.js';
 export { publicationDifferences } from './catalog/assess-publication.js';
 export { Catalogue, serverOf, type Tool } from './catalog/catalogue.js';
+export type { CataloguePorts } from './catalog/catalogue-ports.js';
 export type {
   CatalogueStore,
   PublishOutcome,
   StatusChanged,
 } from './catalog/catalogue-store.js';
 export { isFreeHeader, isHeaderValue } from './catalog/check-address.js';
-export type { CataloguePorts } from './catalog/catalogue-ports.js';
 export { checkManifest } from './catalog/check-manifest.js';
 export { checkPublication } from './catalog/check-publication.js';
+export { type Claimed, ClaimNamespace, type ClaimPorts } from './catalog/claim-namespace.js';
 export { checkNumber } from './catalog/compatibility/check-number.js';
 export { compareManifests } from './catalog/compatibility/compare-manifests.js';
 export type {
@@ -47,6 +47,7 @@ export { FollowMirrors, type FollowPorts } from './catalog/mirrors/follow-mirror
 export { baseOf, ManageMirrors, type ManageMirrorsPorts } from './catalog/mirrors/manage-mirrors.js';
 export type {
   Mirror,
+  MirrorClaim,
   MirrorProgress,
   MirrorStore,
   MirrorWalk,

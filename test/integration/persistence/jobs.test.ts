@@ -20,11 +20,11 @@ function counting(everyMs = 60_000) {
   return { job, passes, state, finish: () => finish?.() };
 }
 
-function replica({ database }: Fixture, replicaId: string, job: Job) {
+function replica({ database }: Pick<Fixture, 'database'>, replicaId: string, job: Job, query = database.pool.query) {
   const clock = new FakeClock();
   const problems: unknown[] = [];
   const jobs = new PostgresJobs({
-    pool: database.pool,
+    pool: Object.assign(Object.create(database.pool), { query: query.bind(database.pool) }),
     replicaId,
     clock,
     onProblem: (cause) => problems.push(cause),
@@ -123,6 +123,29 @@ describe('PostgresJobs', () => {
       expect(passes[0]?.aborted).toBe(true);
       finish();
       await stopped;
+    }));
+
+  it('renews no lease of a pass that has ended meanwhile', () =>
+    withDatabase(async (fixture) => {
+      const { pool } = fixture.database;
+      const { job, passes, state, finish } = counting();
+      state.waits = true;
+      const renewed = Promise.withResolvers<void>();
+      const slowly = async (text: string, values: unknown[]) => {
+        const answer = await pool.query(text, values);
+        if (text.includes('SET lease_until')) await renewed.promise;
+        return answer;
+      };
+      const { jobs, clock } = replica(fixture, 'one', job, slowly as typeof pool.query);
+      jobs.start();
+      await until(() => passes.length === 1);
+      clock.advance(20_000);
+      finish();
+      await until(() => clock.waiting === 1);
+      renewed.resolve();
+      await new Promise(setImmediate);
+      expect(clock.waiting).toBe(1);
+      await jobs.stop();
     }));
 
   it('refuses two jobs of one name', () =>

@@ -9,6 +9,7 @@ import {
   fail,
   type HostRule,
   LogIntoRegistry,
+  type MirrorStore,
   namespaceOfServer,
   ok,
   type ProveDomain,
@@ -25,10 +26,12 @@ import {
   visibleVersions,
 } from '@assay/core';
 import type { Domain } from './domain.js';
+import { MirrorAddresses } from './mirror-addresses.js';
 
 export interface RegistryParts {
   readonly domain: Domain;
   readonly store: RegistryServerStore;
+  readonly mirrors: Pick<MirrorStore, 'mirrors'>;
   readonly tokens: RegistryTokens;
   readonly domains: Pick<ProveDomain, 'run'>;
   readonly hostRule: HostRule;
@@ -43,11 +46,12 @@ export type Registry = ReturnType<typeof buildRegistry>;
 
 /** The official MCP Registry API's use cases. */
 export function buildRegistry(parts: RegistryParts) {
-  const { domain, store, tokens, domains, hostRule, anonymous, takesTokens, onProblem } = parts;
+  const { domain, store, mirrors, tokens, domains, hostRule, anonymous, takesTokens, onProblem } = parts;
   const { directory, catalogue, audit, random } = domain;
   const { revocations } = catalogue;
   const ports = { store, directory, revocations, audit, random, hostRule };
   const follow = new FollowRevocations(ports);
+  const addresses = new MirrorAddresses(mirrors);
   return {
     read: new ReadServers(store),
     publish: new PublishServer(ports),
@@ -60,11 +64,15 @@ export function buildRegistry(parts: RegistryParts) {
     authenticate: domain.authenticate,
     directory,
     publisherOf: (authorization: string | undefined) => publisherOf({ domain, tokens }, authorization),
-    describe: (server: RegistryServer): RegistryServerView =>
-      describeServer(server, {
-        ...(server.origin !== null && { origin: server.origin }),
-        tools: toolsOf(domain, anonymous, server.name),
-      }),
+    describe: async (servers: readonly RegistryServer[]): Promise<RegistryServerView[]> => {
+      await addresses.learn(servers.map(({ origin }) => origin));
+      return servers.map((server) =>
+        describeServer(server, {
+          ...(server.origin !== null && { origin: addresses.of(server.origin) }),
+          tools: toolsOf(domain, anonymous, server.name),
+        }),
+      );
+    },
     /**
      * Shows revocations made so far, and from now on each as it comes; what was missed, and what a mirror has brought
      * in meanwhile, within a minute. Resolves when the former are shown.

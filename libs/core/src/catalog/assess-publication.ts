@@ -30,7 +30,7 @@ function understated(manifest: Manifest, check: NumberCheck): Failure {
   const neighbour = decidingNeighbour(check) as NeighbourComparison;
   const breaking = neighbour.comparison.differences.filter((it) => it.kind === 'breaking');
   const first = breaking[0];
-  const what = first === undefined ? neighbour.comparison.change : `${first.path}: ${first.message}`;
+  const what = first === undefined ? neighbour.comparison.change : `${first.path}: ${unended(first.message)}`;
   const more = breaking.length > 1 ? ` (and ${breaking.length - 1} more: see errors)` : '';
   const { name, version } = manifest;
   return fail(
@@ -53,7 +53,10 @@ function issuesOf({ lower, higher, verdict }: NumberCheck, ...kinds: Difference[
   return binding.flatMap((it) =>
     (it as NeighbourComparison).comparison.differences
       .filter(({ kind }) => kinds.includes(kind))
-      .map(({ path, message }) => ({ path, message: `${message} (beside ${(it as NeighbourComparison).version})` })),
+      .map(({ path, message }) => ({
+        path,
+        message: `${unended(message)} (beside ${(it as NeighbourComparison).version})`,
+      })),
   );
 }
 
@@ -63,3 +66,6 @@ export function publicationDifferences(manifest: Manifest, catalogue: Catalogue)
   const neighbour = others.length === 0 ? undefined : decidingNeighbour(assessPublication(manifest, others).check);
   return [...(neighbour?.comparison.differences ?? [])];
 }
+
+/** A sentence to go on with. */
+const unended = (message: string): string => message.replace(/\.$/, '');

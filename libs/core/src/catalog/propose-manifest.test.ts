@@ -78,9 +78,9 @@ describe('proposeManifest', () => {
   // what changed upstream, how, next number, changed fields
   it.each<[string, Partial<UpstreamTool>, string, string[]]>([
     ['texts', { description: 'Reads any file.' }, '1.0.1', ['/description']],
-    ['annotations', { annotations: { readOnlyHint: false } }, '1.0.1', ['/annotations']],
+    ['a promise', { annotations: { readOnlyHint: false } }, '2.0.0', ['/annotations']],
     ['the input', { inputSchema: { type: 'object' } }, '2.0.0', ['/inputSchema']],
-    ['the output', { outputSchema: { type: 'object' } }, '2.0.0', ['/outputSchema']],
+    ['the output', { outputSchema: { type: 'object' } }, '1.1.0', ['/outputSchema']],
   ])('takes the next number when %s changed', (_, parts, version, paths) => {
     const proposal = propose({ ...tool, ...parts }, published(tool));
     expect(proposal).toMatchObject({ state: 'changed', previousVersion: '1.0.0', manifest: { version } });

@@ -1,6 +1,7 @@
 import { type Manifest, manifestSchema, type Proposal } from '@assay/contracts';
-import { canonicalJson, digestJson } from '../kernel/digest.js';
+import { canonicalJson } from '../kernel/digest.js';
 import { checkManifest } from './check-manifest.js';
+import { compareManifests } from './compatibility/compare-manifests.js';
 import { upstreamDigest } from './digests.js';
 import type { ToolVersion } from './records.js';
 import { suggestCapabilities } from './suggest-capabilities.js';
@@ -10,8 +11,8 @@ import { bump } from './version-number.js';
 /**
  * Turns an upstream's tool into a manifest, beside what was published of it before.
  *
- * The number: 1.0.0 at first; the last one when nothing changed; a patch when only texts or annotations changed; the
- * next major when a schema changed, because only a comparison of the contracts could promise less.
+ * The number: 1.0.0 at first; the last one when nothing changed; else the least that a comparison of the two contracts
+ * allows: a patch for texts, a minor for additions, the next major for what breaks or cannot be told.
  */
 export function proposeManifest(
   server: string,
@@ -95,10 +96,7 @@ function knownAnnotations(
 /** Keeps what a person had settled, unless the upstream now says otherwise, and takes the next number. */
 function succeed(drafted: Manifest, previous: ToolVersion): Manifest {
   const former = previous.manifest;
-  const schemasChanged =
-    digestJson([former.inputSchema, former.outputSchema ?? null]) !==
-    digestJson([drafted.inputSchema, drafted.outputSchema ?? null]);
-  return {
+  const next: Manifest = {
     ...former,
     ...drafted,
     name: former.name,
@@ -106,8 +104,8 @@ function succeed(drafted: Manifest, previous: ToolVersion): Manifest {
     ...((former.annotations || drafted.annotations) && {
       annotations: { ...former.annotations, ...drafted.annotations },
     }),
-    version: bump(previous.versionKey, schemasChanged ? 'major' : 'patch'),
   };
+  return { ...next, version: bump(previous.versionKey, compareManifests(former, next).requiredBump) };
 }
 
 /** Fields of the manifest that differ, the number aside. */

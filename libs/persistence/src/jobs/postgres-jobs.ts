@@ -88,7 +88,9 @@ export class PostgresJobs implements Jobs {
   /** Keeps the lease while the pass runs; a replica that could not is told to end it. */
   #renewing(job: Job, lost: AbortController): () => void {
     let cancel: () => void = () => undefined;
+    let isOver = false;
     const renew = () => {
+      if (isOver) return;
       cancel = this.#options.clock.after(leaseMs / 3, () => {
         this.#options.pool
           .query(
@@ -100,7 +102,10 @@ export class PostgresJobs implements Jobs {
       });
     };
     renew();
-    return () => cancel();
+    return () => {
+      isOver = true;
+      cancel();
+    };
   }
 
   async #release({ name }: Job): Promise<void> {

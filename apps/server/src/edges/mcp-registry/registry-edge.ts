@@ -4,7 +4,7 @@ import {
   registryOidcLoginSchema,
   registryStatusBodySchema,
 } from '@assay/contracts';
-import { ownedNamespaces, type ProofMethod } from '@assay/core';
+import { ownedNamespaces, type ProofMethod, type RegistryServer } from '@assay/core';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -54,6 +54,7 @@ const serverPaths = ['/servers/:name', '/servers/:namespace/:local'];
 
 function serveReads(scope: FastifyInstance, { registry, version }: RegistryEdgeOptions): void {
   const { read, describe } = registry;
+  const describeOne = oneBy(describe);
   const get = (path: string, handle: (request: FastifyRequest) => unknown) =>
     scope.get(path, async (request) => {
       await requireReader(registry, request);
@@ -63,23 +64,25 @@ function serveReads(scope: FastifyInstance, { registry, version }: RegistryEdgeO
     const query = shaped(registryListQuerySchema, givenQuery(request), 'query');
     const { servers, nextCursor } = unwrap(await read.list(query));
     return {
-      servers: servers.map(describe),
+      servers: await describe(servers),
       metadata: { ...(nextCursor !== null && { nextCursor }), count: servers.length },
     };
   });
   for (const path of serverPaths) {
     get(`${path}/versions`, async (request) => {
       const servers = unwrap(await read.versions(serverNameOf(request), wantsDeleted(request)));
-      return { servers: servers.map(describe), metadata: { count: servers.length } };
+      return { servers: await describe(servers), metadata: { count: servers.length } };
     });
     get(`${path}/versions/:version`, async (request) =>
-      describe(unwrap(await read.one(serverNameOf(request), versionOf(request), wantsDeleted(request)))),
+      describeOne(unwrap(await read.one(serverNameOf(request), versionOf(request), wantsDeleted(request)))),
     );
   }
   scope.get('/health', () => ({ status: 'ok' }));
   scope.get('/ping', () => ({ pong: true }));
   scope.get('/version', () => ({ version }));
 }
+
+const oneBy = (describe: Registry['describe']) => async (server: RegistryServer) => (await describe([server]))[0];
 
 /** Reads are open, whatever the request carries, unless the operator has closed anonymous reads. */
 async function requireReader({ openReads, authenticate }: Registry, request: FastifyRequest): Promise<void> {
@@ -89,23 +92,24 @@ async function requireReader({ openReads, authenticate }: Registry, request: Fas
 
 function servePublishing(scope: FastifyInstance, { registry }: RegistryEdgeOptions): void {
   const { publish, changeStatus, describe } = registry;
+  const describeOne = oneBy(describe);
   const publisherOf = async (request: FastifyRequest) =>
     unwrap(await registry.publisherOf(request.headers.authorization));
   scope.post('/publish', async (request) =>
-    describe(unwrap(await publish.run(await publisherOf(request), request.body))),
+    describeOne(unwrap(await publish.run(await publisherOf(request), request.body))),
   );
   for (const path of serverPaths) {
     scope.patch(`${path}/status`, async (request) => {
       const publisher = await publisherOf(request);
       const body = shaped(registryStatusBodySchema, request.body, 'body');
       const servers = unwrap(await changeStatus.all(publisher, serverNameOf(request), body));
-      return { updatedCount: servers.length, servers: servers.map(describe) };
+      return { updatedCount: servers.length, servers: await describe(servers) };
     });
     scope.patch(`${path}/versions/:version/status`, async (request) => {
       const publisher = await publisherOf(request);
       const body = shaped(registryStatusBodySchema, request.body, 'body');
       const target = { name: serverNameOf(request), version: versionOf(request) };
-      return describe(unwrap(await changeStatus.one(publisher, target, body)));
+      return describeOne(unwrap(await changeStatus.one(publisher, target, body)));
     });
     scope.put(`${path}/versions/:version`, () =>
       notOffered('Editing a published version is not supported by this registry: publish a new version'),

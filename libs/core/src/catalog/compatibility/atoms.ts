@@ -31,18 +31,20 @@ const writtenDepthCap = 200;
 
 /** The schema's meaning as text: annotations left out, members in order, references replaced by what they lead to. @throws Undecided when it grows too long. */
 function writtenOut({ raw, document }: SchemaNode): string {
-  let text = written.get(raw);
+  const texts = written.get(document) ?? new Map<JsonSchema, string>();
+  written.set(document, texts);
+  let text = texts.get(raw);
   if (text === undefined) {
     const writer = new Writer(document);
     writer.write(raw, 'schema');
     text = `${document.dialect} ${writer.parts.join('')}`;
-    written.set(raw, text);
+    texts.set(raw, text);
   }
   return text;
 }
 
 /** A schema with many conditions that cannot be taken apart is written out for each of them. */
-const written = new WeakMap<JsonSchema, string>();
+const written = new WeakMap<SchemaDocument, Map<JsonSchema, string>>();
 
 class Writer {
   readonly parts: string[] = [];

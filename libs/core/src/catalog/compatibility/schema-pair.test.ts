@@ -241,6 +241,20 @@ it('cannot tell what would need more than it looks at', () => {
   expect(decide({ type: 'string', nullable: true }, { type: 'string' })).toEqual({ verdict: 'unknown' });
 });
 
+it('tells parts apart that two schemas share in memory', () => {
+  const shared = object(
+    { a: { $ref: '#/$defs/a' } },
+    { not: { required: ['b'], properties: { b: { $ref: '#/$defs/a' } } } },
+  );
+  const older = { ...shared, $defs: { a: { type: 'string' } } };
+  const newer = { ...shared, $defs: { a: { type: 'integer' } } };
+  expect(decide(older, newer).verdict).not.toBe('holds');
+  expect(decide({ allOf: [shared], $defs: older.$defs }, { allOf: [shared], $defs: newer.$defs }).verdict).not.toBe(
+    'holds',
+  );
+  expect(decide(older, older).verdict).toBe('holds');
+});
+
 it('gives up within its work on schemas made to take forever', () => {
   const doubling = Array.from({ length: 60 }, (_, i) => [
     `d${i}`,

@@ -21,8 +21,7 @@ export class SchemaPair {
 
   constructor(older: JsonSchema, newer: JsonSchema) {
     this.older = new SchemaDocument(older);
-    // The same object twice would be one document, whose two roles could not be told apart.
-    this.newer = new SchemaDocument(older === newer ? { ...newer } : newer);
+    this.newer = new SchemaDocument(newer);
     this.#space = new Space(workCap);
     this.#meaning = new Meaning(this.#space);
     this.#likeness = new Likeness(this.older, this.newer);

@@ -45,7 +45,8 @@ export const depthCaps = { emptiness: 40, samples: 60, expansion: 120 } as const
 export class Space {
   /** Numbered from 1: a literal is a number, negative when its schema must not be met. */
   readonly #nodes: SchemaNode[] = [];
-  readonly #numbers = new Map<JsonSchema, number>();
+  /** By document as well: two versions built in memory may share parts whose references lead to different places. */
+  readonly #numbers = new Map<SchemaDocument, Map<JsonSchema, number>>();
   readonly #conjunctions = new Map<string, Conjunction>([['', everything]]);
   #work: number;
   #depth = 0;
@@ -112,10 +113,15 @@ export class Space {
   }
 
   #number(raw: JsonSchema, document: SchemaDocument): number {
-    const known = this.#numbers.get(raw);
+    let numbers = this.#numbers.get(document);
+    if (numbers === undefined) {
+      numbers = new Map();
+      this.#numbers.set(document, numbers);
+    }
+    const known = numbers.get(raw);
     if (known !== undefined) return known;
     this.#nodes.push({ raw, document });
-    this.#numbers.set(raw, this.#nodes.length);
+    numbers.set(raw, this.#nodes.length);
     return this.#nodes.length;
   }
 

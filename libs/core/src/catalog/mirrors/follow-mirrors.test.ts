@@ -44,7 +44,7 @@ class OtherRegistry implements RegistrySource {
   }
 }
 
-async function setUp() {
+async function setUp(parts: Partial<Mirror> = {}) {
   const clock = new FakeClock(Date.UTC(2026, 5, 1));
   const mirrors = new InMemoryMirrorStore();
   const servers = new InMemoryRegistryServerStore(clock.now);
@@ -66,6 +66,7 @@ async function setUp() {
     error: null,
     skipped: 0,
     skippedExample: null,
+    ...parts,
   };
   await mirrors.addMirror(mirror);
   const follow = new FollowMirrors({ mirrors, servers, source, notices, clock, random: new FakeRandom() });
@@ -112,19 +113,18 @@ describe('FollowMirrors', () => {
   });
 
   it('begins the walk anew when a kept cursor is refused', async () => {
-    const { source, follow, now, mirrors, versions } = await setUp();
-    source.put('1.0.0', '2026-05-01T00:00:00.000Z');
-    await mirrors.saveProgress('mirror-one', {
-      ...(await now()),
+    const { source, follow, now, versions } = await setUp({
       walk: { since: null, cursor: 'of former times', newest: null },
+      skipped: 3,
     });
+    source.put('1.0.0', '2026-05-01T00:00:00.000Z');
     source.before = () => {
       source.failure =
         source.asked.length === 1 ? { code: 'invalid_request', message: 'no cursor of ours' } : undefined;
     };
     await follow.pass(never);
     expect(await versions()).toEqual(['1.0.0']);
-    expect((await now()).failures).toBe(0);
+    expect(await now()).toMatchObject({ failures: 0, skipped: 0 });
   });
 
   it('backs off from a registry that fails, keeps what it has, and tells somebody at the third time', async () => {
@@ -156,6 +156,63 @@ describe('FollowMirrors', () => {
     expect((await now()).nextAt).toBe(clock.now() + 30 * minute);
   });
 
+  it('waits no longer than a quarter of a day, whatever it is asked', async () => {
+    const { clock, source, follow, now } = await setUp();
+    source.failure = { code: 'upstream_unavailable', message: 'busy', retryAfterMs: 1e30 };
+    await follow.pass(never);
+    expect((await now()).nextAt).toBe(clock.now() + 6 * 60 * minute);
+  });
+
+  it('is not led astray by an entry dated in the future', async () => {
+    const { clock, source, follow, now } = await setUp();
+    source.put('1.0.0', '2026-05-01T00:00:00.000Z');
+    source.put('2.0.0', '9999-12-31T00:00:00.000Z');
+    await follow.pass(never);
+    expect((await now()).syncedTo).toBe(new Date(clock.now()).toISOString());
+  });
+
+  it('goes on at the next turn with a walk that takes long, with what it had counted', async () => {
+    const { clock, source, follow, now, versions } = await setUp({ nextAt: 0 });
+    for (const n of [1, 2, 3, 4, 5]) source.put(`1.${n}.0`, `2026-05-0${n}T00:00:00.000Z`);
+    source.rows.set('0.0.0\0', { updatedAt: '2026-05-01T00:00:00.000Z', status: 'active' });
+    source.before = () => clock.advance(31_000);
+    await follow.pass(never);
+    expect(source.asked.map(({ cursor }) => cursor)).toEqual([null, '1.1.0']);
+    expect(await now()).toMatchObject({ walk: { cursor: '1.3.0' }, failures: 0 });
+    expect((await now()).nextAt).toBeLessThanOrEqual(clock.now());
+    await follow.pass(never);
+    expect(await versions()).toEqual(['1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0']);
+    expect(await now()).toMatchObject({ walk: null, skipped: 1 });
+  });
+
+  it('is failing, and holds up no other, when what came cannot be kept', async () => {
+    const { mirrors, servers, source, follow, now } = await setUp();
+    await mirrors.addMirror({ ...(await now()), id: 'mirror-two', url: 'https://two.example' });
+    source.put('1.0.0', '2026-05-01T00:00:00.000Z');
+    const change = servers.change.bind(servers);
+    servers.change = () => {
+      servers.change = change;
+      return Promise.reject(new Error('no such column'));
+    };
+    await expect(follow.pass(never)).rejects.toThrow('no such column');
+    expect(await now()).toMatchObject({ failures: 1, error: expect.stringContaining('could not be kept') });
+    expect(await mirrors.findMirror('mirror-two')).toMatchObject({ failures: 0, lastSuccessAt: expect.anything() });
+  });
+
+  it('leaves everything to whoever took over while a page took too long', async () => {
+    const { clock, mirrors, source, follow, now } = await setUp();
+    for (const n of [1, 2, 3]) source.put(`1.${n}.0`, `2026-05-0${n}T00:00:00.000Z`);
+    const other = { id: 'mirror-one', until: clock.now() + 60 * minute };
+    source.before = () => {
+      clock.advance(5 * minute);
+      void mirrors.claimMirror(other, clock.now());
+    };
+    await follow.pass(never);
+    expect(source.asked).toHaveLength(1);
+    expect(await now()).toMatchObject({ walk: null, lastAttemptAt: null });
+    expect(await mirrors.claimMirror({ ...other, until: other.until + 1 }, other.until - 1)).toBeUndefined();
+  });
+
   it('ends at a cursor that repeats', async () => {
     const { source, follow, now } = await setUp();
     source.page = async () => ok({ entries: [], nextCursor: 'again' });
@@ -165,7 +222,7 @@ describe('FollowMirrors', () => {
 
   it('leaves a mirror to the replica that has it', async () => {
     const { clock, source, follow, mirrors } = await setUp();
-    await mirrors.claimMirror('mirror-one', clock.now(), clock.now() + minute);
+    await mirrors.claimMirror({ id: 'mirror-one', until: clock.now() + minute }, clock.now());
     await follow.pass(never);
     expect(source.asked).toEqual([]);
   });

@@ -35,6 +35,28 @@ describe('readMirroredEntry', () => {
     expect(readMirroredEntry({ server })).toMatchObject({ official: null, status: 'active', updatedAt: null });
   });
 
+  it('takes a document in which nothing stands for no remotes and no packages', () => {
+    expect(readMirroredEntry({ server: { ...server, remotes: null, packages: null } })).toMatchObject({
+      server: { remotes: null },
+    });
+  });
+
+  it('keeps of a block what can be kept: texts without NUL, times in our age', () => {
+    const official = {
+      status: 'active',
+      statusMessage: `a\0b${'x'.repeat(496)}\u{1d4b3}`,
+      publishedAt: '+275760-09-12T00:00:00Z',
+      statusChangedAt: '-271821-04-20T00:00:00Z',
+      updatedAt: '0001-01-01T00:00:00Z',
+    };
+    expect(readMirroredEntry({ server, _meta: { [officialMetaKey]: official } })).toMatchObject({
+      statusMessage: `a\ufffdb${'x'.repeat(496)}\ufffd`,
+      publishedAt: null,
+      statusChangedAt: null,
+      updatedAt: null,
+    });
+  });
+
   // entry, reason
   it.each([
     [null, 'without a server'],
@@ -43,6 +65,12 @@ describe('readMirroredEntry', () => {
     [{ server: { ...server, name: 5 } }, 'no name'],
     [{ server: { ...server, version: '' } }, 'no version'],
     [{ server: { ...server, version: 'v'.repeat(256) } }, 'no version'],
+    [{ server: { ...server, version: '1.0\0' } }, 'no version'],
+    [{ server: { ...server, version: '\ud800' } }, 'no version'],
+    [{ server: { ...server, remotes: 'none' } }, 'com.example/weather@1.0.0: remotes: '],
+    [{ server: { ...server, remotes: [null] } }, 'remotes.0'],
+    [{ server: { ...server, remotes: [{ type: 'sse', url: 5 }] } }, 'remotes.0.url'],
+    [{ server: { ...server, packages: [{ registryType: 'npm', identifier: 'x' }] } }, 'packages.0.transport'],
     [{ server: { ...server, description: 'x'.repeat(70_000) } }, 'larger than 65536 bytes'],
   ])('refuses %#: %s', (entry, reason) => {
     expect(readMirroredEntry(entry)).toEqual({ refused: expect.stringContaining(reason) });

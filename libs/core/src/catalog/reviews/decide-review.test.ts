@@ -132,6 +132,13 @@ describe('DecideReviews', () => {
     expect(await decide.list(caller, { limit: 10 })).toEqual({ ok: true, value: [] });
   });
 
+  it('refuses a cursor that is none', async () => {
+    const { decide } = await setUp();
+    expect(await decide.list(bob, { limit: 1, before: '{}' })).toMatchObject({
+      error: { code: 'invalid_request', issues: [{ path: '/query/cursor' }] },
+    });
+  });
+
   it('is withdrawn by its submitter alone, once', async () => {
     const { decide, submit } = await setUp();
     const { id } = await submit();

@@ -36,6 +36,11 @@ export class DecideReviews {
     caller: Caller,
     query: { state?: ReviewState; before?: string; limit: number },
   ): Promise<Result<Review[], Failure>> {
+    if (query.before !== undefined && !isUuid(query.before)) {
+      return fail('invalid_request', 'The cursor is not one of this list: start again without it.', {
+        issues: [{ path: '/query/cursor', message: 'is not a cursor of this list' }],
+      });
+    }
     const organisationId = mayReview(caller) ? caller.organisationId : null;
     const own = { submittedBy: caller.principalId as string, namespaces: caller.namespaces };
     return ok(await this.#ports.reviews.list({ ...query, ...own, organisationId }));
