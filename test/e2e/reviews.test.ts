@@ -106,9 +106,9 @@ describe('publishing beside what is published', () => {
         status: 200,
         body: { createdBy: expect.stringContaining(':ann') },
       });
-      expect(await ann.get('/v1/notifications')).toMatchObject({
-        body: { items: [{ kind: 'review.decided', subject: 'acme/orders.find@3.1.0' }] },
-      });
+      const told = await ann.get<{ items: { kind: string; subject: string }[] }>('/v1/notifications');
+      const decided = told.body.items.filter(({ kind }) => kind === 'review.decided');
+      expect(decided.map(({ subject }) => subject)).toEqual(['acme/orders.find@3.1.0']);
     });
 
     it('is withdrawn, or refused, and another submission may come', async () => {

@@ -35,7 +35,7 @@ function replica({ database }: Pick<Fixture, 'database'>, replicaId: string, job
 
 /** Lets queries under way come back. Turns of the event loop, not time, are waited for. */
 async function until(done: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 5_000; turn += 1) {
+  for (let turn = 0; turn < 500_000; turn += 1) {
     if (await done()) return;
     await new Promise(setImmediate);
   }

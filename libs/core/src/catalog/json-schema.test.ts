@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileSchema, dialectOf, type JsonSchema, metaProblems } from './json-schema.js';
+import { acceptsFormat, compileSchema, dialectOf, type JsonSchema, metaProblems } from './json-schema.js';
 
 const draft7 = 'http://json-schema.org/draft-07/schema#';
 const draft2019 = 'https://json-schema.org/draft/2019-09/schema';
@@ -118,4 +118,17 @@ describe('metaProblems', () => {
     );
     expect(metaProblems({ type: 'object', required: ['a'] }, 'draft-07')).toEqual([]);
   });
+});
+
+it.each([
+  ['date', '2024-02-29', true],
+  ['date', 'soon', false],
+  ['uuid', '123e4567-e89b-12d3-a456-426614174000', true],
+  ['byte', '###', false],
+  ['regex', '(', false],
+  ['password', 'anything', undefined],
+  ['of our own', 'anything', undefined],
+  ['constructor', 'anything', undefined],
+])('by the format %s %j is accepted: %s', (name, text, accepted) => {
+  expect(acceptsFormat(name, text)).toBe(accepted);
 });

@@ -126,3 +126,23 @@ describe('sameRange', () => {
     expect([sameRange(a, b), sameRange(b, a)]).toEqual([expected, expected]);
   });
 });
+
+it('knows the line that promises to stay compatible', () => {
+  expect(['1.2.3', '2.0.0-rc.1', '0.2.3', '0.0.4'].map(releaseLine)).toEqual(['1', '2', '0.2', '0.0']);
+});
+
+it.each([
+  ['1.2.3', '1.2.4', false],
+  ['1.2.3', '1.3.0', true],
+  ['0.2.3', '0.2.4', true],
+])('from %s to %s may add: %s', (lower, higher, may) => {
+  expect(mayAdd(lower, higher)).toBe(may);
+});
+
+it('knows which range lets in another', () => {
+  expect([includesRange('>=1 <4', '>=1 <3'), includesRange('>=1 <3', '>=1 <4'), includesRange('*', '^2')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});

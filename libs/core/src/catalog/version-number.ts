@@ -51,8 +51,6 @@ export const pins = (range: string): boolean => versionKey(range.replace(/^=\s*/
 
 export const isPrerelease = (version: string): boolean => semver.prerelease(version) !== null;
 
-export const isRelease = (version: string): boolean => !isPrerelease(version);
-
 /** Versions that promise to stay compatible: those of a major, below 1.0 those of a minor. */
 export const releaseLine = (version: string): string => {
   const major = semver.major(version);

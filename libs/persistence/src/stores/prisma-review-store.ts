@@ -50,7 +50,9 @@ export class PrismaReviewStore implements ReviewStore {
 const about = (namespaces: readonly string[] | null): Prisma.ReviewWhereInput =>
   namespaces === null
     ? {}
-    : { OR: namespaces.flatMap((name) => [{ subject: name }, { subject: { startsWith: `${name}/` } }]) };
+    : {
+        OR: [{ subject: { in: [...namespaces] } }, ...namespaces.map((it) => ({ subject: { startsWith: `${it}/` } }))],
+      };
 
 const fromReview = (review: Review): Prisma.ReviewCreateManyInput => ({
   ...review,
