@@ -37,7 +37,11 @@ async function list(
     text: ({ items }, { bold, dim }) =>
       items.length === 0
         ? nothing(query.unread !== undefined)
-        : items.map((it) => `${mark(it, bold)}  ${dim(`${it.createdAt}  ${it.id}`)}\n  ${it.text}`).join('\n'),
+        : items
+            .map(
+              (it) => `${mark(it, bold)}  ${dim(`${it.createdAt}  ${it.id}`)}\n  ${it.text.replaceAll('\n', '\n  ')}`,
+            )
+            .join('\n'),
     notes: ({ nextCursor }) => (nextCursor ? [`There is more: add --cursor ${nextCursor}`] : []),
   });
 }

@@ -44,7 +44,7 @@ function verdict(answer: CheckAnswer, page: Page): string {
     ['compared with', comparedWith],
     ['change', answer.change],
     ['needs', `${requiredVersion ?? `a new ${answer.requiredBump} version`} at least`],
-    ['strictly compatible', strictness[answer.strict]],
+    ['strictly compatible', answer.change === 'breaking' ? undefined : strictness[answer.strict]],
   ]);
   return [headOf(answer, page), facts, differencesText(differences, page)].filter((it) => it !== '').join('\n');
 }

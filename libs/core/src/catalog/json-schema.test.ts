@@ -52,6 +52,18 @@ describe('compileSchema', () => {
     );
   });
 
+  it('takes nothing inherited for a property', () => {
+    const schema = { type: 'object', properties: { constructor: { type: 'string' } }, required: ['toString'] };
+    expect(pathsOf(schema, {})).toEqual(['/toString']);
+    expect(pathsOf(schema, { toString: 1, constructor: 'me' })).toEqual([]);
+    expect(pathsOf(schema, { toString: 1, constructor: 2 })).toEqual(['/constructor']);
+  });
+
+  it('answers where the search for every problem breaks off', () => {
+    const schema = { patternProperties: { '^a': false }, oneOf: [{ properties: { a: false } }, false] };
+    expect(pathsOf(schema, { a: 1 })).not.toEqual([]);
+  });
+
   it('keeps several patterns apart, in one schema and between schemas', () => {
     const schema = { properties: { a: { pattern: '^a$' }, b: { pattern: '^b$' } }, patternProperties: { '^c': false } };
     expect(pathsOf(schema, { a: 'a', b: 'b' })).toEqual([]);

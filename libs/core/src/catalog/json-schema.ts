@@ -31,6 +31,8 @@ const options: Options = {
   strict: false,
   logger: false,
   allErrors: true,
+  // `constructor` and the like are inherited by every object and are properties of none.
+  ownProperties: true,
   validateSchema: false,
   // Inlined, a large definition with many references to it would be written out once for each of them.
   inlineRefs: false,
@@ -108,10 +110,21 @@ export function compileSchema(schema: JsonSchema): Validate {
   let all: typeof first | undefined;
   return (instance) => {
     if (first(instance) === true) return [];
-    if (holdsMoreThan(instance, thoroughUpTo)) return issuesOf(first.errors ?? []);
+    const found = issuesOf(first.errors ?? []);
+    if (holdsMoreThan(instance, thoroughUpTo)) return found;
     all ??= freshEngine(dialect, true).compile(rest);
-    return all(instance) === true ? [] : issuesOf(all.errors ?? []);
+    const every = everyIssue(all, instance);
+    return every.length > 0 ? every : found;
   };
+}
+
+/** Nothing when the thorough search breaks off: the engine throws at some nestings of impossible schemas. */
+function everyIssue(validate: ReturnType<Ajv['compile']>, instance: unknown): readonly Issue[] {
+  try {
+    return validate(instance) === true ? [] : issuesOf(validate.errors ?? []);
+  } catch {
+    return [];
+  }
 }
 
 const issuesOf = (errors: readonly ErrorObject[]): Issue[] => errors.slice(0, issueCap).map(issueOf);

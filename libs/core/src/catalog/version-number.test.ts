@@ -2,10 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   bump,
+  includesRange,
   isPrerelease,
+  mayAdd,
   newestFirst,
   normaliseRange,
   pins,
+  releaseLine,
   sameRange,
   satisfies,
   versionKey,

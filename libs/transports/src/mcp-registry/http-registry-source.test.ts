@@ -98,11 +98,12 @@ describe('HttpRegistrySource', () => {
     });
   });
 
-  it('does not go where it may not', async () => {
+  it('does not go where it may not, and says so beforehand', async () => {
     const { url, asked } = await registry((_, response) => json(response, { servers: [] }));
-    expect(await source({ loopback: false }).page(url, everything, deadline())).toMatchObject({
-      error: { code: 'address_forbidden' },
-    });
+    const outside = source({ loopback: false });
+    expect(await outside.page(url, everything, deadline())).toMatchObject({ error: { code: 'address_forbidden' } });
+    expect(await outside.objection(url)).toMatch(/ASSAY_EGRESS_ALLOW/);
+    expect(await source().objection(url)).toBeNull();
     expect(asked).toEqual([]);
   });
 

@@ -11,6 +11,7 @@ import {
 import { AddressForbiddenError, type EgressGuard } from '../egress/egress-guard.js';
 import { guardedDispatcher } from '../egress/guarded-dispatcher.js';
 import { AnswerTooLargeError, type Fetch, guardedFetch, RedirectedError } from '../egress/guarded-fetch.js';
+import { objectionTo } from '../egress/objection-to.js';
 
 export interface RegistrySourceOptions {
   readonly guard: EgressGuard;
@@ -26,6 +27,7 @@ const versions = ['/v0.1', '/v0'] as const;
 
 /** Reads the list of a registry over HTTP, by the official MCP Registry API. */
 export class HttpRegistrySource implements RegistrySource {
+  readonly #guard: EgressGuard;
   readonly #fetch: Fetch;
   readonly #close: () => Promise<void>;
   readonly #clock: Pick<Clock, 'now'>;
@@ -34,8 +36,11 @@ export class HttpRegistrySource implements RegistrySource {
     const dispatcher = guardedDispatcher(guard, { connectTimeoutMs, connectionsPerOrigin: 2 });
     this.#fetch = guardedFetch(dispatcher, maxBytes);
     this.#close = () => dispatcher.destroy();
+    this.#guard = guard;
     this.#clock = clock;
   }
+
+  objection = (url: string): Promise<string | null> => objectionTo(this.#guard, url);
 
   async page(
     url: string,

@@ -3,6 +3,7 @@ import type { Agent } from 'undici';
 import { AddressForbiddenError, type EgressGuard } from '../egress/egress-guard.js';
 import { guardedDispatcher } from '../egress/guarded-dispatcher.js';
 import { type Fetch, guardedFetch, RedirectedError } from '../egress/guarded-fetch.js';
+import { objectionTo } from '../egress/objection-to.js';
 import { signedHeaders } from './sign-message.js';
 
 const timeoutMs = 10_000;
@@ -33,16 +34,7 @@ export class HttpWebhookSender implements WebhookSender {
     this.#fetch = guardedFetch(this.#agent, maxBytes);
   }
 
-  /** A host that does not resolve now may do so tomorrow: that shows in its deliveries. */
-  async objection(url: string): Promise<string | null> {
-    const { hostname, port, protocol } = new URL(url);
-    try {
-      await this.#guard.permitted(hostname, Number(port) || (protocol === 'https:' ? 443 : 80));
-      return null;
-    } catch (error) {
-      return error instanceof AddressForbiddenError ? error.message : null;
-    }
-  }
+  objection = (url: string): Promise<string | null> => objectionTo(this.#guard, url);
 
   async send(message: WebhookMessage, signal: AbortSignal): Promise<SendOutcome> {
     const timer = new AbortController();

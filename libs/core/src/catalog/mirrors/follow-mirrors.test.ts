@@ -27,6 +27,8 @@ class OtherRegistry implements RegistrySource {
     this.rows.set(version, { updatedAt, status });
   }
 
+  objection = async (): Promise<null> => null;
+
   async page(_: string, query: Parameters<RegistrySource['page']>[1]): ReturnType<RegistrySource['page']> {
     this.asked.push(query);
     this.before();

@@ -13,6 +13,7 @@ async function setUp() {
     ...house.identityPorts,
     mirrors,
     servers,
+    source: { objection: async (it) => (it.includes('inner') ? 'That is inside.' : null) },
     isOwn: (it) => it === 'https://assay.example',
   });
   return { house, mirrors, manage };
@@ -40,6 +41,7 @@ describe('ManageMirrors', () => {
   it.each([
     ['itself', 'https://assay.example/v0', 'invalid_request'],
     ['credentials in an address', 'https://ann:secret@registry.example', 'invalid_request'],
+    ['what may not be reached', 'https://inner.example', 'address_forbidden'],
     ['a query', `${url}?x=1`, 'invalid_request'],
   ])('does not follow %s', async (_, wanted, code) => {
     const { manage } = await setUp();

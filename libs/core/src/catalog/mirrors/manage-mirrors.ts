@@ -12,11 +12,12 @@ import { ok, type Result } from '../../kernel/result.js';
 import { isUuid } from '../../kernel/uuid.js';
 import type { RegistryServerStore } from '../official/registry-server-store.js';
 import { hideMirrored } from './hide-mirrored.js';
-import type { Mirror, MirrorStore } from './mirror.js';
+import type { Mirror, MirrorStore, RegistrySource } from './mirror.js';
 
 export interface ManageMirrorsPorts {
   readonly mirrors: MirrorStore;
   readonly servers: RegistryServerStore;
+  readonly source: Pick<RegistrySource, 'objection'>;
   readonly directory: Directory;
   readonly audit: AuditLog;
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
@@ -41,6 +42,10 @@ export class ManageMirrors {
     const base = baseOf(url);
     if (base === undefined) return badAddress('must have no credentials, query or fragment');
     if (this.#ports.isOwn(base)) return badAddress('is the address of this registry');
+    const objection = await this.#ports.source.objection(base);
+    if (objection !== null) {
+      return fail('address_forbidden', objection, { issues: [{ path: '/url', message: 'may not be reached' }] });
+    }
     const now = this.#ports.clock.now();
     const mirror: Mirror = {
       id: mirrorId(base),

@@ -70,6 +70,8 @@ export interface RegistryPage {
 
 /** Reads the list of another registry. */
 export interface RegistrySource {
+  /** Why an address may not be asked, in a sentence; null when it may, or cannot be told yet. */
+  objection(url: string): Promise<string | null>;
   page(
     url: string,
     query: { readonly cursor: string | null; readonly updatedSince: string | null },

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue.js';
 import type { ToolVersion } from '../records.js';
-import { versionsWithin } from '../version-number.js';
+import { versionsCovered } from './versions-covered.js';
 import type { RevocationTarget } from './target.js';
 
 /** The published versions that a revocation of this target covers, in force or not. */
@@ -10,6 +10,6 @@ export function coveredVersions(
 ): ToolVersion[] {
   if (tool === null) return catalogue.toolsIn(namespace).flatMap((it) => it.versions);
   const versions = catalogue.tool(`${namespace}/${tool}`)?.versions ?? [];
-  const within = range === null ? undefined : versionsWithin(range);
-  return versions.filter((it) => within === undefined || within(it.versionKey));
+  const covers = versionsCovered(range);
+  return versions.filter((it) => covers(it.versionKey));
 }

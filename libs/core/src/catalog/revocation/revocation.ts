@@ -1,12 +1,15 @@
 /** Takes versions out of use, present and future ones alike. Never deleted: lifting it is part of it. */
 export interface Revocation {
   readonly id: string;
-  /** The organisation that owned the namespace when it was made. */
+  /** The organisation that owned the namespace when it was made; its author's when nobody did. */
   readonly organisationId: string;
   readonly namespace: string;
   /** The local name, after the slash; null for the whole namespace. */
   readonly tool: string | null;
-  /** As it was written; null for every version. Pre-releases within the range are covered too. */
+  /**
+   * As it was written; null for every version. Pre-releases within the range are covered too. Of a server that is listed
+   * here it may also be the text of one version.
+   */
   readonly range: string | null;
   readonly reason: string;
   /** Milliseconds since the epoch. */

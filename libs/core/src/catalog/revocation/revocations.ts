@@ -1,5 +1,5 @@
-import { versionsWithin } from '../version-number.js';
 import type { Revocation } from './revocation.js';
+import { versionsCovered } from './versions-covered.js';
 
 /** What of a version decides whether it is covered. */
 export interface Coverable {
@@ -61,9 +61,8 @@ export class Revocations {
 
   #enforce(revocation: Revocation): void {
     if (revocation.lifted !== null) return;
-    const covers = revocation.range === null ? everything : (versionsWithin(revocation.range) ?? everything);
     const beside = this.#inForce.get(nameIn(revocation)) ?? [];
-    this.#inForce.set(nameIn(revocation), [...beside, { revocation, covers }].sort(oldestFirst));
+    this.#inForce.set(nameIn(revocation), [...beside, { revocation, covers: versionsCovered(revocation.range) }].sort(oldestFirst));
   }
 
   #withdraw(revocation: Revocation): void {
@@ -72,9 +71,6 @@ export class Revocations {
     else this.#inForce.delete(nameIn(revocation));
   }
 }
-
-/** A range that cannot be read any more covers rather too much. */
-const everything = (): boolean => true;
 
 const nameIn = ({ namespace, tool }: Revocation): string => `${namespace}/${tool ?? '*'}`;
 
