@@ -105,6 +105,12 @@ describe('a status', () => {
       reason: 'r',
       sunsetAt: (early.body as unknown as { earliest: string }).earliest,
     };
+    // The last of these falls into the year 10,000 in UTC, which no time in an answer can say.
+    for (const sunsetAt of ['0001-01-01', '1969-12-31T00:00:00Z', '9999-12-31T23:59:59-23:59'])
+      expect(await refused({ ...later, sunsetAt })).toMatchObject({
+        status: 422,
+        body: { errors: [{ path: '/sunsetAt', message: 'must lie in the years 1970 to 9999' }] },
+      });
     expect(await refused({ status: 'SUNSET', reason: 'r' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(await refused({ status: 'YANKED' })).toMatchObject({ status: 422, body: { errors: [{ path: '/reason' }] } });
     expect(await refused({ status: 'REVOKED', reason: 'r' })).toMatchObject({ status: 422 });

@@ -79,6 +79,8 @@ describe('a login by DNS', () => {
     const forged = { timestamp, signed_timestamp: sign(null, Buffer.from(timestamp), other).toString('hex') };
     expect((await logIn(body(0, forged))).status).toBe(401);
     expect((await logIn(body(Date.now() - 60_000))).status).toBe(422);
+    const unsigned = await logIn({ ...body(), signed_timestamp: 'no hex' });
+    expect(unsigned.body).toMatchObject({ status: 422, errors: [{ location: 'body.signed_timestamp' }] });
     expect((await logIn({ domain: 'example.net' })).body.errors?.map(({ location }) => location)).toEqual([
       'body.timestamp',
       'body.signed_timestamp',
@@ -242,6 +244,14 @@ describe('what Assay adds', () => {
       'statusChangedAt',
       'updatedAt',
     ]);
+  });
+
+  it('what no name or version can hold is not there, for reading and for a change of status', async () => {
+    for (const path of ['com.example%2Fa%00', 'com.example%2Fa%00/versions/1.0.0', 'com.example%2Fa/versions/1%00']) {
+      const answer = await owner.send<RegistryProblem>('PATCH', `/v0/servers/${path}/status`, { status: 'deleted' });
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    expect((await anybody.get('/v0/servers/com.example%2Fa%00/versions')).status).toBe(404);
   });
 
   it('a revocation hides a server, tells mirrors, and gives it back when lifted', async () => {

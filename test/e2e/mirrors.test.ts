@@ -38,6 +38,8 @@ describe('a mirror', () => {
     return (body as { servers: { server: { version: string }; _meta: Record<string, { status?: string }> }[] }).servers;
   };
   const official = 'io.modelcontextprotocol.registry/official';
+  const own = 'io.assay/registry';
+  const states = async () => (await listed()).map((it) => `${it.server.version} ${it._meta[official]?.status}`);
 
   it('takes everything, keeps the official block, and marks the origin', async () => {
     expect((await origin.admin.post('/v0.1/publish', serverJson('1.0.0'))).status).toBe(200);
@@ -59,12 +61,48 @@ describe('a mirror', () => {
     const { body } = await follower.admin.get('/v1/mirrors');
     const [mirror] = (body as { items: { id: string }[] }).items;
     expect((await follower.admin.post(`/v1/mirrors/${mirror?.id}/sync`, {})).status).toBe(202);
-    const states = async () => (await listed()).map((it) => `${it.server.version} ${it._meta[official]?.status}`);
     await eventually(async () => ((await states()).includes('1.0.0 deleted') ? true : undefined), 'the tombstone');
     expect(await states()).toEqual(['1.0.0 deleted', '1.1.0 active']);
     expect(await follower.admin.get(`/v1/mirrors/${mirror?.id}`)).toMatchObject({
       body: { state: 'following', servers: 1, failures: 0, error: null },
     });
+  });
+
+  it('can be revoked here, though nobody has its namespace here: at once, told to followers, and lifted again', async () => {
+    const { admin, anonymous } = follower;
+    expect(await states()).toEqual(['1.0.0 deleted', '1.1.0 active']);
+    const since = new Date().toISOString();
+    const target = 'example-org/weather@^1.1';
+    const revoked = await admin.post<{ id: string }>('/v1/revocations', { target, reason: 'It spies.' });
+    expect(revoked).toMatchObject({ status: 201, body: { target, state: 'active' } });
+    expect((await anonymous.get('/v0.1/servers/example-org%2Fweather/versions/1.1.0')).status).toBe(404);
+    expect((await listed()).map((it) => it._meta[own])).toMatchObject([
+      { origin: origin.url },
+      { origin: origin.url, revocation: { id: revoked.body.id, reason: 'It spies.' } },
+    ]);
+    const changed = await anonymous.get(`/v0.1/servers?updated_since=${since}`);
+    expect(changed.body).toMatchObject({ servers: [{ server: { version: '1.1.0' } }] });
+    expect(await states()).toEqual(['1.0.0 deleted', '1.1.0 deleted']);
+    expect((await admin.delete(`/v1/revocations/${revoked.body.id}`)).status).toBe(200);
+    expect(await states()).toEqual(['1.0.0 deleted', '1.1.0 active']);
+  });
+
+  it('whose namespace is revoked here brings in nothing that shows', async () => {
+    const target = 'example-org/*';
+    const revoked = await follower.admin.post<{ id: string }>('/v1/revocations', { target, reason: 'It spies.' });
+    expect(revoked.status).toBe(201);
+    await origin.admin.post('/v0.1/publish', serverJson('1.2.0'));
+    const { body } = await follower.admin.get('/v1/mirrors');
+    const [mirror] = (body as { items: { id: string }[] }).items;
+    await follower.admin.post(`/v1/mirrors/${mirror?.id}/sync`, {});
+    const newest = () => states().then((all) => all.find((it) => it.startsWith('1.2.0')));
+    expect(await eventually(newest, 'the new version')).toBe('1.2.0 deleted');
+    expect((await follower.admin.delete(`/v1/revocations/${revoked.body.id}`)).status).toBe(200);
+    expect(await newest()).toBe('1.2.0 active');
+    for (const unknown of ['example-org/wheather', 'nobody.here/*', 'example-org/weather@release-9'])
+      expect((await follower.admin.post('/v1/revocations', { target: unknown, reason: 'x' })).status).toBeGreaterThan(
+        403,
+      );
   });
 
   it('refuses to follow itself, an address twice, and what is no address', async () => {
@@ -113,6 +151,6 @@ describe('a mirror', () => {
     const [mirror] = (body as { items: { id: string }[] }).items;
     expect((await follower.admin.delete(`/v1/mirrors/${mirror?.id}`)).status).toBe(204);
     expect(await follower.anonymous.get('/v0.1/servers')).toMatchObject({ body: { servers: [] } });
-    expect((await listed()).map((it) => it._meta[official]?.status)).toEqual(['deleted', 'deleted']);
+    expect((await listed()).map((it) => it._meta[official]?.status)).toEqual(['deleted', 'deleted', 'deleted']);
   });
 });

@@ -169,6 +169,25 @@ describe('whoever depends on a version', () => {
       );
     expect(await everyRow(dave, '/v1/notifications')).toEqual([]);
   });
+
+  it('hears nothing of a version it may not see, though its pin takes it in', async () => {
+    await house.admin.post('/v1/organisations', { name: 'globex' });
+    const eve = await house.as('eve', { organisation: 'globex' });
+    const zoe = await house.as('zoe');
+    const inner = httpManifest('acme/orders', { version: '2.0.0', visibility: 'organisation' });
+    expect((await ann.post('/v1/tools', inner)).status).toBe(201);
+    for (const client of [eve, zoe]) await setPin(client, { tool: 'acme/orders', range: '>=1' });
+    const yank = { status: 'YANKED', reason: 'Nobody outside may know.' };
+    expect((await ann.patch('/v1/tools/acme/orders/versions/2.0.0/status', yank)).status).toBe(200);
+    const target = 'acme/orders@2.0.0';
+    expect((await house.admin.post('/v1/revocations', { target, reason: 'Nor of this.' })).status).toBe(201);
+    const subjects = async (client: Client) =>
+      (await everyRow<NotificationView>(client, '/v1/notifications')).map(({ kind, subject }) => `${kind} ${subject}`);
+    expect(await subjects(zoe)).toEqual([`tool.revoked ${target}`, `version.yanked ${target}`]);
+    expect((await subjects(eve)).filter((it) => it.endsWith(target))).toEqual([]);
+    expect(await everyRow(eve, '/v1/revocations')).toEqual([]);
+    expect(await everyRow(zoe, '/v1/revocations')).toMatchObject([{ target }]);
+  });
 });
 
 describe('a call', () => {

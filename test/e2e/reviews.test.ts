@@ -82,6 +82,8 @@ describe('publishing beside what is published', () => {
       });
       expect((await ann.get('/v1/tools/acme/orders.find/versions/3.1.0')).status).toBe(404);
       expect((await ann.post<ReviewView>('/v1/tools', held)).body.id).toBe(review.id);
+      const told = await rita.get<{ items: object[] }>('/v1/notifications');
+      expect(told.body.items).toMatchObject([{ kind: 'review.opened', details: { review: review.id } }]);
       expect(await house.admin.get('/v1/audit?action=review.open')).toMatchObject({
         body: { items: [{ subject: 'acme/orders.find@3.1.0' }] },
       });
@@ -96,6 +98,15 @@ describe('publishing beside what is published', () => {
       expect(await rita.get('/v1/reviews?state=open')).toMatchObject({ body: { items: [{ id: review.id }] } });
       expect((await rita.post(`/v1/reviews/${review.id}/decision`, { decision: 'perhaps' })).status).toBe(422);
       expect((await house.anonymous.get('/v1/reviews')).status).toBe(401);
+      expect(await rita.get('/v1/reviews?cursor=YWJj')).toMatchObject({
+        status: 422,
+        body: { errors: [{ path: '/query/cursor' }] },
+      });
+      const odd = { decision: 'refuse', reason: 'a\u0000b' };
+      expect(await rita.post(`/v1/reviews/${review.id}/decision`, odd)).toMatchObject({
+        status: 422,
+        body: { errors: [{ path: '/reason' }] },
+      });
     });
 
     it('is published when a reviewer approves, once, in its submitter’s name', async () => {

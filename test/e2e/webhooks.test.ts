@@ -195,6 +195,7 @@ describe('a webhook', () => {
   it.each([
     [{ url: 'no address' }, '/url'],
     [{ url: 'ftp://a.example/' }, '/url'],
+    [{ url: 'https://a.example/\u0000' }, '/url'],
     [{ url: 'https://user:secret@a.example/' }, '/url'],
     [{ kinds: [] }, '/kinds'],
     [{ kinds: ['odd'] }, '/kinds/0'],

@@ -37,7 +37,11 @@ describe.each([
   [
     'a target of a revocation',
     revocationTargetSchema,
-    ['acme/*', 'acme/x', 'acme/x@1.2.3', 'acme/x@>=1 <3', 'acme.example/x@*'],
+    [
+      ...['acme/*', 'acme/x', 'acme/x@1.2.3', 'acme/x@>=1 <3', 'acme.example/x@*'],
+      // Servers of the registry list.
+      ...['io.github.Ann/server', `${'a'.repeat(100)}/${'x'.repeat(198)}@release-7`],
+    ],
     [
       'acme',
       'acme/',
@@ -45,10 +49,11 @@ describe.each([
       '*/*',
       'acme/*@1',
       'acme/x*',
-      'Acme/x',
+      'Ácme/x',
       'acme/x@',
       'acme/x@1@2',
-      `acme/x@${'1'.repeat(201)}`,
+      'acme/x@1\0',
+      `acme/x@${'1'.repeat(256)}`,
     ],
   ],
   [

@@ -30,12 +30,16 @@ export const toolReferenceSchema = z
     'must be namespace/tool or namespace/tool@range, such as acme/orders.create@^1',
   );
 
+/** Servers of the registry list have longer names, and capitals in their namespaces. */
+const listedNamespacePattern = '[A-Za-z0-9](?:[A-Za-z0-9.-]{0,196}[A-Za-z0-9])?';
+const listedLocalPattern = '[A-Za-z0-9_.-]{1,198}';
+
 /** `namespace/tool` with an optional `@range`, or `namespace/*`. */
 export const revocationTargetSchema = z
   .string()
-  .max(400)
+  .max(600)
   .regex(
-    new RegExp(`^${namespacePattern}/(?:\\*|${localPattern}(?:@[^@]{1,200})?)$`),
+    new RegExp(`^${listedNamespacePattern}/(?:\\*|${listedLocalPattern}(?:@[^@\\0]{1,255})?)$`),
     'must be namespace/tool, namespace/tool@range or namespace/*, such as acme/orders.create@1.2.0',
   );
 

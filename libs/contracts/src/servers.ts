@@ -51,6 +51,13 @@ const oneOf =
     context.addIssue({ code: 'custom', path: [], message: `must have either ${either}` });
   };
 
+/** An HTTP API has no session that callers could share or not. */
+const statelessMeansNothing = (beside: string) => ({
+  code: 'custom' as const,
+  path: ['stateless'],
+  message: `means nothing beside ${beside}: leave it out`,
+});
+
 export const createServerSchema = z
   .strictObject({
     name: qualifiedNameSchema,
@@ -61,7 +68,10 @@ export const createServerSchema = z
       .optional()
       .describe('A stdio server that all callers may share; otherwise one process a caller'),
   })
-  .superRefine(oneOf('mcp', 'http'));
+  .superRefine(oneOf('mcp', 'http'))
+  .superRefine(({ http, stateless }, context) => {
+    if (http !== undefined && stateless !== undefined) context.addIssue(statelessMeansNothing('http'));
+  });
 export type CreateServer = z.infer<typeof createServerSchema>;
 
 export const changeServerSchema = z.strictObject({
@@ -123,28 +133,36 @@ export const openApiSourceSchema = z
   .superRefine(oneOf('url', 'document'));
 export type OpenApiSource = z.infer<typeof openApiSourceSchema>;
 
+/** PostgreSQL keeps every character but this one. */
+const plainText = z.string().regex(/^[^\0]*$/, 'must not hold a NUL character');
+
 /** A server that this registry lists at /v0.1/servers, published here or mirrored. */
 export const listedServerSchema = z.strictObject({
-  name: z.string().min(3).max(200).describe('Such as com.example/weather'),
-  version: z.string().min(1).max(255).optional().describe('The latest when absent'),
+  name: plainText.min(3).max(200).describe('Such as com.example/weather'),
+  version: plainText.min(1).max(255).optional().describe('The latest when absent'),
   values: secretMap
     .optional()
     .describe('What the server asks of its user, by the name of the header, variable or argument'),
 });
 export type ListedServer = z.infer<typeof listedServerSchema>;
 
-export const createImportSchema = z.strictObject({
-  namespace: namespaceNameSchema,
-  server: localNameSchema.optional().describe("Defaults to the upstream's own name made fit"),
-  source: z
-    .strictObject({
-      mcp: mcpAddressSchema.optional(),
-      openapi: openApiSourceSchema.optional().describe('Instead of mcp'),
-      registry: listedServerSchema.optional().describe('Instead of mcp'),
-    })
-    .superRefine(oneOf('mcp', 'openapi', 'registry')),
-  stateless: z.boolean().optional(),
-});
+export const createImportSchema = z
+  .strictObject({
+    namespace: namespaceNameSchema,
+    server: localNameSchema.optional().describe("Defaults to the upstream's own name made fit"),
+    source: z
+      .strictObject({
+        mcp: mcpAddressSchema.optional(),
+        openapi: openApiSourceSchema.optional().describe('Instead of mcp'),
+        registry: listedServerSchema.optional().describe('Instead of mcp'),
+      })
+      .superRefine(oneOf('mcp', 'openapi', 'registry')),
+    stateless: z.boolean().optional().describe('Of an MCP server: see POST /v1/servers'),
+  })
+  .superRefine(({ source, stateless }, context) => {
+    if (source.openapi !== undefined && stateless !== undefined)
+      context.addIssue(statelessMeansNothing('source.openapi'));
+  });
 export type CreateImport = z.infer<typeof createImportSchema>;
 
 /** One tool of an import, beside what was published before. */

@@ -132,7 +132,7 @@ export {
   DecideReviews,
   type ReviewPorts,
 } from './catalog/reviews/decide-review.js';
-export { type Holding, type HoldPorts, holdForReview } from './catalog/reviews/hold-for-review.js';
+export type { Holding, HoldPorts } from './catalog/reviews/hold-for-review.js';
 export {
   type Held,
   type HeldAct,
@@ -144,14 +144,15 @@ export {
   type ReviewState,
   type ReviewStore,
 } from './catalog/reviews/review.js';
-export { coveredVersions } from './catalog/revocation/covered-versions.js';
+export { ToldReviews, type ToldReviewsPorts } from './catalog/reviews/told-reviews.js';
+export type { ListedServers } from './catalog/revocation/listed-servers.js';
 export { retellRevocations } from './catalog/revocation/retell-revocations.js';
 export { type Lifting, type Revocation, targetOf } from './catalog/revocation/revocation.js';
 export type { RevocationStore } from './catalog/revocation/revocation-store.js';
 export { Revocations } from './catalog/revocation/revocations.js';
 export { type RevocationPorts, type Revoked, RevokeTools } from './catalog/revocation/revoke-tools.js';
 export type { RevokedRules } from './catalog/revocation/revoked-failure.js';
-export { type TellPorts, tellOfRevocation } from './catalog/revocation/tell-of-revocation.js';
+export type { TellPorts } from './catalog/revocation/tell-of-revocation.js';
 export { SeeingConsumers } from './catalog/seeing-consumers.js';
 export { entryText } from './catalog/signing/entry-text.js';
 export { ManagePublisherKeys, type PublisherKeyPorts } from './catalog/signing/manage-publisher-keys.js';
@@ -223,13 +224,13 @@ export type {
 export { type Prunable, pruneNotices } from './identity/notices/prune-notices.js';
 export { ReadNotifications } from './identity/notices/read-notifications.js';
 export type { Delivery, KeptWebhook, Notification, Position, Webhook } from './identity/notices/records.js';
-export { maxAttempts } from './identity/notices/retry-schedule.js';
 export type { SendOutcome, WebhookMessage, WebhookSender } from './identity/notices/webhook-sender.js';
 export type { DeliveryQuery, WebhookChange, WebhookStore } from './identity/notices/webhook-store.js';
 export { ownedNamespaces, owns, requireOwned, seesNamespace } from './identity/ownership.js';
 export type {
   HandedOver,
   Handover,
+  KnownNamespace,
   OwnershipStore,
   RenameOutcome,
   Renaming,

@@ -36,7 +36,10 @@ it('every replica knows former names, those that follow and those that start lat
     await catalogue.addServer(aServerRow(namespace));
     await catalogue.publish(aVersionRow(namespace), 0);
     const ownership = new PostgresOwnershipStore(database.pool);
-    const renaming = (from: string, to: string) => ({ from, to, aliasId: randomUUID(), at: Date.now(), by: ann.id });
+    const renaming = (from: string, to: string) => ({
+      ...{ organisationId: organisation.id, from, to },
+      ...{ aliasId: randomUUID(), at: Date.now(), by: ann.id },
+    });
     await ownership.renameTool(renaming('acme/orders.create', 'acme/orders'));
     await ownership.renameNamespace(renaming('acme', 'apex'));
     await ownership.renameNamespace(renaming('apex', 'summit'));

@@ -47,11 +47,27 @@ describe('the table of revocations', () => {
       expect(named).toEqual(['orders.place', 'orders.place', null]);
     }));
 
-  it('takes none of a tool that is not there, and gives none up', () =>
+  it('takes those of names that are not known here, which follow a rename once they are', () =>
     withDatabase(async (fixture) => {
+      const { database, feed } = fixture;
       const [first] = await withRevocations(fixture);
-      const strange = { ...(first as Revocation), id: randomUUID(), tool: 'never', range: null };
-      await expect(fixture.revocations.addRevocation(strange)).rejects.toThrow();
+      const parts = { namespace: 'com.evil', tool: 'server', range: 'release-7' };
+      const strange = { ...(first as Revocation), id: randomUUID(), ...parts };
+      const state = await new FollowedState(feed).start();
+      expect(await fixture.revocations.addRevocation(strange)).toEqual(strange);
+      expect(await state.of('revocation', strange.id)).toEqual(strange);
+      await database.pool.query(
+        `INSERT INTO namespaces (id, organisation_id, name, visibility, created_at)
+         VALUES (gen_random_uuid(), $1, 'com.evil', 'public', now())`,
+        [strange.organisationId],
+      );
+      await database.pool.query(`UPDATE namespaces SET name = 'com.good' WHERE name = 'com.evil'`);
+      expect(await state.of('revocation', strange.id)).toEqual({ ...strange, namespace: 'com.good' });
+    }));
+
+  it('gives none up', () =>
+    withDatabase(async (fixture) => {
+      await withRevocations(fixture);
       await expect(fixture.database.pool.query('DELETE FROM revocations')).rejects.toThrow('lift it instead');
       const { rows } = await fixture.database.pool.query('SELECT count(*)::int AS count FROM revocations');
       expect(rows).toEqual([{ count: 3 }]);

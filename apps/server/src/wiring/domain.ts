@@ -15,6 +15,7 @@ import {
   Directory,
   DiscoverTools,
   type DomainRecords,
+  FollowRevocations,
   Freshness,
   type IdentityPorts,
   type IdentityStore,
@@ -45,11 +46,13 @@ import {
   RevokeTools,
   RunningCalls,
   retellRevocations,
+  revocationOf,
   SeeingConsumers,
   type SignatureVerifier,
   type Signer,
   type TeamStore,
   type TokenVerifier,
+  ToldReviews,
   type ToolIndex,
   type ToolSource,
   ToolSources,
@@ -124,6 +127,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const { signer, verifier, keys, quarantines, looks } = adapters;
   const signing = { signer, verifier, signatures: keys };
   const { notices } = adapters;
+  const reviews = new ToldReviews({ reviews: adapters.reviews, notices, directory, clock });
   const consumers = new SeeingConsumers(adapters.consumers, catalogue, directory);
   const lifecycle = buildLifecycle({ ...cataloguePorts, notices, consumers });
   adapters.jobs.add(lifecycle.sweep);
@@ -131,7 +135,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const publish = new PublishVersion({
     ...cataloguePorts,
     ...signing,
-    reviews: adapters.reviews,
+    reviews,
     names: wellKnown,
     published: lifecycle.older.published,
   });
@@ -157,10 +161,13 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     identities,
     watch,
   });
+  const covers = { store: adapters.registryServers, revocations: catalogue.revocations, directory };
+  const listedServers = new FollowRevocations(covers);
   const mirroring = new Mirroring({
     ...cataloguePorts,
     mirrors: adapters.mirrorStore,
     servers: adapters.registryServers,
+    revocationOf: (name, version) => revocationOf(covers, name, version),
     source: adapters.registrySource,
     notices,
     jobs: adapters.jobs,
@@ -184,7 +191,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     ...identityPorts,
     proofs: ownership.proofs,
     names: wellKnown,
-    reviews: adapters.reviews,
+    reviews,
   });
   const running = new RunningCalls();
   catalogue.revocations.listen(() => running.abortCovered(catalogue.revocations.of));
@@ -203,7 +210,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     publish,
     lifecycle,
     reviews: new DecideReviews({
-      reviews: adapters.reviews,
+      reviews,
       carryOut: (review) => carryOutReview(review, { directory, publish, claim }),
       directory,
       notices: adapters.notices,
@@ -232,6 +239,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     ),
     namespaces,
     ownership,
+    listedServers,
     claim,
     keys: new ManageKeys(identityPorts),
     grants: new ManageGrants(
@@ -249,6 +257,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       catalogue,
       directory,
       store: adapters.revocationStore,
+      servers: listedServers,
       notices,
       consumers,
       audit,

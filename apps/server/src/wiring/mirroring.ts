@@ -4,6 +4,7 @@ import {
   type Clock,
   type Directory,
   FollowMirrors,
+  type FollowPorts,
   type Jobs,
   ManageMirrors,
   type MirrorStore,
@@ -16,6 +17,7 @@ import {
 export interface MirroringPorts {
   readonly mirrors: MirrorStore;
   readonly servers: RegistryServerStore;
+  readonly revocationOf: FollowPorts['revocationOf'];
   readonly source: RegistrySource;
   readonly notices: Notices;
   readonly jobs: Jobs;

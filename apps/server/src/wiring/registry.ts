@@ -5,7 +5,6 @@ import {
   canSee,
   describeServer,
   type Failure,
-  FollowRevocations,
   fail,
   type HostRule,
   LogIntoRegistry,
@@ -50,7 +49,7 @@ export function buildRegistry(parts: RegistryParts) {
   const { directory, catalogue, audit, random } = domain;
   const { revocations } = catalogue;
   const ports = { store, directory, revocations, audit, random, hostRule };
-  const follow = new FollowRevocations(ports);
+  const { listedServers: follow } = domain;
   const addresses = new MirrorAddresses(mirrors);
   return {
     read: new ReadServers(store),
@@ -79,9 +78,9 @@ export function buildRegistry(parts: RegistryParts) {
      */
     followRevocations: async () => {
       const inForce = () => [...revocations.all()].filter(({ lifted }) => lifted === null);
-      revocations.listen((revocation) => void follow.of(revocation).catch(onProblem));
-      await follow.all(inForce());
-      domain.jobs.add({ name: 'registry-revocations', everyMs: 60_000, run: () => follow.all(inForce()) });
+      revocations.listen((revocation) => void follow.show(revocation).catch(onProblem));
+      await follow.showAll(inForce());
+      domain.jobs.add({ name: 'registry-revocations', everyMs: 60_000, run: () => follow.showAll(inForce()) });
     },
   };
 }

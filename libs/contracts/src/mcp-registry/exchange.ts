@@ -21,7 +21,12 @@ export const registryFlagSchema = z
 /** Query of the list. Times are RFC 3339. */
 export const registryListQuerySchema = z.object({
   cursor: plainText(600).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(30),
+  limit: z
+    .string()
+    .regex(/^[+-]?\d{1,9}$/, 'must be a whole number from 1 to 100')
+    .transform(Number)
+    .pipe(z.int().min(1).max(100))
+    .default(30),
   search: plainText(200).optional(),
   updated_since: z.string().max(100).optional(),
   version: plainText(255).optional(),

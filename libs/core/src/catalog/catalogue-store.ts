@@ -23,7 +23,9 @@ export interface CatalogueStore {
   changeStatus(change: StatusChanged): Promise<boolean>;
   /** Remembers which notice was sent of the status of these versions, all at once. */
   noteTold(versionIds: readonly string[], told: string): Promise<void>;
-  addServer(server: Server): Promise<'added' | 'taken'>;
+  /** `moved`: its namespace is not that organisation's any more. */
+  addServer(server: Server): Promise<'added' | 'taken' | 'moved'>;
+  /** False when it is gone, or not that organisation's any more. */
   changeServer(server: Server): Promise<boolean>;
   removeServer(id: string): Promise<boolean>;
   addImport(proposed: Import): Promise<void>;

@@ -60,13 +60,28 @@ export class Catalogue {
     return name && this.#aliases.server(name);
   }
 
-  /** Tools any version of which lives on the server `ns/server`, whatever it was called when they were published. */
+  /**
+   * The server that a version is called on; undefined when none is registered, or its namespace went to another
+   * organisation since: its credentials are not the tool's to use then.
+   */
+  serverFor(version: Pick<ToolVersion, 'manifest' | 'organisationId'>): Server | undefined {
+    const server = this.server(serverOf(version) ?? '');
+    return server?.organisationId === version.organisationId ? server : undefined;
+  }
+
+  /**
+   * Tools of its own organisation any version of which lives on the server `ns/server`, whatever it was called when they
+   * were published.
+   */
   toolsOn(server: string): Tool[] {
     const present = this.#aliases.server(server);
     const [namespace, local] = splitName(present);
     const names = [present, ...this.#aliases.ofNamespace(namespace).map((former) => `${former}/${local}`)];
     const ids = new Set(names.flatMap((name) => [...(this.#toolsByServer.get(name) ?? [])]));
-    return [...ids].flatMap((id) => this.#tools.get(id) ?? []);
+    const organisationId = this.#serversByName.get(present)?.organisationId;
+    return [...ids]
+      .flatMap((id) => this.#tools.get(id) ?? [])
+      .filter((it) => organisationId === undefined || it.organisationId === organisationId);
   }
 
   toolsIn = (namespace: string): Tool[] =>

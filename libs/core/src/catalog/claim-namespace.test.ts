@@ -55,6 +55,18 @@ describe('ClaimNamespace', () => {
     });
   });
 
+  it('counts consent to one organisation for no other', async () => {
+    const { house, claim } = await setUp();
+    const held = await claim.run(stranger, { name: 'acrne' });
+    const rival = aCaller({ id: 'principal-zoe', name: 'zoe', organisationId: 'org-third' });
+    expect(await claim.run(rival, { name: 'acrne' })).toMatchObject({ error: { code: 'conflict' } });
+    const review = held.ok && held.value.kind === 'held' ? held.value.review : undefined;
+    await house.reviews.decide(review?.id ?? '', { state: 'approved', decidedBy: 'x', decidedAt: 1, reason: null });
+    expect(await claim.run(rival, { name: 'acrne' })).toMatchObject({
+      value: { kind: 'held', review: { submittedBy: 'principal-zoe' } },
+    });
+  });
+
   // who, name
   it.each([
     ['whoever runs the installation', aCaller({}, ['admin', 'registry:publish']), 'acne'],
@@ -78,6 +90,8 @@ describe('ClaimNamespace', () => {
   ])('refuses %s at once', async (_, caller, name, code) => {
     const { house, claim } = await setUp();
     expect(await claim.run(caller, { name })).toMatchObject({ error: { code } });
-    expect(await house.reviews.list({ organisationId: 'org-acme', submittedBy: 'x', limit: 9 })).toEqual([]);
+    expect(
+      await house.reviews.list({ organisationId: 'org-acme', submittedBy: 'x', namespaces: null, limit: 9 }),
+    ).toEqual([]);
   });
 });

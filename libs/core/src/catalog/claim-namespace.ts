@@ -46,7 +46,8 @@ export class ClaimNamespace {
     const alike = this.#ports.names.namespacesLike(name, caller.organisationId);
     const decides = this.#ports.directory.organisationNamed(defaultOrganisation)?.id;
     if (alike.length === 0 || decides === undefined) return undefined;
-    const act = { kind: 'claim', namespace: name, visibility } as const;
+    const { organisationId } = caller;
+    const act = { kind: 'claim', namespace: name, visibility, organisationId } as const;
     if (await this.#ports.reviews.isApproved(name, heldDigest(act))) return undefined;
     const findings = lookAlikeFindings('/name', alike);
     const review = await holdForReview(this.#ports, caller, {

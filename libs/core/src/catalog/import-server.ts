@@ -168,12 +168,11 @@ export class ImportServer {
   async #settleServer(caller: Caller, wanted: CreateServer): Promise<Result<Server, Failure>> {
     const existing = this.#ports.catalogue.server(wanted.name);
     if (existing === undefined) return this.#ports.servers.register(caller, wanted);
-    const stateless = wanted.stateless ?? existing.stateless;
-    const { mcp = null, http = null } = wanted;
+    const { mcp = null, http = null, stateless } = wanted;
     const same = digestJson([existing.mcp, existing.http]) === digestJson([mcp, http]);
-    if (same && existing.stateless === stateless) return ok(existing);
-    const address = { ...(mcp && { mcp }), ...(http && { http }) };
-    return this.#ports.servers.change(caller, wanted.name, { ...address, stateless });
+    if (same && existing.stateless === (stateless ?? existing.stateless)) return ok(existing);
+    const change = { ...(mcp && { mcp }), ...(http && { http }), stateless };
+    return this.#ports.servers.change(caller, wanted.name, change);
   }
 }
 

@@ -41,6 +41,10 @@ describe('ManageServers', () => {
     expect(await servers.register(ann, { name, http })).toMatchObject({ value: { mcp: null, http, stateless: true } });
     const moved = { url: 'https://new.example', headers: { 'x-key': 'secret' } };
     expect(await servers.change(ann, name, { http: moved })).toMatchObject({ value: { http: moved } });
+    for (const stateless of [true, false])
+      expect(await servers.change(ann, name, { http: moved, stateless })).toMatchObject({
+        error: { code: 'invalid_request', issues: [{ path: '/stateless' }] },
+      });
     expect(JSON.stringify(house.audit.records)).not.toContain('secret');
     expect(house.audit.records[0]?.details).toEqual({ url: http.url, headers: ['x-key'], query: ['key'] });
   });

@@ -20,7 +20,11 @@ export class ManageServers {
   async register(caller: Caller, body: CreateServer): Promise<Result<Server, Failure>> {
     const drafted = this.draft(caller, body);
     if (!drafted.ok) return drafted;
-    if ((await this.#ports.store.addServer(drafted.value)) === 'taken') {
+    const outcome = await this.#ports.store.addServer(drafted.value);
+    if (outcome === 'moved') {
+      return fail('conflict', `The namespace of "${body.name}" has another name or owner by now: look at it again.`);
+    }
+    if (outcome === 'taken') {
       return fail(
         'conflict',
         `The server "${body.name}" is registered: change it with PATCH /v1/servers/${body.name}.`,
@@ -58,6 +62,7 @@ export class ManageServers {
     if (!found.ok) return found;
     const { mcp, http } = found.value;
     if (mcp === null ? body.mcp !== undefined : body.http !== undefined) return staysOfItsKind(name, mcp === null);
+    if (mcp === null && body.stateless !== undefined) return statelessMeansNothing;
     const address = { mcp: body.mcp ?? mcp, http: body.http ?? http };
     const allowed = mayUse(caller, address, placeOf(address));
     if (!allowed.ok) return allowed;
@@ -124,6 +129,12 @@ const staysOfItsKind = (name: string, isHttp: boolean): Result<never, Failure> =
     },
   );
 };
+
+const statelessMeansNothing = fail(
+  'invalid_request',
+  'An HTTP API has no session that callers could share or not: leave stateless out.',
+  { issues: [{ path: '/stateless', message: 'means nothing for an HTTP API: leave it out' }] },
+);
 
 /** An address that can be kept and sent, and that this caller may give. */
 function mayUse(caller: Caller, { mcp, http }: Address, at: string): Result<null, Failure> {

@@ -9,7 +9,7 @@ import { assessPublication } from './assess-publication.js';
 import type { CataloguePorts } from './catalogue-ports.js';
 import { manifestDigest } from './digests.js';
 import { draftVersion } from './draft-version.js';
-import { mayPublish, renamed } from './may-publish.js';
+import { mayPublish } from './may-publish.js';
 import type { Signature, ToolVersion } from './records.js';
 import { holdForReview } from './reviews/hold-for-review.js';
 import { heldDigest, type Review, type ReviewStore } from './reviews/review.js';
@@ -88,8 +88,9 @@ export class PublishVersion {
       if (outcome.kind === 'exists') return this.#again(caller, version, outcome.version, signature);
       if (outcome.kind === 'published') return this.#record(caller, version);
       await this.#ports.feed.caughtUp();
-      const present = this.#ports.directory.aliases.tool(manifest.name);
-      if (present !== manifest.name) return renamed(manifest.name, present);
+      // It may have another name, or another owner, by now.
+      const still = this.check(caller, manifest);
+      if (!still.ok) return still;
     }
     return fail(
       'unavailable',

@@ -58,15 +58,21 @@ describe('readSource', () => {
     expect(handed.ok && handed.value.address).toEqual({ http: { url: 'https://mine.example' } });
   });
 
-  it('keeps address and credentials of an API that is known, unless others are given', async () => {
+  it('keeps address and credentials of an API that is known, unless others are given or it moves', async () => {
     const known = { url: 'https://staging.example', headers: { a: '1' }, query: { k: '2' } };
     expect(await read({ openapi: { url } }, { server: 'pets' }, known)).toMatchObject({
       value: { address: { http: { ...known, openapi: url } } },
     });
-    const given = { baseUrl: 'https://new.example', headers: { b: '3' } };
-    expect(await read({ openapi: { url, ...given } }, { server: 'pets' }, known)).toMatchObject({
-      value: { address: { http: { url: 'https://new.example', headers: { b: '3' }, query: { k: '2' } } } },
-    });
+    const addressOf = async (given: object) => {
+      const found = await read({ openapi: { url, ...given } }, { server: 'pets' }, known);
+      return found.ok && 'http' in found.value.address && found.value.address.http;
+    };
+    const headers = { b: '3' };
+    const baseUrl = 'https://staging.example/v2';
+    expect(await addressOf({ baseUrl, headers })).toEqual({ url: baseUrl, headers, query: { k: '2' }, openapi: url });
+    // What was given for one origin is not sent to another.
+    for (const elsewhere of ['https://new.example', 'http://staging.example', 'https://staging.example:8443'])
+      expect(await addressOf({ baseUrl: elsewhere, headers })).toEqual({ url: elsewhere, headers, openapi: url });
   });
 
   it('asks whether the caller may before it reads', async () => {

@@ -91,22 +91,25 @@ async function readDocument(
   openapi: OpenApiSource,
   deadline: Deadline,
 ): Promise<Result<ReadSource, Failure>> {
-  const { url, document, baseUrl, headers, query } = openapi;
+  const { document, baseUrl, headers, query } = openapi;
   const wanted = { url: baseUrl ?? 'http://localhost', ...(headers && { headers }), ...(query && { query }) };
   const draft = ports.servers.draft(caller, { name: nameOf(body, 'server'), http: wanted }, '/source/openapi');
   if (!draft.ok) return draft;
-  const read = await ports.documents.read(url === undefined ? { document } : { url }, deadline);
+  const read = await ports.documents.read(openapi.url === undefined ? { document } : { url: openapi.url }, deadline);
   if (!read.ok) return read;
   // Only the title is needed to find the server whose address a document without one of its own keeps.
   const name = nameOf(body, titleOf(read.value));
   const known = ports.catalogue.server(name)?.http ?? undefined;
   const listing = listOperations(read.value, baseUrl ?? known?.url);
   if (!listing.ok) return listing;
+  const { baseUrl: url } = listing.value;
+  const kept = known !== undefined && new URL(known.url).origin === new URL(url).origin ? known : undefined;
   const http: HttpAddress = {
-    url: listing.value.baseUrl,
-    ...keep('headers', headers ?? known?.headers),
-    ...keep('query', query ?? known?.query),
-    ...keep('openapi', url),
+    url,
+    // Nobody's credentials go to another origin than they were given for.
+    ...keep('headers', headers ?? kept?.headers),
+    ...keep('query', query ?? kept?.query),
+    ...keep('openapi', openapi.url),
   };
   return ok({ name, address: { http }, listing: listing.value });
 }

@@ -47,7 +47,11 @@ describe('RenameTool', () => {
 
   it('takes former names of the tool and of its namespaces', async () => {
     const { house, rename } = await setUp();
-    await house.ownership.renameNamespace({ from: 'beta', to: 'gamma', aliasId: 'n', at: 0, by: null });
+    const { organisationId } = aNamespace();
+    await house.ownership.renameNamespace({
+      ...{ organisationId, from: 'beta', to: 'gamma' },
+      ...{ aliasId: 'n', at: 0, by: null },
+    });
     await house.feed.caughtUp();
     expect(await rename.run(ann, 'acme/orders.create', 'beta/orders')).toMatchObject({ value: { id: 'gamma/orders' } });
     expect(await rename.run(ann, 'acme/orders.create', 'acme/orders')).toMatchObject({ value: { id: 'acme/orders' } });

@@ -36,9 +36,18 @@ export class RenameTool {
     const to = directory.aliases.server(wanted);
     const refused = this.#refusal(caller, tool, to);
     if (!refused.ok) return refused;
-    const renaming = { from: tool.id, to, aliasId: random.uuid(), at: clock.now(), by: caller.principalId };
+    const { organisationId } = tool;
+    const renaming = {
+      organisationId,
+      from: tool.id,
+      to,
+      aliasId: random.uuid(),
+      at: clock.now(),
+      by: caller.principalId,
+    };
     const outcome = await this.#ports.ownership.renameTool(renaming);
-    if (outcome === 'missing') return fail('conflict', `"${tool.id}" has another name by now: look at it again.`);
+    if (outcome === 'missing')
+      return fail('conflict', `"${tool.id}" has another name or owner by now: look at it again.`);
     if (outcome === 'taken') return taken(to);
     await recordChange(this.#ports, caller, 'tool.rename', to, { from: tool.id });
     await this.#tell(tool, to, renaming.aliasId);

@@ -14,6 +14,7 @@ export interface IdentityStore {
   /** A former name of another namespace is taken too. */
   addNamespace(namespace: Namespace): Promise<'added' | 'taken'>;
   changeVisibility(namespace: string, visibility: Visibility): Promise<boolean>;
+  /** False when there is no such namespace in the principal's organisation. */
   addOwner(namespace: string, principalId: string): Promise<boolean>;
   /** Refuses to remove the last owner; a team without members is none. */
   removeOwner(namespace: string, principalId: string): Promise<'removed' | 'missing' | 'last'>;

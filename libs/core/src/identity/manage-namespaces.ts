@@ -1,8 +1,9 @@
 import type { CreateNamespace, Visibility } from '@assay/contracts';
 import { type Failure, fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
-import { type Caller, hasScope, reaches } from './caller.js';
+import { type Caller, reaches } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
+import { runsInstallation } from './installation.js';
 import { requireOwned } from './ownership.js';
 import { recordChange } from './record-change.js';
 import type { Namespace, Principal, Proven } from './records.js';
@@ -17,17 +18,17 @@ export class ManageNamespaces {
     this.#ports = ports;
   }
 
-  /** First come, first served; a dotted name stands for a domain and needs its proof, or an administrator. */
+  /** First come, first served; a dotted name stands for a domain and needs its proof, or whoever runs the installation. */
   async claim(caller: Caller, body: Omit<CreateNamespace, 'proof'>, proven: Proven | null = null): Answer {
     const { principalId, organisationId } = caller;
     if (principalId === null || organisationId === null)
       return fail('unauthenticated', 'Claiming a namespace needs a key.');
     if (!reaches(caller, body.name))
       return fail('forbidden', `Your key is narrowed to other namespaces than "${body.name}".`);
-    if (proven === null && body.name.includes('.') && !hasScope(caller, 'admin')) {
+    if (proven === null && body.name.includes('.') && !runsInstallation(caller, this.#ports.directory)) {
       return fail(
         'forbidden',
-        `"${body.name}" stands for a domain: prove that it is yours with \`proof\`, or ask an administrator to claim it and add you as a member.`,
+        `"${body.name}" stands for a domain: prove that it is yours with \`proof\`, or ask an administrator of this installation to claim it and hand it over to you.`,
       );
     }
     const namespace: Namespace = {
@@ -58,7 +59,7 @@ export class ManageNamespaces {
   async changeVisibility(caller: Caller, name: string, visibility: Visibility): Answer {
     const owned = requireOwned(this.#ports.directory, caller, name);
     if (!owned.ok) return owned;
-    await this.#ports.store.changeVisibility(owned.value.name, visibility);
+    if (!(await this.#ports.store.changeVisibility(owned.value.name, visibility))) return movedOn(name);
     await recordChange(this.#ports, caller, 'namespace.change', owned.value.name, { visibility });
     return this.#current(owned.value);
   }
@@ -67,7 +68,7 @@ export class ManageNamespaces {
     const found = this.#memberOf(caller, name, principal);
     if (!found.ok) return found;
     const { namespace, member } = found.value;
-    await this.#ports.store.addOwner(namespace.name, member.id);
+    if (!(await this.#ports.store.addOwner(namespace.name, member.id))) return movedOn(name);
     await recordChange(this.#ports, caller, 'namespace.add-member', namespace.name, { principal });
     return this.#current(found.value.namespace);
   }
@@ -105,3 +106,6 @@ export class ManageNamespaces {
     return ok(this.#ports.directory.namespace(namespace.name) ?? namespace);
   }
 }
+
+const movedOn = (name: string): Result<never, Failure> =>
+  fail('conflict', `"${name}" has another name or owner by now: look at it again.`);

@@ -1,4 +1,4 @@
-import type { Proven, TransferOffer } from './records.js';
+import type { Namespace, Proven, TransferOffer } from './records.js';
 
 /** Whose a namespace becomes. */
 export interface Handover {
@@ -21,7 +21,12 @@ export interface HandedOver {
   readonly grantsEnded: number;
 }
 
+/** A namespace as whoever changes it knows it: the change fails when it belongs to somebody else by now. */
+export type KnownNamespace = Pick<Namespace, 'id' | 'name' | 'organisationId'>;
+
 export interface Renaming {
+  /** Whose it is; nothing is renamed that belongs to somebody else by now. */
+  readonly organisationId: string;
   readonly from: string;
   readonly to: string;
   readonly aliasId: string;
@@ -29,18 +34,21 @@ export interface Renaming {
   readonly by: string | null;
 }
 
-/** `missing`: nothing is called `from` any more; `taken`: something is or was called `to`. */
+/** `missing`: nothing of that organisation is called `from` any more; `taken`: something is or was called `to`. */
 export type RenameOutcome = 'renamed' | 'missing' | 'taken';
 
 /** Writes that move names and namespaces. Each is one transaction with its outbox rows. */
 export interface OwnershipStore {
-  prove(namespaceId: string, proven: Proven): Promise<boolean>;
-  /** Replaces an earlier offer. False when there is no such namespace. */
-  offer(namespaceId: string, offer: TransferOffer): Promise<boolean>;
-  withdrawOffer(namespaceId: string): Promise<boolean>;
+  /** False when the namespace has another name or another organisation by now. */
+  prove(namespace: KnownNamespace, proven: Proven): Promise<boolean>;
+  /** Replaces an earlier offer. False when that organisation has no such namespace. */
+  offer(namespace: KnownNamespace, offer: TransferOffer): Promise<boolean>;
+  /** False when it is not offered, or another offer than the one of `offeredAt` (ms) stands by now. */
+  withdrawOffer(namespaceId: string, offeredAt: number): Promise<boolean>;
   /**
    * Moves the namespace with its tools, versions, servers and imports. Owners, owning teams, proof, publishers' keys,
-   * grants given by the former organisation and its own endorsements end; secrets of servers are dropped. Undefined, and
+   * grants given by the former organisation and its own endorsements end, and so do its submissions that wait for a
+   * reviewer; secrets of servers are dropped. Undefined, and
    * nothing changed, when the namespace or the offer is not as `handover` has it any more.
    */
   handOver(handover: Handover): Promise<HandedOver | undefined>;

@@ -1,5 +1,5 @@
 import { roles } from '@assay/contracts';
-import { aCaller, SmallHouse } from '@assay/testing';
+import { aCaller, aNamespace, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { fail } from '../kernel/failure.js';
 import { ok } from '../kernel/result.js';
@@ -68,7 +68,11 @@ describe('ProveNamespace', () => {
   it('proves what an owner has already, also by a former name', async () => {
     const { house, proofs } = await setUp();
     await proofs.claim(aCaller({}, roles.administrator), { name: 'com.example' });
-    await house.ownership.renameNamespace({ from: 'com.example', to: 'org.example', aliasId: 'a', at: 0, by: null });
+    const { organisationId } = aNamespace();
+    await house.ownership.renameNamespace({
+      ...{ organisationId, from: 'com.example', to: 'org.example' },
+      ...{ aliasId: 'a', at: 0, by: null },
+    });
     await house.feed.caughtUp();
     const stranger = aCaller({ id: 'principal-bob' });
     expect(await proofs.prove(stranger, 'org.example', proof)).toMatchObject({

@@ -42,10 +42,12 @@ export class ProveNamespace {
   async prove(caller: Caller, name: string, proof: NamespaceProof): Answer {
     const owned = requireOwned(this.#ports.directory, caller, name);
     if (!owned.ok) return owned;
-    const { id, name: present } = owned.value;
+    const present = owned.value.name;
     const proven = await this.#prove(present, proof, '');
     if (!proven.ok) return proven;
-    await this.#ports.ownership.prove(id, proven.value);
+    if (!(await this.#ports.ownership.prove(owned.value, proven.value))) {
+      return fail('conflict', `"${present}" has another name or owner by now: look at it again.`);
+    }
     const { method, domain } = proven.value;
     await recordChange(this.#ports, caller, 'namespace.prove', present, { method, domain });
     return ok(this.#ports.directory.namespace(present) ?? owned.value);

@@ -1,7 +1,7 @@
 import { type Failure, fail } from '../kernel/failure.js';
 import type { Notices } from '../kernel/notices.js';
 import { ok, type Result } from '../kernel/result.js';
-import { type Caller, hasScope, reaches } from './caller.js';
+import { type Caller, reaches } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
 import { runsInstallation } from './installation.js';
 import { ownersOf } from './owners-of.js';
@@ -36,10 +36,10 @@ export class RenameNamespace {
     const refused = this.#refusal(caller, owned.value, to);
     if (refused !== undefined) return refused;
     const { random, clock, directory } = this.#ports;
-    const from = owned.value.name;
-    const renaming = { from, to, aliasId: random.uuid(), at: clock.now(), by: caller.principalId };
+    const { name: from, organisationId } = owned.value;
+    const renaming = { organisationId, from, to, aliasId: random.uuid(), at: clock.now(), by: caller.principalId };
     const outcome = await this.#ports.ownership.renameNamespace(renaming);
-    if (outcome === 'missing') return fail('conflict', `"${from}" has another name by now: look at it again.`);
+    if (outcome === 'missing') return fail('conflict', `"${from}" has another name or owner by now: look at it again.`);
     if (outcome === 'taken') return taken(to);
     await recordChange(this.#ports, caller, 'namespace.rename', to, { from });
     await this.#tell(from, to, renaming.aliasId);
@@ -54,10 +54,10 @@ export class RenameNamespace {
     if (caller.namespaces !== null && !reaches(caller, to)) {
       return fail('forbidden', `Your key is narrowed to ${caller.namespaces.join(', ')}: use one that is not.`);
     }
-    if (to.includes('.') && !hasScope(caller, 'admin')) {
+    if (to.includes('.') && !runsInstallation(caller, directory)) {
       return fail(
         'forbidden',
-        `"${to}" stands for a domain: claim it with its proof and transfer tools there, or ask an administrator.`,
+        `"${to}" stands for a domain: claim it with its proof and rename tools into it, or ask an administrator of this installation.`,
       );
     }
     if (!runsInstallation(caller, directory)) return resembling(to, resemblances.namespacesLike(to, organisationId));

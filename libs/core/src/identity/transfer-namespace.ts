@@ -56,7 +56,7 @@ export class TransferNamespace {
       offeredAt: this.#ports.clock.now(),
       offeredBy: caller.principalId,
     };
-    if (!(await this.#ports.ownership.offer(namespace.id, offer))) return missing(name);
+    if (!(await this.#ports.ownership.offer(namespace, offer))) return missing(name);
     await this.#recordBoth(caller, 'namespace.offer', namespace, organisation.id, { organisation: organisation.name });
     const waits = `An administrator of "${organisation.name}" has to accept: POST /v1/namespaces/${namespace.name}/transfer/accept.`;
     return ok({ namespace: this.#current(namespace), warnings: [waits], done: false });
@@ -76,11 +76,12 @@ export class TransferNamespace {
     const offered = this.#offeredTo(caller, name);
     const namespace = owned.ok ? owned.value : offered.ok ? offered.value.namespace : undefined;
     if (namespace === undefined) return offered.ok ? missing(name) : offered;
-    const to = namespace.transfer?.toOrganisationId;
-    if (to === undefined || !(await this.#ports.ownership.withdrawOffer(namespace.id))) {
-      return fail('conflict', `"${name}" is not offered to anybody.`);
+    const offer = namespace.transfer;
+    if (offer === null || !(await this.#ports.ownership.withdrawOffer(namespace.id, offer.offeredAt))) {
+      return fail('conflict', `"${name}" is not offered to anybody, or to somebody else by now: look at it again.`);
     }
-    await this.#recordBoth(caller, owned.ok ? 'namespace.withdraw-offer' : 'namespace.decline', namespace, to, {});
+    const action = owned.ok ? 'namespace.withdraw-offer' : 'namespace.decline';
+    await this.#recordBoth(caller, action, namespace, offer.toOrganisationId, {});
     return ok(null);
   }
 

@@ -25,9 +25,12 @@ export const callTool = (transportOf: TransportOf, catalogue: Catalogue, clock: 
       ).error;
     }
     const name = serverOf(version);
-    const server = name === undefined ? undefined : catalogue.server(name);
+    const server = catalogue.serverFor(version);
     if (name !== undefined && server === undefined) {
-      return fail('upstream_unavailable', `The server "${name}" of this tool is not registered any more.`).error;
+      return fail(
+        'upstream_unavailable',
+        `The server "${name}" of this tool is not registered any more, or belongs to somebody else by now.`,
+      ).error;
     }
     const begun = clock.monotonic();
     try {

@@ -83,6 +83,9 @@ const movesWithTime = [
   `UPDATE servers SET organisation_id = $2, mcp = mcp - '{headers,env}'::text[], http = http - '{headers,query}'::text[],
      updated_at = greatest(to_timestamp($3 / 1000.0), updated_at + interval '1 ms')
    WHERE namespace = $1`,
+  // Who submitted them owns nothing here any more, and they would keep the new owners from submitting theirs.
+  `UPDATE reviews SET state = 'withdrawn', decided_at = to_timestamp($3 / 1000.0), reason = 'The namespace was transferred.'
+   WHERE state = 'open' AND subject LIKE '%/%' AND split_part(subject, '/', 1) = $1 AND $2::uuid IS NOT NULL`,
   `UPDATE publisher_keys SET organisation_id = $2, retired_at = coalesce(retired_at, to_timestamp($3 / 1000.0))
    WHERE namespace = $1`,
 ] as const;

@@ -23,15 +23,17 @@ async function renamed(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<R
   }
 }
 
-export const renameNamespaceRows = (pool: pg.Pool, { from, to, aliasId, at, by }: Renaming): Promise<RenameOutcome> =>
+export const renameNamespaceRows = (
+  pool: pg.Pool,
+  { organisationId, from, to, aliasId, at, by }: Renaming,
+): Promise<RenameOutcome> =>
   renamed(pool, async (client) => {
-    const found = await client.query<{ organisation_id: string }>(
+    const found = await client.query(
       `UPDATE namespaces SET name = $2, proven_method = NULL, proven_domain = NULL, proven_at = NULL
-       WHERE name = $1 RETURNING organisation_id`,
-      [from, to],
+       WHERE name = $1 AND organisation_id = $3`,
+      [from, to, organisationId],
     );
-    const organisationId = found.rows[0]?.organisation_id;
-    if (organisationId === undefined) return 'missing';
+    if (found.rowCount === 0) return 'missing';
     const former = await client.query('SELECT FROM namespace_aliases WHERE name = $1', [to]);
     if (former.rowCount !== 0) return 'taken';
     await client.query(
@@ -62,15 +64,18 @@ const namesInNamespaces = [
   { table: 'quarantines', column: 'server' },
 ] as const;
 
-export const renameToolRows = (pool: pg.Pool, { from, to, aliasId, at, by }: Renaming): Promise<RenameOutcome> =>
+export const renameToolRows = (
+  pool: pg.Pool,
+  { organisationId, from, to, aliasId, at, by }: Renaming,
+): Promise<RenameOutcome> =>
   renamed(pool, async (client) => {
-    const found = await client.query<{ organisation_id: string }>(
+    if (!(await holdBoth(client, organisationId, from, to))) return 'missing';
+    const found = await client.query(
       `UPDATE tools SET namespace = split_part($2, '/', 1), name = split_part($2, '/', 2)
-       WHERE namespace = split_part($1, '/', 1) AND name = split_part($1, '/', 2) RETURNING organisation_id`,
+       WHERE namespace = split_part($1, '/', 1) AND name = split_part($1, '/', 2)`,
       [from, to],
     );
-    const organisationId = found.rows[0]?.organisation_id;
-    if (organisationId === undefined) return 'missing';
+    if (found.rowCount === 0) return 'missing';
     const former = await client.query('SELECT FROM tool_aliases WHERE name = $1', [to]);
     if (former.rowCount !== 0) return 'taken';
     await client.query(
@@ -83,3 +88,13 @@ export const renameToolRows = (pool: pg.Pool, { from, to, aliasId, at, by }: Ren
     }
     return 'renamed';
   });
+
+/** Whether both names' namespaces are the organisation's; neither is transferred or renamed until the end then. */
+async function holdBoth(client: pg.PoolClient, organisationId: string, from: string, to: string): Promise<boolean> {
+  const namespaces = [...new Set([from, to].map((name) => name.split('/', 1)[0] as string))];
+  const { rowCount } = await client.query(
+    'SELECT FROM namespaces WHERE name = ANY ($1) AND organisation_id = $2 ORDER BY name FOR KEY SHARE',
+    [namespaces, organisationId],
+  );
+  return rowCount === namespaces.length;
+}

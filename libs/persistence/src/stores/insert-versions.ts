@@ -10,7 +10,9 @@ export interface Publication {
 /**
  * Inserts versions of tools that have just as many versions as their publishers know of, one a tool, and the tools
  * where missing, in one statement, and so in one transaction with the outbox rows of the triggers. Answers the ids that
- * were inserted. A name that has become an alias is no tool's any more, and nothing goes in under it. Rows go in by name: two replicas that publish the same tools wait for each other, never in a circle.
+ * were inserted. A name that has become an alias is no tool's any more, and nothing goes in under it; nor
+ * does anything go into a namespace that belongs to another organisation by now. Rows go in by name: two replicas that
+ * publish the same tools wait for each other, never in a circle.
  */
 export async function insertVersions(
   pool: pg.Pool,
@@ -67,9 +69,12 @@ const statement = `
   WITH incoming AS (
     SELECT * FROM unnest(${columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(', ')},
       $${columns.length + 1}::integer[]) AS t (${names}, besides)
+  ), held AS (
+    SELECT name, organisation_id FROM namespaces WHERE name IN (SELECT namespace FROM incoming) ORDER BY name FOR KEY SHARE
   ), first AS (
     SELECT DISTINCT ON (namespace, tool) * FROM incoming
-    WHERE NOT EXISTS (SELECT FROM tool_aliases WHERE name = incoming.namespace || '/' || incoming.tool)
+    WHERE (namespace, organisation_id) IN (SELECT name, organisation_id FROM held)
+      AND NOT EXISTS (SELECT FROM tool_aliases WHERE name = incoming.namespace || '/' || incoming.tool)
       AND NOT EXISTS (SELECT FROM namespace_aliases WHERE name = incoming.namespace)
       AND NOT EXISTS (
         SELECT FROM tool_versions AS there

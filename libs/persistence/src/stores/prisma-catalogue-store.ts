@@ -53,18 +53,22 @@ export class PrismaCatalogueStore implements CatalogueStore {
     });
   }
 
-  async addServer(server: Server): Promise<'added' | 'taken'> {
-    const { count } = await this.database.prisma.server.createMany({
-      data: this.toRow(server),
-      skipDuplicates: true,
+  addServer(server: Server): Promise<'added' | 'taken' | 'moved'> {
+    return this.database.prisma.$transaction(async (transaction) => {
+      // The lock waits for a transfer under way, after which the secrets would be in somebody else's hands.
+      const owned = await transaction.$queryRaw<unknown[]>`
+        SELECT id FROM namespaces WHERE name = ${server.namespace} AND organisation_id = ${server.organisationId}::uuid
+        FOR KEY SHARE`;
+      if (owned.length === 0) return 'moved';
+      const { count } = await transaction.server.createMany({ data: this.toRow(server), skipDuplicates: true });
+      return count === 1 ? 'added' : 'taken';
     });
-    return count === 1 ? 'added' : 'taken';
   }
 
   async changeServer(server: Server): Promise<boolean> {
     const { mcp, http, stateless, updatedAt } = this.toRow(server);
     const { count } = await this.database.prisma.server.updateMany({
-      where: { id: server.id },
+      where: { id: server.id, organisationId: server.organisationId },
       data: { mcp, http, stateless, updatedAt },
     });
     return count === 1;

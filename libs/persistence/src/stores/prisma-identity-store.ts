@@ -92,13 +92,16 @@ export class PrismaIdentityStore implements IdentityStore {
   }
 
   async addOwner(namespace: string, principalId: string): Promise<boolean> {
-    const present = await this.prisma.namespace.findUnique({ where: { name: namespace } });
-    if (!present) return false;
-    await this.prisma.namespaceOwner.createMany({
-      data: { organisationId: present.organisationId, namespaceId: present.id, principalId },
-      skipDuplicates: true,
-    });
-    return true;
+    // The lock waits for a transfer under way, after which the principal may be a stranger.
+    const owned = await this.prisma.$queryRaw<{ id: string }[]>`
+      WITH owned AS (
+        SELECT namespaces.id, organisation_id FROM namespaces JOIN principals USING (organisation_id)
+        WHERE namespaces.name = ${namespace} AND principals.id = ${principalId}::uuid FOR KEY SHARE OF namespaces
+      ), added AS (
+        INSERT INTO namespace_owners (organisation_id, namespace_id, principal_id)
+        SELECT organisation_id, id, ${principalId}::uuid FROM owned ON CONFLICT DO NOTHING)
+      SELECT id FROM owned`;
+    return owned.length === 1;
   }
 
   async removeOwner(namespace: string, principalId: string): Promise<'removed' | 'missing' | 'last'> {

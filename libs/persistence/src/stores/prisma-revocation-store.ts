@@ -18,6 +18,10 @@ export class PrismaRevocationStore implements RevocationStore {
     }
   }
 
+  async takeOverRevocation(id: string, by: Pick<Revocation, 'createdBy' | 'reason'>): Promise<boolean> {
+    return (await this.prisma.revocation.updateMany({ where: { id, liftedAt: null }, data: by })).count === 1;
+  }
+
   async liftRevocation(id: string, { at, by, reason }: Lifting): Promise<boolean> {
     const { count } = await this.prisma.revocation.updateMany({
       where: { id, liftedAt: null },

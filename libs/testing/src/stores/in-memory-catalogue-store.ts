@@ -10,6 +10,8 @@ export class InMemoryCatalogueStore implements CatalogueStore {
 
   /** Names of namespaces and tools that have become aliases. */
   readonly formerNames = new Set<string>();
+  /** Organisations of the namespaces that were handed over. */
+  readonly receivers = new Map<string, string>();
 
   constructor(private readonly feed: InMemoryChangeFeed) {}
 
@@ -20,6 +22,7 @@ export class InMemoryCatalogueStore implements CatalogueStore {
     if (this.formerNames.has(version.namespace) || this.formerNames.has(`${version.namespace}/${version.tool}`)) {
       return { kind: 'moved' };
     }
+    if (this.#isElsewhere(version)) return { kind: 'moved' };
     const { namespace, tool } = version;
     const siblings = [...this.#versions.values()].filter((it) => it.namespace === namespace && it.tool === tool);
     if (siblings.length !== besides) return { kind: 'moved' };
@@ -45,6 +48,10 @@ export class InMemoryCatalogueStore implements CatalogueStore {
       if (!versionIds.includes(version.id) || statusChange === null) continue;
       this.#putVersion({ ...version, statusChange: { ...statusChange, told } });
     }
+  }
+
+  #isElsewhere({ namespace, organisationId }: Pick<Server, 'namespace' | 'organisationId'>): boolean {
+    return (this.receivers.get(namespace) ?? organisationId) !== organisationId;
   }
 
   hasServer = (id: string): boolean => this.#servers.has(id);
@@ -77,7 +84,8 @@ export class InMemoryCatalogueStore implements CatalogueStore {
     }
   }
 
-  async addServer(server: Server): Promise<'added' | 'taken'> {
+  async addServer(server: Server): Promise<'added' | 'taken' | 'moved'> {
+    if (this.#isElsewhere(server)) return 'moved';
     const isTaken = [...this.#servers.values()].some(
       ({ namespace, name }) => namespace === server.namespace && name === server.name,
     );
@@ -87,9 +95,9 @@ export class InMemoryCatalogueStore implements CatalogueStore {
     return 'added';
   }
 
-  async changeServer({ id, mcp, http, stateless, updatedAt }: Server): Promise<boolean> {
+  async changeServer({ id, organisationId, mcp, http, stateless, updatedAt }: Server): Promise<boolean> {
     const present = this.#servers.get(id);
-    if (!present) return false;
+    if (present?.organisationId !== organisationId) return false;
     const changed = { ...present, mcp, http, stateless, updatedAt };
     this.#servers.set(id, changed);
     this.feed.put('server', changed);

@@ -62,8 +62,9 @@ export class InMemoryIdentityStore implements IdentityStore {
 
   async addOwner(namespace: string, principalId: string): Promise<boolean> {
     const present = this.#namespaces.get(namespace);
-    if (present) this.#keep({ ...present, owners: [...new Set([...present.owners, principalId])] });
-    return present !== undefined;
+    if (present === undefined || this.#principals.get(principalId)?.organisationId !== present.organisationId) return false;
+    this.#keep({ ...present, owners: [...new Set([...present.owners, principalId])] });
+    return true;
   }
 
   async removeOwner(namespace: string, principalId: string): Promise<'removed' | 'missing' | 'last'> {

@@ -2,6 +2,7 @@ import type {
   Alias,
   HandedOver,
   Handover,
+  KnownNamespace,
   Namespace,
   OwnershipStore,
   Proven,
@@ -26,18 +27,20 @@ export class InMemoryOwnershipStore implements OwnershipStore {
     private readonly catalogue: InMemoryCatalogueStore,
   ) {}
 
-  async prove(namespaceId: string, proven: Proven): Promise<boolean> {
-    return this.identities.changeNamespace(namespaceId, (it) => ({ ...it, proven }));
+  async prove({ id, name, organisationId }: KnownNamespace, proven: Proven): Promise<boolean> {
+    const present = this.#withId(id);
+    if (present?.name !== name || present.organisationId !== organisationId) return false;
+    return this.identities.changeNamespace(id, (it) => ({ ...it, proven }));
   }
 
-  async offer(namespaceId: string, transfer: TransferOffer): Promise<boolean> {
-    return this.identities.changeNamespace(namespaceId, (it) => ({ ...it, transfer }));
+  async offer({ id, organisationId }: KnownNamespace, transfer: TransferOffer): Promise<boolean> {
+    if (this.#withId(id)?.organisationId !== organisationId) return false;
+    return this.identities.changeNamespace(id, (it) => ({ ...it, transfer }));
   }
 
-  async withdrawOffer(namespaceId: string): Promise<boolean> {
-    const offered = this.#withId(namespaceId)?.transfer ?? null;
-    if (offered !== null) this.identities.changeNamespace(namespaceId, (it) => ({ ...it, transfer: null }));
-    return offered !== null;
+  async withdrawOffer(namespaceId: string, offeredAt: number): Promise<boolean> {
+    if (this.#withId(namespaceId)?.transfer?.offeredAt !== offeredAt) return false;
+    return this.identities.changeNamespace(namespaceId, (it) => ({ ...it, transfer: null }));
   }
 
   async handOver(handover: Handover): Promise<HandedOver | undefined> {
@@ -48,6 +51,7 @@ export class InMemoryOwnershipStore implements OwnershipStore {
     if (namespace?.organisationId !== fromOrganisationId || (offeredAt !== null && !stands)) return undefined;
     const moved = { organisationId, owners: [ownerId], teams: [], proven: null, transfer: null };
     this.identities.changeNamespace(namespaceId, (it) => ({ ...it, ...moved }));
+    this.catalogue.receivers.set(namespace.name, organisationId);
     const servers = this.catalogue.serverRows().filter((it) => it.namespace === namespace.name);
     this.catalogue.replace(
       this.#versionsOf(namespace.name).map((it) => ({ ...it, organisationId })),
@@ -58,14 +62,15 @@ export class InMemoryOwnershipStore implements OwnershipStore {
     return { strippedServers: withSecrets.map((it) => `${it.namespace}/${it.name}`).sort(), grantsEnded };
   }
 
-  async renameNamespace({ from, to, ...renaming }: Renaming): Promise<RenameOutcome> {
-    const found = this.identities.namespaceRows().find((it) => it.name === from);
+  async renameNamespace({ organisationId, from, to, ...renaming }: Renaming): Promise<RenameOutcome> {
+    const found = this.#owned(organisationId, from);
     if (found === undefined) return 'missing';
     if (this.identities.isTaken(to)) return 'taken';
     const present = (name: string) => (name.startsWith(`${from}/`) ? `${to}/${name.slice(from.length + 1)}` : name);
     this.identities.changeNamespace(found.id, (it) => ({ ...it, name: to, proven: null }));
     this.identities.formerNames.add(from);
     this.catalogue.formerNames.add(from);
+    this.catalogue.receivers.set(to, organisationId);
     this.identities.rewriteNames(present, (name) => (name === from ? to : name));
     this.catalogue.replace(
       this.#versionsOf(from).map((it) => named(it, present(nameOf(it)))),
@@ -73,14 +78,14 @@ export class InMemoryOwnershipStore implements OwnershipStore {
     );
     this.#point('namespace-alias', this.#namespaceAliases, (target) => (target === from ? to : target));
     this.#point('tool-alias', this.#toolAliases, present);
-    this.#keep('namespace-alias', this.#namespaceAliases, aliasOf(found.organisationId, from, to, renaming));
+    this.#keep('namespace-alias', this.#namespaceAliases, aliasOf(organisationId, from, to, renaming));
     return 'renamed';
   }
 
-  async renameTool({ from, to, ...renaming }: Renaming): Promise<RenameOutcome> {
+  async renameTool({ organisationId, from, to, ...renaming }: Renaming): Promise<RenameOutcome> {
     const versions = this.catalogue.versionRows().filter((it) => nameOf(it) === from);
-    const [first] = versions;
-    if (first === undefined) return 'missing';
+    const homes = [from, to].map((name) => this.#owned(organisationId, name.split('/', 1)[0] as string));
+    if (versions.length === 0 || homes.includes(undefined)) return 'missing';
     const isThere = this.catalogue.versionRows().some((it) => nameOf(it) === to);
     if (isThere || [...this.#toolAliases.values()].some((it) => it.name === to)) return 'taken';
     this.catalogue.replace(
@@ -93,11 +98,13 @@ export class InMemoryOwnershipStore implements OwnershipStore {
       (name) => name,
     );
     this.#point('tool-alias', this.#toolAliases, (target) => (target === from ? to : target));
-    this.#keep('tool-alias', this.#toolAliases, aliasOf(first.organisationId, from, to, renaming));
+    this.#keep('tool-alias', this.#toolAliases, aliasOf(organisationId, from, to, renaming));
     return 'renamed';
   }
 
   #withId = (id: string): Namespace | undefined => this.identities.namespaceRows().find((it) => it.id === id);
+  #owned = (organisationId: string, name: string): Namespace | undefined =>
+    this.identities.namespaceRows().find((it) => it.name === name && it.organisationId === organisationId);
   #versionsOf = (namespace: string): ToolVersion[] =>
     this.catalogue.versionRows().filter((it) => it.namespace === namespace);
 
@@ -127,7 +134,7 @@ const aliasOf = (
   organisationId: string,
   name: string,
   target: string,
-  { aliasId, at, by }: Omit<Renaming, 'from' | 'to'>,
+  { aliasId, at, by }: Omit<Renaming, 'organisationId' | 'from' | 'to'>,
 ): Alias => ({ id: aliasId, organisationId, name, target, createdAt: at, createdBy: by });
 
 function stripped(server: Server): Server {

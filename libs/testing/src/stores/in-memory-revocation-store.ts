@@ -17,6 +17,13 @@ export class InMemoryRevocationStore implements RevocationStore {
     return revocation;
   }
 
+  async takeOverRevocation(id: string, by: Pick<Revocation, 'createdBy' | 'reason'>): Promise<boolean> {
+    const present = this.#revocations.get(id);
+    if (present === undefined || present.lifted !== null) return false;
+    this.#keep({ ...present, ...by });
+    return true;
+  }
+
   async liftRevocation(id: string, lifting: Lifting): Promise<boolean> {
     const present = this.#revocations.get(id);
     if (present === undefined || present.lifted !== null) return false;

@@ -46,7 +46,10 @@ async function withNamespace(fixture: OwnershipFixture) {
   for (const it of endorsements) await identities.addEndorsement(it);
   const key = aKeyRow(ann, { namespaces: ['acme', 'globex'] });
   await identities.addKey(key);
-  const renaming = (from: string, to: string): Renaming => ({ from, to, aliasId: randomUUID(), at, by: ann.id });
+  const renaming = (from: string, to: string): Renaming => ({
+    ...{ organisationId: organisation.id, from, to },
+    ...{ aliasId: randomUUID(), at, by: ann.id },
+  });
   return {
     state,
     organisation,
@@ -198,24 +201,25 @@ const transfers: readonly OwnershipContractCase[] = [
     check: async (fixture) => {
       const it = await withNamespace(fixture);
       const proven = { method: 'dns', domain: 'example.com', at } as const;
-      equal(await it.ownership.prove(it.namespace.id, proven), true);
+      equal(await it.ownership.prove(it.namespace, proven), true);
       const offer = { toOrganisationId: it.other.id, ownerId: null, offeredAt: at, offeredBy: it.ann.id };
-      equal(await it.ownership.offer(it.namespace.id, offer), true);
-      equal(await it.ownership.offer(it.namespace.id, { ...offer, ownerId: it.rex.id }), true);
+      equal(await it.ownership.offer(it.namespace, offer), true);
+      equal(await it.ownership.offer(it.namespace, { ...offer, ownerId: it.rex.id }), true);
       const state = await it.state.of('namespace', it.namespace.id);
       deepEqual([state?.proven, state?.transfer], [proven, { ...offer, ownerId: it.rex.id }]);
-      equal(await it.ownership.withdrawOffer(it.namespace.id), true);
-      equal(await it.ownership.withdrawOffer(it.namespace.id), false);
+      equal(await it.ownership.withdrawOffer(it.namespace.id, at - 1), false);
+      equal(await it.ownership.withdrawOffer(it.namespace.id, at), true);
+      equal(await it.ownership.withdrawOffer(it.namespace.id, at), false);
       equal((await it.state.of('namespace', it.namespace.id))?.transfer, null);
-      equal(await it.ownership.offer(randomUUID(), offer), false);
-      equal(await it.ownership.prove(randomUUID(), proven), false);
+      equal(await it.ownership.offer({ ...it.namespace, id: randomUUID() }, offer), false);
+      equal(await it.ownership.prove({ ...it.namespace, id: randomUUID() }, proven), false);
     },
   },
   {
     name: 'a handover moves every row, drops secrets, and ends what the giver had granted',
     check: async (fixture) => {
       const it = await withNamespace(fixture);
-      await it.ownership.prove(it.namespace.id, { method: 'http', domain: 'example.com', at });
+      await it.ownership.prove(it.namespace, { method: 'http', domain: 'example.com', at });
       const plain = aServerRow(it.namespace, {
         id: randomUUID(),
         name: 'plain',
@@ -254,7 +258,7 @@ const transfers: readonly OwnershipContractCase[] = [
         at,
       };
       equal(await it.ownership.handOver({ ...handover, offeredAt: at }), undefined);
-      await it.ownership.offer(it.namespace.id, {
+      await it.ownership.offer(it.namespace, {
         toOrganisationId: to,
         ownerId: null,
         offeredAt: at,
@@ -270,5 +274,54 @@ const transfers: readonly OwnershipContractCase[] = [
   },
 ];
 
+/** What somebody does who has not heard yet that the namespace is another organisation's. */
+const late: readonly OwnershipContractCase[] = [
+  {
+    name: 'after a handover the giver neither offers, proves, renames, publishes, adds an owner nor keeps a secret',
+    check: async (fixture) => {
+      const it = await withNamespace(fixture);
+      await it.identities.addNamespace(aNamespaceRow(it.ann, 'globex'));
+      const third = anOrganisationRow('third');
+      await it.identities.addOrganisation(third);
+      await it.ownership.handOver({
+        ...{ namespaceId: it.namespace.id, fromOrganisationId: it.organisation.id, toOrganisationId: it.other.id },
+        ...{ ownerId: it.rex.id, offeredAt: null, at },
+      });
+      const [before, server] = [
+        await it.state.of('namespace', it.namespace.id),
+        await it.state.of('server', it.server.id),
+      ];
+      const offer = { toOrganisationId: third.id, ownerId: null, offeredAt: at, offeredBy: it.ann.id };
+      equal(await it.ownership.offer(it.namespace, offer), false);
+      equal(await it.ownership.prove(it.namespace, { method: 'dns', domain: 'example.com', at }), false);
+      equal(await it.ownership.renameNamespace(it.renaming('acme', 'apex')), 'missing');
+      equal(await it.ownership.renameTool(it.renaming('acme/orders.create', 'acme/x')), 'missing');
+      equal(await it.identities.addOwner('acme', it.ann.id), false);
+      deepEqual(await it.catalogue.publish(aVersionRow(it.namespace, '2.0.0'), 2), { kind: 'moved' });
+      const fresh = aVersionRow(it.namespace, '1.0.0', { tool: 'fresh' });
+      deepEqual(await it.catalogue.publish(fresh, 0), { kind: 'moved' });
+      equal(await it.catalogue.changeServer({ ...it.server, updatedAt: at + 60_000 }), false);
+      const another = aServerRow(it.namespace, { id: randomUUID(), name: 'another' });
+      equal(await it.catalogue.addServer(another), 'moved');
+      deepEqual(await it.state.of('namespace', it.namespace.id), before);
+      deepEqual(await it.state.of('server', it.server.id), server);
+    },
+  },
+  {
+    name: 'a tool is not renamed into a namespace that was handed over',
+    check: async (fixture) => {
+      const it = await withNamespace(fixture);
+      const globex = aNamespaceRow(it.ann, 'globex');
+      await it.identities.addNamespace(globex);
+      await it.ownership.handOver({
+        ...{ namespaceId: globex.id, fromOrganisationId: it.organisation.id, toOrganisationId: it.other.id },
+        ...{ ownerId: it.rex.id, offeredAt: null, at },
+      });
+      equal(await it.ownership.renameTool(it.renaming('acme/orders.create', 'globex/orders')), 'missing');
+      equal((await it.state.of('tool-version', it.versions[0].id))?.namespace, 'acme');
+    },
+  },
+];
+
 /** What every OwnershipStore promises. */
-export const ownershipStoreContract: readonly OwnershipContractCase[] = [...renames, ...transfers];
+export const ownershipStoreContract: readonly OwnershipContractCase[] = [...renames, ...transfers, ...late];

@@ -26,7 +26,10 @@ async function people({ identities, reviews }: ReviewFixture, name = 'acme') {
       organisationId: organisation.id,
       kind: 'look-alike',
       subject: 'acme',
-      held: { act: { kind: 'claim', namespace: 'acme', visibility: 'public' }, scopes: ['registry:publish'] },
+      held: {
+        act: { kind: 'claim', namespace: 'acme', visibility: 'public', organisationId: 'org-acme' },
+        scopes: ['registry:publish'],
+      },
       heldDigest: 'sha256:one',
       findings: [{ path: '/name', message: 'looks like "acne"' }],
       submittedBy: ann.id,

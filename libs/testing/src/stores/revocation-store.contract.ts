@@ -53,6 +53,18 @@ export const revocationStoreContract: readonly RevocationContractCase[] = [
     },
   },
   {
+    name: 'what is revoked need not be known here',
+    check: async (fixture) => {
+      const { state, revocations, made } = await withTool(fixture);
+      const parts = { namespace: 'com.evil', tool: 'server', range: 'release-7' };
+      const all = [made(parts), made({ ...parts, range: null }), made({ ...parts, tool: null, range: null })];
+      for (const it of all) {
+        deepEqual(await revocations.addRevocation(it), it);
+        deepEqual(await state.of('revocation', it.id), it);
+      }
+    },
+  },
+  {
     name: 'one target has one in force: whoever asks for another gets the first',
     check: async (fixture) => {
       const { state, revocations, made } = await withTool(fixture);
@@ -72,6 +84,19 @@ export const revocationStoreContract: readonly RevocationContractCase[] = [
         Array.from({ length: 20 }, () => revocations.addRevocation(made({ tool: null, range: null }))),
       );
       equal(new Set(answers.map(({ id }) => id)).size, 1);
+    },
+  },
+  {
+    name: 'one in force gets another author and reason, and a lifted one does not',
+    check: async (fixture) => {
+      const { state, revocations, ann, made } = await withTool(fixture);
+      const first = await revocations.addRevocation(made({ createdBy: null }));
+      const by = { createdBy: ann.id, reason: 'It spies.' };
+      equal(await revocations.takeOverRevocation(first.id, by), true);
+      deepEqual(await state.of('revocation', first.id), { ...first, ...by });
+      await revocations.liftRevocation(first.id, { at: at + 1, by: null, reason: null });
+      equal(await revocations.takeOverRevocation(first.id, { ...by, reason: 'Again.' }), false);
+      equal(await revocations.takeOverRevocation(randomUUID(), by), false);
     },
   },
   {

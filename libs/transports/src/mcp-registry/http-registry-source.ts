@@ -12,6 +12,7 @@ import { AddressForbiddenError, type EgressGuard } from '../egress/egress-guard.
 import { guardedDispatcher } from '../egress/guarded-dispatcher.js';
 import { AnswerTooLargeError, type Fetch, guardedFetch, RedirectedError } from '../egress/guarded-fetch.js';
 import { objectionTo } from '../egress/objection-to.js';
+import { retryAfterMs } from '../http/retry-after.js';
 
 export interface RegistrySourceOptions {
   readonly guard: EgressGuard;
@@ -80,19 +81,12 @@ function refusal(url: string, { status, headers }: Response, now: number): Resul
   if (status === 404) return fail('not_found', `${place} is not there.`);
   if (status === 400 || status === 422) return fail('invalid_request', `${place} refuses the question (${status}).`);
   if (status !== 429 && status < 500) return fail('upstream_error', `${place} answered ${status}.`);
-  const retryAfterMs = retryAfter(headers.get('retry-after'), now);
+  const waitMs = retryAfterMs(headers.get('retry-after') ?? undefined, now);
   return fail(
     'upstream_unavailable',
     `${place} answered ${status}.`,
-    retryAfterMs === undefined ? {} : { retryAfterMs },
+    waitMs === undefined ? {} : { retryAfterMs: waitMs },
   );
-}
-
-/** Milliseconds of a Retry-After header: seconds or a date. */
-function retryAfter(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined;
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now;
-  return Number.isFinite(ms) && ms >= 0 ? ms : undefined;
 }
 
 function readPage(url: string, text: string): Result<RegistryPage, Failure> {

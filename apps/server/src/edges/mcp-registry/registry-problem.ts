@@ -12,6 +12,12 @@ const badRequests: ReadonlySet<string> = new Set(['invalid_manifest', 'version_c
 /** Whether an address belongs to this edge, so that its errors are answered in its own shape. */
 export const isRegistryAddress = (url: string): boolean => /^\/v0(?:\.1)?(?:[/?]|$)/.test(url);
 
+/** `body.packages[0].version`: some failures say their paths like this, others as JSON pointers. */
+function locationOf(part: string, path: string): string {
+  if (path === '') return part;
+  return path.startsWith('/') ? `${part}${path.replaceAll('/', '.')}` : `${part}.${path}`;
+}
+
 /**
  * Answers an error as clients of the official registry expect it: problem details as its server writes them, and beside
  * them the `error` that its specification names.
@@ -25,10 +31,7 @@ export function answerRegistryProblem(error: unknown, request: FastifyRequest, r
   else log[row.log](entry, failure.message);
   if (reply.sent || reply.raw.headersSent) return;
   const at = error instanceof FailureException && typeof error.members.part === 'string' ? error.members.part : 'body';
-  const errors = failure.issues?.map(({ path, message }) => ({
-    message,
-    location: path === '' ? at : `${at}.${path}`,
-  }));
+  const errors = failure.issues?.map(({ path, message }) => ({ message, location: locationOf(at, path) }));
   if (failure.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="assay"');
   if (failure.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfterMs / 1_000)));
   void reply

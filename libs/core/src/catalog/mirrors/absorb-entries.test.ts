@@ -1,5 +1,6 @@
 import { FakeRandom, InMemoryRegistryServerStore } from '@assay/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { ServerRevocation } from '../official/registry-server.js';
 import { absorbEntries } from './absorb-entries.js';
 import type { MirroredEntry } from './mirrored-entry.js';
 
@@ -22,7 +23,10 @@ describe('absorbEntries', () => {
   let servers: InMemoryRegistryServerStore;
   let now = 5_000;
   const random = new FakeRandom();
-  const absorb = (entries: MirroredEntry[], of = mirror) => absorbEntries(servers, random, of, entries);
+  const revoked = new Map<string, ServerRevocation>();
+  const revocationOf = (name: string, version: string) => revoked.get(`${name}@${version}`) ?? null;
+  const absorb = (entries: MirroredEntry[], of = mirror) =>
+    absorbEntries({ servers, random, revocationOf }, of, entries);
   beforeEach(() => {
     now = 5_000;
     servers = new InMemoryRegistryServerStore(() => now);
@@ -38,6 +42,17 @@ describe('absorbEntries', () => {
       organisationId: 'org-acme',
     });
     expect((await servers.versions('com.example/weather')).filter(({ isLatest }) => isLatest)).toHaveLength(1);
+  });
+
+  it('takes what is revoked here as revoked, so that it is never shown, and another version is the latest', async () => {
+    const revocation = { id: 'r', reason: 'It spies.', at: 4_000 };
+    revoked.set('com.example/weather@1.1.0', revocation);
+    await absorb([entry('1.0.0'), entry('1.1.0')]);
+    revoked.clear();
+    expect(await servers.find('com.example/weather', '1.1.0')).toMatchObject({ revocation, isLatest: false });
+    expect(await servers.list({ limit: 9, includeDeleted: false })).toMatchObject([
+      { version: '1.0.0', isLatest: true },
+    ]);
   });
 
   it('leaves alone what is as it was, so that followers of this registry hear nothing', async () => {

@@ -1,7 +1,7 @@
 import type { Random } from '../../kernel/clock.js';
 import { canonicalJson } from '../../kernel/digest.js';
 import { latestUpdates } from '../official/latest-version.js';
-import type { RegistryServer, ServerVersion } from '../official/registry-server.js';
+import type { RegistryServer, ServerRevocation, ServerVersion } from '../official/registry-server.js';
 import type {
   RegistryServerStore,
   ServerChange,
@@ -20,34 +20,39 @@ export interface Absorbed {
 
 type Whose = Pick<Mirror, 'id' | 'organisationId'>;
 
+export interface AbsorbPorts {
+  readonly servers: RegistryServerStore;
+  readonly random: Random;
+  /** The revocation that covers a version of a server now. */
+  readonly revocationOf: (name: string, version: string) => ServerRevocation | null;
+}
+
 /**
  * Takes a page of another registry's entries: new ones in, changed ones over what was there, others left alone. A name
- * belongs to whoever had it first: to a publisher here, or to one mirror.
+ * belongs to whoever had it first: to a publisher here, or to one mirror. What is revoked here comes in as such.
  */
 export async function absorbEntries(
-  servers: RegistryServerStore,
-  random: Random,
+  ports: AbsorbPorts,
   mirror: Whose,
   entries: readonly MirroredEntry[],
 ): Promise<Absorbed> {
   const byName = Map.groupBy(entries, ({ name }) => name);
-  const { result } = await servers.change({ names: [...byName.keys()] }, (situation) => {
-    const changes = [...byName].map(([name, of]) => absorbName(name, of, { situation, mirror, random }));
+  const { result } = await ports.servers.change({ names: [...byName.keys()] }, (situation) => {
+    const changes = [...byName].map(([name, of]) => absorbName(name, of, { ...ports, situation, mirror }));
     return joined(changes);
   });
   return result;
 }
 
-interface Context {
+interface Context extends Omit<AbsorbPorts, 'servers'> {
   readonly situation: ServerSituation;
   readonly mirror: Whose;
-  readonly random: Random;
 }
 
 function absorbName(
   name: string,
   entries: readonly MirroredEntry[],
-  { situation, mirror, random }: Context,
+  { situation, mirror, random, revocationOf }: Context,
 ): ServerChange<Absorbed> {
   const present = situation.versions.get(name) ?? [];
   const foreign = present.find((it) => it.origin !== mirror.id);
@@ -62,8 +67,10 @@ function absorbName(
   const update = new Map<string, ServerUpdate>();
   for (const entry of latest.values()) {
     const known = present.find((it) => it.version === entry.version);
-    if (known === undefined) insert.push(newServer(entry, random.uuid(), mirror, at));
-    else if (differs(known, entry)) update.set(known.id, { id: known.id, ...changeable(entry, at), updatedAt: at });
+    if (known === undefined) {
+      const added = newServer(entry, random.uuid(), mirror, at);
+      insert.push({ ...added, revocation: revocationOf(name, entry.version) });
+    } else if (differs(known, entry)) update.set(known.id, { id: known.id, ...changeable(entry, at), updatedAt: at });
   }
   const updated = update.size;
   const after: Parameters<typeof latestUpdates>[0] = [

@@ -71,7 +71,11 @@ async function setUp(parts: Partial<Mirror> = {}) {
     ...parts,
   };
   await mirrors.addMirror(mirror);
-  const follow = new FollowMirrors({ mirrors, servers, source, notices, clock, random: new FakeRandom() });
+  const follow = new FollowMirrors({
+    ...{ mirrors, servers, source, notices, clock },
+    random: new FakeRandom(),
+    revocationOf: () => null,
+  });
   const now = async () => (await mirrors.findMirror('mirror-one')) as Mirror;
   const versions = async () => (await servers.versions('com.example/weather')).map((it) => it.version).sort();
   return { clock, mirrors, servers, notices, source, follow, now, versions };

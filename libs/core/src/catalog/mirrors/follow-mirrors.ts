@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../kernel/clock.js';
+import type { Clock } from '../../kernel/clock.js';
 import { startDeadline } from '../../kernel/deadline.js';
 import type { Failure } from '../../kernel/failure.js';
 import { fewAtOnce } from '../../kernel/few-at-once.js';
@@ -6,8 +6,7 @@ import { isoTime } from '../../kernel/iso-time.js';
 import type { Job } from '../../kernel/jobs.js';
 import type { Notices } from '../../kernel/notices.js';
 import type { Result } from '../../kernel/result.js';
-import type { RegistryServerStore } from '../official/registry-server-store.js';
-import { absorbEntries } from './absorb-entries.js';
+import { type AbsorbPorts, absorbEntries } from './absorb-entries.js';
 import { hideMirrored } from './hide-mirrored.js';
 import type {
   Mirror,
@@ -20,13 +19,11 @@ import type {
 } from './mirror.js';
 import { type MirroredEntry, readMirroredEntry } from './mirrored-entry.js';
 
-export interface FollowPorts {
+export interface FollowPorts extends AbsorbPorts {
   readonly mirrors: MirrorStore;
-  readonly servers: RegistryServerStore;
   readonly source: RegistrySource;
   readonly notices: Notices;
   readonly clock: Clock;
-  readonly random: Random;
 }
 
 /** How long one page may take. */
@@ -155,7 +152,7 @@ export class FollowMirrors {
     const now = this.#ports.clock.now();
     const newest = usable.reduce((latest, { updatedAt }) => later(latest, notAfter(now, updatedAt)), before);
     if (usable.length === 0) return { refused, newest };
-    const absorbed = await absorbEntries(this.#ports.servers, this.#ports.random, mirror, usable);
+    const absorbed = await absorbEntries(this.#ports, mirror, usable);
     return { refused: [...refused, ...absorbed.refused], newest };
   }
 

@@ -14,8 +14,11 @@ it('shows everything of a mirror as deleted, and nothing else', async () => {
     return { name, version: '1.0.0', server, official, status: 'active' as const, ...parts };
   });
   const of = (id: string) => ({ id, organisationId: 'org-acme' });
-  await absorbEntries(servers, random, of('one'), entries.slice(0, 240));
-  await absorbEntries(servers, random, of('two'), entries.slice(240));
+  const revocation = { id: 'r', reason: 'It spies.', at: 4_000 };
+  const revocationOf = (name: string) => (name.endsWith('-9') ? revocation : null);
+  const ports = { servers, random, revocationOf };
+  await absorbEntries(ports, of('one'), entries.slice(0, 240));
+  await absorbEntries(ports, of('two'), entries.slice(240));
   expect(await hideMirrored(servers, 'one', 'gone')).toBe(240);
   expect([await servers.countFrom('one'), await servers.countFrom('two')]).toEqual([0, 10]);
   expect(await servers.find('com.example/server-7', '1.0.0')).toMatchObject({
@@ -23,6 +26,8 @@ it('shows everything of a mirror as deleted, and nothing else', async () => {
     statusMessage: 'gone',
     official: { status: 'deleted', statusMessage: 'gone' },
   });
+  // It would show again with the end of its revocation.
+  expect(await servers.find('com.example/server-9', '1.0.0')).toMatchObject({ status: 'deleted', revocation });
   expect((await servers.find('com.example/server-0', '1.0.0'))?.official).toBeNull();
   expect(await hideMirrored(servers, 'one', 'gone')).toBe(0);
 });

@@ -1,14 +1,21 @@
 import { isoTime } from '../../kernel/iso-time.js';
-import type { RegistryServerStore } from '../official/registry-server-store.js';
+import type { RegistryServerStore, ServerQuery } from '../official/registry-server-store.js';
 
 const pageSize = 200;
 
-/** Shows everything that came from a mirror as deleted, so that followers hear of it; answers how many there were. */
+/**
+ * Shows everything that came from a mirror as deleted, so that followers hear of it; answers how many there were. What is
+ * revoked is deleted as well: it would show again with the end of its revocation.
+ */
 export async function hideMirrored(servers: RegistryServerStore, origin: string, why: string): Promise<number> {
   let hidden = 0;
-  for (;;) {
-    const shown = await servers.list({ origin, includeDeleted: false, limit: pageSize });
-    if (shown.length === 0) return hidden;
+  let after: ServerQuery['after'];
+  do {
+    const query = { origin, includeDeleted: true, limit: pageSize };
+    const page = await servers.list({ ...query, ...(after !== undefined && { after }) });
+    after = page.length < pageSize ? undefined : page.at(-1);
+    const shown = page.filter(({ status }) => status !== 'deleted');
+    if (shown.length === 0) continue;
     await servers.change({ names: [] }, ({ at }) => ({
       update: shown.map(({ id, official }) => ({
         id,
@@ -22,5 +29,6 @@ export async function hideMirrored(servers: RegistryServerStore, origin: string,
       result: null,
     }));
     hidden += shown.length;
-  }
+  } while (after !== undefined);
+  return hidden;
 }

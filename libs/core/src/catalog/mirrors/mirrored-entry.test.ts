@@ -70,6 +70,10 @@ describe('readMirroredEntry', () => {
     [{ server: { ...server, remotes: 'none' } }, 'com.example/weather@1.0.0: remotes: '],
     [{ server: { ...server, remotes: [null] } }, 'remotes.0'],
     [{ server: { ...server, remotes: [{ type: 'sse', url: 5 }] } }, 'remotes.0.url'],
+    [
+      { server: { ...server, remotes: [{ type: 'sse', url: 'http://{a}.example/\0' }] } },
+      'remotes: an address with NUL',
+    ],
     [{ server: { ...server, packages: [{ registryType: 'npm', identifier: 'x' }] } }, 'packages.0.transport'],
     [{ server: { ...server, description: 'x'.repeat(70_000) } }, 'larger than 65536 bytes'],
   ])('refuses %#: %s', (entry, reason) => {

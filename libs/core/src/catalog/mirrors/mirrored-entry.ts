@@ -66,11 +66,16 @@ const timeOf = (text: unknown): number | null => {
   return at >= 0 && at <= lastTime ? at : null;
 };
 
-/** What is read of a document later on, by whoever imports its tools or looks for its addresses. */
-const shapes = serverJsonSchema.pick({ remotes: true, packages: true });
-
 /** No database keeps a NUL in a text. */
 const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** What is read of a document later on, by whoever imports its tools or looks for its addresses. */
+const shapes = serverJsonSchema
+  .pick({ remotes: true, packages: true })
+  .refine(({ remotes = [] }) => remotes.every(({ url = '' }) => isKeepable(url)), {
+    message: 'an address with NUL',
+    path: ['remotes'],
+  });
 const keepable = (text: string): string => text.slice(0, 500).replaceAll('\0', '\ufffd').toWellFormed();
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -59,6 +59,7 @@ export class ChangeServerStatus {
   ): Promise<Result<readonly RegistryServer[], Failure>> {
     if (body.status === 'active' && body.statusMessage)
       return fail('malformed_request', 'status_message cannot be provided when setting status to active');
+    if (name.includes('\0')) return fail('not_found', about.missing);
     if (!publisher.mayEdit(namespaceOfServer(name)))
       return fail('forbidden', 'You do not have publish or edit permissions for this server');
     const { result, written } = await this.ports.store.change({ names: [name] }, (situation) =>

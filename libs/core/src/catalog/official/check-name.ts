@@ -31,6 +31,10 @@ const controls = /[\u0000-\u001f\u007f]/;
 export function checkVersion(version: string, path: string): ServerIssue[] {
   if (version === 'latest')
     return [wrong(path, 'reserved-version-string', `version string 'latest' is reserved and cannot be used`)];
+  if (path === 'version' && /^\.{1,2}$/.test(version))
+    return [
+      wrong(path, 'version-not-addressable', `version "${version}" cannot stand in an address: choose another one`),
+    ];
   if (controls.test(version))
     return [wrong(path, 'version-with-control-character', 'version cannot hold control characters')];
   if (isRange(version))

@@ -71,6 +71,8 @@ describe('checking a server.json', () => {
     [{ name: 'com.example' }, 'error name invalid-server-name'],
     [{ name: 'com.example/a/b' }, 'error name invalid-server-name'],
     [{ version: 'latest' }, 'error version reserved-version-string'],
+    [{ version: '.' }, 'error version version-not-addressable'],
+    [{ version: '..' }, 'error version version-not-addressable'],
     [{ version: '^1.0.0' }, 'error version version-looks-like-range'],
     [{ version: 'a\u0000b' }, 'error version version-with-control-character'],
     [{ title: ' \t' }, 'error title title-only-whitespace'],

@@ -49,13 +49,15 @@ export class ReadServers {
   }
 }
 
-const rfc3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
+const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
 /** Milliseconds, fractions of them dropped; NaN for what is no time. A plus sign may have arrived as a space. */
 function timeOf(text: string | undefined): number | undefined {
   if (!text) return undefined;
   const written = text.replace(/ (\d\d:\d\d)$/, '+$1');
-  return rfc3339.test(written) ? Date.parse(written) : Number.NaN;
+  const day = rfc3339.exec(written)?.[1];
+  // What is read leniently, the 30th of February, is the 2nd of March.
+  return day !== undefined && new Date(day).toISOString().startsWith(day) ? Date.parse(written) : Number.NaN;
 }
 
 /** `com.example/server:1.0.0`; a version may hold colons, a name never does. */

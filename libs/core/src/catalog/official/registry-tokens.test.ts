@@ -40,6 +40,15 @@ describe('logging into the registry', () => {
   it('fails with 401 when the proof does not hold, and otherwise as it failed', async () => {
     const refused = logIn(() => fail('forbidden', 'No key has signed this.'));
     expect(await refused.logIn.domain('http', proof)).toEqual(fail('unauthenticated', 'No key has signed this.'));
+    const issues = [{ path: '/signedTimestamp', message: 'must be in hexadecimal' }];
+    const misnamed = logIn(() => fail('invalid_request', 'signedTimestamp must be in hexadecimal.', { issues }));
+    expect(await misnamed.logIn.domain('dns', proof)).toMatchObject({
+      error: {
+        code: 'invalid_request',
+        message: 'signed_timestamp must be in hexadecimal.',
+        issues: [{ path: '/signed_timestamp' }],
+      },
+    });
     const away = logIn(() => fail('unavailable', 'Later.'));
     expect(await away.logIn.domain('http', proof)).toEqual(fail('unavailable', 'Later.'));
     expect(refused.issued).toEqual([]);

@@ -34,8 +34,7 @@ export class LogIntoRegistry {
   /** Proof of a domain: the token publishes under its namespace, by DNS also under those below it. */
   async domain(method: ProofMethod, proof: DomainProof): Promise<Result<RegistryTokenAnswer, Failure>> {
     const proven = await this.ports.domains.run(method, proof);
-    if (!proven.ok)
-      return proven.error.code === 'forbidden' ? err({ ...proven.error, code: 'unauthenticated' }) : proven;
+    if (!proven.ok) return err(asAsked(proven.error));
     const { domain, namespaces } = proven.value;
     const resources = namespaces.map((name) => (name.endsWith('.*') ? name : `${name}/*`));
     return ok(await this.ports.tokens.issue({ method, subject: domain, permissions: both(resources) }));
@@ -51,6 +50,17 @@ export class LogIntoRegistry {
       return fail('forbidden', 'You own no namespace yet: claim one with POST /v1/namespaces, then log in again.');
     return ok(await this.ports.tokens.issue({ method, subject, permissions: both(resources) }));
   }
+}
+
+/** A proof that does not hold is no login here; and its parts have the names of this exchange. */
+function asAsked(failure: Failure): Failure {
+  const named = (text: string): string => text.replace('signedTimestamp', 'signed_timestamp');
+  return {
+    ...failure,
+    code: failure.code === 'forbidden' ? 'unauthenticated' : failure.code,
+    message: named(failure.message),
+    ...(failure.issues && { issues: failure.issues.map((it) => ({ ...it, path: named(it.path) })) }),
+  };
 }
 
 const both = (resources: readonly string[]): RegistryPermission[] =>

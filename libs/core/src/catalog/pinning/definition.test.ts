@@ -13,16 +13,30 @@ describe('definitionOf', () => {
   });
 });
 
+it('how an operation is called is part of its definition', () => {
+  const http = { url: '/pets', method: 'GET' as const };
+  const auth = { upstream: 'shared' as const };
+  const listed = { name: 'listPets', description: 'Lists.', inputSchema: { type: 'object' }, http, auth, notes: ['x'] };
+  const { notes: _notes, ...pinned } = listed;
+  expect(definitionOf(listed)).toEqual(pinned);
+  expect(upstreamDigest(definitionOf(listed))).toBe(upstreamDigest(listed));
+  const manifest = aManifest({
+    ...{ protocol: 'http', endpoint: { server: 'acme/pets', ...http }, auth },
+    ...{ description: 'Lists.', inputSchema: { type: 'object' } },
+  });
+  expect(derivedDefinition(manifest, 'listPets')).toEqual(pinned);
+});
+
 describe('derivedDefinition', () => {
   it('is what the manifest kept of its upstream, under the upstream’s own name', () => {
     const manifest = aManifest({ title: 'Create', annotations: { readOnlyHint: false, honoursKey: true } });
-    expect(derivedDefinition(manifest)).toEqual({
+    expect(derivedDefinition(manifest, 'create_order')).toEqual({
       name: 'create_order',
       title: 'Create',
       description: manifest.description,
       inputSchema: manifest.inputSchema,
       annotations: { readOnlyHint: false },
     });
-    expect(derivedDefinition(aManifest({ annotations: { honoursKey: true } }))).not.toHaveProperty('annotations');
+    expect(derivedDefinition(aManifest({ annotations: { honoursKey: true } }), 'a')).not.toHaveProperty('annotations');
   });
 });

@@ -6,7 +6,7 @@ export type Definition = UpstreamTool;
 
 /** The pinned members alone, so that what else an upstream says of a tool is neither kept nor compared. */
 export const definitionOf = (tool: UpstreamTool): Definition => {
-  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  const { name, title, description, inputSchema, outputSchema, annotations, http, auth } = tool;
   return {
     name,
     inputSchema,
@@ -14,21 +14,27 @@ export const definitionOf = (tool: UpstreamTool): Definition => {
     ...(description !== undefined && { description }),
     ...(outputSchema !== undefined && { outputSchema }),
     ...(annotations !== undefined && { annotations }),
+    // How an operation is called belongs to its definition.
+    ...(http !== undefined && { http, ...(auth !== undefined && { auth }) }),
   };
 };
 
 /**
  * The definition a manifest was imported from, as far as the manifest tells: edits, and what the import normalised, are
- * in it. For versions whose upstream's own definition was not kept.
+ * in it. For versions whose upstream's own definition was not kept. `name` is the upstream's own, which a manifest of
+ * an operation does not hold.
  */
-export function derivedDefinition({ endpoint, title, description, inputSchema, outputSchema, annotations }: Manifest) {
+export function derivedDefinition(manifest: Manifest, name: string): Definition {
+  const { protocol, endpoint, auth, title, description, inputSchema, outputSchema, annotations } = manifest;
   const { honoursKey: _own, ...hints } = annotations ?? {};
+  const { server: _server, ...http } = endpoint;
   return definitionOf({
-    name: endpoint.tool as string,
+    name,
     title,
     description,
     inputSchema,
     outputSchema,
     ...(Object.keys(hints).length > 0 && { annotations: hints }),
+    ...(protocol === 'http' && { http, auth }),
   } as UpstreamTool);
 }

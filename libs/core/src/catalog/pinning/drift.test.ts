@@ -4,7 +4,7 @@ import { Catalogue } from '../catalogue.js';
 import { upstreamDigest } from '../digests.js';
 import type { ToolVersion } from '../records.js';
 import type { UpstreamTool } from '../upstream.js';
-import { observe, pinnedVersions } from './drift.js';
+import { isWatched, observe, pinnedVersions } from './drift.js';
 
 const tool: UpstreamTool = { name: 'create_order', description: 'Creates an order.', inputSchema: { type: 'object' } };
 const pinned = (parts: Partial<ToolVersion> = {}, number = '1.0.0') =>
@@ -29,6 +29,22 @@ describe('pinnedVersions', () => {
     expect(found.sort()).toEqual(['1.0.0', '1.1.0', '1.2.0']);
     expect(pinnedVersions(catalogue, aServer({ id: 'another', name: 'other' }), 10)).toEqual([]);
   });
+});
+
+it('watches what can be read again', () => {
+  const http = { url: 'https://api.example' };
+  expect(isWatched(aServer())).toBe(true);
+  expect(isWatched(aServer({ mcp: null, http }))).toBe(false);
+  expect(isWatched(aServer({ mcp: null, http: { ...http, openapi: 'https://api.example/openapi.json' } }))).toBe(true);
+});
+
+it('versions of another organisation are not pinned to a server that was transferred', () => {
+  const catalogue = new Catalogue();
+  const state = aServer({ organisationId: 'org-other' });
+  catalogue.apply({ kind: 'server', id: state.id, state });
+  const version = pinned({ publishedAt: 5 });
+  catalogue.apply({ kind: 'tool-version', id: version.id, state: version });
+  expect(pinnedVersions(catalogue, state, 10)).toEqual([]);
 });
 
 describe('observe', () => {
@@ -56,6 +72,18 @@ describe('observe', () => {
     expect(observe([version], [{ ...tool, name: 'other' }])).toEqual([
       { version, listed: undefined, observedDigest: null, drifted: true },
     ]);
+  });
+
+  it('knows an operation by its method and path, whatever its name', () => {
+    const http = (method: 'GET' | 'PUT') => ({ url: '/pets/{id}', method });
+    const listed = (['GET', 'PUT'] as const).map((method) => ({ ...tool, name: 'pet', http: http(method) }));
+    const versions = listed.map((it) => {
+      const manifest = aManifest({ protocol: 'http', endpoint: { server: 'acme/orders', ...it.http } });
+      return aVersion(manifest, { upstreamDigest: upstreamDigest(it) });
+    });
+    expect(observe(versions, listed).map((it) => it.drifted)).toEqual([false, false]);
+    const scoped = listed.map((it) => ({ ...it, auth: { scopes: ['pets'] } }));
+    expect(observe(versions, scoped).map((it) => it.drifted)).toEqual([true, true]);
   });
 
   it('takes the last of two tools of one name, as an import does', () => {

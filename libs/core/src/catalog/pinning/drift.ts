@@ -1,7 +1,12 @@
-import { type Catalogue, serverOf } from '../catalogue.js';
+import type { Catalogue } from '../catalogue.js';
 import { upstreamDigest } from '../digests.js';
 import type { Server, ToolVersion } from '../records.js';
 import type { UpstreamTool } from '../upstream.js';
+import { upstreamKey, upstreamKeyOf } from '../upstream-key.js';
+
+/** Whether a server's list can be read again: that of an API whose document was handed in cannot. */
+export const isWatched = ({ mcp, http }: Pick<Server, 'mcp' | 'http'>): boolean =>
+  mcp !== null || http?.openapi !== undefined;
 
 /** A version beside what its upstream lists now; `listed` is absent when the upstream lists the tool no more. */
 export interface Observation {
@@ -20,22 +25,22 @@ export const pinnedVersions = (catalogue: Catalogue, server: Server, listedAt: n
   catalogue
     .toolsOn(`${server.namespace}/${server.name}`)
     .flatMap((tool) => tool.versions)
-    .filter((it) => it.manifest.protocol === 'mcp' && catalogue.server(serverOf(it) ?? '')?.id === server.id)
+    .filter((it) => catalogue.serverFor(it)?.id === server.id)
     .filter((it) => it.upstreamDigest !== null && it.status !== 'SUNSET')
     // A version published while the list was on its way is pinned to a later one.
     .filter((it) => it.publishedAt < listedAt);
 
-/** Compares pinned versions with what their upstream lists; of two tools of one name the last counts, as at import. */
+/** Compares pinned versions with what their upstream lists; of two that it knows by one name the last counts, as at import. */
 export function observe(versions: readonly ToolVersion[], tools: readonly UpstreamTool[]): Observation[] {
-  const listed = new Map(tools.map((tool) => [tool.name, tool]));
+  const listed = new Map(tools.map((tool) => [upstreamKey(tool), tool]));
   const digests = new Map<string, string>();
   const digestOf = (tool: UpstreamTool): string => {
-    const known = digests.get(tool.name) ?? upstreamDigest(tool);
-    digests.set(tool.name, known);
+    const known = digests.get(upstreamKey(tool)) ?? upstreamDigest(tool);
+    digests.set(upstreamKey(tool), known);
     return known;
   };
   return versions.map((version) => {
-    const tool = listed.get(version.manifest.endpoint.tool as string);
+    const tool = listed.get(upstreamKeyOf(version.manifest));
     const observedDigest = tool === undefined ? null : digestOf(tool);
     return { version, listed: tool, observedDigest, drifted: observedDigest !== version.upstreamDigest };
   });

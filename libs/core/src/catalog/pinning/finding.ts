@@ -1,3 +1,4 @@
+import { upstreamKeyOf } from '../upstream-key.js';
 import { definitionOf, derivedDefinition } from './definition.js';
 import { definitionDiff } from './definition-diff.js';
 import type { Observation } from './drift.js';
@@ -23,8 +24,11 @@ export function findingOf(
 ): Finding {
   const kept = pinned.get(version.upstreamDigest as string);
   const diff =
-    listed === undefined ? [] : definitionDiff(kept ?? derivedDefinition(version.manifest), definitionOf(listed));
-  const { server, tool } = version.manifest.endpoint;
+    listed === undefined
+      ? []
+      : definitionDiff(kept ?? derivedDefinition(version.manifest, listed.name), definitionOf(listed));
+  const { server } = version.manifest.endpoint;
+  const tool = upstreamKeyOf(version.manifest);
   const finding =
     listed === undefined
       ? `${server} lists "${tool}" no more`

@@ -3,6 +3,7 @@ import { startDeadline } from '../../kernel/deadline.js';
 import type { Job } from '../../kernel/jobs.js';
 import type { Catalogue } from '../catalogue.js';
 import type { Server } from '../records.js';
+import { isWatched } from './drift.js';
 import type { LookStore } from './look-store.js';
 import { byPromise, isDue } from './look-times.js';
 import type { WatchDefinitions } from './watch-definitions.js';
@@ -22,7 +23,7 @@ const roundEveryMs = 60_000;
 const atOnce = 4;
 const lookWithinMs = 20_000;
 
-/** Looks at every server that has published tools and is due. */
+/** Looks at every server that can be looked at, has published tools and is due. */
 export const lookJob = (ports: LookJobPorts): Job => ({
   name: 'upstream-definitions',
   everyMs: roundEveryMs,
@@ -53,7 +54,7 @@ export async function lookRound({ catalogue, looks, watch, clock, onProblem }: L
 async function dueServers(catalogue: Catalogue, looks: Pick<LookStore, 'looks'>, now: number): Promise<Server[]> {
   const known = new Map((await looks.looks()).map((it) => [it.serverId, it]));
   return [...catalogue.servers()]
-    .filter((it) => it.mcp !== null && isDue(it, known.get(it.id), now))
+    .filter((it) => isWatched(it) && isDue(it, known.get(it.id), now))
     .filter((it) => catalogue.toolsOn(`${it.namespace}/${it.name}`).length > 0)
     .sort((a, b) => byPromise(known.get(a.id), known.get(b.id)));
 }

@@ -8,6 +8,7 @@ import { ok, type Result } from '../../kernel/result.js';
 import { isUuid } from '../../kernel/uuid.js';
 import type { ImportServer } from '../import-server.js';
 import type { ToolVersion } from '../records.js';
+import { upstreamKeyOf } from '../upstream-key.js';
 import type { Quarantine, QuarantineQuery } from './quarantine-store.js';
 import type { WatchDefinitions, WatchPorts } from './watch-definitions.js';
 
@@ -91,7 +92,8 @@ export class ManageQuarantines {
     if (!proposed.ok) return proposed;
     const proposal = proposed.value.proposals.find(
       (it) =>
-        it.manifest.endpoint.tool === quarantine.upstreamTool &&
+        // An operation that has another path by now is proposed as the tool it was.
+        (it.manifest.protocol === 'http' || upstreamKeyOf(it.manifest) === quarantine.upstreamTool) &&
         this.#ports.catalogue.tool(it.manifest.name)?.id === `${version.namespace}/${version.tool}`,
     );
     if (proposal === undefined) return fail('conflict', nothingListed(quarantine));

@@ -3,6 +3,7 @@ import type { ChangeFeed } from '../../kernel/change-feed.js';
 import type { Random } from '../../kernel/clock.js';
 import { fewAtOnce } from '../../kernel/few-at-once.js';
 import type { ToolVersion } from '../records.js';
+import { upstreamKeyOf } from '../upstream-key.js';
 import type { Observation } from './drift.js';
 import { findingOf, pinnedDefinitions } from './finding.js';
 import type { LookStore } from './look-store.js';
@@ -117,7 +118,7 @@ export class SettleDrift {
       kind: 'drift',
       since: this.#ports.clock.now(),
       server: version.manifest.endpoint.server as string,
-      upstreamTool: version.manifest.endpoint.tool as string,
+      upstreamTool: upstreamKeyOf(version.manifest),
       pinnedDigest: version.upstreamDigest,
       ...finding,
       releasedAt: null,

@@ -6,7 +6,7 @@ import { upstreamDigest } from '../digests.js';
 import type { Server } from '../records.js';
 import type { ToolSource, UpstreamTool } from '../upstream.js';
 import { definitionOf } from './definition.js';
-import { type Observation, observe, pinnedVersions } from './drift.js';
+import { isWatched, type Observation, observe, pinnedVersions } from './drift.js';
 import type { LookStore } from './look-store.js';
 import { lookAfter } from './look-times.js';
 import { type Observed, SettleDrift, type SettlePorts } from './settle-drift.js';
@@ -54,7 +54,7 @@ export class WatchDefinitions {
     const name = `${server.namespace}/${server.name}`;
     const former = await looks.look(server.id);
     const isOld = (former?.lookedAt ?? 0) > listedAt || catalogue.server(name)?.updatedAt !== server.updatedAt;
-    if (server.mcp === null || isOld) return nothing;
+    if (!isWatched(server) || isOld) return nothing;
     const observations = observe(pinnedVersions(catalogue, server, listedAt), tools);
     await this.#keepSeen(server, observations, listedAt);
     const changed = await this.#drift.run(observations, listedAt);
@@ -64,7 +64,7 @@ export class WatchDefinitions {
 
   /** Keeps definitions, so that a later drift can be shown against them. */
   async keep(server: Server, tools: readonly UpstreamTool[]): Promise<void> {
-    if (server.mcp === null) return;
+    if (!isWatched(server)) return;
     const definitions = new Map(tools.map((tool) => [upstreamDigest(tool), definitionOf(tool)]));
     const seen = { organisationId: server.organisationId, at: this.#ports.clock.now() };
     await this.#ports.looks.keepDefinitions(definitions, seen);

@@ -54,4 +54,15 @@ describe('holdForReview', () => {
       error: { code: 'conflict', message: expect.stringContaining(`DELETE /v1/reviews/${id}`), data: { review: id } },
     });
   });
+
+  it('tells somebody else that one waits, and nothing about it', async () => {
+    const { ports } = await setUp();
+    await holdForReview(ports, ann, holding());
+    const eve = aCaller({ id: 'principal-eve', organisationId: 'org-other' }, ['registry:publish']);
+    const refused = await holdForReview(ports, eve, holding({ description: 'Something else.' }));
+    expect(refused).toMatchObject({
+      error: { code: 'conflict', message: expect.stringMatching(/wait for the decision\.$/) },
+    });
+    expect(refused.ok || refused.error.data).toBeUndefined();
+  });
 });

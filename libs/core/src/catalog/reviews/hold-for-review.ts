@@ -47,9 +47,11 @@ export async function holdForReview(
   };
   const review = await reviews.open(wanted);
   if (review.heldDigest !== digest) {
+    const waits = `Another submission of ${holding.subject} waits for review`;
+    if (review.submittedBy !== caller.principalId) return fail('conflict', `${waits}: wait for the decision.`);
     return fail(
       'conflict',
-      `Another submission of ${holding.subject} waits for review (${review.id}): wait for the decision, or withdraw it with DELETE /v1/reviews/${review.id}.`,
+      `${waits} (${review.id}): wait for the decision, or withdraw it with DELETE /v1/reviews/${review.id}.`,
       { data: { review: review.id } },
     );
   }

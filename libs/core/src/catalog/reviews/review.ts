@@ -4,7 +4,13 @@ import { digestJson } from '../../kernel/digest.js';
 /** What a reviewer lets happen, or not. */
 export type HeldAct =
   | { readonly kind: 'publish'; readonly manifest: Manifest; readonly upstreamDigest: string | null }
-  | { readonly kind: 'claim'; readonly namespace: string; readonly visibility: Visibility };
+  | {
+      readonly kind: 'claim';
+      readonly namespace: string;
+      readonly visibility: Visibility;
+      /** Consent to one organisation is none to another. */
+      readonly organisationId: string | null;
+    };
 
 /** The act, and the scopes of the key it was asked for with, so that it can be done in its submitter's name. */
 export interface Held {

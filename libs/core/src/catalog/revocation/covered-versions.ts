@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.js';
 import type { ToolVersion } from '../records.js';
-import { versionsCovered } from './versions-covered.js';
 import type { RevocationTarget } from './target.js';
+import { versionsCovered } from './versions-covered.js';
 
 /** The published versions that a revocation of this target covers, in force or not. */
 export function coveredVersions(

@@ -4,6 +4,8 @@ import type { Lifting, Revocation } from './revocation.js';
 export interface RevocationStore {
   /** Of several for one target at once, exactly one is kept: answers the one in force, this or the one before it. */
   addRevocation(revocation: Revocation): Promise<Revocation>;
+  /** Gives one in force another author and reason. False when there is none of this id in force. */
+  takeOverRevocation(id: string, by: Pick<Revocation, 'createdBy' | 'reason'>): Promise<boolean>;
   /** False when there is none of this id in force. */
   liftRevocation(id: string, lifting: Lifting): Promise<boolean>;
 }

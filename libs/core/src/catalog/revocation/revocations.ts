@@ -62,7 +62,10 @@ export class Revocations {
   #enforce(revocation: Revocation): void {
     if (revocation.lifted !== null) return;
     const beside = this.#inForce.get(nameIn(revocation)) ?? [];
-    this.#inForce.set(nameIn(revocation), [...beside, { revocation, covers: versionsCovered(revocation.range) }].sort(oldestFirst));
+    this.#inForce.set(
+      nameIn(revocation),
+      [...beside, { revocation, covers: versionsCovered(revocation.range) }].sort(oldestFirst),
+    );
   }
 
   #withdraw(revocation: Revocation): void {

@@ -1,6 +1,8 @@
 import { aCaller, aManifest, aNamespace, aVersion, InMemoryNotices, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import { targetOf } from './revocation.js';
 import { RevokeTools } from './revoke-tools.js';
+import type { RevocationTarget } from './target.js';
 
 const may = ['registry:read', 'registry:revoke'];
 const ann = aCaller({}, may);
@@ -27,12 +29,19 @@ async function setUp() {
   const notices = new InMemoryNotices();
   const { catalogue, directory, audit, feed, clock, random } = house;
   const consumers = { of: async () => [{ organisationId: 'org-acme', principalId: 'principal-bob' }] };
+  const listed = new Set<string>();
+  const shown: string[] = [];
+  const servers = {
+    has: async (target: RevocationTarget) => listed.has(targetOf(target)),
+    show: async (target: RevocationTarget) => void shown.push(targetOf(target)),
+  };
   const tools = new RevokeTools({
+    servers,
     ...{ catalogue, directory, audit, feed, clock, random, notices, consumers },
     store: house.revocations,
   });
   const covered = (id = 'acme/orders.create', key = '1.0.0') => catalogue.revocations.covering(id, key) !== undefined;
-  return { house, tools, notices, covered };
+  return { house, tools, notices, covered, listed, shown };
 }
 const reason = 'It loses orders.';
 
@@ -173,6 +182,23 @@ describe('RevokeTools', () => {
     expect(await tools.lift(eve, own.value.revocation.id, null)).toMatchObject({ ok: true });
   });
 
+  it('becomes that of who runs the installation, when that revokes the same, and is not lifted by the owner any more', async () => {
+    const { house, tools } = await setUp();
+    await house.addPrincipal({ id: eve.principalId as string, name: 'eve', organisationId: 'org-other' });
+    await house.addPrincipal({ id: root.principalId as string, name: 'root' });
+    const own = await tools.revoke(eve, { target: 'globex/orders', reason });
+    const id = own.ok ? own.value.revocation.id : '';
+    const imposed = await tools.revoke(root, { target: 'globex/orders', reason: 'It spies.' });
+    const taken = { id, createdBy: 'principal-root', reason: 'It spies.', lifted: null };
+    expect(imposed).toMatchObject({ value: { created: false, revocation: taken } });
+    expect(house.audit.records.at(-1)).toMatchObject({ action: 'tool.revoke', details: { formerly: 'principal-eve' } });
+    expect(await tools.revoke(eve, { target: 'globex/orders', reason })).toMatchObject({
+      value: { revocation: taken },
+    });
+    expect(await tools.lift(eve, id, null)).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await tools.lift(root, id, null)).toMatchObject({ ok: true });
+  });
+
   it('of a range in which a caller sees no version is not there for it', async () => {
     const { house, tools } = await setUp();
     await house.tools.publish(aVersion(aManifest({ version: '3.0.0', visibility: 'private' })), 2);
@@ -222,5 +248,70 @@ describe('RevokeTools', () => {
     expect(await tools.revoke(ann, { target: 'old/*', reason })).toMatchObject({
       value: { revocation: { namespace: 'acme' } },
     });
+  });
+
+  it('of a listed server whose namespace nobody has here: by who runs the installation, shown at once', async () => {
+    const { house, tools, listed, shown, covered } = await setUp();
+    for (const target of ['com.evil/*', 'com.evil/server', 'com.evil/server@^1', 'com.evil/server@release-7']) {
+      listed.add(target);
+      const revoked = await tools.revoke(root, { target, reason });
+      const revocation = { organisationId: 'org-acme', namespace: 'com.evil', createdBy: 'principal-root' };
+      expect(revoked).toMatchObject({ ok: true, value: { created: true, revocation } });
+      expect(shown.at(-1)).toBe(target);
+      expect(covered('com.evil/server', target.endsWith('7') ? 'release-7' : '1.0.0')).toBe(true);
+      const id = revoked.ok ? revoked.value.revocation.id : '';
+      expect(tools.list(root, 'active')).toMatchObject([{ id }]);
+      // Nobody else is told that there is one, or lifts it.
+      expect(tools.list(ann)).toEqual([]);
+      expect(await tools.lift(ann, id, null)).toMatchObject({ ok: false, error: { code: 'not_found' } });
+      expect(await tools.lift(root, id, null)).toMatchObject({ ok: true });
+      expect(covered('com.evil/server', '1.0.0')).toBe(false);
+      expect(shown).toHaveLength(2);
+      shown.length = 0;
+    }
+    expect(house.actions.filter((it) => it.startsWith('tool.re'))).toHaveLength(8);
+  });
+
+  it('refuses what names neither a tool nor a listed server, and listed servers to everybody else', async () => {
+    const { tools, listed } = await setUp();
+    for (const target of ['com.evil/*', 'com.evil/server', 'acme/server'])
+      expect(await tools.revoke(root, { target, reason })).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    expect(await tools.revoke(root, { target: 'com.evil/server@release-7', reason })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_request' },
+    });
+    listed.add('com.evil/server').add('com.evil/server@release-7');
+    for (const caller of [ann, eve])
+      expect(await tools.revoke(caller, { target: 'com.evil/server', reason })).toMatchObject({
+        error: { code: 'not_found' },
+      });
+    expect(await tools.revoke(eve, { target: 'com.evil/server@release-7', reason })).toMatchObject({ ok: false });
+  });
+
+  it('keeps who claims the namespace later from lifting what who runs the installation has revoked', async () => {
+    const { house, tools, listed } = await setUp();
+    listed.add('com.evil/*');
+    const revoked = await tools.revoke(root, { target: 'com.evil/*', reason });
+    const owners = ['principal-eve'];
+    await house.identities.addNamespace(
+      aNamespace({ name: 'com.evil', organisationId: 'org-other', visibility: 'public', owners }),
+    );
+    await house.feed.caughtUp();
+    const id = revoked.ok ? revoked.value.revocation.id : '';
+    expect(await tools.lift(eve, id, null)).toMatchObject({ ok: false, error: { code: 'forbidden' } });
+  });
+
+  it('stands when it can be shown to nobody now', async () => {
+    const { house, notices, covered } = await setUp();
+    const { catalogue, directory, audit, feed, clock, random } = house;
+    const broken = { has: async () => false, show: () => Promise.reject(new Error('no database')) };
+    const tools = new RevokeTools({
+      ...{ catalogue, directory, audit, feed, clock, random, notices },
+      consumers: { of: async () => [] },
+      servers: broken,
+      store: house.revocations,
+    });
+    expect(await tools.revoke(ann, { target: 'acme/orders.create', reason })).toMatchObject({ ok: true });
+    expect(covered()).toBe(true);
   });
 });

@@ -2,7 +2,6 @@ import type { CreateRevocation, RevocationState } from '@assay/contracts';
 import { type Caller, hasScope, reaches } from '../../identity/caller.js';
 import { runsInstallation } from '../../identity/installation.js';
 import { recordChange } from '../../identity/record-change.js';
-import type { Namespace } from '../../identity/records.js';
 import { audienceOf, canSee } from '../../identity/visibility.js';
 import type { AuditLog } from '../../kernel/audit-log.js';
 import type { ChangeFeed } from '../../kernel/change-feed.js';
@@ -13,13 +12,15 @@ import { ok, type Result } from '../../kernel/result.js';
 import { versionAudience, visibleVersions } from '../tool-audience.js';
 import { sameRange } from '../version-number.js';
 import { coveredVersions } from './covered-versions.js';
+import type { ListedServers } from './listed-servers.js';
 import { type Revocation, targetOf } from './revocation.js';
 import type { RevocationStore } from './revocation-store.js';
-import { type RevocationTarget, readTarget } from './target.js';
+import { type RevocationTarget, readTarget, writtenTarget } from './target.js';
 import { type TellPorts, tellOfRevocation } from './tell-of-revocation.js';
 
 export interface RevocationPorts extends TellPorts {
   readonly store: RevocationStore;
+  readonly servers: ListedServers;
   readonly audit: AuditLog;
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly clock: Clock;
@@ -34,8 +35,8 @@ export interface Revoked {
 
 /**
  * Takes versions out of use at once, and back into it. Whoever holds `registry:revoke` revokes what belongs to its own
- * organisation; who runs the installation, anything. When `revoke` has answered, this replica refuses; the others hear
- * of it through the change feed.
+ * organisation; who runs the installation, anything, also servers of the registry list whose namespaces are not known
+ * here. When `revoke` has answered, this replica refuses; the others hear of it through the change feed.
  */
 export class RevokeTools {
   readonly #ports: RevocationPorts;
@@ -46,15 +47,16 @@ export class RevokeTools {
 
   async revoke(caller: Caller, { target, reason }: CreateRevocation): Promise<Result<Revoked, Failure>> {
     const { store, feed, clock, random } = this.#ports;
-    const read = readTarget(target);
+    const read = await this.#read(caller, target);
     if (!read.ok) return read;
     await feed.caughtUp();
     const wanted = this.#asCalledNow(read.value);
     const allowed = this.#allowed(caller, wanted);
     if (!allowed.ok) return allowed;
+    if (!this.#isKnown(wanted) && !(await this.#ports.servers.has(wanted))) return nothingThere(wanted);
     const mine: Revocation = {
       id: random.uuid(),
-      organisationId: allowed.value.organisationId,
+      organisationId: allowed.value,
       ...wanted,
       reason,
       createdAt: clock.now(),
@@ -65,11 +67,30 @@ export class RevokeTools {
     const created = revocation.id === mine.id;
     if (created) {
       await recordChange(this.#ports, caller, 'tool.revoke', targetOf(mine), { revocation: mine.id, reason });
-    } else {
+    } else if (!(await this.#takenOver(caller, revocation, reason))) {
       await feed.caughtUp();
     }
-    await this.#tell(revocation);
-    return ok({ revocation, created });
+    const known = this.#ports.catalogue.revocations.get(revocation.id) ?? revocation;
+    await this.#announce(known);
+    return ok({ revocation: known, created });
+  }
+
+  /**
+   * What the owning organisation has revoked and who runs the installation revokes too becomes the latter's, so that it is
+   * not lifted by the former. False, and nothing is done, where that is not the case.
+   */
+  async #takenOver(caller: Caller, revocation: Revocation, reason: string): Promise<boolean> {
+    const { directory, store } = this.#ports;
+    if (!runsInstallation(caller, directory) || caller.organisationId === revocation.organisationId) return false;
+    const author = revocation.createdBy === null ? undefined : directory.principal(revocation.createdBy);
+    if (author === undefined || author.organisationId === caller.organisationId) return false;
+    if (!(await store.takeOverRevocation(revocation.id, { createdBy: caller.principalId, reason }))) return false;
+    await recordChange(this.#ports, caller, 'tool.revoke', targetOf(revocation), {
+      revocation: revocation.id,
+      reason,
+      formerly: revocation.createdBy,
+    });
+    return true;
   }
 
   /** Lifting twice is lifting once. Where another revocation covers a version too, that one stays in force. */
@@ -94,7 +115,7 @@ export class RevokeTools {
       await feed.caughtUp();
     }
     const revocation = catalogue.revocations.get(id) ?? lifted;
-    await this.#tell(revocation);
+    await this.#announce(revocation);
     return ok(revocation);
   }
 
@@ -114,8 +135,18 @@ export class RevokeTools {
     return covered.filter((it) => canSee(caller, versionAudience(it, directory))).length;
   }
 
-  /** The revocation stands, whether or not people can be told now: what fails is made good by the recurring pass. */
-  #tell = (revocation: Revocation): Promise<void> => tellOfRevocation(this.#ports, revocation).catch(() => undefined);
+  /** The revocation stands, whether or not it can be shown and told now: what fails is made good by recurring passes. */
+  async #announce(revocation: Revocation): Promise<void> {
+    await Promise.allSettled([this.#ports.servers.show(revocation), tellOfRevocation(this.#ports, revocation)]);
+  }
+
+  /** Of a listed server a single version may be named whose text is no range. */
+  async #read(caller: Caller, text: string): Promise<Result<RevocationTarget, Failure>> {
+    const read = readTarget(text);
+    if (read.ok || !runsInstallation(caller, this.#ports.directory)) return read;
+    const written = writtenTarget(text);
+    return (await this.#ports.servers.has(written)) ? ok(written) : read;
+  }
 
   /** A revocation names what it covers as it is called at present, and follows it when it is renamed. */
   #asCalledNow({ namespace, tool, range }: RevocationTarget): RevocationTarget {
@@ -130,38 +161,53 @@ export class RevokeTools {
     return named.find((it) => sameRange(it.range, range));
   }
 
-  /** The namespace of a target that exists, for a caller who may revoke there. */
-  #allowed(caller: Caller, target: RevocationTarget): Result<Namespace, Failure> {
+  /** The id of the organisation a target belongs to, for a caller who may revoke there. */
+  #allowed(caller: Caller, target: RevocationTarget): Result<string, Failure> {
     const namespace = this.#ports.directory.namespace(target.namespace);
-    if (namespace === undefined || !this.#sees(caller, target)) return nothingThere(target);
+    const runsAll = runsInstallation(caller, this.#ports.directory);
+    const organisationId = namespace?.organisationId ?? (runsAll ? caller.organisationId : null);
+    if (organisationId === null || !this.#sees(caller, target)) return nothingThere(target);
     if (!hasScope(caller, 'registry:revoke')) {
       return fail('forbidden', 'Revoking needs a key with the scope registry:revoke: ask an administrator for one.');
     }
-    if (runsInstallation(caller, this.#ports.directory)) return ok(namespace);
-    if (caller.organisationId === namespace.organisationId && reaches(caller, namespace.name)) return ok(namespace);
+    if (runsAll) return ok(organisationId);
+    if (caller.organisationId === organisationId && reaches(caller, target.namespace)) return ok(organisationId);
     return fail(
       'forbidden',
-      `"${namespace.name}" is not your organisation's: ask an administrator of its own, or of this installation.`,
+      `"${target.namespace}" is not your organisation's: ask an administrator of its own, or of this installation.`,
     );
   }
 
   /** What the owning organisation did itself it takes back; what was done to it, only who runs the installation. */
-  #mayLift(caller: Caller, { createdBy, organisationId }: Revocation): boolean {
+  #mayLift(caller: Caller, { createdBy }: Revocation): boolean {
     const { directory } = this.#ports;
     const author = createdBy === null ? undefined : directory.principal(createdBy);
-    return author?.organisationId === organisationId || runsInstallation(caller, directory);
+    return (
+      (author !== undefined && author.organisationId === caller.organisationId) || runsInstallation(caller, directory)
+    );
   }
 
-  /** What is revoked is there for the caller; of a range, so is one of the versions in it, if there are any yet. */
+  /** Whether it is the name of a namespace, or of a tool, that is known here. */
+  #isKnown({ namespace, tool }: RevocationTarget): boolean {
+    const { catalogue, directory } = this.#ports;
+    if (tool === null) return directory.namespace(namespace) !== undefined;
+    return catalogue.tool(`${namespace}/${tool}`) !== undefined;
+  }
+
+  /**
+   * What is revoked is there for the caller; of a range, so is one of the versions in it, if there are any yet. Who runs
+   * the installation sees everything.
+   */
   #sees(caller: Caller, { namespace, tool, range }: RevocationTarget): boolean {
     const { catalogue, directory } = this.#ports;
+    if (runsInstallation(caller, directory)) return true;
     const home = directory.namespace(namespace);
     if (home === undefined) return false;
-    const all = runsInstallation(caller, directory);
-    if (tool === null) return all || canSee(caller, audienceOf(home));
+    if (tool === null) return canSee(caller, audienceOf(home));
     const found = catalogue.tool(`${namespace}/${tool}`);
-    if (found === undefined || all) return found !== undefined;
+    if (found === undefined) return false;
     const visible = visibleVersions(found, caller, directory);
+    if (visible.length === found.versions.length) return true;
     const covered = coveredVersions(catalogue, { namespace, tool, range });
     return visible.length > 0 && (covered.length === 0 || covered.some((it) => visible.includes(it)));
   }
@@ -169,5 +215,11 @@ export class RevokeTools {
 
 const nothingThere = ({ namespace, tool }: RevocationTarget) =>
   tool === null
-    ? fail('not_found', `No namespace "${namespace}": GET /v1/namespaces lists those you may see.`)
-    : fail('not_found', `No tool "${namespace}/${tool}": check the name; a whole namespace is written ${namespace}/*.`);
+    ? fail(
+        'not_found',
+        `No namespace "${namespace}", and no server of one in the registry list: GET /v1/namespaces lists those you may see.`,
+      )
+    : fail(
+        'not_found',
+        `No tool "${namespace}/${tool}", and no listed server of this name: check it; a whole namespace is written ${namespace}/*.`,
+      );

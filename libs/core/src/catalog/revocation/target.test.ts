@@ -9,6 +9,7 @@ describe('readTarget', () => {
     ['acme/orders@1.2.0', { namespace: 'acme', tool: 'orders', range: '1.2.0' }],
     ['acme/orders@>=1 <3', { namespace: 'acme', tool: 'orders', range: '>=1 <3' }],
     ['acme/orders@ ^1 ', { namespace: 'acme', tool: 'orders', range: '^1' }],
+    ['io.github.Ann/Orders', { namespace: 'io.github.ann', tool: 'Orders', range: null }],
     ['acme/orders@*', { namespace: 'acme', tool: 'orders', range: null }],
   ])('%s', (text, value) => {
     const read = readTarget(text);

@@ -6,12 +6,19 @@ import type { Revocation } from './revocation.js';
 
 export type RevocationTarget = Pick<Revocation, 'namespace' | 'tool' | 'range'>;
 
-/** Reads `ns/*`, `ns/tool` or `ns/tool@range`; a range that means every version is as good as none. */
-export function readTarget(text: string): Result<RevocationTarget, Failure> {
+/** `ns/*`, `ns/tool` or `ns/tool@range` in its parts; whether the range is one is not asked. Namespaces have no capitals. */
+export function writtenTarget(text: string): RevocationTarget {
   const at = text.indexOf('@');
   const [namespace, tool] = splitName(at < 0 ? text : text.slice(0, at));
-  if (at < 0) return ok({ namespace, tool: tool === '*' ? null : tool, range: null });
-  const range = text.slice(at + 1).trim();
+  const range = at < 0 ? null : text.slice(at + 1).trim();
+  return { namespace: namespace.toLowerCase(), tool: tool === '*' ? null : tool, range };
+}
+
+/** Reads `ns/*`, `ns/tool` or `ns/tool@range`; a range that means every version is as good as none. */
+export function readTarget(text: string): Result<RevocationTarget, Failure> {
+  const written = writtenTarget(text);
+  const { namespace, tool, range } = written;
+  if (range === null) return ok(written);
   if (range !== '' && versionsWithin(range) !== undefined)
     return ok({ namespace, tool, range: everyVersion.test(range) ? null : range });
   const message =
