@@ -4,7 +4,15 @@ import { importsOf } from './imports.js';
 import { packageOf, placeOf } from './place.js';
 
 /** Packages of pure computation that the domain may use, and the contracts it speaks. */
-const allowedPackages = new Set(['@assay/contracts', 'ajv', 'ajv-formats', 'canonicalize', 're2js', 'semver']);
+const allowedPackages = new Set([
+  '@assay/contracts',
+  '@datadog/sketches-js',
+  'ajv',
+  'ajv-formats',
+  'canonicalize',
+  're2js',
+  'semver',
+]);
 
 /** Node's hash function and check of a signature, each in the one file that computes it. */
 const allowedModules: Readonly<Record<string, string>> = {

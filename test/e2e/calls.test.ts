@@ -80,6 +80,7 @@ describe('a call', () => {
       'validate-input',
       'freshness',
       'call',
+      'inspect-output',
       'validate-output',
       'record',
     ]);

@@ -24,8 +24,8 @@ export interface House {
   key(name: string, parts?: Partial<CreateKey>): Promise<string>;
   as(name: string, parts?: Partial<CreateKey>): Promise<Client>;
   sql<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
-  /** Stops the server and starts another in the same home on the same database. */
-  restart(): Promise<void>;
+  /** Stops the server and starts another in the same home on the same database; `changed` is what its operator changed. */
+  restart(changed?: Readonly<Record<string, string>>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,8 +36,9 @@ export async function startHouse(env: Readonly<Record<string, string>> = {}, clo
   const database = await createTestDatabase();
   const lines: string[] = [];
   const log = createLogger('trace', { write: (line) => void lines.push(line) });
-  const config = readConfig({ PORT: '0', ASSAY_HOME: home, DATABASE_URL: database.url, ...env });
-  let application = await startApplication(config, log, clock);
+  const configOf = (changed: Readonly<Record<string, string>> = {}) =>
+    readConfig({ PORT: '0', ASSAY_HOME: home, DATABASE_URL: database.url, ...env, ...changed });
+  let application = await startApplication(configOf(), log, clock);
   const connections = new pg.Pool({ connectionString: database.url, max: 2 });
   connections.on('error', () => {});
   const client = (key: string) => new Client(application.url, key);
@@ -63,9 +64,9 @@ export async function startHouse(env: Readonly<Record<string, string>> = {}, clo
     key: (name, parts) => createKey(house.admin, name, parts),
     as: async (name, parts) => client(await createKey(house.admin, name, parts)),
     sql: async (text, values = []) => (await connections.query(text, [...values])).rows,
-    restart: async () => {
+    restart: async (changed) => {
       await application.stop();
-      application = await startApplication(config, log, clock);
+      application = await startApplication(configOf(changed), log, clock);
     },
     stop: async () => {
       await application.stop();

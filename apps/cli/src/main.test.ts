@@ -43,6 +43,7 @@ describe('help', () => {
     'login|logout|doctor|publish|check|import mcp|import show|import confirm|servers list|servers show|servers add',
     'servers remove|search|list|show|versions|resolve|call|me|keys list|keys create|keys revoke|grants list|grants create',
     'grants remove|endorse|endorsements list|endorsements remove|organisations create|namespaces list|namespaces show',
+    'verify|verifications list|verifications show|promote|attest',
     'revoke|revocations list|revocations lift|namespaces create|namespaces visibility|namespaces add-member|namespaces remove-member|audit list|audit verify|mcp',
   ].flatMap((line) => line.split('|'));
 

@@ -1,9 +1,11 @@
 import { AssayError, version } from '@assay/sdk';
 import { Command, CommanderError } from 'commander';
 import { Host } from './command.js';
+import { addAssuranceCommands } from './commands/assurance.js';
 import { addAuditCommands } from './commands/audit.js';
 import { addCallCommand } from './commands/call.js';
 import { addDoctorCommand } from './commands/doctor.js';
+import { addFindingCommands } from './commands/findings.js';
 import { addEndorsementCommands, addGrantCommands } from './commands/grants.js';
 import { addIdentityCommands } from './commands/identity.js';
 import { addImportCommands } from './commands/import.js';
@@ -26,6 +28,7 @@ import { addSearchCommand } from './commands/search.js';
 import { addServerCommands } from './commands/servers.js';
 import { addShowCommands } from './commands/show.js';
 import { addTeamCommands } from './commands/teams.js';
+import { addTrustCommands } from './commands/trust.js';
 import { addWebhookCommands } from './commands/webhooks.js';
 import { type Io, processIo, write } from './io.js';
 import { exitCodeOf, exitCodes, failureDocument, failureText } from './output/failure.js';
@@ -50,6 +53,7 @@ function programOf(host: Host, say: (text: string) => void): Command {
   addServerCommands(program, host);
   addSearchCommand(program, host);
   addShowCommands(program, host);
+  addTrustCommands(program, host);
   addLifecycleCommands(program, host);
   addCallCommand(program, host);
   addIdentityCommands(program, host);
@@ -58,8 +62,10 @@ function programOf(host: Host, say: (text: string) => void): Command {
   addEndorsementCommands(program, host);
   addOwnershipCommands(program, addNamespaceCommands(program, host), host);
   addTeamCommands(program, host);
+  addAssuranceCommands(program, host);
   addReviewCommands(program, host);
   addQuarantineCommands(program, host);
+  addFindingCommands(program, host);
   addPublisherKeyCommands(program, host);
   addRegistryCommands(program, host);
   addMirrorCommands(program, host);

@@ -3,9 +3,11 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { HealthController, type Readiness } from './edges/health.controller.js';
+import { AssuranceController } from './edges/rest/assurance.controller.js';
 import { AuditController } from './edges/rest/audit.controller.js';
 import { callerGuard } from './edges/rest/caller-guard.js';
 import { DiscoveryController } from './edges/rest/discovery.controller.js';
+import { FindingsController } from './edges/rest/findings.controller.js';
 import type { FinishedCalls } from './edges/rest/finished-calls.js';
 import { GrantsController } from './edges/rest/grants.controller.js';
 import { IdentityController } from './edges/rest/identity.controller.js';
@@ -25,6 +27,7 @@ import { ServersController } from './edges/rest/servers.controller.js';
 import { TeamsController } from './edges/rest/teams.controller.js';
 import { AUDIT_READER, DOMAIN, FINISHED_CALLS, READINESS, SERVER_HEALTH } from './edges/rest/tokens.js';
 import { ToolsController } from './edges/rest/tools.controller.js';
+import { TrustController } from './edges/rest/trust.controller.js';
 import type { Health } from './edges/rest/views.js';
 import { WebhooksController } from './edges/rest/webhooks.controller.js';
 import type { Domain } from './wiring/domain.js';
@@ -57,6 +60,7 @@ export function appModule({
     module: AppModule,
     controllers: [
       ToolsController,
+      TrustController,
       LifecycleController,
       DiscoveryController,
       InvocationsController,
@@ -67,7 +71,9 @@ export function appModule({
       TeamsController,
       GrantsController,
       PublisherKeysController,
+      AssuranceController,
       QuarantinesController,
+      FindingsController,
       RegistryKeysController,
       ReviewsController,
       MirrorsController,

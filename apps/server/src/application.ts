@@ -78,6 +78,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     replicaId: config.replicaId ?? `replica-${systemRandom.token(6)}`,
     clock,
     random: systemRandom,
+    trustHalfLifeDays: config.trustHalfLifeDays,
     flushWithinMs: config.auditFlushWithinMs,
     onProblem: (part, cause) =>
       log.warn({ part, reason: (cause as Error)?.message }, 'the database is in trouble; trying again'),
@@ -130,7 +131,18 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       revocationStore: persistence.revocations,
       reviews: persistence.reviews,
       quarantines: persistence.quarantines,
+      findings: persistence.findings,
+      onFindingProblem: (cause) =>
+        log.warn({ reason: (cause as Error)?.message }, 'a suspicious output could not be counted'),
       looks: persistence.looks,
+      evidence: persistence.evidence,
+      ratings: persistence.ratings,
+      onTrustProblem: (cause) => log.warn({ reason: (cause as Error)?.message }, 'trust could not be worked out'),
+      verifications: persistence.verifications,
+      stages: persistence.stages,
+      attestations: persistence.attestations,
+      onVerificationProblem: (version, cause) =>
+        log.warn({ version, reason: (cause as Error)?.message }, 'it could not be verified; it will be'),
       keys: persistence.keys,
       signer,
       verifier: new Ed25519Verifier(),
@@ -159,12 +171,17 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     await domain.running.cancelAll();
     await domain.usage.flush();
     await telling.callers.flush();
+    await domain.trust.stop();
   });
   teardown.add('looks at upstreams', () => domain.definitions.soon.stop());
-  const projection = new Projection(domain.directory, domain.catalogue, index, (id) => {
+  teardown.add('verifications', () => domain.assurance.verifications.stop());
+  const forget = (id: string) => {
     upstreams.forget(id);
     apis.forget(id);
-  });
+  };
+  const projection = new Projection(domain.directory, domain.catalogue, index, forget, domain.trust.keyOf);
+  const rekeyed = await persistence.evidence.rekey();
+  if (rekeyed > 0) log.info({ rekeyed, days: config.trustHalfLifeDays }, 'trust has another half-life from now on');
   await persistence.feed.start(projection.apply);
   await projection.follow();
   const chosen = config.adminKey !== null;

@@ -1,4 +1,32 @@
 /** Wire schemas, public names and the error table. The only dependency is zod. */
+
+export {
+  type Attest,
+  type AttestationKind,
+  type AttestationView,
+  attestationKinds,
+  attestationSchema,
+  attestSchema,
+  type ChangeStage,
+  changeStageSchema,
+  reachableStages,
+  type StageAuthority,
+  type StageChangeView,
+  type StageRequirement,
+  type StageView,
+  stageAuthorities,
+  stageChangeSchema,
+  stageRequirementSchema,
+  stageSchema,
+  type VerificationCheck,
+  type VerificationKind,
+  type VerificationVerdict,
+  type VerificationView,
+  verdicts,
+  verificationCheckSchema,
+  verificationKinds,
+  verificationSchema,
+} from './assurance.js';
 export {
   type AuditRecordView,
   type AuditVerdict,
@@ -25,6 +53,20 @@ export {
   errorTable,
   isErrorCode,
 } from './error-table.js';
+export {
+  type FindingSeverity,
+  type FindingSign,
+  type FindingState,
+  type FindingSubject,
+  type FindingView,
+  findingSchema,
+  findingSeverities,
+  findingSignSchema,
+  findingStates,
+  findingSubjects,
+  type ResolveFinding,
+  resolveFindingSchema,
+} from './findings.js';
 export {
   type HttpEncoding,
   type HttpEndpoint,
@@ -255,6 +297,17 @@ export {
   registryKeysSchema,
 } from './signatures.js';
 export { type ChangeStatus, changeStatusSchema, storedStatuses } from './status.js';
+export {
+  type RateTool,
+  type RatingView,
+  rateToolSchema,
+  ratingSchema,
+  type TrustView,
+  trustDaySchema,
+  trustSchema,
+  trustSignalSchema,
+  trustSignals,
+} from './trust.js';
 export {
   type ChangeWebhook,
   type CreatedWebhook,

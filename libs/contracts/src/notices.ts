@@ -9,6 +9,10 @@ export const noticeKinds = [
   'version.restored',
   'version.quarantined',
   'version.released',
+  'version.promoted',
+  'version.demoted',
+  'verification.failed',
+  'verification.recovered',
   'tool.revoked',
   'tool.reinstated',
   'namespace.transferred',
@@ -17,6 +21,7 @@ export const noticeKinds = [
   'review.opened',
   'review.decided',
   'mirror.failing',
+  'finding.recorded',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

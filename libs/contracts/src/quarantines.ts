@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a quarantine is for; each kind has its own way out. */
-export const quarantineKinds = ['drift'] as const;
+export const quarantineKinds = ['drift', 'abuse'] as const;
 export type QuarantineKind = (typeof quarantineKinds)[number];
 
 /** One place where two definitions differ; a member that one of them lacks is absent here. */

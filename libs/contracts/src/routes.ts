@@ -1,6 +1,8 @@
+import { assuranceRoutes } from './routes/assurance.js';
 import { auditRoutes } from './routes/audit.js';
 import { catalogueRoutes } from './routes/catalogue.js';
 import { discoveryRoutes } from './routes/discovery.js';
+import { findingsRoutes } from './routes/findings.js';
 import { gatewayRoutes } from './routes/gateway.js';
 import { identityRoutes } from './routes/identity.js';
 import { mirrorsRoutes } from './routes/mirrors.js';
@@ -12,19 +14,23 @@ import { revocationsRoutes } from './routes/revocations.js';
 import { define } from './routes/route.js';
 import { serversRoutes } from './routes/servers.js';
 import { signaturesRoutes } from './routes/signatures.js';
+import { trustRoutes } from './routes/trust.js';
 
 export type { Route } from './routes/route.js';
 
 /** Every REST route, one file a topic. */
 export const routes = define({
   ...catalogueRoutes,
+  ...trustRoutes,
   ...discoveryRoutes,
   ...gatewayRoutes,
   ...serversRoutes,
   ...identityRoutes,
   ...ownershipRoutes,
   ...signaturesRoutes,
+  ...assuranceRoutes,
   ...quarantinesRoutes,
+  ...findingsRoutes,
   ...reviewsRoutes,
   ...mirrorsRoutes,
   ...revocationsRoutes,

@@ -1,5 +1,37 @@
 /** The domain. Free of frameworks and I/O. */
 
+export { DefinitionExaminer, type ExaminerPorts } from './assurance/abuse/definition-examiner.js';
+export { judgeDefinition, judgeOutput, ruleSetVersion } from './assurance/abuse/detect.js';
+export type {
+  AbuseFinding,
+  FindingDecision,
+  FindingQuery,
+  FindingStore,
+  Sighting,
+} from './assurance/abuse/finding-store.js';
+export { ManageFindings, type ManageFindingsPorts, type ShownFinding } from './assurance/abuse/manage-findings.js';
+export { OutputWatch, type OutputWatchPorts } from './assurance/abuse/output-watch.js';
+export type { Judgement, Sign } from './assurance/abuse/sign.js';
+export { definitionSweep, sweepDefinitions } from './assurance/abuse/sweep-definitions.js';
+export { type AttestPorts, AttestVersion, type ShownAttestation } from './assurance/attest-version.js';
+export { type Attestation, type AttestationStore, statementOf } from './assurance/attestation.js';
+export { ChangeStage, type ShownStage } from './assurance/change-stage.js';
+export { CheckContract } from './assurance/check-contract.js';
+export { RequestVerification, type ShownVerification } from './assurance/request-verification.js';
+export { RunExamples } from './assurance/run-examples.js';
+export type { StageChange, StageStore } from './assurance/stage-store.js';
+export { SweepStages } from './assurance/sweep-stages.js';
+export type { StagePorts } from './assurance/turn-stage.js';
+export type { Verification } from './assurance/verification.js';
+export { runLane, verificationLanes } from './assurance/verification-lanes.js';
+export type {
+  VerificationClaim,
+  VerificationEnd,
+  VerificationQuery,
+  VerificationStore,
+  VerificationTurn,
+} from './assurance/verification-store.js';
+export { type VerifyPorts, VerifyVersion } from './assurance/verify-version.js';
 export { publicationDifferences } from './catalog/assess-publication.js';
 export { Catalogue, serverOf, type Tool } from './catalog/catalogue.js';
 export type { CataloguePorts } from './catalog/catalogue-ports.js';
@@ -117,13 +149,16 @@ export type { Observed } from './catalog/pinning/settle-drift.js';
 export { WatchDefinitions, type WatchPorts } from './catalog/pinning/watch-definitions.js';
 export { proposeManifest } from './catalog/propose-manifest.js';
 export { type Published, type PublishPorts, PublishVersion } from './catalog/publish-version.js';
-export type {
-  CatalogueChange,
-  Import,
-  Server,
-  Signature,
-  StatusChange,
-  ToolVersion,
+export {
+  type Assurance,
+  type CatalogueChange,
+  type Import,
+  type Server,
+  type Signature,
+  type StatusChange,
+  type ToolVersion,
+  unassured,
+  type VersionTrust,
 } from './catalog/records.js';
 export { RenameTool } from './catalog/rename-tool.js';
 export { type Resolved, resolveVersion } from './catalog/resolve-version.js';
@@ -294,6 +329,7 @@ export {
 } from './kernel/deadline.js';
 export { canonicalJson, digestJson, digestText } from './kernel/digest.js';
 export { type Failure, fail } from './kernel/failure.js';
+export { requireSound } from './kernel/finite-state-machine.js';
 export {
   type ChainedRecord,
   chainStart,
@@ -313,4 +349,29 @@ export { isUuid } from './kernel/uuid.js';
 export { type Decision, mayCall, whyItWaits } from './policy/may-call.js';
 export { decayedTrust, decayFactor, decayRate, defaultHalfLifeDays, leastKey, trustKey } from './trust/decay.js';
 export { type Evidence, noEvidence } from './trust/evidence.js';
+export { EvidenceLog } from './trust/evidence-log.js';
+export type {
+  CallerTally,
+  DueVersion,
+  EvidenceBatch,
+  EvidenceBucket,
+  EvidenceOfVersion,
+  EvidenceStore,
+  LatencyTally,
+  Scored,
+  TrustDay,
+  VoteSum,
+  Votes,
+} from './trust/evidence-store.js';
+export { type ExplainedTrust, ExplainTrust } from './trust/explain-trust.js';
+export { type LatencyBins, LatencySketch } from './trust/latency-sketch.js';
+export { type PresentTrust, presentTrust } from './trust/present-trust.js';
+export { promotionStages } from './trust/promotion-stages.js';
+export { RateTool } from './trust/rate-tool.js';
+export type { Rating, RatingQuery, RatingStore } from './trust/rating-store.js';
+export { readTrackRecord, type TrackRecordPorts } from './trust/read-track-record.js';
+export { ScoreVersions, type ScoringPorts, scoreVersion } from './trust/score-versions.js';
+export type { CallCounts, TrackRecord, TrackRecordOf } from './trust/track-record.js';
+export { trustJobs } from './trust/trust-jobs.js';
 export { type Signal, type SignalName, signalWeights, type TrustScore, trustScore } from './trust/trust-score.js';
+export { addBins, type BucketAddition, type CallerDay, callerDays, weighBatch } from './trust/weigh-batch.js';

@@ -1,4 +1,9 @@
 /** PostgreSQL behind core's ports: stores, audit log, change feed, migrations, and the embedded server. */
+
+export { PostgresFindingStore } from './abuse/postgres-finding-store.js';
+export { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
+export { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
+export { PrismaStageStore } from './assurance/prisma-stage-store.js';
 export type { AuditPage, AuditQuery, AuditReader, KeptInvocation, KeptRecord } from './audit/audit-reader.js';
 export { PostgresAuditReader } from './audit/audit-reader.js';
 export { AuditBacklogFull, type AuditLogOptions, PostgresAuditLog } from './audit/postgres-audit-log.js';
@@ -31,3 +36,5 @@ export { PrismaLookStore } from './stores/prisma-look-store.js';
 export { PrismaReviewStore } from './stores/prisma-review-store.js';
 export { PrismaRevocationStore } from './stores/prisma-revocation-store.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
+export { PostgresEvidenceStore } from './trust/postgres-evidence-store.js';
+export { PostgresRatingStore } from './trust/postgres-rating-store.js';

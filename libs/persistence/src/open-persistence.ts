@@ -1,8 +1,11 @@
 import type {
+  AttestationStore,
   AuditLog,
   CatalogueStore,
   ChangeFeed,
   Clock,
+  EvidenceStore,
+  FindingStore,
   IdentityStore,
   Jobs,
   LookStore,
@@ -11,14 +14,21 @@ import type {
   PublisherKeyStore,
   QuarantineStore,
   Random,
+  RatingStore,
   RegistryKeyStore,
   RegistryServerStore,
   ReviewStore,
   RevocationStore,
   Sealer,
+  StageStore,
   TeamStore,
   UsedProofs,
+  VerificationStore,
 } from '@assay/core';
+import { PostgresFindingStore } from './abuse/postgres-finding-store.js';
+import { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
+import { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
+import { PrismaStageStore } from './assurance/prisma-stage-store.js';
 import { type AuditReader, PostgresAuditReader } from './audit/audit-reader.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
 import { openDatabase } from './database/open-database.js';
@@ -39,6 +49,8 @@ import { PrismaKeyStore } from './stores/prisma-key-store.js';
 import { PrismaLookStore } from './stores/prisma-look-store.js';
 import { PrismaReviewStore } from './stores/prisma-review-store.js';
 import { PrismaRevocationStore } from './stores/prisma-revocation-store.js';
+import { PostgresEvidenceStore } from './trust/postgres-evidence-store.js';
+import { PostgresRatingStore } from './trust/postgres-rating-store.js';
 
 /** Parts that work in the background. */
 type Part = 'audit' | 'feed' | 'jobs' | 'upkeep';
@@ -50,6 +62,8 @@ export interface PersistenceOptions {
   readonly replicaId: string;
   readonly clock: Clock;
   readonly random: Random;
+  /** Of trust, in days: the key that orders versions is written with it. Default 90. */
+  readonly trustHalfLifeDays?: number;
   /** Within which audit records that nobody waits for are durable; default 100. */
   readonly flushWithinMs?: number;
   /** Told of what goes wrong in the background and is tried again. */
@@ -69,7 +83,13 @@ export interface Persistence {
   readonly jobs: Jobs;
   readonly keys: RegistryKeyStore & PublisherKeyStore;
   readonly quarantines: QuarantineStore;
+  readonly findings: FindingStore;
   readonly looks: LookStore;
+  readonly evidence: EvidenceStore;
+  readonly ratings: RatingStore;
+  readonly verifications: VerificationStore;
+  readonly stages: StageStore;
+  readonly attestations: AttestationStore;
   readonly telling: NoticeStores;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
@@ -116,7 +136,13 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     reviews: new PrismaReviewStore(prisma),
     keys: new PrismaKeyStore(database),
     quarantines: new PostgresQuarantineStore(database),
+    findings: new PostgresFindingStore(database),
     looks: new PrismaLookStore(database),
+    evidence: new PostgresEvidenceStore(pool, options.trustHalfLifeDays),
+    ratings: new PostgresRatingStore(pool),
+    verifications: new PostgresVerificationStore(database),
+    stages: new PrismaStageStore(prisma),
+    attestations: new PrismaAttestationStore(prisma),
     jobs,
     telling: openNoticeStores(pool, sealer, clock, random),
     audit,

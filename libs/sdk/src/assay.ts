@@ -1,7 +1,9 @@
 import type { Discover, DiscoveryAnswer, Invoke, Me, RegistryKeys } from '@assay/contracts';
 import { Endorsements, Grants, Keys, Organisations } from './access.js';
+import { Assurance } from './assurance.js';
 import { Audit } from './audit.js';
 import { Connection, type RequestOptions } from './connection.js';
+import { Findings } from './findings.js';
 import { type Health, readHealth } from './health.js';
 import { type InvocationOf, Invocations, type InvokeOptions, invoke } from './invocations.js';
 import { McpRegistry } from './mcp-registry.js';
@@ -40,7 +42,9 @@ export class Assay {
   readonly mcpRegistry: McpRegistry;
   readonly mirrors: Mirrors;
   readonly publisherKeys: PublisherKeys;
+  readonly assurance: Assurance;
   readonly quarantines: Quarantines;
+  readonly findings: Findings;
   readonly reviews: Reviews;
   readonly revocations: Revocations;
   readonly notifications: Notifications;
@@ -68,7 +72,9 @@ export class Assay {
     this.mcpRegistry = new McpRegistry(connection);
     this.mirrors = new Mirrors(connection);
     this.publisherKeys = new PublisherKeys(connection);
+    this.assurance = new Assurance(connection);
     this.quarantines = new Quarantines(connection);
+    this.findings = new Findings(connection);
     this.reviews = new Reviews(connection);
     this.revocations = new Revocations(connection);
     this.notifications = new Notifications(connection);

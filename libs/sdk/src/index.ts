@@ -1,9 +1,13 @@
 /** Typed client of an Assay server, for Node 20 and newer and for browsers. */
 export type {
   Annotations,
+  Attest,
+  AttestationKind,
+  AttestationView,
   AuditRecordView,
   AuditVerdict,
   ChangeServer,
+  ChangeStage,
   ChangeStatus,
   ChangeWebhook,
   CheckAnswer,
@@ -33,6 +37,9 @@ export type {
   Entry,
   Envelope,
   ErrorCode,
+  FindingSeverity,
+  FindingSign,
+  FindingView,
   GrantView,
   HttpAddress,
   ImportView,
@@ -58,10 +65,13 @@ export type {
   Provenance,
   PublisherKeyView,
   QuarantineView,
+  RateTool,
+  RatingView,
   ReadAll,
   RegistryKeys,
   RegistryServerView,
   RegistryStatusBody,
+  ResolveFinding,
   ResolveQuarantine,
   ReviewDecisionBody,
   ReviewView,
@@ -74,18 +84,26 @@ export type {
   ServerVerdict,
   ServerView,
   SetPin,
+  StageRequirement,
+  StageView,
   TeamView,
   TransferredNamespace,
+  TrustView,
+  VerificationCheck,
+  VerificationVerdict,
+  VerificationView,
   Visibility,
   WebhookView,
 } from '@assay/contracts';
 export type { Endorsements, Grants, Keys, Organisations } from './access.js';
 export { Assay } from './assay.js';
+export type { Assurance } from './assurance.js';
 export type { Audit } from './audit.js';
 export { canonicalJson } from './canonical-json.js';
 export type { RequestOptions } from './connection.js';
 export { fromEnvironment } from './environment.js';
 export { AssayError, type LocalErrorCode } from './error.js';
+export type { Findings } from './findings.js';
 export type { Health } from './health.js';
 export type { InvocationOf, Invocations, InvokeOptions } from './invocations.js';
 export type { ListQuery } from './listing.js';

@@ -1,4 +1,13 @@
-import type { ChangeStatus, CheckAnswer, Entry, Manifest, ReviewView } from '@assay/contracts';
+import type {
+  ChangeStatus,
+  CheckAnswer,
+  Entry,
+  Manifest,
+  RateTool,
+  RatingView,
+  ReviewView,
+  TrustView,
+} from '@assay/contracts';
 import type { Connection, RequestOptions } from './connection.js';
 import { type ListQuery, listing } from './listing.js';
 import type { PagedList } from './paged-list.js';
@@ -71,6 +80,21 @@ export class Tools {
   resolve(reference: string, options?: RequestOptions): Promise<AnswerOf<'resolveTool'>> {
     const { tool, range } = splitReference(reference);
     return this.connection.request('resolveTool', { path: pathOf(tool), query: { range } }, options);
+  }
+
+  /** Why a version is trusted as it is: each signal, decay, and the last 30 days. Of the latest when none is named. */
+  trust(tool: string, version?: string, options?: RequestOptions): Promise<TrustView> {
+    return this.connection.request('showTrust', { path: pathOf(tool), query: { version } }, options);
+  }
+
+  /** Rates a tool that you have called; your latest vote counts. */
+  rate(tool: string, vote: RateTool, options?: RequestOptions): Promise<RatingView> {
+    return this.connection.request('rateTool', { path: pathOf(tool), body: vote }, options);
+  }
+
+  /** What callers of a tool say of it, newest first. */
+  ratings(tool: string, query: ListQuery<'listRatings'> = {}, options?: RequestOptions): PagedList<RatingView> {
+    return listing(this.connection, 'listRatings', { path: pathOf(tool), query }, options);
   }
 }
 

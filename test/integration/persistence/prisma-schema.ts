@@ -23,6 +23,7 @@ const nativeTypes: Readonly<Record<string, string>> = {
 const plainTypes: Readonly<Record<string, string>> = {
   String: 'text',
   BigInt: 'bigint',
+  Float: 'double precision',
   Boolean: 'boolean',
   Int: 'integer',
 };

@@ -22,15 +22,17 @@ async function list(context: Context<ListOptions>) {
   });
 }
 
-const next = ({ id, state, observedDigest, successor }: QuarantineView): string[] =>
-  state === 'released'
-    ? []
+const next = ({ id, tool, kind, state, observedDigest, successor }: QuarantineView): string[] => {
+  if (state === 'released') return [];
+  return kind === 'abuse'
+    ? [`Held by a finding, which an administrator dismisses or confirms: assay findings --tool ${tool}`]
     : [
         `Definition restored upstream: assay quarantines recheck ${id}`,
         ...(observedDigest !== null && successor === null
           ? [`New definition meant so, to be published as a new version: assay quarantines accept ${id}`]
           : []),
       ];
+};
 
 async function show(context: Context<object>, id: string) {
   const quarantine = await (await context.assay()).quarantines.show(id, context.request);
@@ -70,7 +72,9 @@ async function accept(context: Context<ReasonOptions>, id: string) {
 export function addQuarantineCommands(program: Command, host: Host): void {
   const group = program
     .command('quarantines')
-    .description('Versions of yours that wait because their upstream describes the tool in another way now');
+    .description(
+      'Versions of yours that wait: their upstream describes the tool in another way now, or a finding holds them',
+    );
   add(group, 'list', 'List them, newest first', ['quarantines list --state all'], { isDefault: true })
     .addOption(new Option('--state <state>', 'which').choices(['open', 'released', 'all']).default('open'))
     .option('--tool <tool>', 'of this tool only', qualifiedName)

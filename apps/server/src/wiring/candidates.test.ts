@@ -13,7 +13,7 @@ async function setUp(versions = [aVersion()]) {
   for (const [at, version] of versions.entries()) await house.tools.publish(version, at);
   await house.feed.caughtUp();
   const trustOf = () => ({ score: 0.7, confidence: 0 });
-  return { house, source: candidateSource(house.catalogue, house.directory, trustOf) };
+  return { house, source: candidateSource(house.catalogue, house.directory, trustOf, Math.log) };
 }
 
 describe('candidateSource', () => {

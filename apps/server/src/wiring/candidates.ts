@@ -17,9 +17,11 @@ export function candidateSource(
   catalogue: Catalogue,
   directory: Directory,
   trustOf: ShowTrust,
+  leastTrustKey: (trust: number) => number,
 ): CandidateSource<Caller> {
   return {
     audience: (caller) => caller.tokens,
+    leastTrustKey,
     find(id, caller) {
       const version = searchedVersion(visibleVersions(catalogue.tool(id), caller, directory), catalogue.revocations);
       if (version === undefined) return undefined;
@@ -33,6 +35,7 @@ export function candidateSource(
         stage: version.stage,
         deprecated: version.status === 'DEPRECATED' ? { sunsetAt: version.sunsetAt } : null,
         trust: trustOf(version).score,
+        measuredP95Ms: version.trust?.p95Ms ?? null,
         own: namespace !== undefined && owns(caller, namespace),
         endorsed: caller.organisationId !== null && directory.isEndorsed(id, caller.organisationId),
         // Who holds no key for calling looks around: it is shown what there is.

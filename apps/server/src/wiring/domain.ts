@@ -1,4 +1,5 @@
 import {
+  type AttestationStore,
   type AuditLog,
   Authenticate,
   AuthenticateKey,
@@ -15,6 +16,8 @@ import {
   Directory,
   DiscoverTools,
   type DomainRecords,
+  type EvidenceStore,
+  type FindingStore,
   FollowRevocations,
   Freshness,
   type IdentityPorts,
@@ -38,6 +41,7 @@ import {
   PublishVersion,
   type QuarantineStore,
   type Random,
+  type RatingStore,
   type RegistryKeyStore,
   type RegistryServerStore,
   type RegistrySource,
@@ -45,11 +49,13 @@ import {
   type RevocationStore,
   RevokeTools,
   RunningCalls,
+  readTrackRecord,
   retellRevocations,
   revocationOf,
   SeeingConsumers,
   type SignatureVerifier,
   type Signer,
+  type StageStore,
   type TeamStore,
   type TokenVerifier,
   ToldReviews,
@@ -59,16 +65,19 @@ import {
   type ToolTransport,
   type TransportOf,
   type UsedProofs,
+  type VerificationStore,
   visibleVersions,
   WellKnownNames,
 } from '@assay/core';
+import { buildAssurance } from './assurance.js';
 import { candidateSource } from './candidates.js';
 import { carryOutReview } from './carry-out-review.js';
 import { watchUpstreams } from './definitions.js';
+import { buildFindings } from './findings.js';
 import { Mirroring } from './mirroring.js';
 import { buildOwnership } from './ownership.js';
 import type { Telling } from './telling.js';
-import { trustAt } from './trust.js';
+import { buildTrust, trustAt } from './trust.js';
 import { UsageCounter } from './usage.js';
 
 /** What the domain is wired to. */
@@ -82,6 +91,9 @@ export interface Adapters {
   readonly revocationStore: RevocationStore;
   readonly reviews: ReviewStore;
   readonly quarantines: QuarantineStore;
+  readonly findings: FindingStore;
+  /** Told of a suspicious output that could not be counted. */
+  readonly onFindingProblem: (cause: unknown) => void;
   readonly looks: LookStore;
   readonly keys: RegistryKeyStore & PublisherKeyStore;
   readonly signer: Signer;
@@ -89,6 +101,15 @@ export interface Adapters {
   /** Told of a look at an upstream that could not be finished. */
   readonly onLookProblem: (server: string, cause: unknown) => void;
   readonly jobs: Jobs;
+  readonly evidence: EvidenceStore;
+  readonly ratings: RatingStore;
+  /** Told of trust that could not be worked out, and is tried again. */
+  readonly onTrustProblem: (cause: unknown) => void;
+  readonly verifications: VerificationStore;
+  readonly stages: StageStore;
+  readonly attestations: AttestationStore;
+  /** Told of a verification that could not be carried out; it is taken up again. */
+  readonly onVerificationProblem: (versionId: string, cause: unknown) => void;
   readonly mirrorStore: MirrorStore;
   readonly registryServers: RegistryServerStore;
   readonly registrySource: RegistrySource;
@@ -123,6 +144,14 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const identityPorts: IdentityPorts = { directory, store: identities, audit, feed, clock, random };
   const cataloguePorts = { catalogue, directory, store: adapters.catalogueStore, audit, feed, clock, random };
   const trustOf = trustAt(clock, options.trustHalfLifeDays);
+  const trust = buildTrust({
+    ...cataloguePorts,
+    evidence: adapters.evidence,
+    ratings: adapters.ratings,
+    jobs: adapters.jobs,
+    halfLifeDays: options.trustHalfLifeDays,
+    onProblem: adapters.onTrustProblem,
+  });
   const servers = new ManageServers(cataloguePorts);
   const { signer, verifier, keys, quarantines, looks } = adapters;
   const signing = { signer, verifier, signatures: keys };
@@ -132,12 +161,25 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const lifecycle = buildLifecycle({ ...cataloguePorts, notices, consumers });
   adapters.jobs.add(lifecycle.sweep);
   const wellKnown = new WellKnownNames({ catalogue, directory, clock });
+  const findings = buildFindings(cataloguePorts, {
+    findings: adapters.findings,
+    quarantines,
+    notices,
+    consumers,
+    jobs: adapters.jobs,
+    onProblem: adapters.onFindingProblem,
+  });
   const publish = new PublishVersion({
     ...cataloguePorts,
     ...signing,
     reviews,
     names: wellKnown,
-    published: lifecycle.older.published,
+    examine: findings.examiner.examine,
+    published: async (version) => {
+      trust.published();
+      await findings.examiner.settle(version);
+      await lifecycle.older.published(version);
+    },
   });
   adapters.jobs.add(retellRevocations({ catalogue, directory, notices, consumers }, clock));
   const source = new ToolSources(adapters.mcp.source, adapters.http.documents);
@@ -201,11 +243,34 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     http: adapters.http.transport,
   };
   const transportOf: TransportOf = (protocol) => transports[protocol];
+  const assurance = buildAssurance(cataloguePorts, {
+    verifications: adapters.verifications,
+    stages: adapters.stages,
+    attestations: adapters.attestations,
+    looks,
+    watch,
+    transportOf,
+    trustOf,
+    recordOf: readTrackRecord({
+      store: adapters.evidence,
+      trustOf,
+      clock,
+      halfLifeDays: options.trustHalfLifeDays,
+    }),
+    signer,
+    notices,
+    consumers,
+    jobs: adapters.jobs,
+    score: () => trust.scoring.run(),
+    staged: (toolId) => lifecycle.older.run(toolId),
+    onProblem: adapters.onVerificationProblem,
+  });
   return {
     directory,
     catalogue,
     identityPorts,
     trustOf,
+    trust,
     servers,
     publish,
     lifecycle,
@@ -247,12 +312,19 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       (caller, tool) => visibleVersions(catalogue.tool(tool), caller, directory).length > 0,
     ),
     imports,
+    assurance,
     quarantines: new ManageQuarantines({ ...cataloguePorts, quarantines, watch, imports }),
     definitions,
+    findings,
     signer,
     registryKeys: keys,
     publisherKeys: new ManagePublisherKeys({ ...identityPorts, publisherKeys: keys, verifier }),
-    discover: new DiscoverTools(adapters.index, candidateSource(catalogue, directory, trustOf), clock, random),
+    discover: new DiscoverTools(
+      adapters.index,
+      candidateSource(catalogue, directory, trustOf, trust.leastKeyOf),
+      clock,
+      random,
+    ),
     revocations: new RevokeTools({
       catalogue,
       directory,
@@ -271,9 +343,11 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       transportOf,
       audit,
       running,
+      inspect: findings.outputs.inspect,
       freshness: new Freshness(feed, clock),
       finished: (event) => {
         usage.count(event);
+        trust.log.note(event);
         adapters.telling.callers.note(event);
       },
       clock,

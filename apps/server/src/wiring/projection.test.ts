@@ -47,7 +47,8 @@ class WatchedIndex extends NaiveToolIndex {
 async function setUp(changes: readonly StateChange[] = start) {
   const index = new WatchedIndex();
   const gone: string[] = [];
-  const projection = new Projection(new Directory(), new Catalogue(), index, (id) => gone.push(id));
+  const forget = (id: string) => void gone.push(id);
+  const projection = new Projection(new Directory(), new Catalogue(), index, forget, () => 7);
   await projection.apply(changes);
   const found = async (caller = aCaller(), text = 'orders') =>
     (await index.search({ text, capabilities: [], audience: caller.tokens, limit: 10 })).candidates.map((it) => it.id);

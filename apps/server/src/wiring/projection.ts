@@ -7,6 +7,7 @@ import {
   searchedVersion,
   type Tool,
   type ToolIndex,
+  type ToolVersion,
   toolDocument,
   versionAudience,
 } from '@assay/core';
@@ -21,15 +22,23 @@ export class Projection {
   readonly #catalogue: Catalogue;
   readonly #index: ToolIndex;
   readonly #onServerChange: (id: string) => void;
+  readonly #trustKeyOf: (version: ToolVersion) => number;
   #dirty = new Set<string>();
   #following = false;
   #indexing: Promise<void> = Promise.resolve();
 
-  constructor(directory: Directory, catalogue: Catalogue, index: ToolIndex, onServerChange: (id: string) => void) {
+  constructor(
+    directory: Directory,
+    catalogue: Catalogue,
+    index: ToolIndex,
+    onServerChange: (id: string) => void,
+    trustKeyOf: (version: ToolVersion) => number,
+  ) {
     this.#directory = directory;
     this.#catalogue = catalogue;
     this.#index = index;
     this.#onServerChange = onServerChange;
+    this.#trustKeyOf = trustKeyOf;
   }
 
   apply = async (changes: readonly StateChange[]): Promise<void> => {
@@ -133,6 +142,11 @@ export class Projection {
     const version = tool === undefined ? undefined : searchedVersion(tool.versions, this.#catalogue.revocations);
     if (version === undefined) return undefined;
     const provider = this.#directory.organisation(version.organisationId)?.name ?? '';
-    return toolDocument(version.manifest, provider, versionAudience(version, this.#directory));
+    return toolDocument(
+      version.manifest,
+      provider,
+      versionAudience(version, this.#directory),
+      this.#trustKeyOf(version),
+    );
   }
 }

@@ -1,15 +1,77 @@
-import { type Clock, decayedTrust, noEvidence, type ShowTrust, type ToolVersion, trustScore } from '@assay/core';
+import {
+  type CataloguePorts,
+  EvidenceLog,
+  type EvidenceStore,
+  ExplainTrust,
+  type Jobs,
+  leastKey,
+  presentTrust,
+  RateTool,
+  type RatingStore,
+  ScoreVersions,
+  type ShowTrust,
+  type ToolVersion,
+  trustJobs,
+  trustKey,
+} from '@assay/core';
 
-/** Trust of a version at the clock's time: evidence is worked out once a version, decay whenever it is shown. */
-export function trustAt(clock: Clock, halfLifeDays: number): ShowTrust {
-  const scores = new WeakMap<ToolVersion, ReturnType<typeof trustScore>>();
-  return (version) => {
-    let score = scores.get(version);
-    if (score === undefined) {
-      score = trustScore({ ...noEvidence(version.manifest), verified: version.lastVerifiedAt !== null });
-      scores.set(version, score);
-    }
-    const since = version.lastVerifiedAt ?? version.publishedAt;
-    return { score: decayedTrust(score.base, since, clock.now(), halfLifeDays), confidence: score.confidence };
+/** A new version shows what it starts with at once; what it inherits, this much later. */
+const publishedWithinMs = 1_000;
+
+export interface TrustParts extends CataloguePorts {
+  readonly evidence: EvidenceStore;
+  readonly ratings: RatingStore;
+  readonly jobs: Pick<Jobs, 'add'>;
+  readonly halfLifeDays: number;
+  /** Told of what could not be worked out, and is tried again. */
+  readonly onProblem: (cause: unknown) => void;
+}
+
+/** Trust of a version at the clock's time: what was last worked out, decayed to now. */
+export const trustAt =
+  ({ now }: { readonly now: () => number }, halfLifeDays: number): ShowTrust =>
+  (version) => {
+    const { score, confidence } = presentTrust(version, now(), halfLifeDays);
+    return { score, confidence };
+  };
+
+/** Evidence, the score worked out from it, and whoever asks about them. */
+export function buildTrust({ evidence, ratings, jobs, halfLifeDays, onProblem, ...ports }: TrustParts) {
+  const { catalogue, directory, feed, clock, random } = ports;
+  const scoring = new ScoreVersions({ catalogue, store: evidence, feed, clock });
+  const soon = () => void scoring.run().catch(onProblem);
+  let stopWaiting: (() => void) | undefined;
+  /** Many that are published at once are scored at once. */
+  const published = () => {
+    stopWaiting ??= clock.after(publishedWithinMs, () => {
+      stopWaiting = undefined;
+      soon();
+    });
+  };
+  const log = new EvidenceLog({ store: evidence, clock, random, written: soon });
+  const upkeep = trustJobs(evidence, scoring, clock);
+  for (const job of upkeep) jobs.add(job);
+  return {
+    halfLifeDays,
+    /** What orders a version among others, at any time. */
+    keyOf: (version: ToolVersion) => {
+      const { base, t0 } = presentTrust(version, clock.now(), halfLifeDays);
+      return trustKey(base, t0, halfLifeDays);
+    },
+    leastKeyOf: (trust: number) => leastKey(trust, clock.now(), halfLifeDays),
+    log,
+    scoring,
+    /** Recurring work, which `jobs` runs. */
+    upkeep,
+    /** Something was published: it is scored in a moment, without anybody waiting for it. */
+    published,
+    /** Writes what was counted, works out what is due, and rests. */
+    stop: async () => {
+      stopWaiting?.();
+      await log.flush();
+      await scoring.run();
+    },
+    explain: new ExplainTrust({ catalogue, directory, store: evidence, clock, halfLifeDays }),
+    rate: new RateTool({ ...ports, ratings, store: evidence, log, scoring }),
   };
 }

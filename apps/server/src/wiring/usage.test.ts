@@ -14,6 +14,10 @@ const finished = (versionId: string, upstreamMs: number | null = 1): CallFinishe
   code: null,
   totalMs: 1,
   upstreamMs,
+  givenMs: upstreamMs === null ? null : 30_000,
+  validation: 'valid',
+  providerId: 'org-acme',
+  sla: undefined,
   discoveryId: null,
   at: 0,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quarantineSchema, resolveQuarantineSchema } from '../quarantines.js';
 import { cursor, define, listOf } from './route.js';
 
-/** Versions that wait because their upstream's definition is another one now. */
+/** Versions that wait: their upstream's definition is another one now, or a finding holds them (`/v1/findings`). */
 export const quarantinesRoutes = define({
   listQuarantines: {
     method: 'GET',

@@ -24,6 +24,7 @@ export class Catalogue {
   readonly #serversByName = new Map<string, Server>();
   readonly #toolsByServer = new Map<string, Set<string>>();
   readonly #toolsByNamespace = new IdGroups();
+  readonly #toolsByOrganisation = new IdGroups();
   readonly #toolsByCapability = new IdGroups();
   #sortedIds: readonly string[] | undefined;
 
@@ -41,6 +42,8 @@ export class Catalogue {
   /** Version by its number without build metadata. */
   version = (id: string, key: string): ToolVersion | undefined =>
     this.tool(id)?.versions.find((it) => it.versionKey === key);
+
+  versionById = (id: string): ToolVersion | undefined => this.#versions.get(id);
 
   /** `ns/tool` of a version, by the version's id. */
   toolOf(versionId: string): string | undefined {
@@ -87,6 +90,13 @@ export class Catalogue {
   toolsIn = (namespace: string): Tool[] =>
     this.#toolsByNamespace.of(namespace).flatMap((id) => this.#tools.get(id) ?? []);
 
+  /** Tools that an organisation provides. */
+  toolsOf = (organisationId: string): Tool[] =>
+    this.#toolsByOrganisation
+      .of(organisationId)
+      .flatMap((id) => this.#tools.get(id) ?? [])
+      .filter((it) => it.organisationId === organisationId);
+
   /** Tools any version of which has declared exactly this capability. */
   toolsWith = (capability: string): Tool[] =>
     this.#toolsByCapability.of(capability).flatMap((id) => this.#tools.get(id) ?? []);
@@ -117,7 +127,10 @@ export class Catalogue {
     const toolId = `${state.namespace}/${state.tool}`;
     const tool = this.#tools.get(toolId);
     if (tool === undefined) this.#sortedIds = undefined;
+    else if (tool.organisationId !== state.organisationId)
+      this.#toolsByOrganisation.remove(tool.organisationId, toolId);
     this.#toolsByNamespace.add(state.namespace, toolId);
+    this.#toolsByOrganisation.add(state.organisationId, toolId);
     for (const capability of state.manifest.capabilities ?? []) this.#toolsByCapability.add(capability, toolId);
     const versions = [...(tool?.versions ?? []), state].sort((a, b) => newestFirst(a.versionKey, b.versionKey));
     this.#tools.set(
@@ -146,6 +159,7 @@ export class Catalogue {
     this.#tools.delete(toolId);
     this.#sortedIds = undefined;
     this.#toolsByNamespace.remove(version.namespace, toolId);
+    this.#toolsByOrganisation.remove(version.organisationId, toolId);
     for (const capability of version.manifest.capabilities ?? []) this.#toolsByCapability.remove(capability, toolId);
     const server = serverOf(version);
     if (server !== undefined) this.#toolsByServer.get(server)?.delete(toolId);

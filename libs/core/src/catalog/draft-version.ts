@@ -5,7 +5,7 @@ import type { Clock, Random } from '../kernel/clock.js';
 import { splitName } from '../kernel/qualified-name.js';
 import type { Signer } from '../kernel/signer.js';
 import { definitionDigest, manifestDigest } from './digests.js';
-import type { Signature, ToolVersion } from './records.js';
+import { type Signature, type ToolVersion, unassured } from './records.js';
 import { registrySignature } from './signing/sign-version.js';
 import { versionKey } from './version-number.js';
 
@@ -51,6 +51,8 @@ export function draftVersion(
     statusChange: null,
     quarantined: null,
     lastVerifiedAt: null,
+    assurance: unassured,
+    trust: null,
     usageCount: 0,
     publishedAt,
     publishedBy: caller.principalId,

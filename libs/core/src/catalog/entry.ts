@@ -29,7 +29,7 @@ export function describeEntry(
     trustScore: trust.score,
     confidence: trust.confidence,
     usageCount: version.usageCount,
-    rating: null,
+    rating: meanStars(version),
     lastVerified: isoTimeOrNull(version.lastVerifiedAt),
     sunsetAt: isoTimeOrNull(version.sunsetAt),
     quarantined: version.quarantined && {
@@ -50,6 +50,9 @@ export function describeEntry(
     createdBy: createdBy(version, directory),
   };
 }
+
+const meanStars = ({ trust }: ToolVersion): number | null =>
+  trust === null || trust.votes.count === 0 ? null : trust.votes.stars / trust.votes.count;
 
 const createdBy = (version: ToolVersion, directory: Directory): string => {
   const principal = version.publishedBy === null ? undefined : directory.principal(version.publishedBy);

@@ -8,8 +8,9 @@ import type { SignatureVerifier, Signer } from '../kernel/signer.js';
 import { assessPublication } from './assess-publication.js';
 import type { CataloguePorts } from './catalogue-ports.js';
 import { manifestDigest } from './digests.js';
-import { draftVersion } from './draft-version.js';
+import { type Draft, draftVersion } from './draft-version.js';
 import { mayPublish } from './may-publish.js';
+import { predecessorOf } from './predecessor.js';
 import type { Signature, ToolVersion } from './records.js';
 import { holdForReview } from './reviews/hold-for-review.js';
 import { heldDigest, type Review, type ReviewStore } from './reviews/review.js';
@@ -23,6 +24,8 @@ import { lookAlikeFindings, type WellKnownNames } from './well-known-names.js';
 export interface PublishPorts extends CataloguePorts {
   readonly reviews: Pick<ReviewStore, 'open' | 'isApproved'>;
   readonly names: Pick<WellKnownNames, 'toolsLike'>;
+  /** Why a manifest's version is to be published quarantined; null when it is not. */
+  readonly examine?: (manifest: Manifest) => string | null;
   /** Told of each new version when it is published and recorded. */
   readonly published?: (version: ToolVersion) => Promise<void>;
   /** The registry's key, and what publishers' own signatures are checked with. */
@@ -77,16 +80,17 @@ export class PublishVersion {
     upstreamDigest: string | null,
     signature: Signature | null = null,
   ): Promise<Result<Published, Failure>> {
-    const version = draftVersion(this.#ports, caller, { manifest, upstreamDigest, signature });
+    const version = this.#draft(caller, { manifest, upstreamDigest, signature });
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const versions = this.#ports.catalogue.tool(manifest.name)?.versions ?? [];
       const known = versions.find((it) => it.versionKey === version.versionKey);
       if (known !== undefined) return this.#again(caller, version, known, signature);
       const waits = await this.#waits(caller, version, versions, signature);
       if (waits !== undefined) return waits;
-      const outcome = await this.#ports.store.publish(version, versions.length);
+      const staged = { ...version, stage: this.#stageOf(version, versions) };
+      const outcome = await this.#ports.store.publish(staged, versions.length);
       if (outcome.kind === 'exists') return this.#again(caller, version, outcome.version, signature);
-      if (outcome.kind === 'published') return this.#record(caller, version);
+      if (outcome.kind === 'published') return this.#record(caller, staged);
       await this.#ports.feed.caughtUp();
       // It may have another name, or another owner, by now.
       const still = this.check(caller, manifest);
@@ -99,6 +103,19 @@ export class PublishVersion {
         retryAfterMs: 1_000,
       },
     );
+  }
+
+  /** A version that keeps its predecessor's promises has its stage; any other one begins in the sandbox. */
+  #stageOf({ versionKey: key, stage }: ToolVersion, versions: readonly ToolVersion[]): ToolVersion['stage'] {
+    const isRevoked = (it: ToolVersion) => this.#ports.catalogue.revocations.of(it) !== undefined;
+    const former = predecessorOf(key, versions, isRevoked);
+    return former?.sameLine ? former.version.stage : stage;
+  }
+
+  #draft(caller: Caller, draft: Draft): ToolVersion {
+    const version = draftVersion(this.#ports, caller, draft);
+    const finding = this.#ports.examine?.(draft.manifest) ?? null;
+    return finding === null ? version : { ...version, quarantined: { since: version.publishedAt, finding } };
   }
 
   /** Undefined when the version may go in beside these; else why it may not, or the review it waits for. */

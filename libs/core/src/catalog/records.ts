@@ -44,11 +44,44 @@ export interface ToolVersion {
     readonly finding: string;
   } | null;
   readonly lastVerifiedAt: number | null;
+  readonly assurance: Assurance;
+  /** Null until it is worked out for the first time, which is a moment after publication. */
+  readonly trust: VersionTrust | null;
   readonly usageCount: number;
   readonly publishedAt: number;
   /** Id of a principal. */
   readonly publishedBy: string | null;
 }
+
+/** Trust in a version before decay, as it was last worked out from its evidence. */
+export interface VersionTrust {
+  /** S: the exact sum of weight · value over the signals, in their order, at least 10⁻⁶. */
+  readonly base: number;
+  /** n / (n + 20), n being the calls it rests on, after discounts. */
+  readonly confidence: number;
+  /** In the order of their weights' table. */
+  readonly signals: readonly { readonly name: string; readonly value: number; readonly sampleSize: number }[];
+  /** What calls by others alone say, in [0,1], and the confidence in that: what a provider's reputation is made of. */
+  readonly observed: { readonly score: number; readonly confidence: number };
+  /** Calls over the version's life that say something of it, without discounts. */
+  readonly calls: { readonly others: number; readonly own: number };
+  /** Votes on the tool, and the sum of their stars. */
+  readonly votes: { readonly count: number; readonly stars: number };
+  /** As measured over the last 30 days; null while others have made fewer than 20 good calls. */
+  readonly p95Ms: number | null;
+}
+
+/** What verifications and attestations have found of a version. */
+export interface Assurance {
+  /** Since when its verifications are red; null while they are not. */
+  readonly driftedSince: number | null;
+  /** The best security audit that was attested of it. */
+  readonly audit: 'none' | 'self' | 'third-party';
+  /** Id of the organisation, its provider then, whose identity was attested with it. */
+  readonly identityOf: string | null;
+}
+
+export const unassured: Assurance = Object.freeze({ driftedSince: null, audit: 'none', identityOf: null });
 
 /** The last change of a version's status. */
 export interface StatusChange {

@@ -32,6 +32,8 @@ export interface CandidateTool {
 export interface CandidateSource<Caller> {
   /** The caller's visibility tokens, as documents carry them in `audience`. */
   audience(caller: Caller): readonly string[];
+  /** The key that documents of tools of at least this trust have now. */
+  leastTrustKey(trust: number): number;
   /** Undefined when the caller does not see the tool, or it is gone. */
   find(id: string, caller: Caller): CandidateTool | undefined;
   /** Why a tool the caller sees is out of use as a whole; undefined when it is in use, or the caller does not see it. */

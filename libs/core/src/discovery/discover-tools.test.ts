@@ -13,8 +13,8 @@ interface Stocked extends CandidateChanges {
   readonly unseen?: boolean;
 }
 
-/** An index that answers with the stock as it stands, and remembers what it was asked. */
-function house(stock: readonly Stocked[]) {
+/** An index that answers with the stock as it stands, the first `most`, and remembers what it was asked. */
+function house(stock: readonly Stocked[], most = stock.length) {
   const asked: IndexQuery[] = [];
   const index: ToolIndex = {
     put: async () => undefined,
@@ -23,7 +23,10 @@ function house(stock: readonly Stocked[]) {
     size: async () => stock.length,
     search: async (query) => {
       asked.push(query);
-      const candidates = stock.map(({ id, relevance = 0.5 }) => ({ id, relevance, matched: ['mail'] }));
+      const candidates = stock
+        .filter(({ trust = 0.6 }) => Math.log(trust) >= (query.leastTrustKey ?? Number.NEGATIVE_INFINITY))
+        .slice(0, most)
+        .map(({ id, relevance = 0.5 }) => ({ id, relevance, matched: ['mail'] }));
       return { candidates, terms: ['send', 'mail'] };
     },
   };
@@ -35,6 +38,7 @@ function house(stock: readonly Stocked[]) {
   const random: Random = { uuid: () => '018f4e7a-0000-7000-8000-000000000000', token: () => '' };
   const candidates = {
     audience: (caller: string) => ['public', caller],
+    leastTrustKey: (trust: number) => Math.log(trust),
     find: (id: string) => seen.get(id),
     outOfUse: (id: string) => (id === 'acme/gone' ? 'revoked: It loses mail.' : undefined),
   };
@@ -107,6 +111,18 @@ describe('DiscoverTools', () => {
     );
     expect(answer).toMatchObject({ totalCandidates: 14, totalFiltered: 14 });
     expect(named(await discover(stock, { query: 'x', limit: 2 }))).toEqual(['acme/t13', 'acme/t12']);
+  });
+
+  it('asks for the trusted ones apart when there are more candidates than it looks at', async () => {
+    const stock = Array.from({ length: 200 }, (_, n) => ({ id: `acme/t${n}`, trust: 0.1 }));
+    const { tools, asked } = house([...stock, { id: 'acme/trusted', trust: 0.9 }], 200);
+    const found = await tools.discover({ query: 'send mail' }, 'org:1');
+    expect(asked.map(({ leastTrustKey }) => leastTrustKey)).toEqual([undefined, Math.log(0.5) - 1e-9]);
+    expect(found.ok && found.value.results.map(({ tool }) => tool)).toEqual(['acme/trusted']);
+    expect(found.ok && found.value.totalCandidates).toBe(201);
+    const all = house(stock);
+    await all.tools.discover({ query: 'send mail', constraints: { minTrust: 0 } }, 'org:1');
+    expect(all.asked).toHaveLength(1);
   });
 
   it('never lets trust lift an unrelated tool', async () => {

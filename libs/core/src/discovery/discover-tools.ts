@@ -8,10 +8,13 @@ import { type DiscoveryQuery, parseQuery } from './query.js';
 import { type Rankable, type Ranked, rank } from './rank.js';
 import { reasonsFor } from './reasons.js';
 import { relevanceCut } from './relevance-cut.js';
-import type { Candidate, ToolIndex } from './tool-index.js';
+import type { Candidate, IndexAnswer, ToolIndex } from './tool-index.js';
 
 /** How many tools that were left out are named. */
 export const nearMisses = 5;
+
+/** Keys are rounded; what is trusted enough is decided by trust itself. */
+const keyMargin = 1e-9;
 
 /** Names within a text, `ns/tool`. */
 const toolNames = /[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?\/[A-Za-z0-9_.-]{1,128}/g;
@@ -43,12 +46,7 @@ export class DiscoverTools<Caller> {
     const parsed = parseQuery(request);
     if (!parsed.ok) return parsed;
     const query = parsed.value;
-    const { candidates, terms } = await this.index.search({
-      text: query.text,
-      capabilities: query.capabilities,
-      audience: this.candidates.audience(caller),
-      limit: query.candidates,
-    });
+    const { candidates, terms } = await this.search(query, caller);
     const found = candidates.flatMap((candidate) => this.look(candidate, query, caller));
     const passed = found.filter(({ against }) => against.length === 0);
     const { offered, cut } = cutAndRank(passed, query);
@@ -69,6 +67,22 @@ export class DiscoverTools<Caller> {
       totalFiltered: passed.length,
       tookMs: this.clock.monotonic() - startedAt,
     });
+  }
+
+  /**
+   * The most relevant candidates, whatever their trust, so that near misses can be told of. When there are more than were
+   * asked for, the most relevant ones that are trusted enough come to them: others must not keep these from being found.
+   */
+  private async search(query: DiscoveryQuery, caller: Caller): Promise<IndexAnswer> {
+    const { text, capabilities, candidates: limit } = query;
+    const asked = { text, capabilities, audience: this.candidates.audience(caller), limit };
+    const first = await this.index.search(asked);
+    const { minTrust } = query.constraints;
+    if (first.candidates.length < limit || minTrust === 0) return first;
+    const leastTrustKey = this.candidates.leastTrustKey(minTrust) - keyMargin;
+    const trusted = await this.index.search({ ...asked, leastTrustKey });
+    const known = new Set(first.candidates.map(({ id }) => id));
+    return { ...first, candidates: [...first.candidates, ...trusted.candidates.filter(({ id }) => !known.has(id))] };
   }
 
   /** Tools out of use are not found; those that the query names are told of all the same. */

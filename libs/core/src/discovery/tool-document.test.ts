@@ -12,7 +12,7 @@ describe('toolDocument', () => {
         inputSchema: { properties: { sku: { description: 'Article' } } },
       },
     });
-    expect(toolDocument(manifest, 'Acme Ltd', ['public'])).toEqual({
+    expect(toolDocument(manifest, 'Acme Ltd', ['public'], 7)).toEqual({
       id: 'acme/orders.create',
       name: 'orders.create',
       title: 'Create an order',
@@ -21,10 +21,15 @@ describe('toolDocument', () => {
       capabilities: ['commerce.order'],
       parameters: ['sku', 'Article'],
       audience: ['public'],
+      trustKey: 7,
     });
   });
 
   it('leaves nothing undefined', () => {
-    expect(toolDocument(aCandidate().manifest, '', [])).toMatchObject({ title: '', capabilities: [], parameters: [] });
+    expect(toolDocument(aCandidate().manifest, '', [], 0)).toMatchObject({
+      title: '',
+      capabilities: [],
+      parameters: [],
+    });
   });
 });

@@ -3,7 +3,12 @@ import { parameterTexts } from './parameter-texts.js';
 import type { ToolDocument } from './tool-index.js';
 
 /** What the index holds of a manifest. `provider` is the owning organisation's name; the namespace is searched too. */
-export function toolDocument(manifest: Manifest, provider: string, audience: readonly string[]): ToolDocument {
+export function toolDocument(
+  manifest: Manifest,
+  provider: string,
+  audience: readonly string[],
+  trustKey: number,
+): ToolDocument {
   const [namespace = '', name = ''] = manifest.name.split('/');
   return {
     id: manifest.name,
@@ -14,5 +19,6 @@ export function toolDocument(manifest: Manifest, provider: string, audience: rea
     capabilities: manifest.capabilities ?? [],
     parameters: parameterTexts(manifest.inputSchema),
     audience,
+    trustKey,
   };
 }

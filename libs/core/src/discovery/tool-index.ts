@@ -11,6 +11,8 @@ export interface ToolDocument {
   readonly parameters: readonly string[];
   /** Who may see the tool: tokens of identity's visibility rule; a caller sees it when it holds one of them. */
   readonly audience: readonly string[];
+  /** `ln S + λ·t0`: orders tools at any time as decayed trust does, so that time changes no document. */
+  readonly trustKey: number;
 }
 
 export interface IndexQuery {
@@ -19,6 +21,8 @@ export interface IndexQuery {
   readonly capabilities: readonly string[];
   /** The caller's tokens. */
   readonly audience: readonly string[];
+  /** Only documents of at least this key; all when absent. */
+  readonly leastTrustKey?: number;
   /** At most so many candidates, best first. */
   readonly limit: number;
 }

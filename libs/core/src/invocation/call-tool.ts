@@ -11,7 +11,7 @@ import type { ToolTransport } from './tool-transport.js';
 export type TransportOf = (protocol: Protocol) => ToolTransport | undefined;
 
 /** The call itself, with what is left of the deadline. */
-export const callTool = (transportOf: TransportOf, catalogue: Catalogue, clock: Clock): Stage => ({
+export const callTool = (transportOf: TransportOf, catalogue: Pick<Catalogue, 'serverFor'>, clock: Clock): Stage => ({
   name: 'call',
   reaches: true,
   async run(call) {
@@ -33,6 +33,7 @@ export const callTool = (transportOf: TransportOf, catalogue: Catalogue, clock: 
       ).error;
     }
     const begun = clock.monotonic();
+    call.givenMs = call.deadline.remainingMs();
     try {
       const answer = await transport.call({
         invocationId: call.id,

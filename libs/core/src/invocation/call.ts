@@ -1,4 +1,4 @@
-import type { Envelope, Invoke } from '@assay/contracts';
+import type { Envelope, FindingSign, Invoke } from '@assay/contracts';
 import type { Server, ToolVersion } from '../catalog/records.js';
 import type { Revocation } from '../catalog/revocation/revocation.js';
 import type { Caller } from '../identity/caller.js';
@@ -25,9 +25,13 @@ export interface Call {
   argumentsDigest?: string;
   answer?: UpstreamAnswer;
   upstreamMs?: number;
+  /** What was left of the deadline when the upstream was called. */
+  givenMs?: number;
   /** Set when its version is revoked while the call is under way, which the deadline's signal then tells. */
   revocation?: Revocation;
   output?: unknown;
+  /** What in the answer looks like an attack on the model that reads it. */
+  findings?: readonly FindingSign[];
 }
 
 /** Whether the tool declares that it only reads; anything else may have effects. */

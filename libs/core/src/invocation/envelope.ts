@@ -78,6 +78,7 @@ const provenanceOf = (call: Call, failure: Failure | undefined, confidence: numb
   freshness: 'live',
   confidence,
   traceId: call.traceId,
+  ...(call.findings !== undefined && { findings: [...call.findings] }),
 });
 
 /** The upstream a call was sent to, when it gave no answer that names itself. */

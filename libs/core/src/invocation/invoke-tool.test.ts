@@ -42,6 +42,7 @@ function setUp(answering: Answering, manifest: Partial<Manifest> = {}, isFailing
     random: new FakeRandom(),
     defaultDeadlineMs: 30_000,
     finished: (event) => finished.push(event),
+    inspect: () => [],
     transportOf: (protocol) =>
       protocol === 'mcp'
         ? {
@@ -95,6 +96,7 @@ describe('InvokeTool', () => {
       'validate-input',
       'freshness',
       'call',
+      'inspect-output',
       'validate-output',
       'record',
     ]);

@@ -14,6 +14,7 @@ import { callTool, type TransportOf } from './call-tool.js';
 import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
 import { envelopeText } from './envelope-text.js';
 import { type Freshness, fresh } from './freshness.js';
+import { type InspectOutput, inspectOutput } from './inspect-output.js';
 import { onlyIfRecordable } from './only-if-recordable.js';
 import { record } from './record.js';
 import { resolve } from './resolve.js';
@@ -31,6 +32,8 @@ export interface InvocationPorts {
   readonly running: RunningCalls;
   readonly freshness: Freshness;
   readonly finished: CallFinishedListener;
+  /** Looks at what tools answer; assurance's. */
+  readonly inspect: InspectOutput;
   readonly clock: Clock;
   readonly random: Random;
   readonly defaultDeadlineMs: number;
@@ -67,6 +70,7 @@ export class InvokeTool {
       fresh(ports.freshness),
       // Room for what comes before the tool is reached: idempotency, policy and approval, limits, circuit.
       onlyIfRecordable(ports.audit, callTool(ports.transportOf, ports.catalogue, ports.clock)),
+      inspectOutput(ports.inspect),
       validateOutput(validators),
     ];
   }

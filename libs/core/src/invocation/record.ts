@@ -84,6 +84,10 @@ function publish(
     code: envelope.error?.code ?? null,
     totalMs,
     upstreamMs: call.upstreamMs ?? null,
+    givenMs: call.givenMs ?? null,
+    validation: envelope.validation.outcome,
+    providerId: call.version.organisationId,
+    sla: call.version.manifest.sla,
     discoveryId: call.request.discoveryId ?? null,
     at: clock.now(),
   });

@@ -1,4 +1,4 @@
-import type { ErrorCode, InvocationStatus } from '@assay/contracts';
+import type { Envelope, ErrorCode, InvocationStatus, Manifest } from '@assay/contracts';
 
 /** Published once for each finished call; trust, learning, budgets and breakers listen. */
 export interface CallFinished {
@@ -14,6 +14,14 @@ export interface CallFinished {
   /** Wall time of the whole call, and of the upstream alone; null when the upstream was not reached. */
   readonly totalMs: number;
   readonly upstreamMs: number | null;
+  /** What was left of the deadline when the upstream was called; null when it was not reached. */
+  readonly givenMs: number | null;
+  /** Of the output, when the call came so far; of the input otherwise. */
+  readonly validation: Envelope['validation']['outcome'];
+  /** The organisation that provides the tool. */
+  readonly providerId: string;
+  /** As the version declares it. */
+  readonly sla: Manifest['sla'];
   readonly discoveryId: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;

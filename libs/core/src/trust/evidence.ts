@@ -18,6 +18,8 @@ export interface Evidence {
   /** Evidence-only score of the provider's other tools and what it rests on; null when there are none. */
   readonly reputation: { readonly score: number; readonly sampleSize: number } | null;
   readonly verified: boolean;
+  /** Whether its last verification was red: it does not do what it did, whatever its calls say so far. */
+  readonly drifted?: boolean;
   /** Calls ever made, for the volume signal. */
   readonly usage: number;
 }

@@ -45,6 +45,8 @@ const mostStars = 5;
 const slaTarget = 0.95;
 /** Calls at which usage counts in full. */
 const usageThreshold = 10_000;
+/** What reliability counts for while the last verification is red: the calls that speak for the tool were of another one. */
+const driftedShare = 0.5;
 const auditValues = { none: 0, self: 0.5, 'third-party': 1 } as const;
 
 /** S = Σ weight · signal, from evidence alone: time plays no part in it. */
@@ -69,7 +71,10 @@ interface Measure {
 }
 
 const measures: Readonly<Record<SignalName, (evidence: Evidence) => Measure>> = {
-  reliability: (evidence) => rate(evidence, goodShare(evidence), prior.mean),
+  reliability: (evidence) => {
+    const { value, sampleSize } = rate(evidence, goodShare(evidence), prior.mean);
+    return { value: evidence.drifted === true ? value * driftedShare : value, sampleSize };
+  },
   schemaCompliance: (evidence) =>
     evidence.declaresOutputSchema
       ? rate(evidence, share(evidence.schemaMet, evidence.calls), prior.mean)

@@ -71,6 +71,20 @@ const moves = [
   'UPDATE tool_versions SET organisation_id = $2 WHERE namespace = $1',
   `UPDATE quarantines SET organisation_id = $2
    WHERE version_id IN (SELECT id FROM tool_versions WHERE namespace = $1)`,
+  ...['verifications', 'verification_turns', 'stage_changes', 'stage_watches', 'attestations'].map(
+    (table) => `UPDATE ${table} SET organisation_id = $2
+   WHERE version_id IN (SELECT id FROM tool_versions WHERE namespace = $1)`,
+  ),
+  ...['abuse_findings', 'definition_scans', 'output_sightings'].map(
+    (table) => `UPDATE ${table} SET organisation_id = $2
+   WHERE version_id IN (SELECT id FROM tool_versions WHERE namespace = $1)`,
+  ),
+  ...['evidence_buckets', 'evidence_callers', 'trust_history', 'trust_due'].map(
+    (table) => `UPDATE ${table} SET organisation_id = $2
+   WHERE version_id IN (SELECT id FROM tool_versions WHERE namespace = $1)`,
+  ),
+  // Who are the provider's own people, and which tools are its other ones, has changed.
+  `SELECT assay_trust_is_due(ARRAY (SELECT id FROM tool_versions WHERE namespace = $1 AND organisation_id = $2::uuid))`,
   'UPDATE revocations SET organisation_id = $2 WHERE namespace = $1',
   `UPDATE upstream_looks SET organisation_id = $2 WHERE server_id IN (SELECT id FROM servers WHERE namespace = $1)`,
   `UPDATE imports SET organisation_id = $2 WHERE split_part(server, '/', 1) = $1`,

@@ -1,5 +1,5 @@
 import type { HttpAddress, Manifest, McpAddress, Proposal, Stage } from '@assay/contracts';
-import type { Import, Sealer, Server, Signature, ToolVersion } from '@assay/core';
+import type { Import, Sealer, Server, Signature, ToolVersion, VersionTrust } from '@assay/core';
 import type { Import as ImportRow, Server as ServerRow, ToolVersion as ToolVersionRow } from '../generated/client.js';
 import { milliseconds } from './identity-rows.js';
 import { openAddress, openHttpAddress } from './sealed-address.js';
@@ -33,6 +33,12 @@ export const toToolVersion = (row: ToolVersionRow): ToolVersion => ({
       ? null
       : { since: row.quarantinedSince.getTime(), finding: row.quarantineFinding ?? '' },
   lastVerifiedAt: milliseconds(row.lastVerifiedAt),
+  trust: row.trust as unknown as VersionTrust | null,
+  assurance: {
+    driftedSince: milliseconds(row.driftedSince),
+    audit: row.audit as ToolVersion['assurance']['audit'],
+    identityOf: row.identityOf,
+  },
   usageCount: Number(row.usageCount),
   publishedAt: row.publishedAt.getTime(),
   publishedBy: row.publishedBy,

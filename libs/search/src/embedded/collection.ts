@@ -32,7 +32,7 @@ export class Collection {
     this.remove(document.id);
     const lengths = new Uint32Array(fields.length);
     const terms = this.read(document, lengths);
-    const slot = this.documents.add(document.id, document.audience, lengths, terms);
+    const slot = this.documents.add(document, lengths, terms);
     for (const term of terms) {
       (this.lists[term] as Postings).add(slot, this.counts[term] as number);
       this.counts[term] = 0;

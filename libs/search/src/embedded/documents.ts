@@ -1,3 +1,4 @@
+import type { ToolDocument } from '@assay/core';
 import { Audiences, nobody } from './audiences.js';
 import { fields } from './settings.js';
 
@@ -15,6 +16,8 @@ export class Documents {
   readonly audiences = new Audiences();
   /** Audience number, by slot. */
   audience = new Uint32Array(64);
+  /** Trust key, by slot. */
+  trustKeys = new Float64Array(64);
   /** Terms in each field, by slot. */
   lengths = new Uint32Array(64 * fields.length);
   /** Terms in each field, over all documents that are there. */
@@ -43,12 +46,17 @@ export class Documents {
     return this.ids[slot] as string;
   }
 
-  add(id: string, audience: readonly string[], lengths: ArrayLike<number>, terms: readonly number[]): number {
+  add(
+    { id, audience, trustKey }: Pick<ToolDocument, 'id' | 'audience' | 'trustKey'>,
+    lengths: ArrayLike<number>,
+    terms: readonly number[],
+  ): number {
     const slot = this.ids.length;
     this.makeRoom(slot, terms.length);
     this.ids.push(id);
     this.slots.set(id, slot);
     this.audience[slot] = this.audiences.numberOf(audience);
+    this.trustKeys[slot] = trustKey;
     this.lengths.set(lengths, slot * fields.length);
     for (let field = 0; field < fields.length; field += 1) {
       this.totals[field] = (this.totals[field] as number) + (lengths[field] as number);
@@ -86,6 +94,7 @@ export class Documents {
       end += to - from;
       this.lengths.copyWithin(target * fields.length, slot * fields.length, (slot + 1) * fields.length);
       this.audience[target] = this.audience[slot] as number;
+      this.trustKeys[target] = this.trustKeys[slot] as number;
       this.ends[target] = end;
       this.slots.set(id, target);
       ids.push(id);
@@ -95,6 +104,7 @@ export class Documents {
     this.audience = this.audience.slice(0, Math.max(64, ids.length));
     this.audience.fill(nobody, ids.length);
     this.audiences.compact(this.audience);
+    this.trustKeys = this.trustKeys.slice(0, this.audience.length);
     this.lengths = this.lengths.slice(0, this.audience.length * fields.length);
     this.ends = this.ends.slice(0, this.audience.length);
     this.pool = this.pool.slice(0, Math.max(1_024, end));
@@ -109,6 +119,9 @@ export class Documents {
     if (slot === this.audience.length) {
       this.audience = grown(this.audience, slot + 1);
       this.lengths = grown(this.lengths, (slot + 1) * fields.length);
+      const keys = new Float64Array(this.audience.length);
+      keys.set(this.trustKeys);
+      this.trustKeys = keys;
       this.ends = grown(this.ends, slot + 1);
     }
     const { from } = this.span(slot);

@@ -12,6 +12,7 @@ const tool = (id: string, more: Partial<ToolDocument> = {}): ToolDocument => ({
   capabilities: [],
   parameters: [],
   audience: ['public'],
+  trustKey: 0,
   ...more,
 });
 
@@ -118,6 +119,7 @@ const document = fc.record({
   capabilities: fc.array(tag, { maxLength: 3 }),
   parameters: fc.array(text, { maxLength: 3 }),
   audience: fc.subarray(['public', 'org:1', 'org:2']),
+  trustKey: fc.double({ min: -20, max: 200, noNaN: true }),
 });
 
 type Step =
@@ -186,6 +188,11 @@ describe('whatever is asked', () => {
           const index = await indexOf(...documents);
           const visible = new Map(documents.map((one) => [one.id, one.audience.includes('org:1')]));
           const asked = { text: query, capabilities: tags, audience: ['org:1'], limit: 50 };
+          const trusted = new Set(documents.filter((one) => one.trustKey >= 50).map(({ id }) => id));
+          const found = await index.search({ ...asked, leastTrustKey: 50 });
+          const all = await index.search(asked);
+          const kept = all.candidates.filter(({ id }) => trusted.has(id));
+          expect(found.candidates).toEqual(kept);
           const { candidates } = await index.search(asked);
           const relevances = candidates.map(({ relevance }) => relevance);
           expect(relevances.every((value) => value > 0 && value <= 1)).toBe(true);

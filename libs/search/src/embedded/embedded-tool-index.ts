@@ -58,9 +58,11 @@ export class EmbeddedToolIndex implements ToolIndex {
     const sought = this.addText(terms, shares.text, touched);
     this.addCapabilities(capabilities, shares.capabilities, touched);
     const visible = documents.audiences.visibleTo(query.audience);
+    const { leastTrustKey = Number.NEGATIVE_INFINITY } = query;
     const best = new Best(query.limit, (a, b) => documents.idOf(a) < documents.idOf(b));
     for (const slot of touched) {
-      if (visible[documents.audience[slot] as number] === 1) best.offer(slot, this.scores[slot] as number);
+      const isTrusted = (documents.trustKeys[slot] as number) >= leastTrustKey;
+      if (isTrusted && visible[documents.audience[slot] as number] === 1) best.offer(slot, this.scores[slot] as number);
       this.scores[slot] = 0;
       this.marks[slot] = 0;
     }

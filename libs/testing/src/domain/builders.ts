@@ -8,6 +8,7 @@ import {
   type Revocation,
   type Server,
   type ToolVersion,
+  unassured,
   versionKey,
 } from '@assay/core';
 
@@ -42,6 +43,8 @@ export function aVersion(manifest: Manifest = aManifest(), parts: Partial<ToolVe
     statusChange: null,
     quarantined: null,
     lastVerifiedAt: null,
+    assurance: unassured,
+    trust: null,
     usageCount: 0,
     publishedAt: 0,
     publishedBy: null,

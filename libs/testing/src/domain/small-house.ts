@@ -12,11 +12,14 @@ import {
 import { InMemoryAuditLog } from '../stores/in-memory-audit-log.js';
 import { InMemoryCatalogueStore } from '../stores/in-memory-catalogue-store.js';
 import { InMemoryChangeFeed } from '../stores/in-memory-change-feed.js';
+import { InMemoryEvidenceStore } from '../stores/in-memory-evidence-store.js';
+import { InMemoryFindingStore } from '../stores/in-memory-finding-store.js';
 import { InMemoryIdentityStore } from '../stores/in-memory-identity-store.js';
 import { InMemoryKeyStore } from '../stores/in-memory-key-store.js';
 import { InMemoryLookStore } from '../stores/in-memory-look-store.js';
 import { InMemoryOwnershipStore } from '../stores/in-memory-ownership-store.js';
 import { InMemoryQuarantineStore } from '../stores/in-memory-quarantine-store.js';
+import { InMemoryRatingStore } from '../stores/in-memory-rating-store.js';
 import { InMemoryReviewStore } from '../stores/in-memory-review-store.js';
 import { InMemoryRevocationStore } from '../stores/in-memory-revocation-store.js';
 import { InMemoryTeamStore } from '../stores/in-memory-team-store.js';
@@ -41,7 +44,10 @@ export class SmallHouse {
   readonly signer = new FakeSigner();
   readonly signingKeys = new InMemoryKeyStore(this.tools);
   readonly quarantines = new InMemoryQuarantineStore(this.tools);
+  readonly findings = new InMemoryFindingStore(this.tools);
   readonly looks = new InMemoryLookStore(this.tools);
+  readonly ratings = new InMemoryRatingStore(this.tools);
+  readonly evidence = new InMemoryEvidenceStore(this.tools, this.ratings);
 
   /** With the organisations `default` and `other`, and ann of the former. */
   static async open(): Promise<SmallHouse> {

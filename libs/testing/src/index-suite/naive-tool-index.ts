@@ -32,6 +32,7 @@ export class NaiveToolIndex implements ToolIndex {
     const terms = [...new Set(wordsOf(query.text))];
     const candidates = [...this.documents.values()]
       .filter(({ audience }) => audience.some((token) => query.audience.includes(token)))
+      .filter(({ trustKey }) => trustKey >= (query.leastTrustKey ?? Number.NEGATIVE_INFINITY))
       .map((document) => candidate(document, terms, query.capabilities))
       .filter(({ relevance }) => relevance > 0)
       .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1))

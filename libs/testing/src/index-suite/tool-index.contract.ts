@@ -1,5 +1,13 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { IndexAnswer, IndexQuery, ToolDocument, ToolIndex } from '@assay/core';
+import {
+  decayedTrust,
+  type IndexAnswer,
+  type IndexQuery,
+  leastKey,
+  type ToolDocument,
+  type ToolIndex,
+  trustKey,
+} from '@assay/core';
 
 /** One promise of the port. `check` throws when an engine breaks it. */
 export interface ContractCase {
@@ -18,6 +26,7 @@ export const aDocument = (id: string, more: Partial<ToolDocument> = {}): ToolDoc
   capabilities: [],
   parameters: [],
   audience: ['public'],
+  trustKey: 0,
   ...more,
 });
 
@@ -186,6 +195,51 @@ const capabilityCases: readonly ContractCase[] = [
   },
 ];
 
+const dayMs = 86_400_000;
+
+const trustCases: readonly ContractCase[] = [
+  {
+    name: 'only documents of the least trust key and more are found, when one is asked for',
+    check: async (index) => {
+      const about = { description: 'counts a walrus', capabilities: ['animal'] };
+      await index.put([
+        aDocument('a/less', { ...about, trustKey: 154.2 }),
+        aDocument('a/just', { ...about, trustKey: 154.25 }),
+        aDocument('a/more', { ...about, trustKey: 154.3 }),
+      ]);
+      const leastTrustKey = 154.25;
+      deepEqual(idsOf(await find(index, { text: 'walrus', leastTrustKey })).sort(), ['a/just', 'a/more']);
+      deepEqual(idsOf(await find(index, { capabilities: ['animal'], leastTrustKey })).sort(), ['a/just', 'a/more']);
+      deepEqual(idsOf(await find(index, { text: 'walrus', leastTrustKey, limit: 1 })).length, 1);
+      equal(idsOf(await find(index, { text: 'walrus' })).length, 3);
+      await index.put([aDocument('a/more', { ...about, trustKey: 1 })]);
+      deepEqual(idsOf(await find(index, { text: 'walrus', leastTrustKey })), ['a/just']);
+    },
+  },
+  {
+    name: 'the filter by trust agrees with decayed trust on any day, though no document changes',
+    check: async (index) => {
+      const start = Date.UTC(2026, 0, 1);
+      const tools = Array.from({ length: 40 }, (_, n) => ({
+        id: `a/t${n}`,
+        base: 0.2 + 0.019 * ((n * 17) % 40),
+        t0: start - ((n * 7) % 90) * dayMs,
+      }));
+      await index.put(
+        tools.map(({ id, base, t0 }) => aDocument(id, { description: 'walrus', trustKey: trustKey(base, t0) })),
+      );
+      for (const days of [0, 1, 30, 89, 400]) {
+        const at = start + days * dayMs;
+        for (const least of [0.02, 0.3, 0.5]) {
+          const wanted = tools.filter(({ base, t0 }) => decayedTrust(base, t0, at) >= least).map(({ id }) => id);
+          const found = await find(index, { text: 'walrus', leastTrustKey: leastKey(least, at) });
+          deepEqual(idsOf(found).sort(), wanted.sort());
+        }
+      }
+    },
+  },
+];
+
 const audienceCases: readonly ContractCase[] = [
   {
     name: 'only what the caller may see is found, by text and by capability',
@@ -288,5 +342,6 @@ export const toolIndexContract: readonly ContractCase[] = [
   ...textCases,
   ...capabilityCases,
   ...audienceCases,
+  ...trustCases,
   ...changeCases,
 ];

@@ -4,10 +4,12 @@ import { FakeClock } from '../domain/fake-system.js';
 import { auditLogContract } from './audit-log.contract.js';
 import { catalogueStoreContract } from './catalogue-store.contract.js';
 import { consumersContract } from './consumers.contract.js';
+import { findingStoreContract } from './finding-store.contract.js';
 import { identityStoreContract } from './identity-store.contract.js';
 import { InMemoryAuditLog } from './in-memory-audit-log.js';
 import { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 import { InMemoryChangeFeed } from './in-memory-change-feed.js';
+import { InMemoryFindingStore } from './in-memory-finding-store.js';
 import { InMemoryIdentityStore } from './in-memory-identity-store.js';
 import { InMemoryKeyStore } from './in-memory-key-store.js';
 import { InMemoryLookStore } from './in-memory-look-store.js';
@@ -107,6 +109,14 @@ describe('InMemoryLookStore keeps the contract of LookStore', () => {
   it.each(lookStoreContract)('$name', async ({ check }) => {
     const fixture = stores();
     await expect(check({ ...fixture, looks: new InMemoryLookStore(fixture.catalogue) })).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryFindingStore keeps the contract of FindingStore', () => {
+  it.each(findingStoreContract)('$name', async ({ check }) => {
+    const fixture = stores();
+    const findings = new InMemoryFindingStore(fixture.catalogue);
+    await expect(check({ ...fixture, findings })).resolves.toBeUndefined();
   });
 });
 

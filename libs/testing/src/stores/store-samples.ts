@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiKey, Endorsement, Grant, Namespace, Organisation, Principal, Server, ToolVersion } from '@assay/core';
+import {
+  type ApiKey,
+  type Endorsement,
+  type Grant,
+  type Namespace,
+  type Organisation,
+  type Principal,
+  type Server,
+  type ToolVersion,
+  unassured,
+} from '@assay/core';
 
 /** Rows with ids that a database takes, all of one organisation unless told otherwise. */
 const at = Date.UTC(2026, 10, 21, 12, 0, 0, 123);
@@ -104,6 +114,8 @@ export const aVersionRow = (
   statusChange: null,
   quarantined: null,
   lastVerifiedAt: null,
+  assurance: unassured,
+  trust: null,
   usageCount: 0,
   publishedAt: at,
   publishedBy: null,

@@ -63,6 +63,7 @@ export class ManageQuarantines {
         : fail('conflict', 'The version has been released: there is nothing to accept.');
     }
     const subject = subjectOf(found.value.version);
+    if (found.value.quarantine.kind === 'abuse') return fail('conflict', waitsForDecision(subject));
     const done =
       action === 'recheck'
         ? await this.#recheck(found.value, deadline)
@@ -122,6 +123,10 @@ export class ManageQuarantines {
 }
 
 const subjectOf = ({ namespace, tool, version }: ToolVersion): string => `${namespace}/${tool}@${version}`;
+
+/** No definition that matches ends it. */
+const waitsForDecision = (subject: string): string =>
+  `${subject} waits because of a finding: an administrator dismisses it with POST /v1/findings/{id}/resolve (GET /v1/findings lists it), or you publish a version without what was found.`;
 
 const noServer = ({ server }: Quarantine) =>
   fail('conflict', `The server "${server}" is registered no more: there is nothing to look at.`);

@@ -53,6 +53,13 @@ async function recipients({ directory, consumers, clock }: TellPorts, version: T
   return [...new Map([...owners, ...users].map((it) => [it.principalId, it])).values()];
 }
 
+/** What ends each kind of quarantine. */
+const wayOut: Readonly<Record<Quarantine['kind'], string>> = {
+  drift: 'Calls of it are refused until the definition is as it was; use another version meanwhile.',
+  abuse:
+    'Calls of it are refused until an administrator dismisses the finding (GET /v1/findings); use another version meanwhile.',
+};
+
 function noticeOf(
   kind: 'version.quarantined' | 'version.released',
   { version, quarantine }: Quarantined,
@@ -63,7 +70,7 @@ function noticeOf(
   const { id, finding, diff, releasedBecause } = quarantine;
   const text =
     kind === 'version.quarantined'
-      ? `${subject} is quarantined: ${finding}. Calls of it are refused until the definition is as it was; use another version meanwhile.`
+      ? `${subject} is quarantined: ${finding}. ${wayOut[quarantine.kind]}`
       : `${subject} may be called again: ${releasedBecause}.`;
   return {
     key: `${kind} ${id}`,

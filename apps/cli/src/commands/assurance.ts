@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Assay, AttestationKind, AttestationView, ChangeStage, StageView, VerificationView } from '@assay/sdk';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { exactVersion } from '../input/exact-version.js';
+import { cursorOption, limitOption, type PageOptions, qualifiedName, toolReference } from '../input/options.js';
+import { listOutcome } from '../output/list.js';
+import type { Page } from '../output/page.js';
+import { during } from '../output/progress.js';
+import { stageText, verificationText } from '../output/verification.js';
+import { UsageError } from '../usage-error.js';
+
+const betweenLooksMs = 300;
+
+/** Looks until it has ended. */
+async function ended(assay: Assay, begun: VerificationView, request: { readonly signal: AbortSignal }) {
+  for (;;) {
+    const now = await assay.assurance.verification(begun.id, request);
+    if (now.state === 'done') return now;
+    await pause(betweenLooksMs, undefined, request);
+  }
+}
+
+async function verify(context: Context<{ readonly wait: boolean }>, reference: string) {
+  const assay = await context.assay();
+  const { tool, version } = await exactVersion(assay, reference, context.request);
+  const begun = await assay.assurance.verify(tool, version, context.request);
+  const found = context.options.wait
+    ? await during(context, `Verifying ${tool}@${version}`, () => ended(assay, begun, context.request))
+    : begun;
+  return outcome<VerificationView>({
+    data: found,
+    text: verificationText,
+    notes: ({ id, state }) => (state === 'running' ? [`It goes on: assay verifications show ${id}`] : []),
+    failed: found.state === 'done' && found.verdict !== 'green',
+  });
+}
+
+interface ListOptions extends PageOptions {
+  readonly tool?: string;
+}
+
+async function list(context: Context<ListOptions>) {
+  const { limit, cursor, tool } = context.options;
+  const query = { limit, ...(tool ? { tool } : {}) };
+  const page = await (await context.assay()).assurance.verifications(query, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['ID', 'VERSION', 'BEGUN', 'VERDICT', 'WHY', 'FOUND'],
+    row: ({ id, tool: name, version, startedAt, verdict, trigger, summary }) => [
+      id,
+      `${name}@${version}`,
+      startedAt,
+      verdict ?? 'running',
+      trigger,
+      summary,
+    ],
+    empty: 'No verifications.',
+  });
+}
+
+async function show(context: Context<object>, id: string) {
+  const found = await (await context.assay()).assurance.verification(id, context.request);
+  return outcome<VerificationView>({ data: found, text: verificationText });
+}
+
+const stageNames: Readonly<Record<string, ChangeStage['to']>> = {
+  SANDBOX: 'SANDBOX',
+  BETA: 'BETA',
+  GA: 'GENERAL_AVAILABILITY',
+  GENERAL_AVAILABILITY: 'GENERAL_AVAILABILITY',
+  VERIFIED: 'VERIFIED',
+};
+
+function stageName(value: string): ChangeStage['to'] {
+  const stage = stageNames[value.toUpperCase().replaceAll('-', '_')];
+  if (stage === undefined)
+    throw new InvalidArgumentError('It must be SANDBOX, BETA, GENERAL_AVAILABILITY or VERIFIED.');
+  return stage;
+}
+
+async function promote(
+  context: Context<{ readonly reason?: string }>,
+  reference: string,
+  to: ChangeStage['to'] | undefined,
+) {
+  const { reason } = context.options;
+  if (to !== undefined && reason === undefined) throw new UsageError(`Say why, with --reason: it is kept.`);
+  if (to === undefined && reason !== undefined) throw new UsageError('Name the stage that the reason is for.');
+  const assay = await context.assay();
+  const { tool, version } = await exactVersion(assay, reference, context.request);
+  const found =
+    to === undefined || reason === undefined
+      ? await assay.assurance.stage(tool, version, context.request)
+      : await assay.assurance.changeStage(tool, version, { to, reason }, context.request);
+  return outcome<StageView>({ data: found, text: stageText });
+}
+
+interface AttestOptions {
+  readonly kind: AttestationKind;
+  readonly evidence: string;
+}
+
+async function attest(context: Context<AttestOptions>, reference: string) {
+  const { kind, evidence } = context.options;
+  const assay = await context.assay();
+  const { tool, version } = await exactVersion(assay, reference, context.request);
+  const made = await assay.assurance.attest(tool, version, { kind, evidence }, context.request);
+  const text = (it: AttestationView, page: Page) =>
+    `${page.good('Attested')} ${page.bold(`${it.tool}@${it.version}`)}: ${it.kind}, by ${it.by} of ${it.organisation}, ${it.evidence}.`;
+  return outcome<AttestationView>({ data: made, text });
+}
+
+export function addAssuranceCommands(program: Command, host: Host): void {
+  add(program, 'verify', 'Run the examples of a tool of yours now, and say what each found', [
+    'verify acme/orders.read',
+    'verify acme/orders.read@1.2.0 --json',
+  ])
+    .argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference)
+    .option('--no-wait', 'begin it, and do not wait for its end')
+    .action(host.does(verify));
+  const group = program.command('verifications').description('Verifications of your tools, and of tools you may see');
+  add(group, 'list', 'List them, newest first', ['verifications list --tool acme/orders.read'], { isDefault: true })
+    .option('--tool <tool>', 'of this tool only', qualifiedName)
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(group, 'show <id>', 'Show one, example by example', ['verifications show 0198f2a0-…']).action(host.does(show));
+  add(program, 'promote', 'Change the stage of a version, or show what the next one needs', [
+    'promote acme/orders.read@1.2.0',
+    'promote acme/orders.read@1.2.0 BETA --reason "tried by three teams"',
+  ])
+    .argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference)
+    .argument('[stage]', 'SANDBOX, BETA, GENERAL_AVAILABILITY or VERIFIED', stageName)
+    .option('--reason <words>', 'why: kept in the history of the version')
+    .action(host.does(promote));
+  add(program, 'attest', 'Attest an audit of a version, or who its provider is', [
+    'attest acme/orders.read@1.2.0 --kind self --evidence https://acme.example/audits/7',
+    'attest acme/orders.read@1.2.0 --kind third-party --evidence https://auditors.example/reports/42',
+  ])
+    .argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference)
+    .addOption(
+      new Option('--kind <kind>', "the provider's own audit, somebody else's, or the provider's identity")
+        .choices(['self', 'third-party', 'identity'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--evidence <url>', 'where the report or proof can be read')
+    .action(host.does(attest));
+}

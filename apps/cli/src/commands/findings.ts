@@ -1,0 +1,105 @@
+import type { FindingView } from '@assay/sdk';
+import { type Command, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions, qualifiedName } from '../input/options.js';
+import { findingText } from '../output/finding.js';
+import { listOutcome } from '../output/list.js';
+
+interface ListOptions extends PageOptions {
+  readonly state: FindingView['state'] | 'all';
+  readonly severity?: FindingView['severity'];
+  readonly tool?: string;
+}
+
+async function list(context: Context<ListOptions>) {
+  const { limit, cursor, state, severity, tool } = context.options;
+  const query = {
+    limit,
+    ...(state === 'all' ? {} : { state }),
+    ...(severity ? { severity } : {}),
+    ...(tool ? { tool } : {}),
+  };
+  const page = await (await context.assay()).findings.list(query, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['ID', 'SEVERITY', 'STATE', 'VERSION', 'SEEN IN', 'RULES'],
+    row: ({ id, severity: how, state: is, tool: name, version, subject, signs }) => [
+      id,
+      how,
+      is,
+      `${name}@${version}`,
+      subject,
+      signs
+        .slice(0, 3)
+        .map((it) => it.rule)
+        .join(', '),
+    ],
+    empty: state === 'open' ? 'No finding waits for a decision.' : 'No findings.',
+  });
+}
+
+const next = ({ id, state, tool }: FindingView): string[] =>
+  state === 'open'
+    ? [
+        `A false alarm: assay findings dismiss ${id} --reason "…"`,
+        `Abuse: assay findings confirm ${id} --reason "…", then assay revoke ${tool}`,
+      ]
+    : [];
+
+async function show(context: Context<object>, id: string) {
+  const finding = await (await context.assay()).findings.show(id, context.request);
+  return outcome<FindingView>({ data: finding, text: findingText, notes: next });
+}
+
+interface ReasonOptions {
+  readonly reason: string;
+}
+
+async function dismiss(context: Context<ReasonOptions>, id: string) {
+  const decision = { action: 'dismiss', reason: context.options.reason } as const;
+  const finding = await (await context.assay()).findings.resolve(id, decision, context.request);
+  return outcome<FindingView>({
+    data: finding,
+    text: ({ tool, version, quarantined }, page) =>
+      quarantined
+        ? `${page.good('Dismissed.')} ${tool}@${version} stays quarantined for another reason: assay quarantines --tool ${tool}`
+        : `${page.good('Dismissed')}: ${tool}@${version} may be called.`,
+  });
+}
+
+async function confirm(context: Context<ReasonOptions>, id: string) {
+  const decision = { action: 'confirm', reason: context.options.reason } as const;
+  const finding = await (await context.assay()).findings.resolve(id, decision, context.request);
+  return outcome<FindingView>({
+    data: finding,
+    text: ({ tool, version }, page) => `${page.bad('Confirmed')}: ${tool}@${version} stays quarantined.`,
+    notes: ({ tool }) => [`To stop every version of it, and tell its users: assay revoke ${tool} --reason "…"`],
+  });
+}
+
+export function addFindingCommands(program: Command, host: Host): void {
+  const group = program
+    .command('findings')
+    .description('What looks like an attack on the model in definitions and outputs of tools');
+  add(group, 'list', 'List findings, newest first', ['findings list --severity HIGH', 'findings list --state all'], {
+    isDefault: true,
+  })
+    .addOption(
+      new Option('--state <state>', 'which').choices(['open', 'dismissed', 'confirmed', 'all']).default('open'),
+    )
+    .addOption(new Option('--severity <severity>', 'of this severity only').choices(['MEDIUM', 'HIGH']))
+    .option('--tool <tool>', 'of this tool only', qualifiedName)
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(group, 'show <id>', 'Show the evidence, sign by sign', ['findings show 0198f2a0-…']).action(host.does(show));
+  add(group, 'dismiss <id>', 'Call it a false alarm: its quarantine ends (administrators)', [
+    'findings dismiss 0198f2a0-… --reason "the text is an example"',
+  ])
+    .requiredOption('--reason <words>', 'for the owner and the audit log')
+    .action(host.does(dismiss));
+  add(group, 'confirm <id>', 'Call it abuse: the version stays quarantined (administrators)', [
+    'findings confirm 0198f2a0-… --reason "it collects conversations"',
+  ])
+    .requiredOption('--reason <words>', 'for the owner and the audit log')
+    .action(host.does(confirm));
+}

@@ -1,0 +1,72 @@
+import {
+  type AttestationStore,
+  AttestVersion,
+  type CataloguePorts,
+  ChangeStage,
+  CheckContract,
+  type Consumers,
+  type Jobs,
+  type LookStore,
+  type Notices,
+  promotionStages,
+  RequestVerification,
+  RunExamples,
+  requireSound,
+  type ShowTrust,
+  type Signer,
+  type StageStore,
+  SweepStages,
+  type TrackRecordOf,
+  type TransportOf,
+  type VerificationStore,
+  VerifyVersion,
+  verificationLanes,
+  type WatchDefinitions,
+} from '@assay/core';
+
+export interface AssuranceAdapters {
+  readonly verifications: VerificationStore;
+  readonly stages: StageStore;
+  readonly attestations: AttestationStore;
+  readonly looks: LookStore;
+  readonly watch: WatchDefinitions;
+  readonly transportOf: TransportOf;
+  readonly recordOf: TrackRecordOf;
+  readonly trustOf: ShowTrust;
+  readonly signer: Signer;
+  readonly notices: Notices;
+  readonly consumers: Consumers;
+  readonly jobs: Jobs;
+  /** Works out the trust of versions of which something new is known. */
+  readonly score: () => Promise<void>;
+  /** Told of each tool one of whose versions changed its stage. */
+  readonly staged: (toolId: string) => Promise<unknown>;
+  /** Told of a verification that could not be carried out. */
+  readonly onProblem: (versionId: string, cause: unknown) => void;
+}
+
+export type Assurance = ReturnType<typeof buildAssurance>;
+
+/** What judges tools: verification, stages, attestations. @throws Error when the table of stages is not sound. */
+export function buildAssurance(ports: Omit<CataloguePorts, 'store'>, adapters: AssuranceAdapters) {
+  requireSound(promotionStages);
+  const { jobs, score, ...rest } = adapters;
+  const both = { ...ports, ...rest, judged: async () => score() };
+  const verify = new VerifyVersion({
+    ...both,
+    examples: new RunExamples(both),
+    contract: new CheckContract(both),
+  });
+  const withVerify = { ...both, verify };
+  const sweep = new SweepStages(both);
+  for (const lane of verificationLanes(withVerify)) jobs.add(lane);
+  jobs.add(sweep);
+  return {
+    verifications: new RequestVerification(withVerify),
+    stages: new ChangeStage(both),
+    attestations: new AttestVersion(both),
+    verify,
+    lanePorts: withVerify,
+    sweep,
+  };
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** LOW is kept by nobody, MEDIUM is recorded, HIGH in a definition quarantines the version. */
+export const findingSeverities = ['LOW', 'MEDIUM', 'HIGH'] as const;
+export type FindingSeverity = (typeof findingSeverities)[number];
+
+export const findingStates = ['open', 'dismissed', 'confirmed'] as const;
+export type FindingState = (typeof findingStates)[number];
+
+export const findingSubjects = ['definition', 'output'] as const;
+export type FindingSubject = (typeof findingSubjects)[number];
+
+export const findingSignSchema = z.object({
+  rule: z.string().describe('What saw it, such as secrecy or tag-characters'),
+  weight: z.number().describe('How sure the rule alone makes one, from 0 to 1'),
+  path: z.string().describe('JSON pointer into the definition or the output'),
+  excerpt: z.string().describe('What was seen; characters that do not show are written \\u{…}, secrets are cut'),
+});
+export type FindingSign = z.infer<typeof findingSignSchema>;
+
+export const findingSchema = z.object({
+  id: z.uuid(),
+  tool: z.string(),
+  version: z.string(),
+  subject: z.enum(findingSubjects),
+  severity: z.enum(findingSeverities),
+  score: z.number().describe('1 − Π(1 − weight) over the signs'),
+  signs: z.array(findingSignSchema),
+  ruleSet: z.int().describe('Version of the rules that saw it'),
+  callers: z.int().nullable().describe('Of a finding in outputs: how many callers had met it'),
+  state: z.enum(findingStates),
+  foundAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+  reason: z.string().nullable().describe('As whoever decided gave it'),
+  quarantined: z.boolean().describe('Whether the version waits because of findings'),
+});
+export type FindingView = z.infer<typeof findingSchema>;
+
+export const resolveFindingSchema = z.strictObject({
+  action: z
+    .enum(['dismiss', 'confirm'])
+    .describe('dismiss: a false alarm, which ends its quarantine; confirm: abuse, and the version stays quarantined'),
+  reason: z.string().min(1).max(1_000),
+});
+export type ResolveFinding = z.infer<typeof resolveFindingSchema>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { rateToolSchema, ratingSchema, trustSchema } from '../trust.js';
+import { define, listOf, page } from './route.js';
+
+/** What trust in a tool rests on. */
+export const trustRoutes = define({
+  showTrust: {
+    method: 'GET',
+    path: '/v1/tools/{ns}/{tool}/trust',
+    tag: 'trust',
+    summary: 'Explain the trust of a version (of the latest, when none is named), number by number',
+    scope: 'anonymous',
+    query: z.strictObject({ version: z.string().min(1).max(200).optional() }),
+    answers: { 200: trustSchema },
+  },
+  listRatings: {
+    method: 'GET',
+    path: '/v1/tools/{ns}/{tool}/ratings',
+    tag: 'trust',
+    summary: 'List what callers of a tool say of it, the newest first',
+    scope: 'anonymous',
+    query: page,
+    answers: { 200: listOf(ratingSchema) },
+  },
+  rateTool: {
+    method: 'POST',
+    path: '/v1/tools/{ns}/{tool}/ratings',
+    tag: 'trust',
+    summary: 'Rate a tool you have called; your latest vote counts',
+    scope: 'authenticated',
+    body: rateToolSchema,
+    answers: { 200: ratingSchema },
+  },
+});

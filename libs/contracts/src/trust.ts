@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { keptText } from './kept.js';
+
+/** The signals trust is made of. */
+export const trustSignals = [
+  'reliability',
+  'schemaCompliance',
+  'slaAdherence',
+  'securityAudit',
+  'communityRating',
+  'providerReputation',
+  'freshness',
+  'usageVolume',
+] as const;
+
+export const trustSignalSchema = z.object({
+  name: z.enum(trustSignals),
+  value: z.number().min(0).max(1),
+  sampleSize: z.number().nonnegative().describe('What the value rests on, after discounts: calls, votes or tools'),
+  weight: z.number().min(0).max(1),
+  contribution: z.number().min(0).max(1).describe('weight · value'),
+});
+
+export const trustDaySchema = z.object({
+  day: z.iso.date().describe('In UTC'),
+  base: z.number().describe('As it stood at the end of the day'),
+  score: z.number().describe('The base, decayed to the end of that day, or to now'),
+  calls: z.int().nonnegative().describe('Calls that say something of the tool, without discounts'),
+  faults: z.int().nonnegative().describe('Of these, calls that failed through the tool'),
+});
+
+/** Why a version has the trust it has. */
+export const trustSchema = z.object({
+  tool: z.string(),
+  version: z.string(),
+  base: z.number().describe('The sum of the contributions'),
+  decay: z.number().min(0).max(1).describe('e^(−λ(now − t0))'),
+  score: z.number().min(0).max(1).describe('base · decay'),
+  confidence: z.number().min(0).max(1).describe('n / (n + 20), n being the calls it rests on, after discounts'),
+  t0: z.iso.datetime().describe('The last verification, or publication if there was none'),
+  halfLifeDays: z.number().positive(),
+  signals: z.array(trustSignalSchema),
+  history: z.array(trustDaySchema).describe('The last 30 days since publication, the oldest first'),
+});
+export type TrustView = z.infer<typeof trustSchema>;
+
+export const rateToolSchema = z.strictObject({
+  stars: z.int().min(1).max(5),
+  comment: keptText(1_000).optional(),
+});
+export type RateTool = z.infer<typeof rateToolSchema>;
+
+/** A vote. The latest of each caller counts. */
+export const ratingSchema = z.object({
+  tool: z.string(),
+  stars: z.int(),
+  comment: z.string().nullable(),
+  by: z.string().nullable().describe('Who voted; null for the people of other organisations'),
+  organisation: z.string(),
+  at: z.iso.datetime(),
+});
+export type RatingView = z.infer<typeof ratingSchema>;

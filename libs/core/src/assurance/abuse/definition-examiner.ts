@@ -1,0 +1,141 @@
+import type { Manifest } from '@assay/contracts';
+import type { Quarantine, QuarantineStore } from '../../catalog/pinning/quarantine-store.js';
+import { type Quarantined, type TellPorts, tellQuarantines } from '../../catalog/pinning/tell-quarantine.js';
+import type { ToolVersion } from '../../catalog/records.js';
+import type { AuditLog } from '../../kernel/audit-log.js';
+import type { ChangeFeed } from '../../kernel/change-feed.js';
+import type { Random } from '../../kernel/clock.js';
+import { digestJson } from '../../kernel/digest.js';
+import { judgeDefinition, ruleSetVersion } from './detect.js';
+import type { AbuseFinding, FindingStore } from './finding-store.js';
+import type { Judgement } from './sign.js';
+
+export interface ExaminerPorts extends TellPorts {
+  readonly findings: FindingStore;
+  readonly quarantines: QuarantineStore;
+  readonly audit: AuditLog;
+  readonly feed: Pick<ChangeFeed, 'caughtUp'>;
+  readonly random: Random;
+}
+
+/** As many rules as a finding's sentence names. */
+const rulesNamed = 3;
+
+/**
+ * Judges definitions. A HIGH one is published quarantined: `examine` says why before the version is inserted, `settle`
+ * records the finding afterwards and opens the quarantine that an administrator ends. A version whose settling was cut short by a crash stays
+ * quarantined, is not marked as scanned, and is settled by the next sweep.
+ */
+export class DefinitionExaminer {
+  readonly #ports: ExaminerPorts;
+  /** What `examine` found, for `settle`. */
+  readonly #judged = new WeakMap<Manifest, Judgement>();
+
+  constructor(ports: ExaminerPorts) {
+    this.#ports = ports;
+  }
+
+  /** Why the manifest's version has to wait; null when it need not. */
+  examine = (manifest: Manifest): string | null => {
+    const judgement = this.#judge(manifest);
+    return judgement.severity === 'HIGH' ? sentenceOf(judgement) : null;
+  };
+
+  /** Records what a published version's definition shows, once for each finding. Repeating it is harmless. */
+  async settle(version: ToolVersion): Promise<void> {
+    const judgement = this.#judge(version.manifest);
+    if (judgement.severity !== 'LOW') await this.#record(version, judgement);
+    await this.#ports.findings.markScanned([version.id], ruleSetVersion, this.#ports.clock.now());
+  }
+
+  #judge(manifest: Manifest): Judgement {
+    const known = this.#judged.get(manifest);
+    if (known !== undefined) return known;
+    const judgement = judgeDefinition(manifest as unknown as Readonly<Record<string, unknown>>);
+    this.#judged.set(manifest, judgement);
+    return judgement;
+  }
+
+  async #record(version: ToolVersion, judgement: Judgement): Promise<void> {
+    const finding = this.#draft(version, judgement);
+    const isNew = await this.#ports.findings.add(finding);
+    if (isNew) await this.#audit(version, 'finding.record', { finding: finding.id, ...shortly(judgement) });
+    const decided = (await this.#ports.findings.ofVersion(version.id)).find(
+      (it) => it.subject === 'definition' && it.fingerprint === finding.fingerprint,
+    );
+    // What a person has dismissed is not held against the version again.
+    if (judgement.severity === 'HIGH' && decided?.state !== 'dismissed') await this.quarantine(version, judgement);
+  }
+
+  /** Quarantines a version because of a finding, unless it is so already, and tells those concerned. */
+  async quarantine(version: ToolVersion, judgement: Pick<Judgement, 'signs' | 'severity'>): Promise<void> {
+    const { quarantines, feed } = this.#ports;
+    const quarantine = this.#quarantineOf(version, sentenceOf(judgement));
+    if (!(await quarantines.open(quarantine))) return;
+    const { id, finding } = quarantine;
+    await this.#audit(version, 'version.quarantine', { quarantine: id, kind: 'abuse', finding });
+    await feed.caughtUp();
+    const quarantined: Quarantined = { version, quarantine };
+    await tellQuarantines(this.#ports, 'version.quarantined', [quarantined]);
+  }
+
+  #draft(version: ToolVersion, { severity, score, signs }: Judgement): AbuseFinding {
+    return {
+      id: this.#ports.random.uuid(),
+      organisationId: version.organisationId,
+      versionId: version.id,
+      subject: 'definition',
+      fingerprint: digestJson(signs.map(({ rule, path }) => `${rule} ${path}`).sort()),
+      severity,
+      score,
+      signs,
+      ruleSet: ruleSetVersion,
+      callers: null,
+      state: 'open',
+      foundAt: this.#ports.clock.now(),
+      decidedAt: null,
+      decidedBy: null,
+      reason: null,
+    };
+  }
+
+  #quarantineOf(version: ToolVersion, finding: string): Quarantine {
+    const now = this.#ports.clock.now();
+    return {
+      id: this.#ports.random.uuid(),
+      organisationId: version.organisationId,
+      versionId: version.id,
+      kind: 'abuse',
+      finding,
+      since: version.quarantined?.since ?? now,
+      server: null,
+      upstreamTool: null,
+      pinnedDigest: null,
+      observedDigest: null,
+      diff: [],
+      diffIsComplete: true,
+      observedAt: now,
+      releasedAt: null,
+      releasedBecause: null,
+      releasedBy: null,
+      successor: null,
+    };
+  }
+
+  async #audit(version: ToolVersion, action: string, details: Readonly<Record<string, unknown>>): Promise<void> {
+    const { organisationId, namespace, tool, version: number } = version;
+    const subject = `${namespace}/${tool}@${number}`;
+    await this.#ports.audit.append({ organisationId, principalId: null, action, subject, details }).settled;
+  }
+}
+
+const shortly = ({ severity, score, signs }: Judgement) => ({ severity, score, rules: signs.map((it) => it.rule) });
+
+/** A sentence that names the heaviest rules and where they matched. */
+function sentenceOf({ signs }: Pick<Judgement, 'signs'>): string {
+  const named = signs
+    .slice(0, rulesNamed)
+    .map(({ rule, path }) => `${rule} at ${path === '' ? 'several places' : path}`);
+  const more = signs.length - named.length;
+  return `its definition looks like an attack on the model that reads it (${named.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { definitionTexts, valueTexts } from './definition-texts.js';
+
+describe('definitionTexts', () => {
+  it('finds every text a model may read, with its place and the parameter it is about', () => {
+    const texts = definitionTexts({
+      name: 'acme/tool',
+      description: 'Does it.',
+      endpoint: { url: 'https://not.shown' },
+      inputSchema: {
+        type: 'object',
+        properties: { 'a/b': { type: 'string', description: 'First', enum: ['x'], default: 'y' } },
+      },
+      examples: [{ name: 'one', input: { a: 'v' } }],
+    });
+    const told = texts.map(({ path, kind, text, parameter }) => `${kind} ${path} ${text} ${parameter ?? ''}`.trim());
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'name /name acme/tool',
+        'prose /description Does it.',
+        'parameter /inputSchema/properties/a~1b a/b',
+        'prose /inputSchema/properties/a~1b/description First a/b',
+        'value /inputSchema/properties/a~1b/enum/0 x a/b',
+        'value /inputSchema/properties/a~1b/default y a/b',
+      ]),
+    );
+    expect(told.join()).not.toContain('not.shown');
+    expect(told.join()).toContain('/examples/0/input/a v');
+  });
+
+  it('ends at 64 levels', () => {
+    let value: unknown = 'deep';
+    for (let level = 0; level < 5_000; level += 1) value = { in: value };
+    expect(valueTexts(value).map((it) => it.text)).not.toContain('deep');
+    expect(valueTexts({ a: ['b'] }).map((it) => it.path)).toEqual(['/a', '/a/0']);
+  });
+});

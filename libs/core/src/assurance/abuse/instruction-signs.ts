@@ -1,0 +1,103 @@
+import { concepts } from './concepts.js';
+import { type Conjunction, conjunctions } from './conjunctions.js';
+import { otherLanguages } from './other-languages.js';
+import { type Reading, readingsOf } from './reading.js';
+import { excerptOf, type Sign } from './sign.js';
+
+interface Match {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** As many places of a concept as are looked at: more say no more. */
+const mostPlaces = 40;
+/** What an instruction that somebody took the trouble to encode adds. */
+const encodedWeight = 0.6;
+/** A decoded text counts when it says at least something of this weight that the text as it stands does not. */
+const leastEncoded = 0.4;
+
+/** Signs that a text speaks to the model that reads it, in any of its readings. */
+export function instructionSigns(text: string, path: string): Sign[] {
+  const [plain, ...decoded] = readingsOf(text);
+  const found = plain === undefined ? [] : [...signsIn(plain, path)];
+  const known = new Set(found.map((it) => it.rule));
+  for (const reading of decoded) {
+    const more = [...signsIn(reading, path)].filter((it) => !known.has(it.rule));
+    if (more.every((it) => it.weight < leastEncoded)) continue;
+    const excerpt = excerptOf(`${reading.through}: ${reading.text}`, 0, 160);
+    found.push(...more, { rule: 'encoded', weight: encodedWeight, path, excerpt });
+  }
+  return found;
+}
+
+function* signsIn({ text, through }: Reading, path: string): Generator<Sign> {
+  const sign = (rule: string, weight: number, { at, length }: Match): Sign => ({
+    rule,
+    weight,
+    path,
+    excerpt: excerptOf(text, at, length),
+  });
+  const lower = text.toLowerCase();
+  const matches = new Matches(lower);
+  for (const { id, weight } of concepts) {
+    const first = weight === undefined ? undefined : matches.of(id)[0];
+    if (weight !== undefined && first !== undefined) yield sign(id, weight, first);
+  }
+  for (const conjunction of conjunctions) {
+    const span = spanOf(conjunction, matches);
+    if (span !== undefined) yield sign(conjunction.id, conjunction.weight, span);
+  }
+  if (through === 'accents') return;
+  for (const { id, weight, pattern } of otherLanguages) {
+    const found = pattern.exec(lower);
+    if (found !== null) yield sign(id, weight, { at: found.index, length: found[0].length });
+  }
+}
+
+/** Places of concepts in a text, each concept looked for when it is first asked after. */
+class Matches {
+  readonly #found = new Map<string, readonly Match[]>();
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  of(id: string): readonly Match[] {
+    const known = this.#found.get(id);
+    if (known !== undefined) return known;
+    const places: Match[] = [];
+    for (const match of this.#text.matchAll(patterns.get(id) as RegExp)) {
+      places.push({ at: match.index, length: match[0].length });
+      if (places.length === mostPlaces) break;
+    }
+    this.#found.set(id, places);
+    return places;
+  }
+}
+
+const patterns = new Map(concepts.map(({ id, pattern }) => [id, pattern]));
+
+/** The first stretch of the text in which every group has a member, short enough for them to belong together. */
+function spanOf({ groups, within }: Conjunction, matches: Matches): Match | undefined {
+  const places: Match[][] = [];
+  for (const ids of groups) {
+    const ofGroup = ids.flatMap((id) => matches.of(id));
+    if (ofGroup.length === 0) return undefined;
+    places.push(ofGroup);
+  }
+  const [anchors = [], ...others] = places;
+  for (const anchor of anchors) {
+    const chosen = others.map((places) => nearest(places, anchor));
+    const from = Math.min(anchor.at, ...chosen.map((it) => it.at));
+    const to = Math.max(...[anchor, ...chosen].map((it) => it.at + it.length));
+    if (to - from - anchor.length <= within) return { at: from, length: to - from };
+  }
+  return undefined;
+}
+
+const nearest = (places: readonly Match[], { at, length }: Match): Match =>
+  places.reduce((best, it) => (gap(it, at, length) < gap(best, at, length) ? it : best));
+
+const gap = (one: Match, at: number, length: number): number =>
+  Math.max(0, one.at - (at + length), at - (one.at + one.length));

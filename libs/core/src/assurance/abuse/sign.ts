@@ -1,0 +1,64 @@
+import type { FindingSeverity } from '@assay/contracts';
+
+/** Something a rule saw in one place of a text. */
+export interface Sign {
+  /** Id of the rule, such as `secrecy`. */
+  readonly rule: string;
+  /** How sure the rule alone makes one of abuse, from 0 to 1. */
+  readonly weight: number;
+  /** JSON pointer to the text, in the definition or the output. */
+  readonly path: string;
+  /** What was seen, with its surroundings; secrets are cut. */
+  readonly excerpt: string;
+}
+
+/** What all signs of one definition or output come to. */
+export interface Judgement {
+  /** From 0 to 1. */
+  readonly score: number;
+  readonly severity: FindingSeverity;
+  /** One for each rule, the heaviest, heaviest first. */
+  readonly signs: readonly Sign[];
+}
+
+/** From this score on a finding is recorded. */
+export const mediumScore = 0.5;
+/** From this score on a definition is quarantined. */
+export const highScore = 0.8;
+const longestExcerpt = 240;
+const mostSigns = 20;
+
+/**
+ * Joins signs as independent witnesses: score = 1 − Π(1 − weight), each rule counted once, where it is heaviest. A weak
+ * sign alone stays below every bar, and ten of the same kind are no more than one.
+ */
+export function judge(signs: readonly Sign[]): Judgement {
+  const heaviest = new Map<string, Sign>();
+  for (const sign of signs) {
+    if (sign.weight > (heaviest.get(sign.rule)?.weight ?? 0)) heaviest.set(sign.rule, sign);
+  }
+  const kept = [...heaviest.values()].sort((a, b) => b.weight - a.weight).slice(0, mostSigns);
+  const score = 1 - kept.reduce((doubt, { weight }) => doubt * (1 - weight), 1);
+  return { score, severity: severityOf(score), signs: kept };
+}
+
+const severityOf = (score: number): FindingSeverity =>
+  score >= highScore ? 'HIGH' : score >= mediumScore ? 'MEDIUM' : 'LOW';
+
+/** A piece of a text around a match, on one line, in characters that show; never longer than 240 characters. */
+export function excerptOf(text: string, start: number, length: number): string {
+  const around = Math.max(0, Math.floor((longestExcerpt - length) / 3));
+  const from = Math.max(0, start - around);
+  const piece = text.slice(from, Math.min(text.length, start + length + around)).slice(0, longestExcerpt);
+  return visible(piece).trim().slice(0, longestExcerpt);
+}
+
+/** Characters that do not show, or change how others show, written as \u{…}. */
+export const visible = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(
+      /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]|\p{Variation_Selector}/gu,
+      (it) => `\\u{${it.codePointAt(0)?.toString(16)}}`,
+    );

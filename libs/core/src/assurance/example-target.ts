@@ -1,0 +1,42 @@
+import type { Manifest } from '@assay/contracts';
+import type { Server, ToolVersion } from '../catalog/records.js';
+
+/** Where the examples of a version are run. */
+export interface ExampleTarget {
+  readonly manifest: Manifest;
+  readonly server: Server | null;
+}
+
+/**
+ * Where a version's examples may be run: at its test endpoint if its manifest names one, at its own address if it
+ * declares that it only reads, and nowhere else, since a verification must change nothing. Null also when there is no
+ * example, and at an address that wants the caller's own credentials, which a verification has none of.
+ *
+ * A test endpoint is met without credentials: those of the server are meant for the server's own address.
+ */
+export function exampleTarget(
+  { manifest }: Pick<ToolVersion, 'manifest'>,
+  server: Server | null,
+): ExampleTarget | null {
+  if ((manifest.examples ?? []).length === 0) return null;
+  if (manifest.testEndpoint !== undefined) return testTarget(manifest, manifest.testEndpoint, server);
+  if (manifest.auth?.upstream === 'caller') return null;
+  return manifest.annotations?.readOnlyHint === true ? { manifest, server } : null;
+}
+
+function testTarget(manifest: Manifest, url: string, server: Server | null): ExampleTarget | null {
+  const { protocol, endpoint } = manifest;
+  if (protocol === 'mcp') return server && { manifest, server: { ...apart(server, url), mcp: { url }, http: null } };
+  if (protocol === 'http' && server !== null)
+    return { manifest, server: { ...apart(server, url), mcp: null, http: { url } } };
+  if (protocol === 'http' || protocol === 'json-rpc')
+    return { manifest: { ...manifest, endpoint: { ...endpoint, url } }, server };
+  return null;
+}
+
+/** Another server as far as connections and health are concerned. */
+const apart = (server: Server, url: string): Server => ({
+  ...server,
+  id: `${server.id} test ${url}`,
+  stateless: false,
+});

@@ -1,0 +1,150 @@
+import type { ErrorCode, Manifest, VerificationCheck } from '@assay/contracts';
+import { type Catalogue, serverOf } from '../catalog/catalogue.js';
+import type { ToolVersion } from '../catalog/records.js';
+import type { Caller } from '../identity/caller.js';
+import type { Call, Stage } from '../invocation/call.js';
+import { callTool, type TransportOf } from '../invocation/call-tool.js';
+import { validateInput } from '../invocation/validate-input.js';
+import { validateOutput } from '../invocation/validate-output.js';
+import { Validators } from '../invocation/validators.js';
+import type { Clock, Random } from '../kernel/clock.js';
+import { type Deadline, startDeadline } from '../kernel/deadline.js';
+import type { Failure } from '../kernel/failure.js';
+import { type ExampleTarget, exampleTarget } from './example-target.js';
+import { mismatch } from './match-output.js';
+
+export interface ExamplePorts {
+  readonly catalogue: Pick<Catalogue, 'serverFor' | 'revocations'>;
+  readonly transportOf: TransportOf;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+type Example = NonNullable<Manifest['examples']>[number];
+
+const exampleWithinMs = 30_000;
+const compiledAtOnce = 200;
+const longestMessage = 1_000;
+
+/** These say nothing about whether the tool still does what it did. */
+const unanswered: ReadonlySet<ErrorCode> = new Set([
+  'upstream_unavailable',
+  'protocol_unavailable',
+  'address_forbidden',
+  'rate_limited',
+  'unavailable',
+  'deadline_exceeded',
+  'cancelled',
+]);
+
+/**
+ * Runs the examples of a version through the gateway's own stages (input against the schema, the call, output against
+ * the schema) and compares what comes out. Nothing of it is a call of the tool to anybody else: no record, no usage, no
+ * evidence.
+ */
+export class RunExamples {
+  readonly #ports: ExamplePorts;
+  readonly #validators = new Validators(compiledAtOnce);
+
+  constructor(ports: ExamplePorts) {
+    this.#ports = ports;
+  }
+
+  /** Where they can be run; null when they cannot. */
+  target = (version: ToolVersion): ExampleTarget | null =>
+    serverOf(version) !== undefined && this.#ports.catalogue.serverFor(version) === undefined
+      ? null
+      : exampleTarget(version, this.#ports.catalogue.serverFor(version) ?? null);
+
+  /**
+   * One after the other, until the deadline; a version that is revoked meanwhile is called no more. What fails is run once
+   * more: a hiccup is no drift, and to repeat what changes nothing is harmless.
+   */
+  async run(version: ToolVersion, target: ExampleTarget, deadline: Deadline): Promise<VerificationCheck[]> {
+    const checks: VerificationCheck[] = [];
+    for (const example of version.manifest.examples ?? []) {
+      const isRevoked = this.#ports.catalogue.revocations.of(version) !== undefined;
+      const why = isRevoked ? 'the version has been revoked' : deadline.signal.aborted ? 'the time was up' : null;
+      const check = () => this.#check(version, target, example, deadline);
+      const first =
+        why === null ? await check() : { name: example.name, outcome: 'unknown' as const, message: why, ms: 0 };
+      checks.push(first.outcome === 'failed' && !deadline.signal.aborted ? await check() : first);
+    }
+    return checks;
+  }
+
+  async #check(version: ToolVersion, target: ExampleTarget, example: Example, whole: Deadline) {
+    const { clock } = this.#ports;
+    const begun = clock.monotonic();
+    const ownMs = Math.max(exampleWithinMs, version.manifest.sla?.p99Ms ?? 0);
+    const deadline = startDeadline(clock, Math.min(ownMs, whole.remainingMs()), whole.signal);
+    try {
+      const call = this.#call(version, target, example, deadline);
+      const failure = await this.#walk(call, target);
+      const isLate = failure?.code === 'deadline_exceeded' && !whole.signal.aborted && whole.remainingMs() > 0;
+      const found = failure === undefined ? judged(example, call.output) : refused(failure, isLate);
+      return { name: example.name, ...found, ms: Math.round(clock.monotonic() - begun) };
+    } finally {
+      deadline.end();
+    }
+  }
+
+  #call(version: ToolVersion, target: ExampleTarget, example: Example, deadline: Deadline): Call {
+    const { clock, random } = this.#ports;
+    const id = random.uuid();
+    return {
+      id,
+      request: { tool: version.manifest.name, input: example.input },
+      caller: verifierFor(version),
+      traceId: id,
+      deadline,
+      dryRun: false,
+      startedAt: clock.now(),
+      warnings: [],
+      trace: [],
+      validation: { outcome: 'skipped', issues: [] },
+      version: { ...version, manifest: target.manifest },
+    };
+  }
+
+  async #walk(call: Call, { server }: ExampleTarget): Promise<Failure | undefined> {
+    const serverFor = () => server ?? undefined;
+    const stages: readonly Stage[] = [
+      validateInput(this.#validators),
+      callTool(this.#ports.transportOf, { serverFor }, this.#ports.clock),
+      validateOutput(this.#validators),
+    ];
+    for (const stage of stages) {
+      const failure = await stage.run(call);
+      if (failure !== undefined) return failure;
+    }
+    return undefined;
+  }
+}
+
+type Judged = Pick<VerificationCheck, 'outcome' | 'message'>;
+
+function judged(example: Example, output: unknown): Judged {
+  const found = mismatch(example, output);
+  return found === null
+    ? { outcome: 'passed', message: '' }
+    : { outcome: 'failed', message: found.slice(0, longestMessage) };
+}
+
+/** A tool that had the whole time and did not answer has failed. */
+const refused = ({ code, message }: Failure, isLate: boolean): Judged => ({
+  outcome: unanswered.has(code) && !isLate ? 'unknown' : 'failed',
+  message: message.slice(0, longestMessage),
+});
+
+/** Upstream sessions of verifications are their own, one a provider. */
+const verifierFor = ({ organisationId }: ToolVersion): Caller => ({
+  principalId: `verification ${organisationId}`,
+  organisationId,
+  name: 'verification',
+  kind: 'service',
+  scopes: new Set(),
+  teams: [],
+  namespaces: null,
+  tokens: [],
+});

@@ -1,0 +1,104 @@
+import type { Catalogue } from '../catalog/catalogue.js';
+import { shownVersion } from '../catalog/lifecycle/shown-version.js';
+import type { ToolVersion } from '../catalog/records.js';
+import { visibleVersions } from '../catalog/tool-audience.js';
+import { dayOf } from '../catalog/version-callers.js';
+import { isPrerelease, versionKey } from '../catalog/version-number.js';
+import type { Caller } from '../identity/caller.js';
+import type { Directory } from '../identity/directory.js';
+import type { Clock } from '../kernel/clock.js';
+import { type Failure, fail } from '../kernel/failure.js';
+import { ok, type Result } from '../kernel/result.js';
+import { decayedTrust } from './decay.js';
+import type { EvidenceBucket, EvidenceStore, TrustDay } from './evidence-store.js';
+import { type PresentTrust, presentTrust } from './present-trust.js';
+import { windowStart } from './weigh-evidence.js';
+
+const dayMs = 86_400_000;
+
+export interface ExplainPorts {
+  readonly catalogue: Catalogue;
+  readonly directory: Directory;
+  readonly store: Pick<EvidenceStore, 'evidenceOf' | 'history'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly halfLifeDays: number;
+}
+
+/** A day of the last 30: trust at its end, or now, and the calls of it that say something of the tool. */
+export interface ExplainedDay {
+  readonly day: number;
+  readonly base: number;
+  readonly score: number;
+  readonly calls: number;
+  readonly faults: number;
+}
+
+export interface ExplainedTrust extends PresentTrust {
+  readonly version: ToolVersion;
+  readonly history: readonly ExplainedDay[];
+}
+
+/** Says why a version is trusted as it is, to everybody who may see it. */
+export class ExplainTrust {
+  readonly #ports: ExplainPorts;
+
+  constructor(ports: ExplainPorts) {
+    this.#ports = ports;
+  }
+
+  /** Of the version that is named, otherwise of the latest. */
+  async run(caller: Caller, tool: string, asked?: string): Promise<Result<ExplainedTrust, Failure>> {
+    const { clock, halfLifeDays } = this.#ports;
+    const found = this.#find(caller, tool, asked);
+    if (!found.ok) return found;
+    const version = found.value;
+    const at = clock.now();
+    return ok({ ...presentTrust(version, at, halfLifeDays), version, history: await this.#history(version, at) });
+  }
+
+  #find(caller: Caller, tool: string, asked: string | undefined): Result<ToolVersion, Failure> {
+    const { catalogue, directory } = this.#ports;
+    const versions = visibleVersions(catalogue.tool(tool), caller, directory);
+    if (versions.length === 0)
+      return fail('not_found', `No tool "${tool}": check the name, or search for a tool by what it does.`);
+    if (asked === undefined || asked === 'latest') {
+      const releases = versions.filter((it) => !isPrerelease(it.versionKey));
+      return ok(shownVersion(releases.length > 0 ? releases : versions, catalogue.revocations) as ToolVersion);
+    }
+    const version = versions.find((it) => it.versionKey === versionKey(asked));
+    const there = versions.slice(0, 5).map((it) => it.version);
+    return version === undefined
+      ? fail('not_found', `${tool} has no version "${asked}". There are: ${there.join(', ')}.`)
+      : ok(version);
+  }
+
+  async #history(version: ToolVersion, at: number): Promise<ExplainedDay[]> {
+    const { store, halfLifeDays } = this.#ports;
+    const since = Math.max(windowStart(at), dayOf(version.publishedAt));
+    const [states, known] = await Promise.all([store.history(version.id, since), store.evidenceOf([version.id])]);
+    const buckets = Map.groupBy(known.get(version.id)?.buckets ?? [], (it) => it.day);
+    return explainDays(states, buckets, { since, at, halfLifeDays });
+  }
+}
+
+/** Each day with the state it ended in; days before the first known state are left out. */
+function explainDays(
+  states: readonly TrustDay[],
+  buckets: ReadonlyMap<number | null, readonly EvidenceBucket[]>,
+  { since, at, halfLifeDays }: { readonly since: number; readonly at: number; readonly halfLifeDays: number },
+): ExplainedDay[] {
+  const days: ExplainedDay[] = [];
+  for (let day = since; day <= at; day += dayMs) {
+    const state = states.findLast((it) => it.day <= day);
+    if (state === undefined) continue;
+    const ofDay = buckets.get(day) ?? [];
+    days.push({
+      day,
+      base: state.base,
+      score: decayedTrust(state.base, state.t0, Math.min(day + dayMs, at), halfLifeDays),
+      calls: ofDay.reduce((sum, it) => sum + it.calls, 0),
+      faults: ofDay.reduce((sum, it) => sum + it.faults, 0),
+    });
+  }
+  return days;
+}

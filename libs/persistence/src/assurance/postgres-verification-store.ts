@@ -1,0 +1,153 @@
+import type {
+  Verification,
+  VerificationClaim,
+  VerificationEnd,
+  VerificationQuery,
+  VerificationStore,
+  VerificationTurn,
+} from '@assay/core';
+import type pg from 'pg';
+import type { Database } from '../database/open-database.js';
+import type { Verification as VerificationRow } from '../generated/client.js';
+import { inTransaction } from '../ownership/in-transaction.js';
+import { toVerification, verificationColumns } from './verification-rows.js';
+
+/**
+ * Verifications in PostgreSQL. A partial unique index lets one a version run; what is claimed is locked while others
+ * pass it over.
+ */
+export class PostgresVerificationStore implements VerificationStore {
+  constructor(private readonly database: Database) {}
+
+  async begin(verification: Verification): Promise<Verification | undefined> {
+    const { id, versionId, trigger, requestedBy, startedAt, leaseUntil, summary } = verification;
+    const { rowCount } = await this.database.pool.query(
+      `INSERT INTO verifications
+         (id, organisation_id, version_id, trigger, requested_by, started_at, lease_until, summary, checks)
+       SELECT $1, organisation_id, id, $3, $4, to_timestamp($5 / 1000.0), to_timestamp($6 / 1000.0), $7, '[]'
+       FROM tool_versions WHERE id = $2 FOR KEY SHARE
+       ON CONFLICT (version_id) WHERE ended_at IS NULL DO NOTHING`,
+      [id, versionId, trigger, requestedBy, startedAt, leaseUntil, summary],
+    );
+    if (rowCount === 1) return this.find(id);
+    const present = await this.database.prisma.verification.findFirst({ where: { versionId, endedAt: null } });
+    if (present !== null) return toVerification(present);
+    // Ended between the two statements, or never begun because the version is gone.
+    const version = await this.database.prisma.toolVersion.findUnique({
+      where: { id: versionId },
+      select: { id: true },
+    });
+    return version === null ? undefined : this.begin(verification);
+  }
+
+  async claim({ now, leaseUntil, ids }: VerificationClaim): Promise<readonly Verification[]> {
+    const abandoned = await this.rows(
+      `UPDATE verifications SET lease_until = to_timestamp($2 / 1000.0)
+       WHERE id IN (
+         SELECT id FROM verifications WHERE ended_at IS NULL AND lease_until <= to_timestamp($1 / 1000.0)
+         ORDER BY lease_until LIMIT $3 FOR UPDATE SKIP LOCKED
+       ) RETURNING ${verificationColumns}`,
+      [now, leaseUntil, ids.length],
+    );
+    const left = ids.slice(abandoned.length);
+    if (left.length === 0) return abandoned;
+    const due = await this.rows(
+      `WITH due AS (
+         SELECT version_id, organisation_id FROM verification_turns
+         WHERE due_at <= to_timestamp($1 / 1000.0) AND NOT EXISTS (
+           SELECT FROM verifications WHERE version_id = verification_turns.version_id AND ended_at IS NULL
+         )
+         ORDER BY due_at LIMIT cardinality($3::uuid[]) FOR UPDATE SKIP LOCKED
+       ), numbered AS (
+         SELECT *, row_number() OVER () AS n FROM due
+       )
+       INSERT INTO verifications
+         (id, organisation_id, version_id, trigger, started_at, lease_until, summary, checks)
+       SELECT ($3::uuid[])[n], organisation_id, version_id, 'scheduled',
+         to_timestamp($1 / 1000.0), to_timestamp($2 / 1000.0), 'running', '[]'
+       FROM numbered
+       ON CONFLICT (version_id) WHERE ended_at IS NULL DO NOTHING
+       RETURNING ${verificationColumns}`,
+      [now, leaseUntil, left],
+    );
+    return [...abandoned, ...due];
+  }
+
+  async end({ verification, next, forgetBefore }: VerificationEnd): Promise<boolean> {
+    const isDone = await inTransaction(this.database.pool, async (client) => {
+      if (!(await finish(client, verification))) return undefined;
+      await judge(client, verification);
+      await client.query(
+        `UPDATE verification_turns
+         SET due_at = to_timestamp($2 / 1000.0), inconclusive = $3, good_own = $4, good_others = $5 WHERE version_id = $1`,
+        [verification.versionId, next.dueAt, next.inconclusive, next.good.own, next.good.others],
+      );
+      await client.query('DELETE FROM verifications WHERE version_id = $1 AND ended_at < to_timestamp($2 / 1000.0)', [
+        verification.versionId,
+        forgetBefore,
+      ]);
+      return true;
+    });
+    return isDone ?? false;
+  }
+
+  async turn(versionId: string): Promise<VerificationTurn | undefined> {
+    const row = await this.database.prisma.verificationTurn.findUnique({ where: { versionId } });
+    if (row === null) return undefined;
+    const good = { own: Number(row.goodOwn), others: Number(row.goodOthers) };
+    return { versionId, dueAt: row.dueAt.getTime(), inconclusive: row.inconclusive, good };
+  }
+
+  async find(id: string): Promise<Verification | undefined> {
+    const row = await this.database.prisma.verification.findUnique({ where: { id } });
+    return row === null ? undefined : toVerification(row);
+  }
+
+  async list({ versionIds, namespaces, verdict, after, limit }: VerificationQuery): Promise<readonly Verification[]> {
+    const rows = await this.database.prisma.verification.findMany({
+      where: {
+        ...(versionIds !== undefined && { versionId: { in: [...versionIds] } }),
+        ...(namespaces !== undefined && { version: { namespace: { in: [...namespaces] } } }),
+        ...(verdict !== undefined && { verdict }),
+        ...(after !== undefined && { id: { lt: after } }),
+      },
+      orderBy: { id: 'desc' },
+      take: limit,
+    });
+    return rows.map(toVerification);
+  }
+
+  private async rows(statement: string, values: unknown[]): Promise<Verification[]> {
+    const { rows } = await this.database.pool.query<VerificationRow>(statement, values);
+    return rows.map(toVerification);
+  }
+}
+
+type Ended = VerificationEnd['verification'];
+
+/** Under the lease it was claimed with: whoever took it over later has another one. */
+async function finish(client: pg.PoolClient, ended: Ended): Promise<boolean> {
+  const { id, leaseUntil, endedAt, kind, verdict, summary, checks } = ended;
+  const { rowCount } = await client.query(
+    `UPDATE verifications
+     SET ended_at = to_timestamp($3 / 1000.0), kind = $4, verdict = $5, summary = $6, checks = $7::json
+     WHERE id = $1 AND ended_at IS NULL AND lease_until = to_timestamp($2 / 1000.0)`,
+    [id, leaseUntil, endedAt, kind, verdict, summary, JSON.stringify(checks)],
+  );
+  return rowCount === 1;
+}
+
+async function judge(client: pg.PoolClient, { verdict, versionId, endedAt }: Ended): Promise<void> {
+  if (verdict === 'green') {
+    await client.query(
+      `UPDATE tool_versions
+       SET last_verified_at = greatest(last_verified_at, to_timestamp($2 / 1000.0)), drifted_since = NULL WHERE id = $1`,
+      [versionId, endedAt],
+    );
+  } else if (verdict === 'red') {
+    await client.query(
+      'UPDATE tool_versions SET drifted_since = to_timestamp($2 / 1000.0) WHERE id = $1 AND drifted_since IS NULL',
+      [versionId, endedAt],
+    );
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  type DueVersion,
+  decayRate,
+  defaultHalfLifeDays,
+  type EvidenceBatch,
+  type EvidenceOfVersion,
+  type EvidenceStore,
+  type Scored,
+  type TrustDay,
+} from '@assay/core';
+import type pg from 'pg';
+import { inTransaction } from '../ownership/in-transaction.js';
+import { addBatch } from './add-batch.js';
+import { type BucketRow, toBucket, type VoteRow, votesOf } from './evidence-rows.js';
+import { settleStatements } from './settle.js';
+import * as statements from './trust-statements.js';
+
+const dayMs = 86_400_000;
+
+/** Evidence, and the trust worked out from it, in PostgreSQL. */
+export class PostgresEvidenceStore implements EvidenceStore {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly halfLifeDays: number = defaultHalfLifeDays,
+  ) {}
+
+  async add(batch: EvidenceBatch): Promise<void> {
+    if (batch.callers.length > 0) await addBatch(this.pool, batch);
+  }
+
+  async hasCalled(principalId: string, tool: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      `SELECT FROM tool_callers WHERE principal_id = $1
+         AND namespace = split_part($2, '/', 1) AND tool = split_part($2, '/', 2)`,
+      [principalId, tool],
+    );
+    return rowCount === 1;
+  }
+
+  async inherit(versionId: string, from: string, share: number): Promise<void> {
+    await this.pool.query(statements.inherit, [versionId, from, share]);
+  }
+
+  async due(limit: number): Promise<readonly DueVersion[]> {
+    const { rows } = await this.pool.query<{ version_id: string; mark: string }>(
+      'SELECT version_id, mark FROM trust_due ORDER BY mark LIMIT $1',
+      [limit],
+    );
+    return rows.map((row) => ({ versionId: row.version_id, mark: row.mark }));
+  }
+
+  async evidenceOf(versionIds: readonly string[]): Promise<ReadonlyMap<string, EvidenceOfVersion>> {
+    if (versionIds.length === 0) return new Map();
+    const [buckets, votes] = await Promise.all([
+      this.pool.query<BucketRow>('SELECT * FROM evidence_buckets WHERE version_id = ANY ($1) ORDER BY day, own', [
+        versionIds,
+      ]),
+      this.pool.query<VoteRow>(statements.votes, [versionIds]),
+    ]);
+    const byVersion = Map.groupBy(buckets.rows, (row) => row.version_id);
+    const votesByVersion = Map.groupBy(votes.rows, (row) => row.id);
+    return new Map(
+      versionIds.map((id) => [
+        id,
+        { buckets: (byVersion.get(id) ?? []).map(toBucket), votes: votesOf(votesByVersion.get(id) ?? []) },
+      ]),
+    );
+  }
+
+  async settle(scored: readonly Scored[], at: number): Promise<void> {
+    if (scored.length === 0) return;
+    const day = Math.floor(at / dayMs) * dayMs;
+    const values = [
+      scored.map((it) => it.versionId),
+      scored.map((it) => it.mark),
+      scored.map((it) => it.trust.base),
+      scored.map((it) => it.trust.confidence),
+      scored.map((it) => JSON.stringify(it.trust)),
+    ];
+    await inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<{ version_id: string }>(settleStatements.claim, values.slice(0, 2));
+      const settled = rows.map((row) => row.version_id);
+      if (settled.length === 0) return true;
+      await client.query(settleStatements.remember, [settled, ...values, day]);
+      await client.query(settleStatements.write, [settled, ...values, decayRate(this.halfLifeDays)]);
+      return true;
+    });
+  }
+
+  async forget(due: readonly DueVersion[]): Promise<void> {
+    await this.pool.query(settleStatements.claim, [due.map((it) => it.versionId), due.map((it) => it.mark)]);
+  }
+
+  async history(versionId: string, since: number): Promise<readonly TrustDay[]> {
+    const { rows } = await this.pool.query<{ day: Date; base: number; t0: Date }>(statements.history, [
+      versionId,
+      new Date(since),
+    ]);
+    return rows.map(({ day, base, t0 }) => ({ day: day.getTime(), base, t0: t0.getTime() }));
+  }
+
+  async rollUp(before: number): Promise<number> {
+    const moment = new Date(before);
+    const rolled = await inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<{ version_id: string }>(statements.rollUp, [moment]);
+      if (rows.length > 0)
+        await client.query('SELECT assay_trust_is_due($1)', [[...new Set(rows.map((row) => row.version_id))]]);
+      return rows.length;
+    });
+    await this.pool.query(statements.pruneCallers, [moment]);
+    await this.pool.query(statements.pruneBatches, [moment]);
+    await this.pool.query(statements.pruneHistory, [new Date(before - dayMs)]);
+    return rolled ?? 0;
+  }
+
+  async refresh(): Promise<void> {
+    await this.pool.query(statements.refresh);
+  }
+
+  async rekey(): Promise<number> {
+    const { rowCount } = await this.pool.query(statements.rekey, [decayRate(this.halfLifeDays)]);
+    return rowCount ?? 0;
+  }
+}

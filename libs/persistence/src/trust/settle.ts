@@ -1,0 +1,38 @@
+/** λ · t0 with t0 in ms, as core works it out; `$rate` is λ a millisecond. */
+export const keyOf = (base: string, rate: string): string =>
+  `ln(${base}) + ${rate}::double precision * (extract(epoch FROM coalesce(last_verified_at, published_at)) * 1000)::double precision`;
+
+const scored = (first: number) => `unnest($${first}::uuid[], $${first + 1}::bigint[], $${first + 2}::double precision[],
+    $${first + 3}::double precision[], $${first + 4}::jsonb[]) AS scored (id, mark, base, confidence, trust)`;
+
+/**
+ * The steps of settling. What is due under another mark by now stays due, and what was worked out for it is dropped. A
+ * version is locked before its history is written and updated only when something of it differs: its row's trigger tells
+ * every replica, and the search index with them.
+ */
+export const settleStatements = {
+  /** `$1` version ids, `$2` marks. */
+  claim: `
+    DELETE FROM trust_due USING unnest($1::uuid[], $2::bigint[]) AS settled (id, mark)
+    WHERE trust_due.version_id = settled.id AND trust_due.mark = settled.mark
+    RETURNING version_id`,
+  /** `$1` those that were claimed, `$2` to `$6` the scores, `$7` the day in ms. */
+  remember: `
+    WITH locked AS (
+      SELECT id, organisation_id, trust_base, coalesce(last_verified_at, published_at) AS t0
+      FROM tool_versions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
+    )
+    INSERT INTO trust_history AS there (organisation_id, version_id, day, base, t0)
+    SELECT locked.organisation_id, locked.id, to_timestamp($7::bigint / 1000.0), scored.base, locked.t0
+    FROM ${scored(2)} JOIN locked USING (id)
+    ORDER BY locked.id
+    ON CONFLICT (version_id, day) DO UPDATE SET base = excluded.base, t0 = excluded.t0
+    WHERE (there.base, there.t0) IS DISTINCT FROM (excluded.base, excluded.t0)`,
+  /** `$1` to `$6` as before, `$7` λ. */
+  write: `
+    UPDATE tool_versions SET trust_base = scored.base, trust_confidence = scored.confidence, trust = scored.trust,
+      trust_key = ${keyOf('scored.base', '$7')}
+    FROM ${scored(2)}
+    WHERE tool_versions.id = scored.id AND tool_versions.id = ANY ($1::uuid[])
+      AND (trust_key IS DISTINCT FROM ${keyOf('scored.base', '$7')} OR tool_versions.trust IS DISTINCT FROM scored.trust)`,
+} as const;

@@ -1,0 +1,61 @@
+import { addition, sumNames } from './add-batch.js';
+import { keyOf } from './settle.js';
+
+const older = "'1970-01-01T00:00:00Z'::timestamptz";
+const weights = ['weight', 'fault_weight', 'schema_weight', 'sla_weight'];
+
+/** `$1` the heir, `$2` the version it comes after, `$3` the share. What was counted stays with who was called. */
+export const inherit = `
+  WITH heir AS (
+    UPDATE tool_versions SET evidence_from = $2 WHERE id = $1 AND evidence_from IS NULL RETURNING id, organisation_id
+  )
+  INSERT INTO evidence_buckets AS there (organisation_id, version_id, day, own, ${sumNames.join(', ')}, latency)
+  SELECT heir.organisation_id, heir.id, day, own,
+    ${sumNames.map((name) => (weights.includes(name) ? `${name} * $3::double precision` : '0')).join(', ')}, '{}'
+  FROM heir JOIN evidence_buckets AS former ON former.version_id = $2
+  WHERE former.weight > 0
+  ON CONFLICT (version_id, day, own) DO UPDATE SET ${addition}`;
+
+/** Votes on the tools of versions `$1`, by organisation. */
+export const votes = `
+  SELECT version.id, rating.organisation_id = version.organisation_id AS own, count(*), sum(rating.stars) AS stars
+  FROM tool_versions AS version
+  JOIN tool_ratings AS rating ON (rating.namespace, rating.tool) = (version.namespace, version.tool)
+  WHERE version.id = ANY ($1)
+  GROUP BY version.id, rating.organisation_id, own
+  ORDER BY version.id, rating.organisation_id`;
+
+export const history = `
+  SELECT day, base, t0 FROM trust_history WHERE version_id = $1
+    AND day >= coalesce((SELECT max(day) FROM trust_history WHERE version_id = $1 AND day <= $2), $2)
+  ORDER BY day`;
+
+/** Days before `$1` go into the older bucket. */
+export const rollUp = `
+  WITH gone AS (
+    DELETE FROM evidence_buckets WHERE day < $1 AND day > ${older} RETURNING *
+  ), added AS (
+    INSERT INTO evidence_buckets AS there (organisation_id, version_id, day, own, ${sumNames.join(', ')}, latency)
+    SELECT organisation_id, version_id, ${older}, own, ${sumNames.map((name) => `sum(${name})`).join(', ')}, '{}'
+    FROM gone GROUP BY organisation_id, version_id, own ORDER BY version_id, own
+    ON CONFLICT (version_id, day, own) DO UPDATE SET ${addition}
+  )
+  SELECT version_id FROM gone`;
+
+/** A flush comes within seconds of its calls: counters and batches of the window's last days would do. */
+export const pruneCallers = 'DELETE FROM evidence_callers WHERE day < $1';
+export const pruneBatches = 'DELETE FROM evidence_batches WHERE added_at < $1';
+/** The last state before `$1` is what the days after it start from. */
+export const pruneHistory = `
+  DELETE FROM trust_history AS gone WHERE day < $1
+    AND EXISTS (SELECT FROM trust_history AS later WHERE later.version_id = gone.version_id AND later.day > gone.day AND later.day < $1)`;
+
+export const refresh = `
+  SELECT assay_trust_is_due(ARRAY (
+    SELECT id FROM tool_versions WHERE organisation_id IN (SELECT DISTINCT organisation_id FROM evidence_buckets)
+  ))`;
+
+/** `$1` λ. Where it is what it was, the same formula gives the same key, and nothing is written. */
+export const rekey = `
+  UPDATE tool_versions SET trust_key = ${keyOf('trust_base', '$1')}
+  WHERE trust_base IS NOT NULL AND trust_key IS DISTINCT FROM ${keyOf('trust_base', '$1')}`;

@@ -1,0 +1,286 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type {
+  CallerTally,
+  EvidenceBatch,
+  EvidenceBucket,
+  EvidenceStore,
+  RatingStore,
+  ToolVersion,
+  VersionTrust,
+} from '@assay/core';
+import { type CatalogueFixture, withNamespace } from './catalogue-store.contract.js';
+import { FollowedState } from './followed-state.js';
+import { aPrincipalRow, aVersionRow } from './store-samples.js';
+
+export interface EvidenceFixture extends CatalogueFixture {
+  readonly evidence: EvidenceStore;
+  readonly ratings: RatingStore;
+}
+
+export interface EvidenceContractCase {
+  readonly name: string;
+  readonly check: (fixture: EvidenceFixture) => Promise<void>;
+}
+
+const dayMs = 86_400_000;
+const today = Date.UTC(2026, 10, 22);
+
+const trust = (parts: Partial<VersionTrust> = {}): VersionTrust => ({
+  base: 0.6,
+  confidence: 0.5,
+  signals: [{ name: 'reliability', value: 0.1 + 0.2, sampleSize: 20 }],
+  observed: { score: 0.7, confidence: 0.25 },
+  calls: { others: 20, own: 1 },
+  votes: { count: 0, stars: 0 },
+  p95Ms: null,
+  ...parts,
+});
+
+const aTally = (version: ToolVersion, parts: Partial<CallerTally> = {}): CallerTally => {
+  const principalId = parts.principalId ?? randomUUID();
+  const counts = { good: 1, faults: 0, schemaMet: 1, withinSla: 0, callerFaults: 0 };
+  return { versionId: version.id, day: today, principalId, caller: principalId, own: false, ...counts, ...parts };
+};
+
+const aBatch = (callers: readonly CallerTally[], parts: Partial<EvidenceBatch> = {}): EvidenceBatch => ({
+  id: randomUUID(),
+  callers,
+  latencies: [],
+  ...parts,
+});
+
+async function withVersion(fixture: EvidenceFixture) {
+  const { namespace, ann } = await withNamespace(fixture);
+  const { catalogue, evidence, ratings, feed } = fixture;
+  const state = await new FollowedState(feed).start();
+  const version = aVersionRow(namespace, '1.0.0', { publishedAt: today });
+  await catalogue.publish(version, 0);
+  const settleAll = async (given = trust(), at = today) => {
+    const due = await evidence.due(100);
+    await evidence.settle(
+      due.map((it) => ({ ...it, trust: given })),
+      at,
+    );
+  };
+  const bucketsOf = async (id = version.id) => (await evidence.evidenceOf([id])).get(id)?.buckets ?? [];
+  return { namespace, ann, catalogue, evidence, ratings, feed, state, version, settleAll, bucketsOf };
+}
+
+const figures = ({ day, own, calls, faults, weight, callers }: EvidenceBucket) => ({
+  day: day === null ? null : (day - today) / dayMs,
+  own,
+  calls,
+  faults,
+  weight: Math.round(weight * 1e6) / 1e6,
+  callers,
+});
+
+/** What every EvidenceStore promises, with the RatingStore beside it. */
+export const evidenceStoreContract: readonly EvidenceContractCase[] = [
+  {
+    name: 'adds batches up by version, day and provider, each batch once',
+    check: async (fixture) => {
+      const { evidence, version, bucketsOf } = await withVersion(fixture);
+      const [bob, eve] = [randomUUID(), randomUUID()];
+      const batch = aBatch([
+        aTally(version, { principalId: bob, caller: bob, good: 3, faults: 1, callerFaults: 2 }),
+        aTally(version, { principalId: eve, caller: eve, own: true }),
+        aTally(version, { day: today - dayMs }),
+      ]);
+      await evidence.add(batch);
+      await evidence.add(batch);
+      await evidence.add(aBatch([aTally(version, { principalId: bob, caller: bob, good: 8, schemaMet: 0 })]));
+      deepEqual((await bucketsOf()).map(figures), [
+        { day: -1, own: false, calls: 1, faults: 0, weight: 1, callers: 1 },
+        { day: 0, own: false, calls: 12, faults: 1, weight: Math.round((20 - 100 / 12) * 1e6) / 1e6, callers: 1 },
+        { day: 0, own: true, calls: 1, faults: 0, weight: 1, callers: 1 },
+      ]);
+      const [, others] = await bucketsOf();
+      deepEqual([others?.callerFaults, others?.schemaWeight], [2, 1]);
+    },
+  },
+  {
+    name: 'counts several principals with one counter as one caller, and passes over what is gone',
+    check: async (fixture) => {
+      const { evidence, version, bucketsOf } = await withVersion(fixture);
+      const caller = version.organisationId;
+      await evidence.add(
+        aBatch([
+          aTally(version, { caller, own: true, good: 10 }),
+          aTally(version, { caller, own: true, good: 10 }),
+          aTally({ ...version, id: randomUUID() }),
+        ]),
+      );
+      await evidence.add(aBatch([]));
+      deepEqual((await bucketsOf()).map(figures), [
+        { day: 0, own: true, calls: 20, faults: 0, weight: 15, callers: 1 },
+      ]);
+    },
+  },
+  {
+    name: 'merges latencies bin by bin',
+    check: async (fixture) => {
+      const { evidence, version, bucketsOf } = await withVersion(fixture);
+      const of = { versionId: version.id, day: today, own: false };
+      await evidence.add(aBatch([aTally(version)], { latencies: [{ ...of, bins: { '10': 2, '-3': 1 } }] }));
+      await evidence.add(aBatch([aTally(version)], { latencies: [{ ...of, bins: { '10': 3, '7': 1 } }] }));
+      deepEqual((await bucketsOf())[0]?.latency, { '10': 5, '-3': 1, '7': 1 });
+    },
+  },
+  {
+    name: 'knows who has called a tool, for good',
+    check: async (fixture) => {
+      const { evidence, version, ann, namespace } = await withVersion(fixture);
+      const tool = `${namespace.name}/orders.create`;
+      equal(await evidence.hasCalled(ann.id, tool), false);
+      await evidence.add(aBatch([aTally(version, { principalId: ann.id, good: 0, schemaMet: 0, callerFaults: 1 })]));
+      await evidence.rollUp(today + 99 * dayMs);
+      equal(await evidence.hasCalled(ann.id, tool), true);
+      equal(await evidence.hasCalled(randomUUID(), tool), false);
+      equal(await evidence.hasCalled(ann.id, `${namespace.name}/other`), false);
+    },
+  },
+  {
+    name: 'has what was published, called, voted on or verified due, until it is settled',
+    check: async (fixture) => {
+      const { evidence, ratings, version, ann, namespace, settleAll } = await withVersion(fixture);
+      const due = async () => (await evidence.due(10)).map((it) => it.versionId);
+      deepEqual(await due(), [version.id]);
+      await settleAll();
+      deepEqual(await due(), []);
+      await evidence.add(aBatch([aTally(version)]));
+      deepEqual(await due(), [version.id]);
+      await settleAll();
+      const vote = { principalId: ann.id, organisationId: ann.organisationId, comment: null, at: today };
+      equal(await ratings.put({ ...vote, tool: `${namespace.name}/orders.create`, stars: 3 }), true);
+      deepEqual(await due(), [version.id]);
+      await evidence.forget(await evidence.due(10));
+      deepEqual(await due(), []);
+    },
+  },
+  {
+    name: 'settles what is due under the same mark only, tells of what changed, and of nothing else',
+    check: async (fixture) => {
+      const { evidence, version, state, settleAll } = await withVersion(fixture);
+      const [before] = await evidence.due(10);
+      await evidence.add(aBatch([aTally(version)]));
+      if (before !== undefined) await evidence.settle([{ ...before, trust: trust({ base: 0.1 }) }], today);
+      equal((await state.of('tool-version', version.id))?.trust, null);
+      equal((await evidence.due(10)).length, 1);
+      await settleAll();
+      deepEqual((await state.of('tool-version', version.id))?.trust, trust());
+      const told = state.told.length;
+      await evidence.add(aBatch([aTally(version)]));
+      await settleAll();
+      await state.of('tool-version', version.id);
+      equal(state.told.length, told);
+    },
+  },
+  {
+    name: 'passes weights on once, and what was merely counted not at all',
+    check: async (fixture) => {
+      const { evidence, catalogue, version, namespace, bucketsOf } = await withVersion(fixture);
+      const next = aVersionRow(namespace, '1.1.0');
+      await catalogue.publish(next, 1);
+      await evidence.add(aBatch([aTally(version, { good: 7, faults: 1 }), aTally(version, { day: today - dayMs })]));
+      await evidence.inherit(next.id, version.id, 0.5);
+      await evidence.inherit(next.id, version.id, 0.5);
+      deepEqual((await bucketsOf(next.id)).map(figures), [
+        { day: -1, own: false, calls: 0, faults: 0, weight: 0.5, callers: 0 },
+        { day: 0, own: false, calls: 0, faults: 0, weight: 4, callers: 0 },
+      ]);
+    },
+  },
+  {
+    name: 'adds old days up in one bucket, which makes the version due',
+    check: async (fixture) => {
+      const { evidence, version, bucketsOf, settleAll } = await withVersion(fixture);
+      for (const ago of [40, 31, 30, 3])
+        await evidence.add(aBatch([aTally(version, { day: today - ago * dayMs, good: 2 })]));
+      await settleAll();
+      equal(await evidence.rollUp(today - 30 * dayMs), 2);
+      equal(await evidence.rollUp(today - 30 * dayMs), 0);
+      equal((await evidence.due(10)).length, 1);
+      const rows = (await bucketsOf()).map(figures).sort((a, b) => (a.day ?? -99) - (b.day ?? -99));
+      deepEqual(
+        rows.map(({ day, calls, weight }) => [day, calls, weight]),
+        [
+          [null, 4, 4],
+          [-30, 2, 2],
+          [-3, 2, 2],
+        ],
+      );
+    },
+  },
+  {
+    name: 'remembers how trust stood at the end of each day, and what it was before the first one asked for',
+    check: async (fixture) => {
+      const { evidence, version, settleAll } = await withVersion(fixture);
+      for (const [ago, base] of [
+        [20, 0.2],
+        [9, 0.3],
+        [9, 0.4],
+        [2, 0.5],
+      ] as const) {
+        await evidence.refresh();
+        await evidence.add(aBatch([aTally(version)]));
+        await settleAll(trust({ base }), today - ago * dayMs + 5);
+      }
+      const days = (await evidence.history(version.id, today - 5 * dayMs)).map((it) => [it.day - today, it.base]);
+      deepEqual(days, [
+        [-9 * dayMs, 0.4],
+        [-2 * dayMs, 0.5],
+      ]);
+      equal((await evidence.history(version.id, today - 30 * dayMs)).length, 3);
+      equal((await evidence.history(version.id, today))[0]?.t0, today);
+      deepEqual(await evidence.history(randomUUID(), today), []);
+    },
+  },
+  {
+    name: 'has every version of a provider with evidence due when reputations are taken anew',
+    check: async (fixture) => {
+      const { evidence, catalogue, version, namespace, settleAll } = await withVersion(fixture);
+      const other = aVersionRow(namespace, '1.0.0', { tool: 'orders.show' });
+      await catalogue.publish(other, 0);
+      await settleAll();
+      await evidence.refresh();
+      deepEqual(await evidence.due(10), []);
+      await evidence.add(aBatch([aTally(version)]));
+      await settleAll();
+      await evidence.refresh();
+      equal((await evidence.due(10)).length, 2);
+    },
+  },
+  {
+    name: 'keeps the latest vote of each principal, its own people’s apart, newest first',
+    check: async (fixture) => {
+      const { evidence, ratings, version, ann, namespace } = await withVersion(fixture);
+      const bob = await fixture.identities.addPrincipal(aPrincipalRow(ann.organisationId, 'bob'));
+      const tool = `${namespace.name}/orders.create`;
+      const aVote = (of: typeof ann, stars: number, at: number) => ({
+        principalId: of.id,
+        organisationId: of.organisationId,
+        tool,
+        stars,
+        comment: stars === 5 ? 'Quick.' : null,
+        at,
+      });
+      equal(await ratings.put(aVote(ann, 2, today)), true);
+      equal(await ratings.put(aVote(bob, 4, today + 1)), true);
+      equal(await ratings.put(aVote(ann, 5, today + 2)), true);
+      equal(await ratings.put({ ...aVote(ann, 5, today), tool: `${namespace.name}/none` }), false);
+      deepEqual(await ratings.list({ tool, after: null, limit: 10 }), [
+        aVote(ann, 5, today + 2),
+        aVote(bob, 4, today + 1),
+      ]);
+      deepEqual(await ratings.list({ tool, after: { at: today + 2, id: ann.id }, limit: 10 }), [
+        aVote(bob, 4, today + 1),
+      ]);
+      deepEqual((await evidence.evidenceOf([version.id])).get(version.id)?.votes, {
+        own: { count: 2, stars: 9 },
+        others: [],
+      });
+    },
+  },
+];

@@ -1,0 +1,183 @@
+import {
+  addBins,
+  type BucketAddition,
+  callerDays,
+  type DueVersion,
+  type EvidenceBatch,
+  type EvidenceBucket,
+  type EvidenceOfVersion,
+  type EvidenceStore,
+  type Scored,
+  type ToolVersion,
+  type TrustDay,
+  weighBatch,
+} from '@assay/core';
+import type { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
+import type { InMemoryRatingStore } from './in-memory-rating-store.js';
+
+const dayMs = 86_400_000;
+
+/** Evidence without a database. What is due is told by the catalogue's rows, which triggers do elsewhere. */
+export class InMemoryEvidenceStore implements EvidenceStore {
+  readonly #batches = new Set<string>();
+  readonly #buckets = new Map<string, EvidenceBucket>();
+  readonly #callers = new Map<string, number>();
+  readonly #toolCallers = new Set<string>();
+  readonly #heirs = new Set<string>();
+  readonly #due = new Map<string, number>();
+  readonly #history = new Map<string, TrustDay[]>();
+  /** What of a version, as it was last seen, makes it due when it changes. */
+  readonly #seen = new Map<string, number | null>();
+  #marks = 0;
+
+  constructor(
+    private readonly catalogue: InMemoryCatalogueStore,
+    private readonly ratings: InMemoryRatingStore,
+  ) {
+    ratings.onVote = (tool) => this.#mark((it) => `${it.namespace}/${it.tool}` === tool);
+  }
+
+  async add(batch: EvidenceBatch): Promise<void> {
+    if (this.#batches.has(batch.id)) return;
+    this.#batches.add(batch.id);
+    const there = (id: string) => this.catalogue.version(id) !== undefined;
+    const known = {
+      ...batch,
+      callers: batch.callers.filter((it) => there(it.versionId)),
+      latencies: batch.latencies.filter((it) => there(it.versionId)),
+    };
+    const days = callerDays(known);
+    const keyOf = (it: { versionId: string; day: number; caller: string }) => `${it.versionId} ${it.day} ${it.caller}`;
+    const former = days.flatMap((it) => {
+      const calls = this.#callers.get(keyOf(it));
+      return calls === undefined ? [] : [{ ...it, calls }];
+    });
+    for (const it of days) this.#callers.set(keyOf(it), (this.#callers.get(keyOf(it)) ?? 0) + it.calls);
+    for (const bucket of weighBatch(known, former)) this.#addBucket(bucket);
+    for (const { principalId, versionId } of known.callers)
+      this.#toolCallers.add(`${principalId} ${toolOf(this.catalogue.version(versionId))}`);
+    const touched = new Set(known.callers.map((it) => it.versionId));
+    this.#mark((it) => touched.has(it.id));
+  }
+
+  async hasCalled(principalId: string, tool: string): Promise<boolean> {
+    return this.#toolCallers.has(`${principalId} ${tool}`);
+  }
+
+  async inherit(versionId: string, from: string, share: number): Promise<void> {
+    if (this.#heirs.has(versionId)) return;
+    this.#heirs.add(versionId);
+    const none = { calls: 0, faults: 0, callerFaults: 0, callers: 0, latency: {} };
+    for (const bucket of [...this.#buckets.values()].filter((it) => it.versionId === from && it.weight > 0))
+      this.#addBucket({
+        ...bucket,
+        ...none,
+        versionId,
+        weight: bucket.weight * share,
+        faultWeight: bucket.faultWeight * share,
+        schemaWeight: bucket.schemaWeight * share,
+        slaWeight: bucket.slaWeight * share,
+      });
+  }
+
+  async due(limit: number): Promise<readonly DueVersion[]> {
+    this.#look();
+    return [...this.#due]
+      .sort(([, a], [, b]) => a - b)
+      .slice(0, limit)
+      .map(([versionId, mark]) => ({ versionId, mark: String(mark) }));
+  }
+
+  async evidenceOf(versionIds: readonly string[]): Promise<ReadonlyMap<string, EvidenceOfVersion>> {
+    return new Map(
+      versionIds.map((id) => {
+        const version = this.catalogue.version(id);
+        const buckets = [...this.#buckets.values()].filter((it) => it.versionId === id);
+        return [id, { buckets, votes: this.ratings.votesOn(toolOf(version), version?.organisationId ?? '') }];
+      }),
+    );
+  }
+
+  async settle(scored: readonly Scored[], at: number): Promise<void> {
+    const day = Math.floor(at / dayMs) * dayMs;
+    for (const { versionId, mark, trust } of scored) {
+      if (String(this.#due.get(versionId)) !== mark) continue;
+      this.#due.delete(versionId);
+      const version = this.catalogue.version(versionId);
+      if (version === undefined) continue;
+      const state = { day, base: trust.base, t0: version.lastVerifiedAt ?? version.publishedAt };
+      const days = (this.#history.get(versionId) ?? []).filter((it) => it.day !== day);
+      this.#history.set(versionId, [...days, state]);
+      if (JSON.stringify(version.trust) !== JSON.stringify(trust))
+        this.catalogue.amend(versionId, (it) => ({ ...it, trust }));
+    }
+  }
+
+  async forget(due: readonly DueVersion[]): Promise<void> {
+    for (const { versionId, mark } of due) if (String(this.#due.get(versionId)) === mark) this.#due.delete(versionId);
+  }
+
+  async history(versionId: string, since: number): Promise<readonly TrustDay[]> {
+    const days = this.#history.get(versionId) ?? [];
+    const first = days.findLast((it) => it.day <= since);
+    return days.filter((it) => it.day >= (first?.day ?? since));
+  }
+
+  async rollUp(before: number): Promise<number> {
+    const old = [...this.#buckets].filter(([, { day }]) => day !== null && day < before);
+    for (const [key, bucket] of old) {
+      this.#buckets.delete(key);
+      this.#addBucket({ ...bucket, day: null, latency: {} });
+    }
+    const touched = new Set(old.map(([, it]) => it.versionId));
+    this.#mark((it) => touched.has(it.id));
+    return old.length;
+  }
+
+  async refresh(): Promise<void> {
+    const versions = new Set([...this.#buckets.values()].map((it) => it.versionId));
+    const organisations = new Set([...versions].map((id) => this.catalogue.version(id)?.organisationId));
+    this.#mark((it) => organisations.has(it.organisationId));
+  }
+
+  /** Keys are worked out where they are asked for. */
+  async rekey(): Promise<number> {
+    return 0;
+  }
+
+  #addBucket(added: BucketAddition | EvidenceBucket): void {
+    const key = `${added.versionId} ${added.day} ${added.own}`;
+    const there = this.#buckets.get(key);
+    this.#buckets.set(key, there === undefined ? added : sumOf(there, added));
+  }
+
+  #mark(wanted: (version: ToolVersion) => boolean): void {
+    for (const version of this.catalogue.versionRows().filter(wanted)) {
+      this.#marks += 1;
+      this.#due.set(version.id, this.#marks);
+    }
+  }
+
+  #look(): void {
+    this.#mark(({ id, lastVerifiedAt }) => {
+      const isNew = !this.#seen.has(id) || this.#seen.get(id) !== lastVerifiedAt;
+      this.#seen.set(id, lastVerifiedAt);
+      return isNew;
+    });
+  }
+}
+
+const toolOf = (version: ToolVersion | undefined): string => `${version?.namespace}/${version?.tool}`;
+
+const sumOf = (one: EvidenceBucket, other: EvidenceBucket): EvidenceBucket => ({
+  ...one,
+  calls: one.calls + other.calls,
+  faults: one.faults + other.faults,
+  callerFaults: one.callerFaults + other.callerFaults,
+  weight: one.weight + other.weight,
+  faultWeight: one.faultWeight + other.faultWeight,
+  schemaWeight: one.schemaWeight + other.schemaWeight,
+  slaWeight: one.slaWeight + other.slaWeight,
+  callers: one.callers + other.callers,
+  latency: addBins(one.latency, other.latency),
+});

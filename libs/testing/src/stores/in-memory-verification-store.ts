@@ -1,0 +1,117 @@
+import type {
+  Verification,
+  VerificationClaim,
+  VerificationEnd,
+  VerificationQuery,
+  VerificationStore,
+  VerificationTurn,
+} from '@assay/core';
+import type { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
+
+/** Every first turn comes so long after publication; in the database by chance, within the hour. */
+const firstTurnMs = 300_000;
+
+/** Verifications without a database. */
+export class InMemoryVerificationStore implements VerificationStore {
+  readonly #rows = new Map<string, Verification>();
+  readonly #turns = new Map<string, VerificationTurn>();
+
+  constructor(private readonly catalogue: InMemoryCatalogueStore) {}
+
+  async begin(verification: Verification): Promise<Verification | undefined> {
+    const running = this.#running(verification.versionId);
+    if (running !== undefined) return running;
+    if (this.catalogue.version(verification.versionId) === undefined) return undefined;
+    this.#rows.set(verification.id, verification);
+    return verification;
+  }
+
+  async claim({ now, leaseUntil, ids }: VerificationClaim): Promise<readonly Verification[]> {
+    const abandoned = [...this.#rows.values()]
+      .filter((it) => it.endedAt === null && it.leaseUntil <= now)
+      .slice(0, ids.length)
+      .map((it) => ({ ...it, leaseUntil }));
+    const due = this.catalogue
+      .versionRows()
+      .filter(({ id }) => this.#turn(id).dueAt <= now && this.#running(id) === undefined)
+      .sort((a, b) => this.#turn(a.id).dueAt - this.#turn(b.id).dueAt)
+      .slice(0, ids.length - abandoned.length)
+      .map(
+        (version, index): Verification => ({
+          id: ids[abandoned.length + index] as string,
+          organisationId: version.organisationId,
+          versionId: version.id,
+          trigger: 'scheduled',
+          requestedBy: null,
+          startedAt: now,
+          leaseUntil,
+          endedAt: null,
+          kind: null,
+          verdict: null,
+          summary: 'running',
+          checks: [],
+        }),
+      );
+    for (const it of [...abandoned, ...due]) this.#rows.set(it.id, it);
+    return [...abandoned, ...due];
+  }
+
+  async end({ verification, next, forgetBefore }: VerificationEnd): Promise<boolean> {
+    const present = this.#rows.get(verification.id);
+    if (present === undefined || present.endedAt !== null || present.leaseUntil !== verification.leaseUntil)
+      return false;
+    const { versionId, endedAt } = verification;
+    this.#rows.set(verification.id, verification);
+    this.#turns.set(versionId, { versionId, ...next });
+    this.judge(verification);
+    for (const row of this.#rows.values())
+      if (row.versionId === versionId && (row.endedAt ?? endedAt) < forgetBefore) this.#rows.delete(row.id);
+    return true;
+  }
+
+  /** What a verification that has ended does to its version. */
+  private judge({ versionId, verdict, endedAt }: VerificationEnd['verification']): void {
+    this.catalogue.amend(versionId, (version) => {
+      const { assurance, lastVerifiedAt } = version;
+      const driftedSince =
+        verdict === 'green' ? null : (assurance.driftedSince ?? (verdict === 'red' ? endedAt : null));
+      const verifiedAt = verdict === 'green' ? Math.max(lastVerifiedAt ?? 0, endedAt) : lastVerifiedAt;
+      return { ...version, lastVerifiedAt: verifiedAt, assurance: { ...assurance, driftedSince } };
+    });
+  }
+
+  async turn(versionId: string): Promise<VerificationTurn | undefined> {
+    return this.catalogue.version(versionId) === undefined ? undefined : this.#turn(versionId);
+  }
+
+  async find(id: string): Promise<Verification | undefined> {
+    return this.#rows.get(id);
+  }
+
+  async list({ versionIds, namespaces, verdict, after, limit }: VerificationQuery): Promise<readonly Verification[]> {
+    const namespaceOf = (id: string) => this.catalogue.version(id)?.namespace ?? '';
+    return [...this.#rows.values()]
+      .filter((it) => versionIds?.includes(it.versionId) ?? true)
+      .filter((it) => namespaces?.includes(namespaceOf(it.versionId)) ?? true)
+      .filter((it) => verdict === undefined || it.verdict === verdict)
+      .filter((it) => after === undefined || it.id < after)
+      .sort((a, b) => (a.id < b.id ? 1 : -1))
+      .slice(0, limit);
+  }
+
+  /** One that was carried out elsewhere. */
+  keep(verification: Verification): void {
+    this.#rows.set(verification.id, verification);
+  }
+
+  #running = (versionId: string): Verification | undefined =>
+    [...this.#rows.values()].find((it) => it.versionId === versionId && it.endedAt === null);
+
+  #turn = (versionId: string): VerificationTurn =>
+    this.#turns.get(versionId) ?? {
+      versionId,
+      dueAt: (this.catalogue.version(versionId)?.publishedAt ?? 0) + firstTurnMs,
+      inconclusive: 0,
+      good: { own: 0, others: 0 },
+    };
+}

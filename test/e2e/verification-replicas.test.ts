@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '@assay/config';
+import type { Entry, VerificationView } from '@assay/contracts';
+import { runLane } from '@assay/core';
+import { createTestDatabase } from '@assay/persistence';
+import { type Application, createLogger, startApplication } from '@assay/server';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Client, everyRow } from './client.js';
+
+const tools = 16;
+let ahead = 0;
+const clock = {
+  now: () => Date.now() + ahead,
+  monotonic: () => performance.now(),
+  after: (delayMs: number, run: () => void) => {
+    const timer = setTimeout(run, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const homes: string[] = [];
+let replicas: Application[];
+const asked = new Map<string, number>();
+const upstream = createServer((request, response) => {
+  const path = new URL(request.url ?? '/', 'http://x').pathname;
+  asked.set(path, (asked.get(path) ?? 0) + 1);
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
+});
+
+async function aReplica(): Promise<Application> {
+  const home = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
+  homes.push(home);
+  const config = readConfig({
+    ...{ PORT: '0', ASSAY_HOME: home, DATABASE_URL: database.url },
+    ...{ ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length' },
+    ...{ ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length' },
+    ASSAY_ADMIN_KEY: 'the-administrator-of-both-replicas',
+  });
+  return startApplication(config, createLogger('silent', { write: () => undefined }), clock);
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  replicas = [await aReplica(), await aReplica()];
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  for (const replica of replicas) await replica.stop();
+  await database.drop();
+  for (const home of homes) rmSync(home, { recursive: true, force: true });
+  upstream.closeAllConnections();
+  upstream.close();
+});
+
+it('two replicas run each verification once', async () => {
+  const [one, other] = replicas as [Application, Application];
+  const admin = new Client(one.url, one.adminKey);
+  await admin.post('/v1/namespaces', { name: 'acme' });
+  const { port } = upstream.address() as AddressInfo;
+  for (let number = 0; number < tools; number += 1) {
+    const published = await admin.post<Entry>('/v1/tools', {
+      name: `acme/tool-${number}`,
+      version: '1.0.0',
+      description: `Reads thing number ${number}`,
+      inputSchema: { type: 'object' },
+      protocol: 'http',
+      endpoint: { url: `http://127.0.0.1:${port}/${number}`, method: 'GET' },
+      annotations: { readOnlyHint: true },
+      examples: [{ name: 'all', input: {}, output: { ok: true } }],
+    });
+    expect(published.status).toBe(201);
+  }
+  ahead += 2 * 3_600_000;
+  const { signal } = new AbortController();
+  const lanes = [one, other, one, other, one, other].map((it) => runLane(it.domain.assurance.lanePorts, signal));
+  const done = await Promise.all(lanes);
+  const ofReplicas = [0, 1].map((replica) => done.filter((_, lane) => lane % 2 === replica).reduce((a, b) => a + b, 0));
+  // The tools that ship are verified, too.
+  expect(done.reduce((a, b) => a + b, 0)).toBeGreaterThanOrEqual(tools);
+  for (const share of ofReplicas) expect(share).toBeGreaterThan(0);
+  expect([...asked.values()]).toEqual(Array.from({ length: tools }, () => 1));
+  const verdicts = await everyRow<VerificationView>(new Client(other.url, one.adminKey), '/v1/verifications?limit=200');
+  const ours = verdicts.filter((it) => it.tool.startsWith('acme/'));
+  expect(ours.map((it) => it.verdict)).toEqual(Array.from({ length: tools }, () => 'green'));
+  expect(new Set(ours.map((it) => it.tool)).size).toBe(tools);
+});

@@ -1,0 +1,18 @@
+import { PostgresEvidenceStore, PostgresRatingStore } from '@assay/persistence';
+import { describe, expect, it } from '@jest/globals';
+import { evidenceStoreContract } from '../../../libs/testing/src/stores/evidence-store.contract.js';
+import { withDatabase } from './fixture.js';
+
+describe('The PostgreSQL stores of evidence and votes keep their contract', () => {
+  it.each(evidenceStoreContract)('$name', async ({ check }) => {
+    const run = withDatabase((fixture) => {
+      const { pool } = fixture.database;
+      return check({
+        ...fixture,
+        evidence: new PostgresEvidenceStore(pool),
+        ratings: new PostgresRatingStore(pool),
+      });
+    });
+    await expect(run).resolves.toBeUndefined();
+  });
+});

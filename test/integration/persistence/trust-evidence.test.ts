@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { EvidenceBatch, ToolVersion } from '@assay/core';
+import { PostgresEvidenceStore } from '@assay/persistence';
+import { describe, expect, it } from '@jest/globals';
+import { withNamespace } from '../../../libs/testing/src/stores/catalogue-store.contract.js';
+import { aVersionRow } from '../../../libs/testing/src/stores/store-samples.js';
+import { type Fixture, withDatabase } from './fixture.js';
+
+const dayMs = 86_400_000;
+const start = Date.UTC(2026, 0, 1);
+
+const aBatch = (versions: readonly ToolVersion[], callers: readonly string[], day = start): EvidenceBatch => ({
+  id: randomUUID(),
+  callers: versions.flatMap(({ id }) =>
+    callers.map((caller) => ({
+      versionId: id,
+      day,
+      principalId: caller,
+      caller,
+      own: false,
+      good: 2,
+      faults: 1,
+      schemaMet: 2,
+      withinSla: 1,
+      callerFaults: 0,
+    })),
+  ),
+  latencies: versions.map(({ id }) => ({ versionId: id, day, own: false, bins: { '5': 2 } })),
+});
+
+async function withVersions(fixture: Fixture, count: number) {
+  const { namespace } = await withNamespace(fixture);
+  const versions = Array.from({ length: count }, (_, index) =>
+    aVersionRow(namespace, '1.0.0', { tool: `tool-${index}` }),
+  );
+  for (const version of versions) await fixture.catalogue.publish(version, 0);
+  return versions;
+}
+
+describe('evidence of several replicas', () => {
+  it('adds up, none twice, whatever the order in which they write', () =>
+    withDatabase(async (fixture) => {
+      const versions = await withVersions(fixture, 6);
+      const callers = [randomUUID(), randomUUID(), randomUUID()];
+      const { pool } = fixture.database;
+      const batches = Array.from({ length: 12 }, (_, index) =>
+        aBatch(index % 2 === 0 ? versions : versions.toReversed(), index % 2 === 0 ? callers : callers.toReversed()),
+      );
+      // Every batch comes a second time, as when its acknowledgement was lost.
+      await Promise.all([...batches, ...batches].map((it) => new PostgresEvidenceStore(pool).add(it)));
+      const known = await new PostgresEvidenceStore(pool).evidenceOf(versions.map(({ id }) => id));
+      for (const { id } of versions) {
+        const [bucket, ...rest] = known.get(id)?.buckets ?? [];
+        expect(rest).toEqual([]);
+        expect(bucket).toMatchObject({ calls: 12 * 9, faults: 12 * 3, callers: 3, latency: { '5': 24 } });
+        // 36 calls of each of three callers: 20 − 100 / 36.
+        expect(bucket?.weight).toBeCloseTo(3 * (20 - 100 / 36), 9);
+        expect(bucket?.faultWeight).toBeCloseTo(20 - 100 / 36, 9);
+      }
+    }));
+});
+
+describe('evidence of a long life', () => {
+  it('is read from a few dozen rows', () =>
+    withDatabase(async (fixture) => {
+      const [version] = (await withVersions(fixture, 1)) as [ToolVersion];
+      const evidence = new PostgresEvidenceStore(fixture.database.pool);
+      for (let day = 0; day < 75; day += 1) {
+        const at = start + day * dayMs;
+        await evidence.add(aBatch([version], [randomUUID()], at));
+        if (day % 5 === 4) await evidence.rollUp(at - 29 * dayMs);
+      }
+      const buckets = (await evidence.evidenceOf([version.id])).get(version.id)?.buckets ?? [];
+      expect(buckets).toHaveLength(31);
+      expect(buckets.reduce((sum, { calls }) => sum + calls, 0)).toBe(75 * 3);
+      const { rows } = await fixture.database.pool.query<{ callers: string; batches: string }>(
+        `SELECT (SELECT count(*) FROM evidence_callers) AS callers, (SELECT count(*) FROM evidence_batches) AS batches`,
+      );
+      expect(Number(rows[0]?.callers)).toBe(30);
+    }));
+});
