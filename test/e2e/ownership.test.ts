@@ -1,12 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type {
   AuditRecordView,
+  ConfirmedImport,
   CreatedKey,
   DiscoveryAnswer,
   EndorsementView,
   Entry,
   Envelope,
   GrantView,
+  ImportView,
   Me,
   NamespaceView,
   NotificationView,
@@ -98,6 +100,13 @@ describe('a domain', () => {
     const wrong = await claim(otto, 'net.example', { proof: proof({ domain: 'example.org' }, Date.now() + 4) });
     expect(wrong).toMatchObject({ status: 403, body: { detail: expect.stringContaining('org.example.*') } });
     expect((await house.admin.get('/v1/namespaces/net.example')).status).toBe(404);
+  });
+
+  it('is given without proof by whoever runs the installation only, not by administrators to themselves', async () => {
+    expect(await claim(rival, 'com.unproven')).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    await claim(rival, 'unproven');
+    expect((await rename(rival, 'namespaces/unproven', 'com.unproven')).status).toBe(403);
+    expect((await claim(house.admin, 'com.unproven')).status).toBe(201);
   });
 
   it('can be proven later, by an owner', async () => {
@@ -279,6 +288,17 @@ describe('a renamed namespace', () => {
     expect((await house.admin.delete<Refusal>('/v1/servers/south/up')).body.detail).toMatch(/tools live on it/);
   });
 
+  it('is confirmed under its new name when it was renamed while an import waited', async () => {
+    await claim(olga, 'unsure');
+    const source = { mcp: { url: remote.url } };
+    const proposed = await olga.post<ImportView>('/v1/imports', { namespace: 'unsure', server: 'up', source });
+    expect((await rename(olga, 'namespaces/unsure', 'certain')).status).toBe(200);
+    const include = ['unsure/up.echo'];
+    const confirmed = await olga.post<ConfirmedImport>(`/v1/imports/${proposed.body.id}/confirm`, { include });
+    expect(confirmed).toMatchObject({ status: 200, body: { entries: [{ name: 'certain/up.echo' }] } });
+    expect(confirmed.body.entries[0]?.upstreamDigest).toMatch(/^sha256:/);
+  });
+
   it('keeps its old name for itself, and never makes a loop', async () => {
     for (const by of [olga, rival]) {
       expect(await claim(by, 'north')).toMatchObject({ status: 409, body: { code: 'conflict' } });
@@ -382,12 +402,53 @@ describe('a transfer', () => {
     expect(kept).toEqual([{ mcp: { url: remote.url } }]);
   });
 
+  it('parts tools from servers that go to somebody else: nobody calls with the credentials of others', async () => {
+    const owner = await house.as('olga', { role: 'publisher' });
+    const admin = await house.as('rex', { role: 'administrator', organisation: 'rival' });
+    await claim(owner, 'sold', { visibility: 'private' });
+    await claim(owner, 'stays', { visibility: 'private' });
+    await importServer(owner, 'sold', { url: remote.url }, 'up');
+    expect((await rename(owner, 'tools/sold/up.echo', 'stays/echo')).status).toBe(200);
+    const call = () =>
+      owner.post<Envelope & Refusal>('/v1/invocations', { tool: 'stays/echo', input: { message: 'hello' } });
+    expect((await call()).status).toBe(200);
+    await transfer(owner, 'sold', { organisation: 'rival' });
+    expect((await accept(admin, 'sold')).status).toBe(200);
+    const headers = { authorization: 'Bearer of-the-rival' };
+    expect((await admin.patch('/v1/servers/sold/up', { mcp: { url: remote.url, headers } })).status).toBe(200);
+    expect(await call()).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
+    expect((await publish(owner, 'stays/echo', { version: '9.0.0' })).status).toBe(201);
+    const other = await owner.post<Refusal>('/v1/tools', {
+      ...httpManifest('stays/other'),
+      ...{ protocol: 'mcp', endpoint: { server: 'sold/up', tool: 'echo' } },
+    });
+    expect(other).toMatchObject({ status: 422, body: { errors: [{ path: '/endpoint/server' }] } });
+  });
+
+  it('ends what the former owners had submitted for review, which would be in the way of the new ones', async () => {
+    const owner = await house.as('olga', { role: 'publisher' });
+    const admin = await house.as('rex', { role: 'administrator', organisation: 'rival' });
+    await claim(owner, 'waiting');
+    const doubtful = (pattern: string) => ({ inputSchema: { type: 'object', properties: { a: { pattern } } } });
+    await publish(owner, 'waiting/tool', doubtful('^a(b|c)*$'));
+    expect((await publish(owner, 'waiting/tool', { version: '1.0.1', ...doubtful('^(a|b|c)*$') })).status).toBe(202);
+    await transfer(owner, 'waiting', { organisation: 'rival' });
+    await accept(admin, 'waiting');
+    const theirs = await publish(admin, 'waiting/tool', { version: '1.0.1', ...doubtful('^(c|b|a)*$') });
+    expect(theirs.status).toBe(202);
+  });
+
   it('can be withdrawn and declined, and an offer that is over cannot be accepted', async () => {
     const owner = await house.as('olga', { role: 'publisher' });
     const admin = await house.as('rex', { role: 'administrator', organisation: 'rival' });
     const clerk = await house.as('clara', { role: 'publisher', organisation: 'rival' });
     await claim(owner, 'kept');
+    const answers = await Promise.all(
+      ['nobody-there', 'rex'].map((name) => transfer(owner, 'kept', { organisation: 'rival', owner: name })),
+    );
+    for (const { status, body } of answers) expect([status, body.transfer?.owner]).toEqual([202, null]);
     await transfer(owner, 'kept', { organisation: 'rival', owner: 'rex' });
+    expect((await admin.get<Shown>('/v1/namespaces/kept')).body.transfer?.owner).toBe('rex');
     expect((await clerk.delete('/v1/namespaces/kept/transfer')).status).toBe(403);
     expect((await owner.delete('/v1/namespaces/kept/transfer')).status).toBe(204);
     expect((await owner.delete('/v1/namespaces/kept/transfer')).status).toBe(409);

@@ -9,6 +9,7 @@ import { err, ok, type Result } from '../kernel/result.js';
 import { isUuid } from '../kernel/uuid.js';
 import type { CataloguePorts } from './catalogue-ports.js';
 import { type Chosen, choose } from './choose-proposals.js';
+import { choiceAsCalledNow, importAsCalledNow } from './import-as-called-now.js';
 import type { ManageServers } from './manage-servers.js';
 import type { RegistryServerStore } from './official/registry-server-store.js';
 import type { WatchDefinitions } from './pinning/watch-definitions.js';
@@ -93,14 +94,16 @@ export class ImportServer {
   async find(caller: Caller, id: string): Promise<Result<Import, Failure>> {
     const found = isUuid(id) ? await this.#ports.store.findImport(id) : undefined;
     const mine = found !== undefined && this.#ports.servers.find(caller, found.server).ok;
-    return mine ? ok(found) : fail('not_found', `No import of yours has the id "${id}".`);
+    return mine
+      ? ok(importAsCalledNow(found, this.#ports.directory.aliases))
+      : fail('not_found', `No import of yours has the id "${id}".`);
   }
 
   /** Publishes the chosen proposals, after their edits; all are checked before the first is published. */
   async confirm(caller: Caller, id: string, body: ConfirmImport): Promise<Result<Confirmed, Failure>> {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
-    const chosen = choose(found.value, body);
+    const chosen = choose(found.value, choiceAsCalledNow(body, this.#ports.directory.aliases));
     if (!chosen.ok) return chosen;
     const checked = this.#checkAll(caller, chosen.value);
     if (!checked.ok) return checked;

@@ -28,7 +28,7 @@ export class FollowRevocations implements ListedServers {
   async has({ range, ...target }: RevocationTarget): Promise<boolean> {
     for await (const names of this.#named(target)) {
       if (range === null || versionsWithin(range) !== undefined) return true;
-      for (const name of names) if ((await this.ports.store.find(name, range)) !== undefined) return true;
+      for (const name of names) if ((await this.ports.store.find(name, range))?.version === range) return true;
     }
     return false;
   }
