@@ -73,6 +73,13 @@ it('operations of a document with an address are watched: what it describes in a
   const accepted = await house.admin.post<QuarantineView>(`/v1/quarantines/${moved?.id}/resolve`, { action: 'accept' });
   expect(accepted).toMatchObject({ status: 200, body: { successor: expect.stringMatching(/^acme\/pets\.setPhoto@/) } });
 
+  const renamed = await house.admin.post('/v1/tools/acme/pets.setPhoto/rename', { to: 'acme/pets.portray' });
+  expect(renamed.status).toBe(200);
+  expect((await house.admin.get<QuarantineView>(`/v1/quarantines/${moved?.id}`)).body).toMatchObject({
+    tool: 'acme/pets.portray',
+    successor: expect.stringMatching(/^acme\/pets\.portray@/),
+  });
+
   text = petStore();
   const listed = open.find((it) => it.tool === 'acme/pets.listPets');
   const looked = await house.admin.post(`/v1/quarantines/${listed?.id}/resolve`, { action: 'recheck' });

@@ -74,11 +74,13 @@ export const createServerSchema = z
   });
 export type CreateServer = z.infer<typeof createServerSchema>;
 
-export const changeServerSchema = z.strictObject({
-  mcp: mcpAddressSchema.optional(),
-  http: httpAddressSchema.optional(),
-  stateless: z.boolean().optional(),
-});
+export const changeServerSchema = z
+  .strictObject({
+    mcp: mcpAddressSchema.optional(),
+    http: httpAddressSchema.optional(),
+    stateless: z.boolean().optional(),
+  })
+  .refine((change) => Object.values(change).some((it) => it !== undefined), 'must have "mcp", "http" or "stateless"');
 export type ChangeServer = z.infer<typeof changeServerSchema>;
 
 /**

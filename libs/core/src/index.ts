@@ -63,7 +63,7 @@ export { latestOf, latestUpdates } from './catalog/official/latest-version.js';
 export { type OfficialPorts, revocationOf } from './catalog/official/official-ports.js';
 export { PublishServer } from './catalog/official/publish-server.js';
 export {
-  namespaceOfServer,
+  nameHere,
   type Publisher,
   publisherOfCaller,
   publisherOfToken,

@@ -140,7 +140,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     published: lifecycle.older.published,
   });
   adapters.jobs.add(retellRevocations({ catalogue, directory, notices, consumers }, clock));
-  const source = new ToolSources(adapters.mcp.source, adapters.http.documents);
+  const source = new ToolSources(adapters.mcp.source, adapters.http.documents, clock);
   const definitions = watchUpstreams(cataloguePorts, {
     source,
     quarantines,

@@ -5,6 +5,7 @@ import { recordChange } from '../identity/record-change.js';
 import type { Deadline } from '../kernel/deadline.js';
 import { digestJson } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
+import { pausing } from '../kernel/pausing.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { isUuid } from '../kernel/uuid.js';
 import type { CataloguePorts } from './catalogue-ports.js';
@@ -36,6 +37,9 @@ export interface Confirmed {
   readonly versions: readonly ToolVersion[];
   readonly reviews: readonly Review[];
 }
+
+/** Checking a manifest takes some milliseconds, with a large schema 40: after so many others have their turn. */
+const checkedAtOnce = 10;
 
 /** Reads an upstream's tools, proposes a manifest each, and publishes what a person confirms. */
 export class ImportServer {
@@ -75,7 +79,7 @@ export class ImportServer {
     const name = `${server.namespace}/${server.name}`;
     await this.#ports.watch.keep(server, listing.tools);
     await this.#ports.watch.compare(server, listing.tools, listedAt);
-    const pause = () => new Promise<void>((resolve) => this.#ports.clock.after(0, resolve));
+    const pause = pausing(this.#ports.clock);
     const { proposals, removed } = await proposeListing(this.#ports.catalogue, name, listing.tools, pause);
     const created: Import = {
       id: this.#ports.random.uuid(),
@@ -105,7 +109,7 @@ export class ImportServer {
     if (!found.ok) return found;
     const chosen = choose(found.value, choiceAsCalledNow(body, this.#ports.directory.aliases));
     if (!chosen.ok) return chosen;
-    const checked = this.#checkAll(caller, chosen.value);
+    const checked = await this.#checkAll(caller, chosen.value);
     if (!checked.ok) return checked;
     const outcomes = await Promise.all(
       checked.value.map(({ manifest, proposed }) =>
@@ -126,9 +130,11 @@ export class ImportServer {
   }
 
   /** What was chosen, checked; else the first reason why something of it cannot be published, before anything is. */
-  #checkAll(caller: Caller, chosen: readonly Chosen[]): Result<Chosen[], Failure> {
+  async #checkAll(caller: Caller, chosen: readonly Chosen[]): Promise<Result<Chosen[], Failure>> {
+    const pause = pausing(this.#ports.clock);
     const all = new Map<string, Chosen>();
-    for (const { manifest, proposed } of chosen) {
+    for (const [index, { manifest, proposed }] of chosen.entries()) {
+      if (index % checkedAtOnce === checkedAtOnce - 1) await pause();
       const checked = this.#ports.publish.check(caller, manifest);
       const problem = checked.ok ? this.#ports.publish.refusal(checked.value) : checked.error;
       if (problem !== undefined) return err({ ...problem, message: `${manifest.name}: ${problem.message}` });

@@ -38,6 +38,42 @@ describe('PublishVersion', () => {
     expect(house.actions).toEqual(['tool.publish acme/orders.create@1.0.0+build.7']);
   });
 
+  // what happened to the namespace while the publication was on its way, how, code
+  it.each<[string, (house: SmallHouse) => Promise<unknown>, string]>([
+    [
+      'went to another organisation',
+      ({ ownership }) =>
+        ownership.handOver({
+          ...{ namespaceId: aNamespace().id, fromOrganisationId: 'org-acme', toOrganisationId: 'org-other' },
+          ...{ ownerId: 'principal-rex', offeredAt: null, at: 0 },
+        }),
+      'namespace_forbidden',
+    ],
+    [
+      'got another name',
+      ({ ownership }) =>
+        ownership.renameNamespace({
+          ...{ organisationId: 'org-acme', from: 'acme', to: 'apex' },
+          ...{ aliasId: 'a', at: 0, by: null },
+        }),
+      'conflict',
+    ],
+  ])('publishes nothing into a namespace that %s meanwhile, and says so', async (_, change, code) => {
+    const { house } = await setUp();
+    let isLate = true;
+    const store: Pick<typeof house.tools, 'publish'> = {
+      publish: async (version, besides) => {
+        if (isLate) await change(house);
+        isLate = false;
+        return house.tools.publish(version, besides);
+      },
+    };
+    const publish = new PublishVersion({ ...house.publishPorts, store: store as typeof house.tools });
+    expect(await publish.run(ann, aManifest())).toMatchObject({ error: { code } });
+    expect([...house.catalogue.tools()]).toEqual([]);
+    expect(house.actions).toEqual([]);
+  });
+
   it('takes the same content again as nothing new, whatever the order of its members', async () => {
     const { house, publish } = await setUp();
     const first = await publish.run(ann, aManifest());
