@@ -1,28 +1,19 @@
 import {
-  type AuditLog,
   Authenticate,
   AuthenticateKey,
   AuthenticateToken,
   anonymousCaller,
   buildLifecycle,
   Catalogue,
-  type CatalogueStore,
-  type ChangeFeed,
   ClaimNamespace,
-  type Clock,
-  type Consumers,
   DecideReviews,
   Directory,
   DiscoverTools,
-  type DomainRecords,
   FollowRevocations,
   Freshness,
   type IdentityPorts,
-  type IdentityStore,
   ImportServer,
   InvokeTool,
-  type Jobs,
-  type LookStore,
   ManageGrants,
   ManageKeys,
   ManageNamespaces,
@@ -30,82 +21,27 @@ import {
   ManagePublisherKeys,
   ManageQuarantines,
   ManageServers,
-  type MirrorStore,
-  type Notices,
-  type OpenApiReader,
-  type OwnershipStore,
-  type PublisherKeyStore,
   PublishVersion,
-  type QuarantineStore,
-  type Random,
-  type RegistryKeyStore,
-  type RegistryServerStore,
-  type RegistrySource,
-  type ReviewStore,
-  type RevocationStore,
   RevokeTools,
   RunningCalls,
   retellRevocations,
   revocationOf,
   SeeingConsumers,
-  type SignatureVerifier,
-  type Signer,
-  type TeamStore,
-  type TokenVerifier,
   ToldReviews,
-  type ToolIndex,
-  type ToolSource,
   ToolSources,
   type ToolTransport,
   type TransportOf,
-  type UsedProofs,
   visibleVersions,
   WellKnownNames,
 } from '@assay/core';
+import type { Adapters } from './adapters.js';
 import { candidateSource } from './candidates.js';
 import { carryOutReview } from './carry-out-review.js';
 import { watchUpstreams } from './definitions.js';
 import { Mirroring } from './mirroring.js';
 import { buildOwnership } from './ownership.js';
-import type { Telling } from './telling.js';
 import { trustAt } from './trust.js';
 import { UsageCounter } from './usage.js';
-
-/** What the domain is wired to. */
-export interface Adapters {
-  readonly identities: IdentityStore;
-  readonly teams: TeamStore;
-  readonly ownership: OwnershipStore;
-  readonly domainRecords: DomainRecords;
-  readonly usedProofs: UsedProofs;
-  readonly catalogueStore: CatalogueStore;
-  readonly revocationStore: RevocationStore;
-  readonly reviews: ReviewStore;
-  readonly quarantines: QuarantineStore;
-  readonly looks: LookStore;
-  readonly keys: RegistryKeyStore & PublisherKeyStore;
-  readonly signer: Signer;
-  readonly verifier: SignatureVerifier;
-  /** Told of a look at an upstream that could not be finished. */
-  readonly onLookProblem: (server: string, cause: unknown) => void;
-  readonly jobs: Jobs;
-  readonly mirrorStore: MirrorStore;
-  readonly registryServers: RegistryServerStore;
-  readonly registrySource: RegistrySource;
-  /** The address clients use, without a slash at its end; empty before the server listens. */
-  readonly ownUrl: () => string;
-  readonly notices: Notices;
-  readonly consumers: Consumers;
-  readonly telling: Telling;
-  readonly audit: AuditLog;
-  readonly feed: Pick<ChangeFeed, 'caughtUp' | 'sinceConfirmedMs'>;
-  readonly index: ToolIndex;
-  readonly mcp: { readonly transport: ToolTransport; readonly source: ToolSource };
-  readonly http: { readonly transport: ToolTransport; readonly documents: OpenApiReader };
-  readonly tokens: TokenVerifier | null;
-  readonly clock: Clock;
-  readonly random: Random;
-}
 
 export interface DomainOptions {
   readonly anonymousReads: boolean;
