@@ -53,6 +53,7 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/core/src/catalog/official/registry-server.ts': 'libs/core/src/catalog/official/read-servers.test.ts',
   'libs/core/src/catalog/official/remote-use.ts': 'libs/core/src/catalog/official/publish-server.test.ts',
   'libs/core/src/catalog/official/server-issue.ts': 'libs/core/src/catalog/official/check-server.test.ts',
+  'libs/core/src/catalog/revocation/revocation-rights.ts': 'libs/core/src/catalog/revocation/revoke-tools.test.ts',
   'libs/core/src/discovery/candidate.fixture.ts': 'libs/core/src/discovery/candidate.test.ts',
   'libs/core/src/identity/anonymous.ts': 'libs/core/src/identity/caller.test.ts',
   'libs/core/src/identity/authenticate-key.ts': 'libs/core/src/identity/authenticate.test.ts',

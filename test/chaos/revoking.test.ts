@@ -95,6 +95,35 @@ it(
 );
 
 it(
+  'a listed server that is no tool here is hidden by the other replica at once, too, and comes back',
+  async () => {
+    const [one, other] = [await homes[0].start(), await homes[1].start()];
+    await one.api.expect(201, 'POST', '/v1/namespaces', { name: 'chaos', visibility: 'public' });
+    const $schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
+    const server = { $schema, name: 'chaos/listed', description: 'Listed, and no tool.', version: '1.0.0' };
+    await one.api.expect(200, 'POST', '/v0.1/publish', server);
+    const read = (from: Server, status: number) =>
+      from.api.expect<object>(status, 'GET', '/v0.1/servers/chaos%2Flisted/versions/1.0.0');
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      await read(to, 200);
+      const { id } = await revoke(from.api, 'chaos/listed@^1');
+      await read(to, 404);
+      const path = '/v0.1/servers/chaos%2Flisted/versions/1.0.0?include_deleted=true';
+      expect(JSON.stringify(await to.api.expect(200, 'GET', path))).toContain(`"revocation":{"id":"${id}"`);
+      await until(
+        'the other replica to know of it',
+        async () => (await to.api.attempt('DELETE', `/v1/revocations/${id}`))?.status === 200,
+      );
+      await read(from, 200);
+    }
+  },
+  patienceMs,
+);
+
+it(
   'what is under way on the other replica is aborted',
   async () => {
     const { one, other, upstream } = await twoReplicas();

@@ -123,7 +123,13 @@ describe('a call', () => {
       input: { line: 'x' },
     });
     expect({ status, state: body.status }).toEqual({ status: 200, state: 'succeeded' });
-    expect(body.trace.map(({ stage }) => stage)).toEqual(['resolve', 'authorise', 'validate-input', 'freshness', 'record']);
+    expect(body.trace.map(({ stage }) => stage)).toEqual([
+      'resolve',
+      'authorise',
+      'validate-input',
+      'freshness',
+      'record',
+    ]);
     expect(body).not.toHaveProperty('output');
     expect((await caller.post('/v1/invocations?dryRun=true', { tool: 'acme/local.count', input: {} })).status).toBe(
       422,

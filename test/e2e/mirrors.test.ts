@@ -146,6 +146,19 @@ describe('a mirror', () => {
     expect(called).toMatchObject({ status: 200, body: { status: 'succeeded' } });
   });
 
+  it('does not lend what is mirrored the trust of tools here that have its name', async () => {
+    await follower.admin.post('/v1/namespaces', { name: 'example-org', visibility: 'public' });
+    const values = { MEMORY_FILE_PATH: join(follower.home, 'other-graph') };
+    const source = { registry: { name: 'example-org/weather', values } };
+    const proposed = await follower.admin.post('/v1/imports', { namespace: 'example-org', source });
+    const { id, server } = proposed.body as { id: string; server: string };
+    expect(server).toBe('example-org/weather');
+    const tool = 'example-org/weather.read_graph';
+    expect((await follower.admin.post(`/v1/imports/${id}/confirm`, { include: [tool] })).status).toBe(200);
+    expect((await follower.anonymous.get(`/v1/tools/${tool}`)).status).toBe(200);
+    for (const it of await listed()) expect(it._meta[own]).toEqual({ origin: origin.url });
+  });
+
   it('shows what came from it as deleted once it is given up', async () => {
     const { body } = await follower.admin.get('/v1/mirrors');
     const [mirror] = (body as { items: { id: string }[] }).items;

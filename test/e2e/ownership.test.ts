@@ -1,20 +1,19 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type {
   AuditRecordView,
+  ConfirmedImport,
   CreatedKey,
   DiscoveryAnswer,
   EndorsementView,
   Entry,
   Envelope,
   GrantView,
+  ImportView,
   Me,
   NamespaceView,
-  NotificationView,
   Problem,
-  PublisherKeyView,
   ServerView,
   TeamView,
-  TransferredNamespace,
 } from '@assay/contracts';
 import { Assay, verifyEntry } from '@assay/sdk';
 import { type DnsServer, type HttpUpstream, startDnsServer, startUpstreamHttp } from '@assay/testing';
@@ -100,6 +99,13 @@ describe('a domain', () => {
     expect((await house.admin.get('/v1/namespaces/net.example')).status).toBe(404);
   });
 
+  it('is given without proof by whoever runs the installation only, not by administrators to themselves', async () => {
+    expect(await claim(rival, 'com.unproven')).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    await claim(rival, 'unproven');
+    expect((await rename(rival, 'namespaces/unproven', 'com.unproven')).status).toBe(403);
+    expect((await claim(house.admin, 'com.unproven')).status).toBe(201);
+  });
+
   it('can be proven later, by an owner', async () => {
     dns.txt.set('later.example', [`v=MCPv1; k=ed25519; p=${key}`]);
     await claim(house.admin, 'example.later');
@@ -132,6 +138,10 @@ describe('a team', () => {
     expect(owned).toMatchObject({ status: 200, body: { teams: ['payments'], owners: [{ name: 'olga' }] } });
     expect((await show(otto, 'pay/refund')).status).toBe(200);
     expect((await otto.get<Me>('/v1/me')).body.namespaces).toContain('pay');
+    const colleague = await house.as('cleo');
+    const narrowed = await house.as('olga', { role: 'publisher', namespaces: ['elsewhere'] });
+    const named = (by: Client) => by.get<TeamView>('/v1/teams/payments').then(({ body }) => body.namespaces);
+    expect([await named(otto), await named(colleague), await named(narrowed)]).toEqual([['pay'], [], []]);
     expect((await publish(otto, 'pay/refund', { version: '1.0.1' })).status).toBe(201);
     const found = await otto.post<DiscoveryAnswer>('/v1/discover', {
       query: 'creates an order',
@@ -279,6 +289,17 @@ describe('a renamed namespace', () => {
     expect((await house.admin.delete<Refusal>('/v1/servers/south/up')).body.detail).toMatch(/tools live on it/);
   });
 
+  it('is confirmed under its new name when it was renamed while an import waited', async () => {
+    await claim(olga, 'unsure');
+    const source = { mcp: { url: remote.url } };
+    const proposed = await olga.post<ImportView>('/v1/imports', { namespace: 'unsure', server: 'up', source });
+    expect((await rename(olga, 'namespaces/unsure', 'certain')).status).toBe(200);
+    const include = ['unsure/up.echo'];
+    const confirmed = await olga.post<ConfirmedImport>(`/v1/imports/${proposed.body.id}/confirm`, { include });
+    expect(confirmed).toMatchObject({ status: 200, body: { entries: [{ name: 'certain/up.echo' }] } });
+    expect(confirmed.body.entries[0]?.upstreamDigest).toMatch(/^sha256:/);
+  });
+
   it('keeps its old name for itself, and never makes a loop', async () => {
     for (const by of [olga, rival]) {
       expect(await claim(by, 'north')).toMatchObject({ status: 409, body: { code: 'conflict' } });
@@ -327,91 +348,5 @@ describe('a revocation', () => {
     expect((await rename(house.admin, 'tools/leaky/up.echo', 'leaky/echo')).status).toBe(200);
     expect((await rename(house.admin, 'namespaces/leaky', 'sealed')).status).toBe(200);
     for (const name of ['leaky/up.echo', 'sealed/echo', 'leaky/echo']) expect(await called(name)).toBe(410);
-  });
-});
-
-describe('a transfer', () => {
-  const transfer = (client: Client, ns: string, body: object) =>
-    client.post<TransferredNamespace & Refusal>(`/v1/namespaces/${ns}/transfer`, body);
-  const accept = (client: Client, ns: string) =>
-    client.post<TransferredNamespace & Refusal>(`/v1/namespaces/${ns}/transfer/accept`, undefined);
-
-  it('waits for an administrator of the other organisation, who then owns everything but the secrets', async () => {
-    const owner = await house.as('olga', { role: 'publisher' });
-    const admin = await house.as('rex', { role: 'administrator', organisation: 'rival' });
-    await claim(owner, 'given', { visibility: 'private' });
-    await owner.post('/v1/servers', {
-      name: 'given/up',
-      mcp: { url: remote.url, headers: { authorization: 'Bearer s3cret' } },
-    });
-    await publish(owner, 'given/tool');
-    const signing = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' });
-    expect((await owner.post('/v1/namespaces/given/keys', { publicKey: signing })).status).toBe(201);
-    await owner.post('/v1/grants', { principal: 'carl', tool: 'given/tool', actions: ['call'] });
-    expect((await admin.get('/v1/namespaces/given')).status).toBe(404);
-    const offered = await transfer(owner, 'given', { organisation: 'rival' });
-    expect(offered).toMatchObject({
-      status: 202,
-      body: { organisation: 'default', transfer: { organisation: 'rival' } },
-    });
-    expect((await admin.get<Shown>('/v1/namespaces/given')).body).toMatchObject({
-      owners: [],
-      transfer: { owner: null },
-    });
-    expect((await show(admin, 'given/tool')).status).toBe(404);
-    expect((await accept(house.admin, 'given')).status).toBe(404);
-    const accepted = await accept(admin, 'given');
-    expect(accepted).toMatchObject({
-      status: 200,
-      body: { organisation: 'rival', owners: [{ name: 'rex' }], transfer: null },
-    });
-    expect(accepted.body.warnings.join('\n')).toMatch(/given\/up.*\n.*grants/);
-    const keys = await admin.get<{ items: PublisherKeyView[] }>('/v1/namespaces/given/keys');
-    expect(keys.body.items).toMatchObject([{ retiredAt: expect.any(String) }]);
-    const told = await owner.get<{ items: NotificationView[] }>('/v1/notifications');
-    expect(told.body.items).toContainEqual(
-      expect.objectContaining({ kind: 'namespace.transferred', subject: 'given' }),
-    );
-    expect((await show(admin, 'given/tool')).body).toMatchObject({ provider: 'rival' });
-    expect((await publish(admin, 'given/tool', { version: '1.0.1' })).status).toBe(201);
-    expect((await admin.get<ServerView>('/v1/servers/given/up')).body.mcp).toMatchObject({ headers: [] });
-    for (const by of [owner, house.admin]) expect((await show(by, 'given/tool')).status).toBe(404);
-    expect((await everyRow<GrantView>(house.admin, '/v1/grants')).map((it) => it.tool)).not.toContain('given/tool');
-    for (const by of [house.admin, admin]) expect(await audited(by, 'given')).toContain('namespace.transfer');
-    const kept = await house.sql<{ mcp: object }>("SELECT mcp FROM servers WHERE namespace = 'given'");
-    expect(kept).toEqual([{ mcp: { url: remote.url } }]);
-  });
-
-  it('can be withdrawn and declined, and an offer that is over cannot be accepted', async () => {
-    const owner = await house.as('olga', { role: 'publisher' });
-    const admin = await house.as('rex', { role: 'administrator', organisation: 'rival' });
-    const clerk = await house.as('clara', { role: 'publisher', organisation: 'rival' });
-    await claim(owner, 'kept');
-    await transfer(owner, 'kept', { organisation: 'rival', owner: 'rex' });
-    expect((await clerk.delete('/v1/namespaces/kept/transfer')).status).toBe(403);
-    expect((await owner.delete('/v1/namespaces/kept/transfer')).status).toBe(204);
-    expect((await owner.delete('/v1/namespaces/kept/transfer')).status).toBe(409);
-    expect((await accept(admin, 'kept')).status).toBe(404);
-    await transfer(owner, 'kept', { organisation: 'rival' });
-    expect((await admin.delete('/v1/namespaces/kept/transfer')).status).toBe(204);
-    expect((await accept(admin, 'kept')).status).toBe(404);
-    expect((await owner.get<Shown>('/v1/namespaces/kept')).body).toMatchObject({
-      organisation: 'default',
-      transfer: null,
-    });
-  });
-
-  it('takes effect at once when whoever runs the installation says so, with an owner', async () => {
-    const owner = await house.as('olga', { role: 'publisher' });
-    await claim(owner, 'moved');
-    const nobody = await transfer(house.admin, 'moved', { organisation: 'rival' });
-    expect(nobody).toMatchObject({ status: 422, body: { errors: [{ path: '/owner' }] } });
-    expect((await transfer(house.admin, 'moved', { organisation: 'rival', owner: 'olga' })).status).toBe(404);
-    expect((await transfer(house.admin, 'moved', { organisation: 'nowhere', owner: 'rex' })).status).toBe(404);
-    expect((await transfer(house.admin, 'moved', { organisation: 'default', owner: 'olga' })).status).toBe(409);
-    const done = await transfer(house.admin, 'moved', { organisation: 'rival', owner: 'rex' });
-    expect(done).toMatchObject({ status: 200, body: { organisation: 'rival', warnings: [] } });
-    const back = await transfer(house.admin, 'moved', { organisation: 'default', owner: 'olga' });
-    expect(back).toMatchObject({ status: 200, body: { organisation: 'default', owners: [{ name: 'olga' }] } });
   });
 });

@@ -3,7 +3,9 @@ import { reasonText } from './kept.js';
 import { revocationTargetSchema } from './names.js';
 
 export const createRevocationSchema = z.strictObject({
-  target: revocationTargetSchema.describe('A version or range, a tool, or a whole namespace; future versions too'),
+  target: revocationTargetSchema.describe(
+    'A version or range, a tool, or a whole namespace; future versions too. Whoever runs the installation may also name a server of the registry list in this way, whether or not its namespace is known here',
+  ),
   reason: reasonText.describe('Kept for good, and shown to everybody who sees what is revoked'),
 });
 export type CreateRevocation = z.infer<typeof createRevocationSchema>;
@@ -21,7 +23,11 @@ export const revocationSchema = z.object({
   target: z.string(),
   reason: z.string(),
   state: z.enum(revocationStates),
-  versions: z.int().describe('How many published versions it covers, as far as you may see them'),
+  versions: z
+    .int()
+    .describe(
+      'How many published versions of tools it covers, as far as you may see them. Servers of the registry list, which show it at /v0.1, are not counted',
+    ),
   revokedAt: z.iso.datetime(),
   revokedBy: z.string(),
   lifted: z

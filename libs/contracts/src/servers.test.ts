@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createImportSchema, createServerSchema } from './servers.js';
+import { changeServerSchema, createImportSchema, createServerSchema } from './servers.js';
 
 const mcp = { url: 'https://up.example/mcp' };
 const openapi = { url: 'https://docs.example/openapi.json' };
@@ -31,5 +31,10 @@ describe('a server', () => {
     [{ http: { url: 'https://api.example' }, stateless: false }, ['stateless']],
   ])('%j breaks the schema at %j', (parts, broken) => {
     expect(places(createServerSchema, { name: 'acme/up', ...parts })).toEqual(broken);
+  });
+
+  it('is changed in some way', () => {
+    expect(changeServerSchema.safeParse({ stateless: false }).success).toBe(true);
+    for (const nothing of [{}, { mcp: undefined }]) expect(changeServerSchema.safeParse(nothing).success).toBe(false);
   });
 });

@@ -74,11 +74,13 @@ export const createServerSchema = z
   });
 export type CreateServer = z.infer<typeof createServerSchema>;
 
-export const changeServerSchema = z.strictObject({
-  mcp: mcpAddressSchema.optional(),
-  http: httpAddressSchema.optional(),
-  stateless: z.boolean().optional(),
-});
+export const changeServerSchema = z
+  .strictObject({
+    mcp: mcpAddressSchema.optional(),
+    http: httpAddressSchema.optional(),
+    stateless: z.boolean().optional(),
+  })
+  .refine((change) => Object.values(change).some((it) => it !== undefined), 'must have "mcp", "http" or "stateless"');
 export type ChangeServer = z.infer<typeof changeServerSchema>;
 
 /**
@@ -126,7 +128,9 @@ export const openApiSourceSchema = z
       .describe('Instead of url: the document itself, as an object or as JSON or YAML text'),
     baseUrl: httpAddressSchema.shape.url
       .optional()
-      .describe('Where the API is called; by default the first of the servers the document names'),
+      .describe(
+        'Where the API is called; by default the first of the servers the document names. A server that moves to another origin gives up credentials that are not given again',
+      ),
     headers: secretMap.optional().describe('Credentials of every call. They are not sent to read the document'),
     query: secretMap.optional().describe('Credentials that travel as query parameters'),
   })

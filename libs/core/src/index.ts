@@ -95,7 +95,7 @@ export { latestOf, latestUpdates } from './catalog/official/latest-version.js';
 export { type OfficialPorts, revocationOf } from './catalog/official/official-ports.js';
 export { PublishServer } from './catalog/official/publish-server.js';
 export {
-  namespaceOfServer,
+  nameHere,
   type Publisher,
   publisherOfCaller,
   publisherOfToken,
@@ -375,3 +375,4 @@ export type { CallCounts, TrackRecord, TrackRecordOf } from './trust/track-recor
 export { trustJobs } from './trust/trust-jobs.js';
 export { type Signal, type SignalName, signalWeights, type TrustScore, trustScore } from './trust/trust-score.js';
 export { addBins, type BucketAddition, type CallerDay, callerDays, weighBatch } from './trust/weigh-batch.js';
+export { windowDays } from './trust/weigh-evidence.js';

@@ -76,6 +76,6 @@ describe('evidence of a long life', () => {
       const { rows } = await fixture.database.pool.query<{ callers: string; batches: string }>(
         `SELECT (SELECT count(*) FROM evidence_callers) AS callers, (SELECT count(*) FROM evidence_batches) AS batches`,
       );
-      expect(Number(rows[0]?.callers)).toBe(30);
+      expect(Number(rows[0]?.callers)).toBe(3);
     }));
 });

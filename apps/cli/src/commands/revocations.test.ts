@@ -24,7 +24,7 @@ describe('revoke', () => {
     expect(asked).toMatchObject([{ line, body: { target: revocation.target, reason: revocation.reason } }]);
     expect({ code, out, err }).toEqual({
       code: 0,
-      out: `Revoked: acme/orders.create@^1, 2 versions so far, since 2026-11-22T00:00:00.000Z (revocation ${revocation.id}).\n`,
+      out: `Revoked: acme/orders.create@^1, 2 tool versions so far, since 2026-11-22T00:00:00.000Z (revocation ${revocation.id}).\n`,
       err: `Lift it with: assay revocations lift ${revocation.id}\n`,
     });
     const json = await assay([...argv, '--json'], { answers: { [line]: revocation } });
@@ -34,7 +34,7 @@ describe('revoke', () => {
   it('warns of a target that covers nothing yet, and tells the reason of one that was there', async () => {
     const answers = { [line]: { ...revocation, versions: 0 } };
     const { err } = await assay(['revoke', 'acme/*', '--reason', 'Something else'], { answers });
-    expect(err).toContain('Warning: it covers no version that is published yet.');
+    expect(err).toContain('Warning: it covers no published version of a tool.');
     expect(err).toContain('It had been revoked before: It loses orders.');
   });
 

@@ -19,9 +19,15 @@ async function revoke(context: Context<{ reason: string }>, target: string) {
   return outcome<RevocationView>({
     data: revocation,
     text: (data) =>
-      `Revoked: ${data.target}, ${plural(data.versions, 'version')} so far, since ${data.revokedAt} (revocation ${data.id}).`,
+      `Revoked: ${data.target}, ${plural(data.versions, 'tool version')} so far, since ${data.revokedAt} (revocation ${data.id}).`,
     notes: (data, page) => [
-      ...(data.versions === 0 ? [page.warn('Warning: it covers no version that is published yet.')] : []),
+      ...(data.versions === 0
+        ? [
+            page.warn(
+              'Warning: it covers no published version of a tool. A listed server of this name shows as deleted.',
+            ),
+          ]
+        : []),
       ...(data.reason === reason.trim() ? [] : [`It had been revoked before: ${data.reason}`]),
       `Lift it with: assay revocations lift ${data.id}`,
     ],
@@ -58,8 +64,13 @@ export function addRevocationCommands(program: Command, host: Host): void {
     "revoke acme/orders.create@1.2.0 --reason 'It loses orders'",
     "revoke 'acme/orders.create@<2' --reason 'CVE-2026-1'",
     "revoke 'acme/*' --reason 'The key of its publisher is stolen'",
+    "revoke com.example/server@1.2.0 --reason 'It spies'",
   ])
-    .argument('<target>', 'namespace/tool, namespace/tool@range or namespace/*', revocationTarget)
+    .argument(
+      '<target>',
+      'namespace/tool, namespace/tool@range or namespace/*; also a server of the registry list',
+      revocationTarget,
+    )
     .requiredOption('--reason <why>', 'kept for good, and shown to everybody who sees the tool')
     .action(host.does(revoke));
   const revocations = program.command('revocations').description('What is out of use, and what was');

@@ -37,6 +37,7 @@ describe('servers', () => {
     expect(out).toMatch(/protocol +http/);
     expect(out).toMatch(/document +https:\/\/billing\.test\/openapi\.json/);
     expect((await assay(['servers', 'add', 'acme/x', 'https://x.test', '--query', 'a=b'])).code).toBe(2);
+    expect((await assay([...argv, '--stateless'])).code).toBe(2);
   });
 
   it('lists both kinds by their address', async () => {

@@ -6,6 +6,7 @@ import { cursorOption, limitOption, type PageOptions, pair, qualifiedName } from
 import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
+import { UsageError } from '../usage-error.js';
 
 interface AddOptions extends AddressOptions {
   readonly http?: boolean;
@@ -58,9 +59,10 @@ async function show(context: Context<object>, name: string) {
 
 async function create(context: Context<AddOptions>, name: string, words: string[]) {
   const { http, stateless } = context.options;
-  const body = http
-    ? { name, http: httpAddress(words, context.options) }
-    : { name, mcp: mcpAddress(words, context.options), ...(stateless ? { stateless } : {}) };
+  if (http && stateless)
+    throw new UsageError('--stateless is for an MCP server: an HTTP API has no sessions to share.');
+  const address = http ? { http: httpAddress(words, context.options) } : { mcp: mcpAddress(words, context.options) };
+  const body = { name, ...address, ...(stateless ? { stateless } : {}) };
   const server = await (await context.assay()).servers.create(body, context.request);
   return outcome<ServerView>({ data: server, text: serverText });
 }

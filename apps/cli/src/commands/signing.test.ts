@@ -65,6 +65,15 @@ describe('show --verify', () => {
     expect(Object.keys(pinned)).toEqual(['http://127.0.0.1:3000']);
   });
 
+  it('says which name was signed when the tool is shown under another one', async () => {
+    const shown = { ...answers, [versionLine]: { ...signed, publishedAs: 'acme/former' } };
+    const { out } = await assay(['show', reference, '--verify'], { answers: shown });
+    expect(out).toMatch(/published as +acme\/former/);
+    const moved = { ...answers, [versionLine]: { ...signed, publishedAs: 'elsewhere/tool' } };
+    const { asked } = await assay(['show', reference, '--verify'], { answers: moved });
+    expect(lines(asked).at(-1)).toMatch(/\/namespaces\/elsewhere\/keys/);
+  });
+
   it('trusts no key that appears after the pinning, until it is told to', async () => {
     const other = aPair();
     const { home } = await assay(['show', reference, '--verify'], { answers });

@@ -28,6 +28,8 @@ export interface VerifyOptions {
 interface Verified extends Verification {
   readonly tool: string;
   readonly version: string;
+  /** The name that was signed, when the tool has another one by now: whether it is the same tool, no signature says. */
+  readonly publishedAs: string | null;
   readonly keysFrom: { readonly registry: string; readonly publisher: string };
 }
 
@@ -64,7 +66,11 @@ export async function verified(context: Context<VerifyOptions>, entry: Entry) {
   const { keys, from } = await keysFor(context, entry);
   const verification = await verifyEntry(entry, keys);
   return outcome<Verified>({
-    data: { tool: entry.name, version: entry.version, ...verification, keysFrom: from },
+    data: {
+      ...{ tool: entry.name, version: entry.version, publishedAs: entry.publishedAs },
+      ...verification,
+      keysFrom: from,
+    },
     text: verdict,
     notes: ({ ok }) => (ok ? [] : [advice(context)]),
     failed: !verification.ok,
@@ -92,7 +98,8 @@ type Wanted = Readonly<Record<keyof TrustedKeys, boolean>>;
 async function pinnedKeys(context: Context<VerifyOptions>, entry: Entry, wanted: Wanted) {
   const { io, options } = context;
   const { url } = await context.session();
-  const { ns } = splitName(entry.name);
+  // A publisher signs with the keys of the namespace it publishes into; the tool may have moved since.
+  const { ns } = splitName(entry.publishedAs ?? entry.name);
   const known = options.refreshKeys ? {} : await readPinned(io.env, url, ns);
   const missing: Partial<TrustedKeys> = {
     ...(wanted.registry && !known.registry && { registry: await registryKeys(context) }),
@@ -117,7 +124,7 @@ async function publisherKeys(context: Context<VerifyOptions>, namespace: string)
 }
 
 function verdict(found: Verified, page: Page): string {
-  const { ok, tool, version, digest, signatures, keysFrom, problems } = found;
+  const { ok, tool, version, publishedAs, digest, signatures, keysFrom, problems } = found;
   const head = ok
     ? page.good(`${tool}@${version} is what was published.`)
     : page.bad(`${tool}@${version} is NOT verified.`);
@@ -128,6 +135,7 @@ function verdict(found: Verified, page: Page): string {
       .join('; ');
   };
   const facts = pairs(page, [
+    ['published as', publishedAs ?? undefined],
     ['digest', digest.holds ? `${digest.computed}, computed from the manifest shown` : 'differs'],
     ['registry', said('registry') || 'has not signed it'],
     ['publisher', said('publisher') || 'gave no signature'],

@@ -1,31 +1,19 @@
 import {
-  type AttestationStore,
-  type AuditLog,
   Authenticate,
   AuthenticateKey,
   AuthenticateToken,
   anonymousCaller,
   buildLifecycle,
   Catalogue,
-  type CatalogueStore,
-  type ChangeFeed,
   ClaimNamespace,
-  type Clock,
-  type Consumers,
   DecideReviews,
   Directory,
   DiscoverTools,
-  type DomainRecords,
-  type EvidenceStore,
-  type FindingStore,
   FollowRevocations,
   Freshness,
   type IdentityPorts,
-  type IdentityStore,
   ImportServer,
   InvokeTool,
-  type Jobs,
-  type LookStore,
   ManageGrants,
   ManageKeys,
   ManageNamespaces,
@@ -33,42 +21,21 @@ import {
   ManagePublisherKeys,
   ManageQuarantines,
   ManageServers,
-  type MirrorStore,
-  type Notices,
-  type OpenApiReader,
-  type OwnershipStore,
-  type PublisherKeyStore,
   PublishVersion,
-  type QuarantineStore,
-  type Random,
-  type RatingStore,
-  type RegistryKeyStore,
-  type RegistryServerStore,
-  type RegistrySource,
-  type ReviewStore,
-  type RevocationStore,
   RevokeTools,
   RunningCalls,
   readTrackRecord,
   retellRevocations,
   revocationOf,
   SeeingConsumers,
-  type SignatureVerifier,
-  type Signer,
-  type StageStore,
-  type TeamStore,
-  type TokenVerifier,
   ToldReviews,
-  type ToolIndex,
-  type ToolSource,
   ToolSources,
   type ToolTransport,
   type TransportOf,
-  type UsedProofs,
-  type VerificationStore,
   visibleVersions,
   WellKnownNames,
 } from '@assay/core';
+import type { Adapters } from './adapters.js';
 import { buildAssurance } from './assurance.js';
 import { candidateSource } from './candidates.js';
 import { carryOutReview } from './carry-out-review.js';
@@ -76,57 +43,8 @@ import { watchUpstreams } from './definitions.js';
 import { buildFindings } from './findings.js';
 import { Mirroring } from './mirroring.js';
 import { buildOwnership } from './ownership.js';
-import type { Telling } from './telling.js';
 import { buildTrust, trustAt } from './trust.js';
 import { UsageCounter } from './usage.js';
-
-/** What the domain is wired to. */
-export interface Adapters {
-  readonly identities: IdentityStore;
-  readonly teams: TeamStore;
-  readonly ownership: OwnershipStore;
-  readonly domainRecords: DomainRecords;
-  readonly usedProofs: UsedProofs;
-  readonly catalogueStore: CatalogueStore;
-  readonly revocationStore: RevocationStore;
-  readonly reviews: ReviewStore;
-  readonly quarantines: QuarantineStore;
-  readonly findings: FindingStore;
-  /** Told of a suspicious output that could not be counted. */
-  readonly onFindingProblem: (cause: unknown) => void;
-  readonly looks: LookStore;
-  readonly keys: RegistryKeyStore & PublisherKeyStore;
-  readonly signer: Signer;
-  readonly verifier: SignatureVerifier;
-  /** Told of a look at an upstream that could not be finished. */
-  readonly onLookProblem: (server: string, cause: unknown) => void;
-  readonly jobs: Jobs;
-  readonly evidence: EvidenceStore;
-  readonly ratings: RatingStore;
-  /** Told of trust that could not be worked out, and is tried again. */
-  readonly onTrustProblem: (cause: unknown) => void;
-  readonly verifications: VerificationStore;
-  readonly stages: StageStore;
-  readonly attestations: AttestationStore;
-  /** Told of a verification that could not be carried out; it is taken up again. */
-  readonly onVerificationProblem: (versionId: string, cause: unknown) => void;
-  readonly mirrorStore: MirrorStore;
-  readonly registryServers: RegistryServerStore;
-  readonly registrySource: RegistrySource;
-  /** The address clients use, without a slash at its end; empty before the server listens. */
-  readonly ownUrl: () => string;
-  readonly notices: Notices;
-  readonly consumers: Consumers;
-  readonly telling: Telling;
-  readonly audit: AuditLog;
-  readonly feed: Pick<ChangeFeed, 'caughtUp' | 'sinceConfirmedMs'>;
-  readonly index: ToolIndex;
-  readonly mcp: { readonly transport: ToolTransport; readonly source: ToolSource };
-  readonly http: { readonly transport: ToolTransport; readonly documents: OpenApiReader };
-  readonly tokens: TokenVerifier | null;
-  readonly clock: Clock;
-  readonly random: Random;
-}
 
 export interface DomainOptions {
   readonly anonymousReads: boolean;
@@ -182,7 +100,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     },
   });
   adapters.jobs.add(retellRevocations({ catalogue, directory, notices, consumers }, clock));
-  const source = new ToolSources(adapters.mcp.source, adapters.http.documents);
+  const source = new ToolSources(adapters.mcp.source, adapters.http.documents, clock);
   const definitions = watchUpstreams(cataloguePorts, {
     source,
     quarantines,

@@ -9,7 +9,7 @@ import {
   type HostRule,
   LogIntoRegistry,
   type MirrorStore,
-  namespaceOfServer,
+  nameHere,
   ok,
   type ProveDomain,
   type Publisher,
@@ -68,7 +68,8 @@ export function buildRegistry(parts: RegistryParts) {
       return servers.map((server) =>
         describeServer(server, {
           ...(server.origin !== null && { origin: addresses.of(server.origin) }),
-          tools: toolsOf(domain, anonymous, server.name),
+          // What another registry lists under a name of ours has none of our tools' trust.
+          tools: server.origin === null ? toolsOf(domain, anonymous, server.name) : [],
         }),
       );
     },
@@ -107,8 +108,7 @@ const shown = (share: number): number => Math.round(share * 10_000) / 10_000;
 
 /** The tools that anybody may see of the Assay server of the same name, each by its newest version. */
 function toolsOf({ catalogue, directory, trustOf }: Domain, anonymous: Caller, name: string): ServerTool[] {
-  const server = `${namespaceOfServer(name)}/${name.split('/')[1] ?? ''}`;
-  return catalogue.toolsOn(server).flatMap((tool) => {
+  return catalogue.toolsOn(nameHere(name)).flatMap((tool) => {
     const [newest] = visibleVersions(tool, anonymous, directory);
     if (newest === undefined) return [];
     const { score, confidence } = trustOf(newest);

@@ -34,6 +34,17 @@ describe('Catalogue', () => {
     expect(catalogue.server('acme/orders')).toBeUndefined();
   });
 
+  it('parts a tool from its server when one of them went to another organisation', () => {
+    const catalogue = new Catalogue();
+    const server = aServer({ id: 's' });
+    catalogue.apply({ kind: 'server', id: 's', state: server });
+    catalogue.apply({ kind: 'tool-version', id: v1.id, state: v1 });
+    expect(catalogue.serverFor(v1)).toBe(server);
+    catalogue.apply({ kind: 'server', id: 's', state: { ...server, organisationId: 'org-other' } });
+    expect(catalogue.serverFor(v1)).toBeUndefined();
+    expect(catalogue.toolsOn('acme/orders')).toEqual([]);
+  });
+
   it('finds tools and servers by former names', () => {
     const aliases = new Aliases();
     const catalogue = new Catalogue(aliases);

@@ -5,10 +5,12 @@ import { recordChange } from '../identity/record-change.js';
 import type { Deadline } from '../kernel/deadline.js';
 import { digestJson } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
+import { pausing } from '../kernel/pausing.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { isUuid } from '../kernel/uuid.js';
 import type { CataloguePorts } from './catalogue-ports.js';
 import { type Chosen, choose } from './choose-proposals.js';
+import { choiceAsCalledNow, importAsCalledNow } from './import-as-called-now.js';
 import type { ManageServers } from './manage-servers.js';
 import type { RegistryServerStore } from './official/registry-server-store.js';
 import type { WatchDefinitions } from './pinning/watch-definitions.js';
@@ -35,6 +37,9 @@ export interface Confirmed {
   readonly versions: readonly ToolVersion[];
   readonly reviews: readonly Review[];
 }
+
+/** Checking a manifest takes some milliseconds, with a large schema 40: after so many others have their turn. */
+const checkedAtOnce = 10;
 
 /** Reads an upstream's tools, proposes a manifest each, and publishes what a person confirms. */
 export class ImportServer {
@@ -74,7 +79,7 @@ export class ImportServer {
     const name = `${server.namespace}/${server.name}`;
     await this.#ports.watch.keep(server, listing.tools);
     await this.#ports.watch.compare(server, listing.tools, listedAt);
-    const pause = () => new Promise<void>((resolve) => this.#ports.clock.after(0, resolve));
+    const pause = pausing(this.#ports.clock);
     const { proposals, removed } = await proposeListing(this.#ports.catalogue, name, listing.tools, pause);
     const created: Import = {
       id: this.#ports.random.uuid(),
@@ -93,16 +98,18 @@ export class ImportServer {
   async find(caller: Caller, id: string): Promise<Result<Import, Failure>> {
     const found = isUuid(id) ? await this.#ports.store.findImport(id) : undefined;
     const mine = found !== undefined && this.#ports.servers.find(caller, found.server).ok;
-    return mine ? ok(found) : fail('not_found', `No import of yours has the id "${id}".`);
+    return mine
+      ? ok(importAsCalledNow(found, this.#ports.directory.aliases))
+      : fail('not_found', `No import of yours has the id "${id}".`);
   }
 
   /** Publishes the chosen proposals, after their edits; all are checked before the first is published. */
   async confirm(caller: Caller, id: string, body: ConfirmImport): Promise<Result<Confirmed, Failure>> {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
-    const chosen = choose(found.value, body);
+    const chosen = choose(found.value, choiceAsCalledNow(body, this.#ports.directory.aliases));
     if (!chosen.ok) return chosen;
-    const checked = this.#checkAll(caller, chosen.value);
+    const checked = await this.#checkAll(caller, chosen.value);
     if (!checked.ok) return checked;
     const outcomes = await Promise.all(
       checked.value.map(({ manifest, proposed }) =>
@@ -123,9 +130,11 @@ export class ImportServer {
   }
 
   /** What was chosen, checked; else the first reason why something of it cannot be published, before anything is. */
-  #checkAll(caller: Caller, chosen: readonly Chosen[]): Result<Chosen[], Failure> {
+  async #checkAll(caller: Caller, chosen: readonly Chosen[]): Promise<Result<Chosen[], Failure>> {
+    const pause = pausing(this.#ports.clock);
     const all = new Map<string, Chosen>();
-    for (const { manifest, proposed } of chosen) {
+    for (const [index, { manifest, proposed }] of chosen.entries()) {
+      if (index % checkedAtOnce === checkedAtOnce - 1) await pause();
       const checked = this.#ports.publish.check(caller, manifest);
       const problem = checked.ok ? this.#ports.publish.refusal(checked.value) : checked.error;
       if (problem !== undefined) return err({ ...problem, message: `${manifest.name}: ${problem.message}` });

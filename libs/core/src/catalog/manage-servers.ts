@@ -30,7 +30,7 @@ export class ManageServers {
         `The server "${body.name}" is registered: change it with PATCH /v1/servers/${body.name}.`,
       );
     }
-    await recordChange(this.#ports, caller, 'server.create', body.name, summary(drafted.value));
+    await recordChange(this.#ports, caller, 'server.create', nameOf(drafted.value), summary(drafted.value));
     return ok(drafted.value);
   }
 
@@ -73,7 +73,7 @@ export class ManageServers {
       updatedAt: Math.max(this.#ports.clock.now(), found.value.updatedAt + 1),
     };
     if (!(await this.#ports.store.changeServer(changed))) return fail('not_found', `No server "${name}".`);
-    await recordChange(this.#ports, caller, 'server.change', name, summary(changed));
+    await recordChange(this.#ports, caller, 'server.change', nameOf(changed), summary(changed));
     return ok(changed);
   }
 
@@ -90,7 +90,7 @@ export class ManageServers {
       );
     }
     await this.#ports.store.removeServer(found.value.id);
-    await recordChange(this.#ports, caller, 'server.delete', name);
+    await recordChange(this.#ports, caller, 'server.delete', nameOf(found.value));
     return ok(null);
   }
 
@@ -115,6 +115,9 @@ export class ManageServers {
 }
 
 type Address = Pick<Server, 'mcp' | 'http'>;
+
+/** As it is called at present, by whatever name it was asked for. */
+const nameOf = ({ namespace, name }: Server): string => `${namespace}/${name}`;
 
 const placeOf = ({ http }: { readonly http?: HttpAddress | null }): string => (http ? '/http' : '/mcp');
 

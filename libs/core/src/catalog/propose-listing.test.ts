@@ -128,6 +128,6 @@ describe('proposeListing', () => {
       empty,
       Array.from({ length: 120 }, (_, n) => tool(`t${n}`)),
     );
-    expect(pauses).toHaveLength(2);
+    expect(pauses).toHaveLength(12);
   });
 });

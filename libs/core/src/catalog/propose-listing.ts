@@ -1,4 +1,5 @@
 import type { Proposal } from '@assay/contracts';
+import type { Pause } from '../kernel/pausing.js';
 import { splitName } from '../kernel/qualified-name.js';
 import type { Catalogue } from './catalogue.js';
 import { upstreamDigest } from './digests.js';
@@ -15,8 +16,8 @@ export interface ProposedListing {
   readonly removed: readonly string[];
 }
 
-/** Checking a proposal takes some milliseconds: after so many of them others have their turn. */
-const atOnce = 50;
+/** Checking a proposal takes some milliseconds, of a large schema 40: after so many of them others have their turn. */
+const atOnce = 10;
 
 /**
  * A proposal for each tool of a list; of two that the upstream knows by one name the last counts. `pause` lets others
@@ -26,7 +27,7 @@ export async function proposeListing(
   catalogue: Catalogue,
   server: string,
   listed: readonly UpstreamTool[],
-  pause: () => Promise<void>,
+  pause: Pause,
 ): Promise<ProposedListing> {
   const tools = new Map(listed.map((it) => [upstreamKey(it), it]));
   const published = new Map(publishedOn(catalogue, server).map((it) => [upstreamKeyOf(it.manifest), it]));

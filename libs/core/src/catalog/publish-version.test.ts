@@ -38,6 +38,58 @@ describe('PublishVersion', () => {
     expect(house.actions).toEqual(['tool.publish acme/orders.create@1.0.0+build.7']);
   });
 
+  it('gives a version the stage of the one whose promises it keeps, and a new major the sandbox', async () => {
+    const { house, publish } = await setUp();
+    const stageOf = async (version: string) => {
+      const published = await publish.run(ann, aManifest({ version }));
+      return published.ok && published.value.kind === 'published' ? published.value.version.stage : 'not published';
+    };
+    expect(await stageOf('1.0.0')).toBe('SANDBOX');
+    const first = house.catalogue.version('acme/orders.create', '1.0.0');
+    house.tools.amend(first?.id as string, (it) => ({ ...it, stage: 'GENERAL_AVAILABILITY' }));
+    await house.feed.caughtUp();
+    expect(await stageOf('1.0.1')).toBe('GENERAL_AVAILABILITY');
+    expect(await stageOf('1.1.0')).toBe('GENERAL_AVAILABILITY');
+    expect(await stageOf('2.0.0')).toBe('SANDBOX');
+    expect(house.catalogue.version('acme/orders.create', '1.1.0')?.stage).toBe('GENERAL_AVAILABILITY');
+  });
+
+  // what happened to the namespace while the publication was on its way, how, code
+  it.each<[string, (house: SmallHouse) => Promise<unknown>, string]>([
+    [
+      'went to another organisation',
+      ({ ownership }) =>
+        ownership.handOver({
+          ...{ namespaceId: aNamespace().id, fromOrganisationId: 'org-acme', toOrganisationId: 'org-other' },
+          ...{ ownerId: 'principal-rex', offeredAt: null, at: 0 },
+        }),
+      'namespace_forbidden',
+    ],
+    [
+      'got another name',
+      ({ ownership }) =>
+        ownership.renameNamespace({
+          ...{ organisationId: 'org-acme', from: 'acme', to: 'apex' },
+          ...{ aliasId: 'a', at: 0, by: null },
+        }),
+      'conflict',
+    ],
+  ])('publishes nothing into a namespace that %s meanwhile, and says so', async (_, change, code) => {
+    const { house } = await setUp();
+    let isLate = true;
+    const store: Pick<typeof house.tools, 'publish'> = {
+      publish: async (version, besides) => {
+        if (isLate) await change(house);
+        isLate = false;
+        return house.tools.publish(version, besides);
+      },
+    };
+    const publish = new PublishVersion({ ...house.publishPorts, store: store as typeof house.tools });
+    expect(await publish.run(ann, aManifest())).toMatchObject({ error: { code } });
+    expect([...house.catalogue.tools()]).toEqual([]);
+    expect(house.actions).toEqual([]);
+  });
+
   it('takes the same content again as nothing new, whatever the order of its members', async () => {
     const { house, publish } = await setUp();
     const first = await publish.run(ann, aManifest());

@@ -31,6 +31,7 @@ function ports(known?: HttpAddress) {
       },
     },
     registryServers: { find: async () => undefined },
+    clock: { after: () => () => undefined },
   };
   return { ports: made as unknown as SourcePorts, asked };
 }

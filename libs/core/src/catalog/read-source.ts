@@ -1,7 +1,9 @@
 import type { CreateImport, HttpAddress, ListedServer, McpAddress, OpenApiSource } from '@assay/contracts';
 import type { Caller } from '../identity/caller.js';
+import type { Clock } from '../kernel/clock.js';
 import type { Deadline } from '../kernel/deadline.js';
 import { type Failure, fail } from '../kernel/failure.js';
+import { pausing } from '../kernel/pausing.js';
 import { ok, type Result } from '../kernel/result.js';
 import type { Catalogue } from './catalogue.js';
 import { fitName } from './fit-name.js';
@@ -19,6 +21,7 @@ export interface SourcePorts {
   /** Lists the tools of registered servers. */
   readonly source: ToolSource;
   readonly documents: OpenApiReader;
+  readonly clock: Pick<Clock, 'after'>;
   readonly registryServers: Pick<RegistryServerStore, 'find'>;
 }
 
@@ -100,7 +103,7 @@ async function readDocument(
   // Only the title is needed to find the server whose address a document without one of its own keeps.
   const name = nameOf(body, titleOf(read.value));
   const known = ports.catalogue.server(name)?.http ?? undefined;
-  const listing = listOperations(read.value, baseUrl ?? known?.url);
+  const listing = await listOperations(read.value, pausing(ports.clock), baseUrl ?? known?.url);
   if (!listing.ok) return listing;
   const { baseUrl: url } = listing.value;
   const kept = known !== undefined && new URL(known.url).origin === new URL(url).origin ? known : undefined;

@@ -24,6 +24,7 @@ const sources = new ToolSources(
     read: async (source) =>
       ok(aDocument({ '/pets': { get: { operationId: 'list' } } }, { address: 'url' in source ? source.url : null })),
   },
+  { after: () => () => undefined },
 );
 
 describe('ToolSources', () => {

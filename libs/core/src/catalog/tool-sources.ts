@@ -1,5 +1,7 @@
+import type { Clock } from '../kernel/clock.js';
 import type { Deadline } from '../kernel/deadline.js';
 import { type Failure, fail } from '../kernel/failure.js';
+import { pausing } from '../kernel/pausing.js';
 import type { Result } from '../kernel/result.js';
 import { listOperations } from './openapi/list-operations.js';
 import type { Server } from './records.js';
@@ -10,6 +12,7 @@ export class ToolSources implements ToolSource {
   constructor(
     private readonly mcp: ToolSource,
     private readonly documents: OpenApiReader,
+    private readonly clock: Pick<Clock, 'after'>,
   ) {}
 
   async list(server: Server, deadline: Deadline): Promise<Result<UpstreamListing, Failure>> {
@@ -23,6 +26,6 @@ export class ToolSources implements ToolSource {
       );
     }
     const read = await this.documents.read({ url: http.openapi }, deadline);
-    return read.ok ? listOperations(read.value, http.url) : read;
+    return read.ok ? listOperations(read.value, pausing(this.clock), http.url) : read;
   }
 }

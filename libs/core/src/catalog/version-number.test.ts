@@ -125,6 +125,10 @@ describe('sameRange', () => {
     ['1.2.3', '=1.2.3', true],
     ['^1', '^2', false],
     ['^1', null, false],
+    // Texts that are no ranges, as versions of listed servers may be.
+    ['release-7', 'release-7', true],
+    ['release-7', 'release-8', false],
+    ['release-7', '^1', false],
   ])('%s and %s: %s', (a, b, expected) => {
     expect([sameRange(a, b), sameRange(b, a)]).toEqual([expected, expected]);
   });

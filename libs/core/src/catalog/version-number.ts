@@ -41,7 +41,7 @@ export function versionsWithin(range: string): ((version: string) => boolean) | 
 
 /** Whether two ranges mean the same versions, however they are written. */
 export const sameRange = (a: string | null, b: string | null): boolean =>
-  a === b || (a !== null && b !== null && wholeRange(a)?.range === wholeRange(b)?.range);
+  a === b || (a !== null && b !== null && wholeRange(a) !== null && wholeRange(a)?.range === wholeRange(b)?.range);
 
 const wholeRange = (range: string): semver.Range | null =>
   semver.validRange(range) === null ? null : new semver.Range(range, { includePrerelease: true });

@@ -2,10 +2,10 @@ import { aManifest, aNamespace, aVersion, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { lookAlikeFindings, WellKnownNames } from './well-known-names.js';
 
-async function setUp(uses: number, visibility: 'public' | 'organisation' = 'public') {
+async function setUp(uses: number, visibility: 'public' | 'organisation' = 'public', own = visibility) {
   const house = await SmallHouse.open();
   await house.identities.addNamespace(aNamespace({ visibility }));
-  await house.tools.publish(aVersion(aManifest(), { usageCount: uses }), 0);
+  await house.tools.publish(aVersion(aManifest({ visibility: own }), { usageCount: uses }), 0);
   await house.feed.caughtUp();
   return { house, names: new WellKnownNames(house.cataloguePorts) };
 }
@@ -28,6 +28,12 @@ describe('WellKnownNames', () => {
     const { names } = await setUp(100, 'organisation');
     expect(names.namespacesLike('acne', 'org-other')).toEqual([]);
     expect(names.toolsLike('acne/orders.create', 'org-other')).toEqual([]);
+  });
+
+  it('does not tell of a hidden tool in a namespace that everybody sees', async () => {
+    const { names } = await setUp(100, 'public', 'organisation');
+    expect(names.toolsLike('acrne/orders.create', 'org-other')).toEqual([]);
+    expect(names.namespacesLike('acne', 'org-other')).toEqual([]);
   });
 
   it('takes what has become well known into account after a minute', async () => {

@@ -1,8 +1,10 @@
 import type { Directory } from '../identity/directory.js';
+import { publicToken } from '../identity/visibility.js';
 import type { Clock } from '../kernel/clock.js';
 import { namespaceOf } from '../kernel/qualified-name.js';
 import type { Catalogue } from './catalogue.js';
 import { type KnownName, type LookAlike, LookAlikeIndex } from './look-alike.js';
+import { versionAudience } from './tool-audience.js';
 
 export interface WellKnownNamesPorts {
   readonly catalogue: Catalogue;
@@ -45,8 +47,6 @@ export class WellKnownNames {
       .filter((it) => this.#ownerOf(namespaceOf(it.name)) !== organisationId);
   }
 
-  #isPublic = (namespace: string): boolean => this.#ports.directory.namespace(namespace)?.visibility === 'public';
-
   #ownerOf = (namespace: string): string | undefined => this.#ports.directory.namespace(namespace)?.organisationId;
 
   #current(): Indexes {
@@ -59,7 +59,7 @@ export class WellKnownNames {
     const tools: KnownName[] = [];
     const usesOf = new Map<string, number>();
     for (const tool of this.#ports.catalogue.tools()) {
-      if (!this.#isPublic(tool.namespace)) continue;
+      if (!tool.versions.some((it) => versionAudience(it, this.#ports.directory).includes(publicToken))) continue;
       const uses = tool.versions.reduce((sum, it) => sum + it.usageCount, 0);
       tools.push({ name: tool.id, uses });
       usesOf.set(tool.namespace, (usesOf.get(tool.namespace) ?? 0) + uses);

@@ -15,7 +15,10 @@ export interface Handover {
 
 /** What a handover left behind. */
 export interface HandedOver {
-  /** `ns/server` of servers whose secrets (values of headers, environment and query) were dropped, sorted. */
+  /**
+   * `ns/server` of servers whose secrets (headers, environment, query; user and query of their addresses) were dropped,
+   * sorted.
+   */
   readonly strippedServers: readonly string[];
   /** Grants that ended. */
   readonly grantsEnded: number;

@@ -85,11 +85,22 @@ describe('TransferNamespace', () => {
     ['a stranger', clerk, 'acme', toOther, 'namespace_forbidden'],
     ['nobody’s namespace', ann, 'nowhere', toOther, 'namespace_forbidden'],
     ['an organisation that is not there', ann, 'acme', { organisation: 'none' }, 'not_found'],
-    ['an owner who is not there', ann, 'acme', { ...toOther, owner: 'ann' }, 'not_found'],
+    ['an owner who is not there, at once', root, 'acme', { ...toOther, owner: 'ann' }, 'not_found'],
     ['its own organisation', ann, 'acme', { organisation: 'default' }, 'conflict'],
   ])('refuses %s', async (_, caller, name, body, code) => {
     const { house, transfers, shown } = await setUp();
     expect(await transfers.offer(caller, name, body)).toMatchObject({ error: { code } });
     expect([shown().transfer, house.actions]).toEqual([null, []]);
+  });
+
+  it('does not tell an owner who belongs to the other organisation', async () => {
+    const { transfers, shown } = await setUp();
+    const answers = [];
+    for (const owner of ['nobody', 'rex']) {
+      const offered = await transfers.offer(ann, 'acme', { ...toOther, owner });
+      answers.push(offered.ok && offered.value.warnings.map((it) => it.replace(owner, 'X')));
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(shown().transfer?.ownerId).toEqual(expect.any(String));
   });
 });

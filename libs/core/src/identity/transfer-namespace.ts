@@ -43,7 +43,7 @@ export class TransferNamespace {
     const namespace = owned.ok ? owned.value : this.#ports.directory.namespace(name);
     const atOnce = runsInstallation(caller, this.#ports.directory);
     if (namespace === undefined || (!owned.ok && !atOnce)) return owned.ok ? missing(name) : owned;
-    const receiver = this.#receiver(namespace, body);
+    const receiver = this.#receiver(namespace, body, atOnce);
     if (!receiver.ok) return receiver;
     const { organisation, ownerId } = receiver.value;
     if (atOnce) {
@@ -59,7 +59,9 @@ export class TransferNamespace {
     if (!(await this.#ports.ownership.offer(namespace, offer))) return missing(name);
     await this.#recordBoth(caller, 'namespace.offer', namespace, organisation.id, { organisation: organisation.name });
     const waits = `An administrator of "${organisation.name}" has to accept: POST /v1/namespaces/${namespace.name}/transfer/accept.`;
-    return ok({ namespace: this.#current(namespace), warnings: [waits], done: false });
+    const owner = `If it has no principal "${body.owner}", whoever accepts owns the namespace.`;
+    const warnings = body.owner === undefined ? [waits] : [waits, owner];
+    return ok({ namespace: this.#current(namespace), warnings, done: false });
   }
 
   async accept(caller: Caller, name: string): Answer<Transferred> {
@@ -101,6 +103,7 @@ export class TransferNamespace {
   #receiver(
     namespace: Namespace,
     { organisation: name, owner }: OfferTransfer,
+    atOnce: boolean,
   ): Result<{ organisation: Organisation; ownerId: string | null }, Failure> {
     const { directory } = this.#ports;
     const organisation = directory.organisationNamed(name);
@@ -110,6 +113,8 @@ export class TransferNamespace {
     }
     if (owner === undefined) return ok({ organisation, ownerId: null });
     const principal = directory.principalNamed(organisation.id, owner);
+    // Who belongs to another organisation is not for a mere owner to learn.
+    if (principal === undefined && !atOnce) return ok({ organisation, ownerId: null });
     return principal === undefined
       ? fail('not_found', `No principal "${owner}" in "${name}": leave the owner out, or name one who is there.`)
       : ok({ organisation, ownerId: principal.id });

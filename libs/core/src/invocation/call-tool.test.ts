@@ -25,6 +25,21 @@ function setUp(outcome: Awaited<ReturnType<ToolTransport['call']>> = ok(answer),
 }
 
 describe('callTool', () => {
+  it('does not call on a server that went to another organisation', async () => {
+    const catalogue = new Catalogue();
+    catalogue.apply({ kind: 'server', id: 'server-orders', state: aServer({ organisationId: 'org-other' }) });
+    const asked: UpstreamCall[] = [];
+    const transport: ToolTransport = {
+      call: async (call) => {
+        asked.push(call);
+        return ok(answer);
+      },
+    };
+    const stage = callTool(() => transport, catalogue, new FakeClock());
+    expect(await stage.run(aCall({}, aVersion()))).toMatchObject({ code: 'upstream_unavailable' });
+    expect(asked).toEqual([]);
+  });
+
   it('hands over what the transport needs, and keeps the answer and its time', async () => {
     const { asked, stage } = setUp();
     const call = aCall({}, aVersion());

@@ -58,12 +58,21 @@ async function serversWithSecrets(client: pg.PoolClient, namespace: string): Pro
     `SELECT namespace || '/' || name AS name FROM servers
      WHERE namespace = $1 AND (
        coalesce(mcp -> 'headers', '{}') <> '{}' OR coalesce(mcp -> 'env', '{}') <> '{}' OR
-       coalesce(http -> 'headers', '{}') <> '{}' OR coalesce(http -> 'query', '{}') <> '{}')
+       coalesce(http -> 'headers', '{}') <> '{}' OR coalesce(http -> 'query', '{}') <> '{}' OR
+       mcp ->> 'url' <> ${bare("mcp ->> 'url'")} OR http ->> 'openapi' <> ${bare("http ->> 'openapi'")})
      ORDER BY name`,
     [namespace],
   );
   return rows.map((row) => row.name);
 }
+
+/** SQL of an address without user, query and fragment, which hold secrets now and then. */
+const bare = (url: string): string =>
+  `regexp_replace(regexp_replace(${url}, '[?#].*$', ''), '^([a-z]+://)[^/]*@', '\\1', 'i')`;
+
+/** SQL of an object with the bare address of a member, empty where there is none. */
+const replaced = (column: string, member: string): string =>
+  `jsonb_strip_nulls(jsonb_build_object('${member}', ${bare(`${column} ->> '${member}'`)}))`;
 
 /** `$1` is the namespace, `$2` the receiving organisation. */
 const moves = [
@@ -90,11 +99,16 @@ const moves = [
   `UPDATE imports SET organisation_id = $2 WHERE split_part(server, '/', 1) = $1`,
   'UPDATE namespace_aliases SET organisation_id = $2 WHERE target = $1',
   'UPDATE tool_aliases SET organisation_id = $2 WHERE namespace = $1',
+  // What was published through the official API keeps the name it had at the time; what was mirrored is its mirror's.
+  `UPDATE registry_servers SET organisation_id = $2 WHERE origin IS NULL AND lower(split_part(name, '/', 1)) IN
+     (SELECT $1 UNION ALL SELECT name FROM namespace_aliases WHERE target = $1)`,
 ] as const;
 
 /** `$3` is when, in ms. Nobody's secrets or signing keys go to somebody else. */
 const movesWithTime = [
-  `UPDATE servers SET organisation_id = $2, mcp = mcp - '{headers,env}'::text[], http = http - '{headers,query}'::text[],
+  `UPDATE servers SET organisation_id = $2,
+     mcp = (mcp - '{headers,env}'::text[]) || ${replaced('mcp', 'url')},
+     http = (http - '{headers,query}'::text[]) || ${replaced('http', 'openapi')},
      updated_at = greatest(to_timestamp($3 / 1000.0), updated_at + interval '1 ms')
    WHERE namespace = $1`,
   // Who submitted them owns nothing here any more, and they would keep the new owners from submitting theirs.

@@ -34,14 +34,7 @@ export class PostgresOwnershipStore implements OwnershipStore {
        WHERE id = $1 AND organisation_id = $6 FOR KEY SHARE
        ON CONFLICT (namespace_id) DO UPDATE SET (to_organisation_id, owner_id, offered_at, offered_by) =
          (EXCLUDED.to_organisation_id, EXCLUDED.owner_id, EXCLUDED.offered_at, EXCLUDED.offered_by)`,
-      [
-        namespace.id,
-        offer.toOrganisationId,
-        offer.ownerId,
-        offer.offeredAt,
-        offer.offeredBy,
-        namespace.organisationId,
-      ],
+      [namespace.id, offer.toOrganisationId, offer.ownerId, offer.offeredAt, offer.offeredBy, namespace.organisationId],
     );
     return rowCount === 1;
   }

@@ -62,6 +62,8 @@ const namesInNamespaces = [
   { table: 'endorsements', column: 'tool' },
   { table: 'imports', column: 'server' },
   { table: 'quarantines', column: 'server' },
+  // With a version behind it.
+  { table: 'quarantines', column: 'successor' },
 ] as const;
 
 export const renameToolRows = (
@@ -86,6 +88,10 @@ export const renameToolRows = (
     for (const table of ['grants', 'endorsements']) {
       await client.query(`UPDATE ${table} SET tool = $2 WHERE tool = $1`, [from, to]);
     }
+    await client.query(
+      `UPDATE quarantines SET successor = $2 || substr(successor, length($1) + 1) WHERE split_part(successor, '@', 1) = $1`,
+      [from, to],
+    );
     return 'renamed';
   });
 

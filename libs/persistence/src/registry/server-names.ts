@@ -23,11 +23,36 @@ export class ServerNames {
   private readonly known = new Set<string>();
   /** Of the newest change that has been read, in milliseconds since the epoch. */
   private readUpTo = 0;
+  private running: Promise<void> | undefined;
+  private next: Promise<void> | undefined;
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** Reads the names that were published since. */
-  async refresh(): Promise<void> {
+  /**
+   * Reads the names that were published since. Who asks while names are being read shares the next reading: the present
+   * one may have begun before something that was published by then.
+   */
+  refresh(): Promise<void> {
+    if (this.next !== undefined) return this.next;
+    if (this.running === undefined) return this.start();
+    this.next = this.running
+      .catch(() => undefined)
+      .then(() => {
+        this.next = undefined;
+        return this.start();
+      });
+    return this.next;
+  }
+
+  private start(): Promise<void> {
+    const reading = this.read().finally(() => {
+      this.running = undefined;
+    });
+    this.running = reading;
+    return reading;
+  }
+
+  private async read(): Promise<void> {
     const { rows } = await this.pool.query<{ name: string; at: string }>(
       `SELECT name, (extract(epoch FROM max(updated_at)) * 1000)::bigint AS at FROM registry_servers
        WHERE updated_at > to_timestamp($1::bigint / 1000.0) GROUP BY name`,

@@ -7,6 +7,7 @@ import {
   type EvidenceStore,
   type Scored,
   type TrustDay,
+  windowDays,
 } from '@assay/core';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
@@ -16,6 +17,8 @@ import { settleStatements } from './settle.js';
 import * as statements from './trust-statements.js';
 
 const dayMs = 86_400_000;
+/** Counters by caller are of use on their day and until the last batch of it is in: of the window, all but three days' go. */
+const countersLastMs = (windowDays - 3) * dayMs;
 
 /** Evidence, and the trust worked out from it, in PostgreSQL. */
 export class PostgresEvidenceStore implements EvidenceStore {
@@ -107,7 +110,7 @@ export class PostgresEvidenceStore implements EvidenceStore {
         await client.query('SELECT assay_trust_is_due($1)', [[...new Set(rows.map((row) => row.version_id))]]);
       return rows.length;
     });
-    await this.pool.query(statements.pruneCallers, [moment]);
+    await this.pool.query(statements.pruneCallers, [new Date(before + countersLastMs)]);
     await this.pool.query(statements.pruneBatches, [moment]);
     await this.pool.query(statements.pruneHistory, [new Date(before - dayMs)]);
     return rolled ?? 0;

@@ -42,7 +42,6 @@ export const rollUp = `
   )
   SELECT version_id FROM gone`;
 
-/** A flush comes within seconds of its calls: counters and batches of the window's last days would do. */
 export const pruneCallers = 'DELETE FROM evidence_callers WHERE day < $1';
 export const pruneBatches = 'DELETE FROM evidence_batches WHERE added_at < $1';
 /** The last state before `$1` is what the days after it start from. */

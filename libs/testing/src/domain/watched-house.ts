@@ -95,9 +95,9 @@ export class WatchedHouse {
     return looked;
   }
 
-  /** Why versions of `acme/orders.<name>` are quarantined, newest first; null for each that is not. */
-  findings(name: string): (string | null)[] {
-    const versions = this.small.catalogue.tool(`acme/orders.${name}`)?.versions ?? [];
+  /** Why versions of `orders.<name>` are quarantined, newest first; null for each that is not. */
+  findings(name: string, namespace = 'acme'): (string | null)[] {
+    const versions = this.small.catalogue.tool(`${namespace}/orders.${name}`)?.versions ?? [];
     return versions.map((it) => it.quarantined?.finding ?? null);
   }
 }

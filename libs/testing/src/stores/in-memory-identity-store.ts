@@ -62,7 +62,8 @@ export class InMemoryIdentityStore implements IdentityStore {
 
   async addOwner(namespace: string, principalId: string): Promise<boolean> {
     const present = this.#namespaces.get(namespace);
-    if (present === undefined || this.#principals.get(principalId)?.organisationId !== present.organisationId) return false;
+    if (present === undefined || this.#principals.get(principalId)?.organisationId !== present.organisationId)
+      return false;
     this.#keep({ ...present, owners: [...new Set([...present.owners, principalId])] });
     return true;
   }

@@ -140,11 +140,14 @@ const aliasOf = (
 function stripped(server: Server): Server {
   const { mcp, http } = server;
   if (http !== null) {
-    const { headers: _headers, query: _query, ...address } = http;
-    return { ...server, http: address };
+    const { headers: _headers, query: _query, openapi, ...address } = http;
+    return { ...server, http: { ...address, ...(openapi !== undefined && { openapi: bare(openapi) }) } };
   }
   if (mcp === null) return server;
-  if ('url' in mcp) return { ...server, mcp: { url: mcp.url } };
+  if ('url' in mcp) return { ...server, mcp: { url: bare(mcp.url) } };
   const { env: _env, ...address } = mcp;
   return { ...server, mcp: address };
 }
+
+/** Without user, query and fragment. */
+const bare = (url: string): string => url.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');

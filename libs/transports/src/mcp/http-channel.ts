@@ -2,6 +2,7 @@ import type { Clock, Deadline, Failure } from '@assay/core';
 import { err, fail } from '@assay/core';
 import type { Dispatcher } from 'undici';
 import { AddressForbiddenError } from '../egress/egress-guard.js';
+import { retryAfterMs } from '../http/retry-after.js';
 import { aborted, badAnswer, lostInCall, rpcFailure, tooLarge, unreachable } from './failures.js';
 import { exchange, type HttpReply } from './http-exchange.js';
 import { answerOf, firstRequestId, isObject, type JsonObject, parseJson } from './json-rpc.js';
@@ -165,11 +166,9 @@ export function statusFailure(label: string, status: number): Failure {
   return badAnswer(label, `it answered with status ${status}.`, turnedAway ? 'none' : 'unknown');
 }
 
-/** `Retry-After` is in seconds, or a date. */
 function limited(label: string, retryAfter: string | null, now: number): Failure {
-  const text = retryAfter?.trim() ?? '';
-  const waitMs = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
-  const wait = Number.isFinite(waitMs) ? { retryAfterMs: Math.max(0, waitMs) } : {};
+  const waitMs = retryAfterMs(retryAfter ?? undefined, now);
+  const wait = waitMs === undefined ? {} : { retryAfterMs: waitMs };
   const message = `The tool server ${label} answers no more calls for now (429). Try again later.`;
   return fail('rate_limited', message, { outcome: 'none', ...wait }).error;
 }

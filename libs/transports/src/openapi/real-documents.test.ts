@@ -18,7 +18,7 @@ describe('real OpenAPI documents', () => {
     if ('problem' in parsed) throw new Error(parsed.problem);
     const { frame, problems } = await validateDocument(parsed.root);
     expect(frame).toEqual([]);
-    const listing = listOperations({ root: parsed.root, address: null, problems });
+    const listing = await listOperations({ root: parsed.root, address: null, problems }, async () => undefined);
     if (!listing.ok) throw new Error(listing.error.message);
     const invalid = listing.value.tools
       .map((tool) => proposeManifest('acme/api', `acme/api.${tool.name.replaceAll(/\W/g, '_')}`, tool, undefined))

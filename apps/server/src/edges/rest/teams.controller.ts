@@ -1,5 +1,5 @@
 import type { TeamView } from '@assay/contracts';
-import type { Caller, Team } from '@assay/core';
+import { type Caller, seesNamespace, type Team } from '@assay/core';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
@@ -18,17 +18,17 @@ export class TeamsController {
   @Endpoint('listTeams')
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     const { items, nextCursor } = pageOf(this.domain.ownership.teams.list(caller), query, (it) => it.name);
-    return { items: items.map(this.#view), nextCursor };
+    return { items: items.map((it) => this.#view(caller, it)), nextCursor };
   }
 
   @Endpoint('createTeam')
   async create(@CurrentCaller() caller: Caller, @Body() { name }: { name: string }): Promise<TeamView> {
-    return this.#view(unwrap(await this.domain.ownership.teams.create(caller, name)));
+    return this.#view(caller, unwrap(await this.domain.ownership.teams.create(caller, name)));
   }
 
   @Endpoint('showTeam')
   show(@CurrentCaller() caller: Caller, @Param('team') team: string): TeamView {
-    return this.#view(unwrap(this.domain.ownership.teams.find(caller, team)));
+    return this.#view(caller, unwrap(this.domain.ownership.teams.find(caller, team)));
   }
 
   @Endpoint('deleteTeam')
@@ -42,7 +42,7 @@ export class TeamsController {
     @Param('team') team: string,
     @Body() { principal }: { principal: string },
   ): Promise<TeamView> {
-    return this.#view(unwrap(await this.domain.ownership.teams.addMember(caller, team, principal)));
+    return this.#view(caller, unwrap(await this.domain.ownership.teams.addMember(caller, team, principal)));
   }
 
   @Endpoint('removeTeamMember')
@@ -51,9 +51,16 @@ export class TeamsController {
     @Param('team') team: string,
     @Param('principal') principal: string,
   ): Promise<TeamView> {
-    return this.#view(unwrap(await this.domain.ownership.teams.removeMember(caller, team, principal)));
+    return this.#view(caller, unwrap(await this.domain.ownership.teams.removeMember(caller, team, principal)));
   }
 
-  #view = (team: Team): TeamView =>
-    teamView(team, this.domain.directory, this.domain.ownership.teams.namespacesOf(team));
+  /** What it owns is named as far as the caller may see it. */
+  #view(caller: Caller, team: Team): TeamView {
+    const { directory, ownership } = this.domain;
+    const seen = ownership.teams.namespacesOf(team).filter((name) => {
+      const namespace = directory.namespace(name);
+      return namespace !== undefined && seesNamespace(caller, namespace);
+    });
+    return teamView(team, directory, seen);
+  }
 }

@@ -91,7 +91,11 @@ function transferView(
   if (organisationId !== from && organisationId !== transfer.toOrganisationId) return null;
   return {
     organisation: directory.organisation(transfer.toOrganisationId)?.name ?? '',
-    owner: transfer.ownerId === null ? null : (directory.principal(transfer.ownerId)?.name ?? null),
+    // For the receiving organisation alone: who belongs to it is nobody else's to learn.
+    owner:
+      transfer.ownerId === null || organisationId !== transfer.toOrganisationId
+        ? null
+        : (directory.principal(transfer.ownerId)?.name ?? null),
     offeredAt: isoTime(transfer.offeredAt),
   };
 }

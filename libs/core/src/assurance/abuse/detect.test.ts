@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Attack } from './attack.fixture.js';
 import { knownAttacks } from './attacks-known.fixture.js';
+import { secondAttacks } from './attacks-second.fixture.js';
 import { unseenAttacks } from './attacks-unseen.fixture.js';
 import { judgeDefinition, judgeOutput, outputScanned } from './detect.js';
 
@@ -11,18 +12,20 @@ const recallOf = (attacks: readonly Attack[]) =>
 
 describe('attacks', () => {
   it('are at least 150, of all kinds', () => {
-    expect(knownAttacks.length + unseenAttacks.length).toBeGreaterThanOrEqual(150);
+    expect(knownAttacks.length + secondAttacks.length + unseenAttacks.length).toBeGreaterThanOrEqual(200);
     expect(new Set(unseenAttacks.map((it) => it.kind))).toEqual(new Set(knownAttacks.map((it) => it.kind)));
   });
 
   it('are found, those the rules were written against and those they were not', () => {
     expect(recallOf(knownAttacks)).toBeGreaterThanOrEqual(knownRecall);
+    expect(recallOf(secondAttacks)).toBeGreaterThanOrEqual(secondRecall);
     expect(recallOf(unseenAttacks)).toBeGreaterThanOrEqual(unseenRecall);
   });
 });
 
 /** As measured; a change of the rules must not lose what they find. */
 const knownRecall = 0.95;
+const secondRecall = 0.83;
 const unseenRecall = 0.5;
 
 describe('judgeDefinition', () => {

@@ -30,7 +30,7 @@ export function readingsOf(text: string): Reading[] {
   if (/\\u\{?[0-9a-fA-F]{4}/.test(plain)) add('escapes', fromEscapes(plain));
   if (rotated.test(plain)) add('rotated alphabet', rotate(plain));
   if (backward.test(plain)) add('reversed text', [...plain].reverse().join(''));
-  if (/(?:\b\w[ ._-]){6,}/.test(plain)) add('spelt letters', joinLetters(plain));
+  if (/(?:\b\w[ ._-]){6,}/.test(plain)) add('spelt letters', joinLetters(text));
   if (/[a-z][013457@$][a-z]/i.test(plain)) add('digits for letters', fromDigits(plain));
   if (accented.test(plain)) add('accents', withoutAccents(plain));
   add('tag characters', fromTags(text));
@@ -124,9 +124,9 @@ const rotate = (text: string): string =>
     return String.fromCharCode(((it.charCodeAt(0) - base + 13) % 26) + base);
   });
 
-/** `i g n o r e   a l l` as `ignore all`. */
+/** `i g n o r e  a l l` and `d-o n-o-t` as `ignore all` and `do not`: one separator inside a word, more or another between. */
 const joinLetters = (text: string): string =>
-  text.replaceAll(/\b(?:\w[ ._-]){3,}\w\b/g, (run) => run.replaceAll(/[ ._-]/g, ''));
+  text.replaceAll(/\b\w([ ._-])\w(?:\1\w)*\b/g, (run, separator: string) => run.replaceAll(separator, ''));
 
 const digitLetters: Readonly<Record<string, string>> = {
   '0': 'o',

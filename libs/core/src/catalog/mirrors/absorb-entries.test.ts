@@ -1,4 +1,4 @@
-import { FakeRandom, InMemoryRegistryServerStore } from '@assay/testing';
+import { aNamespace, FakeRandom, InMemoryRegistryServerStore } from '@assay/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerRevocation } from '../official/registry-server.js';
 import { absorbEntries } from './absorb-entries.js';
@@ -25,8 +25,9 @@ describe('absorbEntries', () => {
   const random = new FakeRandom();
   const revoked = new Map<string, ServerRevocation>();
   const revocationOf = (name: string, version: string) => revoked.get(`${name}@${version}`) ?? null;
+  const directory = { namespace: (name: string) => (name === 'acme' ? aNamespace() : undefined) };
   const absorb = (entries: MirroredEntry[], of = mirror) =>
-    absorbEntries({ servers, random, revocationOf }, of, entries);
+    absorbEntries({ servers, random, revocationOf, directory }, of, entries);
   beforeEach(() => {
     now = 5_000;
     servers = new InMemoryRegistryServerStore(() => now);
@@ -94,6 +95,15 @@ describe('absorbEntries', () => {
       inserted: 0,
       updated: 0,
       refused: ['com.example/weather: the name comes from another mirror'],
+    });
+  });
+
+  it('does not take a name in a namespace that somebody owns here', async () => {
+    const owned = { ...entry('1.0.0'), name: 'Acme/weather' };
+    expect(await absorb([owned, entry('1.0.0')])).toEqual({
+      inserted: 1,
+      updated: 0,
+      refused: ['Acme/weather: the namespace acme is owned here'],
     });
   });
 });

@@ -1,3 +1,4 @@
+import type { Directory } from '../../identity/directory.js';
 import type { Random } from '../../kernel/clock.js';
 import { canonicalJson } from '../../kernel/digest.js';
 import { latestUpdates } from '../official/latest-version.js';
@@ -25,11 +26,13 @@ export interface AbsorbPorts {
   readonly random: Random;
   /** The revocation that covers a version of a server now. */
   readonly revocationOf: (name: string, version: string) => ServerRevocation | null;
+  readonly directory: Pick<Directory, 'namespace'>;
 }
 
 /**
  * Takes a page of another registry's entries: new ones in, changed ones over what was there, others left alone. A name
- * belongs to whoever had it first: to a publisher here, or to one mirror. What is revoked here comes in as such.
+ * belongs to whoever had it first: to a publisher here, or to one mirror; into a namespace that somebody owns here nothing
+ * comes from elsewhere. What is revoked here comes in as such.
  */
 export async function absorbEntries(
   ports: AbsorbPorts,
@@ -52,13 +55,17 @@ interface Context extends Omit<AbsorbPorts, 'servers'> {
 function absorbName(
   name: string,
   entries: readonly MirroredEntry[],
-  { situation, mirror, random, revocationOf }: Context,
+  { situation, mirror, random, revocationOf, directory }: Context,
 ): ServerChange<Absorbed> {
   const present = situation.versions.get(name) ?? [];
   const foreign = present.find((it) => it.origin !== mirror.id);
   if (foreign !== undefined) {
     const owner = foreign.origin === null ? 'is published here' : 'comes from another mirror';
     return { result: { inserted: 0, updated: 0, refused: [`${name}: the name ${owner}`] } };
+  }
+  const namespace = name.slice(0, name.indexOf('/')).toLowerCase();
+  if (present.length === 0 && directory.namespace(namespace) !== undefined) {
+    return { result: { inserted: 0, updated: 0, refused: [`${name}: the namespace ${namespace} is owned here`] } };
   }
   const { at } = situation;
   // Of an entry that comes twice, the later one counts.

@@ -7,6 +7,7 @@ import {
   InMemoryRegistryServerStore,
 } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import { Directory } from '../../identity/directory.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok } from '../../kernel/result.js';
 import { FollowMirrors } from './follow-mirrors.js';
@@ -75,6 +76,7 @@ async function setUp(parts: Partial<Mirror> = {}) {
     ...{ mirrors, servers, source, notices, clock },
     random: new FakeRandom(),
     revocationOf: () => null,
+    directory: new Directory(),
   });
   const now = async () => (await mirrors.findMirror('mirror-one')) as Mirror;
   const versions = async () => (await servers.versions('com.example/weather')).map((it) => it.version).sort();

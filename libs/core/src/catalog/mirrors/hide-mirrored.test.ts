@@ -1,5 +1,6 @@
 import { aServerJson, FakeRandom, InMemoryRegistryServerStore } from '@assay/testing';
 import { expect, it } from '@jest/globals';
+import { Directory } from '../../identity/directory.js';
 import { absorbEntries } from './absorb-entries.js';
 import { hideMirrored } from './hide-mirrored.js';
 
@@ -16,7 +17,7 @@ it('shows everything of a mirror as deleted, and nothing else', async () => {
   const of = (id: string) => ({ id, organisationId: 'org-acme' });
   const revocation = { id: 'r', reason: 'It spies.', at: 4_000 };
   const revocationOf = (name: string) => (name.endsWith('-9') ? revocation : null);
-  const ports = { servers, random, revocationOf };
+  const ports = { servers, random, revocationOf, directory: new Directory() };
   await absorbEntries(ports, of('one'), entries.slice(0, 240));
   await absorbEntries(ports, of('two'), entries.slice(240));
   expect(await hideMirrored(servers, 'one', 'gone')).toBe(240);

@@ -78,6 +78,10 @@ describe('revocations in the official registry’s API', () => {
     expect(
       await Promise.all([has(null, null, 'com.exampl'), has('serve'), has('never', '^1'), has('Other', 'release-8')]),
     ).toEqual([false, false, false, false]);
+    // A server of another name, which a revocation of this one would not cover.
+    expect(await has('other')).toBe(false);
+    // It moves on with the next version.
+    expect(await has('Other', 'latest')).toBe(false);
   });
 
   it('cover many servers in few turns of the writers', async () => {

@@ -3,6 +3,7 @@ import type { RevocationTarget } from '../revocation/target.js';
 import { versionsWithin } from '../version-number.js';
 import { latestUpdates } from './latest-version.js';
 import { type OfficialPorts, revocationOf } from './official-ports.js';
+import { nameHere } from './publisher.js';
 import type { ServerVersion } from './registry-server.js';
 import type { ServerQuery, ServerUpdate } from './registry-server-store.js';
 
@@ -28,7 +29,7 @@ export class FollowRevocations implements ListedServers {
   async has({ range, ...target }: RevocationTarget): Promise<boolean> {
     for await (const names of this.#named(target)) {
       if (range === null || versionsWithin(range) !== undefined) return true;
-      for (const name of names) if ((await this.ports.store.find(name, range)) !== undefined) return true;
+      for (const name of names) if ((await this.ports.store.find(name, range))?.version === range) return true;
     }
     return false;
   }
@@ -42,12 +43,11 @@ export class FollowRevocations implements ListedServers {
   /** Names of the servers that a target names, some at a time; none when there are none. */
   async *#named(target: Target): AsyncGenerator<readonly string[]> {
     for (const name of this.#namesOf(target)) {
-      const wanted = name.toLowerCase();
-      for await (const page of this.#names({ search: wanted, includeDeleted: true })) {
-        const names = page.filter((server) => {
-          const key = server.toLowerCase();
-          return target.tool === null ? key.startsWith(wanted) : key === wanted;
-        });
+      for await (const page of this.#names({ search: name, includeDeleted: true })) {
+        const names = page
+          .map((server) => ({ server, key: nameHere(server) }))
+          .filter(({ key }) => (target.tool === null ? key.startsWith(name) : key === name))
+          .map(({ server }) => server);
         if (names.length > 0) yield names;
       }
     }

@@ -5,7 +5,7 @@ import type { Random } from '../../kernel/clock.js';
 import type { Revocations } from '../revocation/revocations.js';
 import { versionKey } from '../version-number.js';
 import type { HostRule } from './check-hosts.js';
-import { namespaceOfServer, type Publisher } from './publisher.js';
+import { nameHere, namespaceOfServer, type Publisher } from './publisher.js';
 import type { ServerRevocation } from './registry-server.js';
 import type { RegistryServerStore } from './registry-server-store.js';
 
@@ -39,7 +39,7 @@ export function revocationOf(
   name: string,
   version: string,
 ): ServerRevocation | null {
-  const tool = directory.aliases.tool(`${namespaceOfServer(name)}/${name.split('/')[1] ?? ''}`);
+  const tool = directory.aliases.tool(nameHere(name));
   const found = revocations.covering(tool, versionKey(version) ?? version);
   return found === undefined ? null : { id: found.id, reason: found.reason, at: found.createdAt };
 }

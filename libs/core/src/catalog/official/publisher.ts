@@ -64,5 +64,8 @@ function covers(resource: string, namespace: string): boolean {
   return resource.endsWith('.*') && namespace.startsWith(resource.slice(0, -1));
 }
 
+/** What a server's name is among the names of Assay, whose namespaces have no capitals: `com.Example/My` → `com.example/My`. */
+export const nameHere = (name: string): string => `${namespaceOfServer(name)}/${name.split('/')[1] ?? ''}`;
+
 /** `com.Example/my-server` → `com.example`. */
 export const namespaceOfServer = (name: string): string => (name.split('/')[0] ?? '').toLowerCase();

@@ -56,8 +56,13 @@ function timeOf(text: string | undefined): number | undefined {
   if (!text) return undefined;
   const written = text.replace(/ (\d\d:\d\d)$/, '+$1');
   const day = rfc3339.exec(written)?.[1];
-  // What is read leniently, the 30th of February, is the 2nd of March.
-  return day !== undefined && new Date(day).toISOString().startsWith(day) ? Date.parse(written) : Number.NaN;
+  return day !== undefined && isDay(day) ? Date.parse(written) : Number.NaN;
+}
+
+/** Whether it is in the calendar: `Date` takes the 30th of February for the 2nd of March. */
+function isDay(day: string): boolean {
+  const at = new Date(day);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
 }
 
 /** `com.example/server:1.0.0`; a version may hold colons, a name never does. */

@@ -1,19 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { aDocument } from './a-document.fixture.js';
+import type { OpenApiDocument } from './document.js';
 import { documentCaps, listOperations } from './list-operations.js';
 
+let pauses = 0;
+const list = (document: OpenApiDocument, baseUrl?: string) => {
+  pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+  };
+  return listOperations(document, pause, baseUrl);
+};
 const get = (operationId: string) => ({ operationId, responses: {} });
 
 describe('listOperations', () => {
-  it('lists every operation, and where they are called', () => {
+  it('lists every operation, and where they are called', async () => {
     const paths = {
       '/pets': { get: get('list'), post: get('add'), trace: get('trace'), parameters: [], 'x-own': {} },
       '/shared': { $ref: '#/components/pathItems/shared' },
       'no-path': { get: get('none') },
     };
-    const listed = listOperations(
-      aDocument(paths, { components: { pathItems: { shared: { delete: get('remove') } } } }),
-    );
+    const listed = await list(aDocument(paths, { components: { pathItems: { shared: { delete: get('remove') } } } }));
     expect(listed).toMatchObject({
       ok: true,
       value: { name: 'Pet Store', version: '2', baseUrl: 'https://pets.example/v1' },
@@ -25,25 +32,31 @@ describe('listOperations', () => {
     ]);
   });
 
-  it('calls where it is told to', () => {
-    expect(listOperations(aDocument({}, { servers: [] }), 'https://mine.example')).toMatchObject({
+  it('calls where it is told to', async () => {
+    expect(await list(aDocument({}, { servers: [] }), 'https://mine.example')).toMatchObject({
       value: { baseUrl: 'https://mine.example' },
     });
   });
 
-  it('refuses what it cannot follow, call or hold, and says where', () => {
+  it('refuses what it cannot follow, call or hold, and says where', async () => {
     const away = aDocument({ '/a': { get: { responses: { 200: { $ref: 'other.yaml' } } } } });
-    expect(listOperations(away)).toMatchObject({
+    expect(await list(away)).toMatchObject({
       error: { code: 'invalid_request', issues: [{ path: '/paths/~1a/get/responses/200/$ref' }] },
     });
-    expect(listOperations(aDocument({}, { servers: [{ url: '/v1' }] }))).toMatchObject({
+    expect(await list(aDocument({}, { servers: [{ url: '/v1' }] }))).toMatchObject({
       error: { code: 'invalid_request', issues: [{ path: '/source/openapi/baseUrl' }] },
     });
     const paths = Object.fromEntries(
       Array.from({ length: documentCaps.operations + 1 }, (_, n) => [`/${n}`, { get: get(`o${n}`) }]),
     );
-    expect(listOperations(aDocument(paths))).toMatchObject({
+    expect(await list(aDocument(paths))).toMatchObject({
       error: { message: expect.stringContaining('2001 operations') },
     });
+  });
+
+  it('lets others work while it reads a large document', async () => {
+    const paths = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`/${n}`, { get: get(`o${n}`) }]));
+    const listed = await list(aDocument(paths));
+    expect([listed.ok && listed.value.tools.length, pauses]).toEqual([100, 5]);
   });
 });

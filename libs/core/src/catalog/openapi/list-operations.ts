@@ -1,4 +1,5 @@
 import { type Failure, fail } from '../../kernel/failure.js';
+import type { Pause } from '../../kernel/pausing.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { UpstreamListing, UpstreamTool } from '../upstream.js';
 import { baseUrlOf } from './base-url.js';
@@ -9,6 +10,9 @@ import { brokenReferences, References } from './references.js';
 /** What a document may hold: more is split into several. */
 export const documentCaps = { operations: 2_000, schemaBytes: 64 * 1_048_576 } as const;
 
+/** Reading an operation takes about a millisecond when it refers to much: after so many others have their turn. */
+const atOnce = 20;
+
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
 
 /** An API as its document describes it: a tool an operation, and where they are called. */
@@ -17,10 +21,14 @@ export interface ApiListing extends UpstreamListing {
 }
 
 /**
- * Reads every operation of a document. `baseUrl`, when given, stands in for the servers it names. Refused is a document
- * with references that lead outside it or nowhere, without an address to call, or too large.
+ * Reads every operation of a document, with pauses. `baseUrl`, when given, stands in for the servers it names. Refused is
+ * a document with references that lead outside it or nowhere, without an address to call, or too large.
  */
-export function listOperations(document: OpenApiDocument, baseUrl?: string): Result<ApiListing, Failure> {
+export async function listOperations(
+  document: OpenApiDocument,
+  pause: Pause,
+  baseUrl?: string,
+): Promise<Result<ApiListing, Failure>> {
   const { root, address } = document;
   const broken = brokenReferences(root);
   if (broken.length > 0) {
@@ -38,17 +46,18 @@ export function listOperations(document: OpenApiDocument, baseUrl?: string): Res
   const operations = operationsOf(document);
   if (operations.length > documentCaps.operations)
     return tooLarge(`${operations.length} operations, of which ${documentCaps.operations} can be read at once`);
-  const tools = readAll(document, operations, base);
+  const tools = await readAll(document, operations, base, pause);
   if (tools === undefined) return tooLarge(`schemas of more than ${documentCaps.schemaBytes / 1_048_576} MiB`);
   const version = jsonOf(root.info).version;
   return ok({ name: titleOf(document), version: typeof version === 'string' ? version : '', baseUrl: base, tools });
 }
 
 /** Undefined when the schemas, in which every tool has what it refers to, become too large together. */
-function readAll(document: OpenApiDocument, operations: readonly Operation[], base: string) {
+async function readAll(document: OpenApiDocument, operations: readonly Operation[], base: string, pause: Pause) {
   const tools: UpstreamTool[] = [];
   let bytes = 0;
   for (const operation of operations) {
+    if (tools.length % atOnce === atOnce - 1) await pause();
     const tool = readOperation(document, operation, base);
     bytes += JSON.stringify([tool.inputSchema, tool.outputSchema]).length;
     if (bytes > documentCaps.schemaBytes) return undefined;

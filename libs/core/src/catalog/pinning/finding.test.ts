@@ -9,7 +9,7 @@ const was: UpstreamTool = { name: 'create_order', description: 'Creates.', input
 const manifest = aManifest({ description: 'Edited by hand.', inputSchema: was.inputSchema as object as never });
 const version = aVersion(manifest, { upstreamDigest: upstreamDigest(was) });
 const find = (listed: UpstreamTool[], kept = new Map([[upstreamDigest(was), was]])) =>
-  findingOf(observe([version], listed)[0] as never, kept, 17);
+  findingOf(observe([version], listed)[0] as never, kept, 17, 'acme/orders');
 
 describe('findingOf', () => {
   it('says where the definition differs from the kept one, whatever a person edited', () => {

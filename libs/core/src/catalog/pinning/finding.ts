@@ -16,18 +16,21 @@ export async function pinnedDefinitions(
   return looks.definitions([...new Set(drifted.map((it) => it.version.upstreamDigest as string))]);
 }
 
-/** What a drift is: a sentence, and every place where the definition differs from the pinned one. */
+/**
+ * What a drift is: a sentence, and every place where the definition differs from the pinned one. `server` is what the
+ * upstream is called at present.
+ */
 export function findingOf(
   { version, listed, observedDigest }: Observation,
   pinned: Pinned,
   observedAt: number,
+  server: string,
 ): Finding {
   const kept = pinned.get(version.upstreamDigest as string);
   const diff =
     listed === undefined
       ? []
       : definitionDiff(kept ?? derivedDefinition(version.manifest, listed.name), definitionOf(listed));
-  const { server } = version.manifest.endpoint;
   const tool = upstreamKeyOf(version.manifest);
   const finding =
     listed === undefined

@@ -1,5 +1,5 @@
 import type { Proposal } from '@assay/contracts';
-import { aCaller, aManifest, aVersion, WatchedHouse } from '@assay/testing';
+import { aCaller, aManifest, aNamespace, aServer, aVersion, WatchedHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { startDeadline } from '../../kernel/deadline.js';
 import { fail } from '../../kernel/failure.js';
@@ -77,6 +77,18 @@ describe('ManageQuarantines', () => {
     expect(await resolve('accept')).toMatchObject({ ok: false, error: { code: 'conflict' } });
   });
 
+  it('does not look at a server that is another organisation’s by now', async () => {
+    const { house, resolve } = await setUp();
+    house.small.catalogue.apply({
+      kind: 'server',
+      id: 'server-orders',
+      state: aServer({ organisationId: 'org-other' }),
+    });
+    const before = house.upstream.asked.length;
+    expect(await resolve('recheck')).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(house.upstream.asked).toHaveLength(before);
+  });
+
   it('says so when the upstream gives no list, and changes nothing', async () => {
     const { house, resolve } = await setUp();
     const before = house.small.actions;
@@ -117,6 +129,21 @@ describe('ManageQuarantines', () => {
     expect(await resolve('accept')).toMatchObject({ ok: false, error: { code: 'invalid_manifest' } });
     state.proposed = fail('upstream_unavailable', 'It does not answer.') as never;
     expect(await resolve('accept')).toMatchObject({ ok: false, error: { code: 'upstream_unavailable' } });
+  });
+
+  it('finds them by a former name of the tool, and names the server as it is called now', async () => {
+    const { house, manage } = await setUp();
+    const { organisationId } = aNamespace();
+    await house.small.ownership.renameNamespace({
+      ...{ organisationId, from: 'acme', to: 'apex' },
+      ...{ aliasId: 'alias', at: 0, by: null },
+    });
+    await house.small.feed.caughtUp();
+    const [found] = await manage.list(ann, { tool: 'acme/orders.read', limit: 5 });
+    expect(found?.version.manifest.name).toBe('apex/orders.read');
+    house.upstream.tools = [];
+    await house.look(house.small.catalogue.server('acme/orders'));
+    expect(house.findings('read', 'apex')).toEqual(['apex/orders lists "read" no more']);
   });
 
   it('shows none of a version that is gone', async () => {

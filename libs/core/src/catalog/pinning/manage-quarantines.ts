@@ -36,9 +36,11 @@ export class ManageQuarantines {
 
   /** Newest first. */
   async list(caller: Caller, query: Omit<QuarantineQuery, 'namespaces'>): Promise<ShownQuarantine[]> {
-    const namespaces = ownedNamespaces(this.#ports.directory, caller);
+    const { directory, quarantines } = this.#ports;
+    const namespaces = ownedNamespaces(directory, caller);
     if (namespaces.length === 0) return [];
-    const found = await this.#ports.quarantines.list({ ...query, namespaces });
+    const tool = query.tool && directory.aliases.tool(query.tool);
+    const found = await quarantines.list({ ...query, ...(tool && { tool }), namespaces });
     return found.flatMap((quarantine) => this.#shown(quarantine) ?? []);
   }
 
@@ -76,8 +78,8 @@ export class ManageQuarantines {
     return this.find(caller, id);
   }
 
-  async #recheck({ quarantine }: ShownQuarantine, deadline: Deadline): Promise<Result<null, Failure>> {
-    const server = this.#ports.catalogue.server(quarantine.server ?? '');
+  async #recheck({ quarantine, version }: ShownQuarantine, deadline: Deadline): Promise<Result<null, Failure>> {
+    const server = this.#ports.catalogue.serverFor(version);
     if (server === undefined) return noServer(quarantine);
     const looked = await this.#ports.watch.look(server, deadline);
     return looked.ok ? ok(null) : looked;
@@ -129,7 +131,10 @@ const waitsForDecision = (subject: string): string =>
   `${subject} waits because of a finding: an administrator dismisses it with POST /v1/findings/{id}/resolve (GET /v1/findings lists it), or you publish a version without what was found.`;
 
 const noServer = ({ server }: Quarantine) =>
-  fail('conflict', `The server "${server}" is registered no more: there is nothing to look at.`);
+  fail(
+    'conflict',
+    `The server "${server}" is registered no more, or belongs to somebody else by now: there is nothing to look at.`,
+  );
 
 const nothingListed = ({ server, upstreamTool }: Quarantine): string =>
   `${server} lists "${upstreamTool}" no more, so there is no new definition to publish: yank the version, or bring the tool back and recheck.`;

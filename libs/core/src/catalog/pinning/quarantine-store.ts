@@ -8,9 +8,9 @@ export interface Quarantine {
   readonly kind: QuarantineKind;
   readonly finding: string;
   readonly since: number;
-  /** `ns/server`, as the manifest names it. */
+  /** `ns/server`, as it is called now. */
   readonly server: string | null;
-  /** The upstream's own name of the tool. */
+  /** The upstream's own name of the tool, or the method and path of an operation. */
   readonly upstreamTool: string | null;
   readonly pinnedDigest: string | null;
   /** Null when the upstream lists the tool no more. */

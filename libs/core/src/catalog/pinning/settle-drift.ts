@@ -66,7 +66,7 @@ export class SettleDrift {
     const pinned = await pinnedDefinitions(this.#ports.looks, drifted);
     const outcomes = await fewAtOnce(drifted, storesAtOnce, async (observation) => {
       const { version } = observation;
-      const finding = findingOf(observation, pinned, listedAt);
+      const finding = findingOf(observation, pinned, listedAt, this.#serverOf(version));
       const present = open.get(version.id);
       return present === undefined ? this.#open(version, finding) : this.#renew(version, present, finding);
     });
@@ -110,6 +110,10 @@ export class SettleDrift {
     return released;
   }
 
+  /** As it is called now: the manifest may have a former name. */
+  #serverOf = ({ manifest }: ToolVersion): string =>
+    this.#ports.directory.aliases.server(manifest.endpoint.server as string);
+
   #draft(version: ToolVersion, finding: Finding): Quarantine {
     return {
       id: this.#ports.random.uuid(),
@@ -117,7 +121,7 @@ export class SettleDrift {
       versionId: version.id,
       kind: 'drift',
       since: this.#ports.clock.now(),
-      server: version.manifest.endpoint.server as string,
+      server: this.#serverOf(version),
       upstreamTool: upstreamKeyOf(version.manifest),
       pinnedDigest: version.upstreamDigest,
       ...finding,

@@ -280,12 +280,15 @@ describe('RevokeTools', () => {
       ok: false,
       error: { code: 'invalid_request' },
     });
-    listed.add('com.evil/server').add('com.evil/server@release-7');
+    listed.add('com.evil/server').add('com.evil/server@release-7').add('com.evil/server@release-8');
     for (const caller of [ann, eve])
       expect(await tools.revoke(caller, { target: 'com.evil/server', reason })).toMatchObject({
         error: { code: 'not_found' },
       });
     expect(await tools.revoke(eve, { target: 'com.evil/server@release-7', reason })).toMatchObject({ ok: false });
+    // Neither is a range, and yet they are two.
+    for (const target of ['com.evil/server@release-7', 'com.evil/server@release-8'])
+      expect(await tools.revoke(root, { target, reason })).toMatchObject({ value: { created: true } });
   });
 
   it('keeps who claims the namespace later from lifting what who runs the installation has revoked', async () => {

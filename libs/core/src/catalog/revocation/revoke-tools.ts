@@ -1,19 +1,20 @@
 import type { CreateRevocation, RevocationState } from '@assay/contracts';
-import { type Caller, hasScope, reaches } from '../../identity/caller.js';
+import type { Caller } from '../../identity/caller.js';
 import { runsInstallation } from '../../identity/installation.js';
 import { recordChange } from '../../identity/record-change.js';
-import { audienceOf, canSee } from '../../identity/visibility.js';
+import { canSee } from '../../identity/visibility.js';
 import type { AuditLog } from '../../kernel/audit-log.js';
 import type { ChangeFeed } from '../../kernel/change-feed.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { splitName } from '../../kernel/qualified-name.js';
 import { ok, type Result } from '../../kernel/result.js';
-import { versionAudience, visibleVersions } from '../tool-audience.js';
+import { versionAudience } from '../tool-audience.js';
 import { sameRange } from '../version-number.js';
 import { coveredVersions } from './covered-versions.js';
 import type { ListedServers } from './listed-servers.js';
 import { type Revocation, targetOf } from './revocation.js';
+import { nothingThere, RevocationRights } from './revocation-rights.js';
 import type { RevocationStore } from './revocation-store.js';
 import { type RevocationTarget, readTarget, writtenTarget } from './target.js';
 import { type TellPorts, tellOfRevocation } from './tell-of-revocation.js';
@@ -40,9 +41,11 @@ export interface Revoked {
  */
 export class RevokeTools {
   readonly #ports: RevocationPorts;
+  readonly #rights: RevocationRights;
 
   constructor(ports: RevocationPorts) {
     this.#ports = ports;
+    this.#rights = new RevocationRights(ports.catalogue, ports.directory);
   }
 
   async revoke(caller: Caller, { target, reason }: CreateRevocation): Promise<Result<Revoked, Failure>> {
@@ -51,7 +54,7 @@ export class RevokeTools {
     if (!read.ok) return read;
     await feed.caughtUp();
     const wanted = this.#asCalledNow(read.value);
-    const allowed = this.#allowed(caller, wanted);
+    const allowed = this.#rights.mayRevoke(caller, wanted);
     if (!allowed.ok) return allowed;
     if (!this.#isKnown(wanted) && !(await this.#ports.servers.has(wanted))) return nothingThere(wanted);
     const mine: Revocation = {
@@ -75,16 +78,11 @@ export class RevokeTools {
     return ok({ revocation: known, created });
   }
 
-  /**
-   * What the owning organisation has revoked and who runs the installation revokes too becomes the latter's, so that it is
-   * not lifted by the former. False, and nothing is done, where that is not the case.
-   */
+  /** So that it is not lifted by its former author. False, and nothing is done, where that is not the case. */
   async #takenOver(caller: Caller, revocation: Revocation, reason: string): Promise<boolean> {
-    const { directory, store } = this.#ports;
-    if (!runsInstallation(caller, directory) || caller.organisationId === revocation.organisationId) return false;
-    const author = revocation.createdBy === null ? undefined : directory.principal(revocation.createdBy);
-    if (author === undefined || author.organisationId === caller.organisationId) return false;
-    if (!(await store.takeOverRevocation(revocation.id, { createdBy: caller.principalId, reason }))) return false;
+    if (!this.#rights.takesOver(caller, revocation)) return false;
+    const by = { createdBy: caller.principalId, reason };
+    if (!(await this.#ports.store.takeOverRevocation(revocation.id, by))) return false;
     await recordChange(this.#ports, caller, 'tool.revoke', targetOf(revocation), {
       revocation: revocation.id,
       reason,
@@ -97,12 +95,12 @@ export class RevokeTools {
   async lift(caller: Caller, id: string, reason: string | null): Promise<Result<Revocation, Failure>> {
     const { catalogue, store, feed, clock } = this.#ports;
     const found = catalogue.revocations.get(id);
-    if (found === undefined || !this.#sees(caller, found)) {
+    if (found === undefined || !this.#rights.sees(caller, found)) {
       return fail('not_found', `No revocation has the id "${id}": GET /v1/revocations lists them.`);
     }
-    const allowed = this.#allowed(caller, found);
+    const allowed = this.#rights.mayRevoke(caller, found);
     if (!allowed.ok) return allowed;
-    if (!this.#mayLift(caller, found)) {
+    if (!this.#rights.mayLift(caller, found)) {
       return fail(
         'forbidden',
         'Who runs this installation has revoked this, and lifts it: ask one of its administrators.',
@@ -123,7 +121,7 @@ export class RevokeTools {
   list(caller: Caller, state?: RevocationState): Revocation[] {
     return [...this.#ports.catalogue.revocations.all()]
       .filter((it) => state === undefined || (it.lifted === null) === (state === 'active'))
-      .filter((it) => this.#sees(caller, it))
+      .filter((it) => this.#rights.sees(caller, it))
       .sort((a, b) => (a.id < b.id ? 1 : -1));
   }
 
@@ -161,65 +159,10 @@ export class RevokeTools {
     return named.find((it) => sameRange(it.range, range));
   }
 
-  /** The id of the organisation a target belongs to, for a caller who may revoke there. */
-  #allowed(caller: Caller, target: RevocationTarget): Result<string, Failure> {
-    const namespace = this.#ports.directory.namespace(target.namespace);
-    const runsAll = runsInstallation(caller, this.#ports.directory);
-    const organisationId = namespace?.organisationId ?? (runsAll ? caller.organisationId : null);
-    if (organisationId === null || !this.#sees(caller, target)) return nothingThere(target);
-    if (!hasScope(caller, 'registry:revoke')) {
-      return fail('forbidden', 'Revoking needs a key with the scope registry:revoke: ask an administrator for one.');
-    }
-    if (runsAll) return ok(organisationId);
-    if (caller.organisationId === organisationId && reaches(caller, target.namespace)) return ok(organisationId);
-    return fail(
-      'forbidden',
-      `"${target.namespace}" is not your organisation's: ask an administrator of its own, or of this installation.`,
-    );
-  }
-
-  /** What the owning organisation did itself it takes back; what was done to it, only who runs the installation. */
-  #mayLift(caller: Caller, { createdBy }: Revocation): boolean {
-    const { directory } = this.#ports;
-    const author = createdBy === null ? undefined : directory.principal(createdBy);
-    return (
-      (author !== undefined && author.organisationId === caller.organisationId) || runsInstallation(caller, directory)
-    );
-  }
-
   /** Whether it is the name of a namespace, or of a tool, that is known here. */
   #isKnown({ namespace, tool }: RevocationTarget): boolean {
     const { catalogue, directory } = this.#ports;
     if (tool === null) return directory.namespace(namespace) !== undefined;
     return catalogue.tool(`${namespace}/${tool}`) !== undefined;
   }
-
-  /**
-   * What is revoked is there for the caller; of a range, so is one of the versions in it, if there are any yet. Who runs
-   * the installation sees everything.
-   */
-  #sees(caller: Caller, { namespace, tool, range }: RevocationTarget): boolean {
-    const { catalogue, directory } = this.#ports;
-    if (runsInstallation(caller, directory)) return true;
-    const home = directory.namespace(namespace);
-    if (home === undefined) return false;
-    if (tool === null) return canSee(caller, audienceOf(home));
-    const found = catalogue.tool(`${namespace}/${tool}`);
-    if (found === undefined) return false;
-    const visible = visibleVersions(found, caller, directory);
-    if (visible.length === found.versions.length) return true;
-    const covered = coveredVersions(catalogue, { namespace, tool, range });
-    return visible.length > 0 && (covered.length === 0 || covered.some((it) => visible.includes(it)));
-  }
 }
-
-const nothingThere = ({ namespace, tool }: RevocationTarget) =>
-  tool === null
-    ? fail(
-        'not_found',
-        `No namespace "${namespace}", and no server of one in the registry list: GET /v1/namespaces lists those you may see.`,
-      )
-    : fail(
-        'not_found',
-        `No tool "${namespace}/${tool}", and no listed server of this name: check it; a whole namespace is written ${namespace}/*.`,
-      );

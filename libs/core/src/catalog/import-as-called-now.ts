@@ -1,0 +1,27 @@
+import type { ConfirmImport } from '@assay/contracts';
+import type { Aliases } from '../identity/aliases.js';
+import type { Import } from './records.js';
+
+type Names = Pick<Aliases, 'tool'>;
+
+/** An import under the names its tools have at present: namespace or tool may have been renamed while it waited. */
+export function importAsCalledNow(found: Import, aliases: Names): Import {
+  return {
+    ...found,
+    proposals: found.proposals.map((it) => ({
+      ...it,
+      manifest: { ...it.manifest, name: aliases.tool(it.manifest.name) },
+    })),
+    upstreamDigests: renamedKeys(found.upstreamDigests, aliases),
+    removed: found.removed.map((it) => aliases.tool(it)),
+  };
+}
+
+/** A choice that names proposals as they were called when they were shown. */
+export const choiceAsCalledNow = ({ include, edits }: ConfirmImport, aliases: Names): ConfirmImport => ({
+  ...(include && { include: include.map((it) => aliases.tool(it)) }),
+  ...(edits && { edits: renamedKeys(edits, aliases) }),
+});
+
+const renamedKeys = <T>(of: Readonly<Record<string, T>>, aliases: Names): Record<string, T> =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => [aliases.tool(name), value]));
