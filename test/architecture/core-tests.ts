@@ -5,6 +5,11 @@ import { isNode, nameOf, type SyntaxNode, syntaxOf } from './syntax.js';
 
 /** Files of core whose behaviour is tested under another name: the file, and the test that would fail without it. */
 export const testedElsewhere: Readonly<Record<string, string>> = {
+  'libs/core/src/assurance/abuse/attack.fixture.ts': 'libs/core/src/assurance/abuse/detect.test.ts',
+  'libs/core/src/assurance/abuse/concepts.ts': 'libs/core/src/assurance/abuse/instruction-signs.test.ts',
+  'libs/core/src/assurance/abuse/conjunctions.ts': 'libs/core/src/assurance/abuse/instruction-signs.test.ts',
+  'libs/core/src/assurance/abuse/other-languages.ts': 'libs/core/src/assurance/abuse/instruction-signs.test.ts',
+  'libs/core/src/assurance/abuse/sweep-definitions.ts': 'libs/core/src/assurance/abuse/definition-examiner.test.ts',
   'libs/core/src/catalog/compatibility/atoms.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
   'libs/core/src/catalog/compatibility/complement.ts': 'libs/core/src/catalog/compatibility/schema-pair.test.ts',
   'libs/core/src/catalog/compatibility/compare-schemas.ts':

@@ -10,6 +10,7 @@ import type {
 } from '@assay/contracts';
 import type { Clock } from '@assay/core';
 import { runLane } from '@assay/core';
+import { stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, everyRow, type Refusal } from './client.js';
 import { eventually } from './eventually.js';
@@ -37,6 +38,7 @@ let stranger: Client;
 /** What the tool at each path answers, and how often it was asked. */
 const answers = new Map<string, { status: number; body: unknown }>();
 const asked = new Map<string, number>();
+const credentials = new Map<string, string | undefined>();
 
 beforeAll(async () => {
   house = await startHouse({}, movedClock);
@@ -48,6 +50,7 @@ beforeAll(async () => {
   api = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
     asked.set(path, (asked.get(path) ?? 0) + 1);
+    credentials.set(path, request.headers.authorization);
     const { status, body } = answers.get(path) ?? { status: 404, body: {} };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
@@ -165,6 +168,45 @@ describe('a verification on request', () => {
     expect(asked.get('/keys')).toBeUndefined();
   });
 
+  it('meets a tool that changes something at its test endpoint, without the credentials of its server', async () => {
+    const http = { url: address, headers: { Authorization: 'Bearer secret-of-acme' } };
+    expect((await house.admin.post('/v1/servers', { name: 'acme/shop', http })).status).toBe(201);
+    await aTool('shop.place', {
+      endpoint: { server: 'acme/shop', url: '/place', method: 'POST' },
+      annotations: { readOnlyHint: false },
+      testEndpoint: `${address}/sandbox`,
+      examples: [{ name: 'one cup', input: { id: 'cup' }, output: { total: 3 } }],
+    });
+    answers.set('/sandbox/place', { status: 200, body: { total: 3 } });
+    expect(await verified('shop.place')).toMatchObject({ kind: 'examples', verdict: 'green' });
+    expect([asked.get('/sandbox/place'), asked.get('/place')]).toEqual([1, undefined]);
+    expect(credentials.get('/sandbox/place')).toBeUndefined();
+  });
+
+  it('finds out whether an MCP server does what it did', async () => {
+    const { command, args } = stdioUpstream();
+    const server = { name: 'acme/calculator', mcp: { command, args } };
+    expect((await house.admin.post('/v1/servers', server)).status).toBe(201);
+    const number = { type: 'number' };
+    await aTool('calculator.add', {
+      inputSchema: { type: 'object', properties: { a: number, b: number } },
+      outputSchema: { type: 'object', properties: { sum: number } },
+      protocol: 'mcp',
+      endpoint: { server: 'acme/calculator', tool: 'add' },
+      examples: [
+        { name: 'adds', input: { a: 1, b: 2 }, output: { sum: 3 } },
+        { name: 'adds badly', input: { a: 1, b: 2 }, output: { sum: 4 } },
+      ],
+    });
+    expect(await verified('calculator.add')).toMatchObject({
+      verdict: 'red',
+      checks: [
+        { name: 'adds', outcome: 'passed' },
+        { name: 'adds badly', outcome: 'failed', message: '/sum should be 4 and is 3' },
+      ],
+    });
+  });
+
   it('is one at a time: asking again answers with the one that runs', async () => {
     await aTool('lamps');
     const begun = await Promise.all(Array.from({ length: 5 }, () => verify('lamps')));
@@ -277,6 +319,30 @@ describe('promotion', () => {
       'trust',
       'calls by others',
     ]);
+  });
+
+  it('is lost by who stays below the bar for seven days', async () => {
+    await aTool('vases');
+    await verified('vases');
+    await trustOf('vases', (trust) => trust > 0.53);
+    await stage('vases', { to: 'BETA', reason: 'seen by us' }, house.admin);
+    answers.set('/vases', { status: 500, body: {} });
+    expect((await verified('vases')).verdict).toBe('red');
+    await trustOf('vases', (trust) => trust < 0.45);
+    const { assurance } = house.application.domain;
+    const { signal } = new AbortController();
+    await assurance.sweep.run(signal);
+    const falling = (await owner.get<StageView>(stagePath('vases'))).body;
+    expect(falling).toMatchObject({ stage: 'BETA', below: { floor: expect.closeTo(0.45, 6) } });
+    ahead += 7 * dayMs - 60_000;
+    await assurance.sweep.run(signal);
+    expect((await entry('vases')).stage).toBe('BETA');
+    ahead += 60_000;
+    await assurance.sweep.run(signal);
+    const { body } = await owner.get<StageView>(stagePath('vases'));
+    expect(body).toMatchObject({ stage: 'SANDBOX', below: null });
+    expect(body.history[0]).toMatchObject({ from: 'BETA', to: 'SANDBOX', by: null, authority: 'rules' });
+    await told(owner, 'vases', 'version.promoted verification.failed version.demoted');
   });
 
   it('brings the older major its notice, once the newer one has reached its stage', async () => {

@@ -1,5 +1,14 @@
 /** The domain. Free of frameworks and I/O. */
 
+export {
+  type BehaviourChange,
+  type ErrorCount,
+  errorRise,
+  noOutputs,
+  type OutputShape,
+  shapeChanges,
+  withOutput,
+} from './assurance/abuse/behaviour-change.js';
 export { DefinitionExaminer, type ExaminerPorts } from './assurance/abuse/definition-examiner.js';
 export { judgeDefinition, judgeOutput, ruleSetVersion } from './assurance/abuse/detect.js';
 export type {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EvidenceBatch, ToolVersion } from '@assay/core';
+import type { EvidenceBatch, ToolVersion, VersionTrust } from '@assay/core';
 import { PostgresEvidenceStore } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
 import { withNamespace } from '../../../libs/testing/src/stores/catalogue-store.contract.js';
@@ -27,6 +27,16 @@ const aBatch = (versions: readonly ToolVersion[], callers: readonly string[], da
   ),
   latencies: versions.map(({ id }) => ({ versionId: id, day, own: false, bins: { '5': 2 } })),
 });
+
+const aTrust: VersionTrust = {
+  base: 0.6,
+  confidence: 0.5,
+  signals: [],
+  observed: { score: 0.5, confidence: 0 },
+  calls: { others: 0, own: 0 },
+  votes: { count: 0, stars: 0 },
+  p95Ms: null,
+};
 
 async function withVersions(fixture: Fixture, count: number) {
   const { namespace } = await withNamespace(fixture);
@@ -77,5 +87,36 @@ describe('evidence of a long life', () => {
         `SELECT (SELECT count(*) FROM evidence_callers) AS callers, (SELECT count(*) FROM evidence_batches) AS batches`,
       );
       expect(Number(rows[0]?.callers)).toBe(3);
+    }));
+});
+
+describe('several replicas at once', () => {
+  it('count, verify and settle the same versions without waiting for each other in a circle', () =>
+    withDatabase(async (fixture) => {
+      const versions = await withVersions(fixture, 20);
+      const { pool } = fixture.database;
+      const evidence = new PostgresEvidenceStore(pool);
+      const settle = async () => {
+        const due = (await evidence.due(100)).toReversed();
+        await evidence.settle(
+          due.map((it) => ({ ...it, trust: aTrust })),
+          start,
+        );
+      };
+      const verify = (ids: readonly string[]) =>
+        pool.query('UPDATE tool_versions SET last_verified_at = now() WHERE id = ANY ($1)', [ids]);
+      for (let round = 0; round < 8; round += 1)
+        await Promise.all([
+          settle(),
+          evidence.add(aBatch(versions, [randomUUID()])),
+          settle(),
+          verify(versions.slice(round, round + 2).map(({ id }) => id)),
+        ]);
+      await settle();
+      expect(await evidence.due(100)).toEqual([]);
+      const { rows } = await pool.query<{ scored: string }>(
+        'SELECT count(*) AS scored FROM tool_versions WHERE trust_base = 0.6',
+      );
+      expect(Number(rows[0]?.scored)).toBe(20);
     }));
 });

@@ -1,5 +1,6 @@
 import { aCaller, aNamespace, anAnswer, aRevocation, SmallAssurance } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import { runLane } from './verification-lanes.js';
 
 const opened = aNamespace({ visibility: 'public' });
 const madePublic = { kind: 'namespace', id: opened.id, state: opened } as const;
@@ -45,6 +46,9 @@ describe('RequestVerification', () => {
     await Promise.all([requests.stop(), Promise.resolve()]);
     expect(await small.verifications.list({ limit: 5 })).toMatchObject([{ endedAt: null }]);
     expect(small.version().lastVerifiedAt).toBeNull();
+    small.answer = () => anAnswer({ sum: 3 });
+    expect(await runLane({ ...small.ports, verify: small.verify }, new AbortController().signal)).toBe(1);
+    expect(await small.verifications.list({ limit: 5 })).toMatchObject([{ verdict: 'green', trigger: 'requested' }]);
   });
 
   it('is for owners, and for whoever runs the installation', async () => {

@@ -55,6 +55,8 @@ export interface VerificationStore {
    * drift, which the change feed tells.
    */
   end(end: VerificationEnd): Promise<boolean>;
+  /** Gives one up that was claimed and not ended, so that another replica may claim it at once. */
+  release(verification: Pick<Verification, 'id' | 'leaseUntil'>): Promise<void>;
   /** Undefined when the version is gone. */
   turn(versionId: string): Promise<VerificationTurn | undefined>;
   find(id: string): Promise<Verification | undefined>;

@@ -39,8 +39,8 @@ export class VerifyVersion {
   }
 
   /**
-   * Carries out a verification that was begun or claimed here, and ends it. What is cut short by `signal` is left as it
-   * is: its lease runs out, and another replica takes it over.
+   * Carries out a verification that was begun or claimed here, and ends it. What is cut short by `signal` is given up for
+   * another replica to take over; so is, once its lease has run out, what a crash cut short.
    */
   async run(verification: Verification, signal: AbortSignal): Promise<void> {
     const { verifications, feed } = this.#ports;
@@ -54,18 +54,18 @@ export class VerifyVersion {
       why === null
         ? await this.#judge(version, turn, signal)
         : { kind: 'contract', checks: [{ name: 'status', outcome: 'unknown', message: why, ms: 0 }] };
-    if (signal.aborted) return;
-    await this.end(verification, findings, version, turn, why === null);
+    if (signal.aborted) return verifications.release(verification);
+    await this.#end(verification, findings, version, turn, why === null);
   }
 
   /** Ends it with what was found: for the version's history, its trust, its owners and its users. */
-  async end(
+  async #end(
     verification: Verification,
     findings: Findings,
     version: ToolVersion,
     turn: VerificationTurn,
-    isWorthAsking = true,
-  ): Promise<boolean> {
+    isWorthAsking: boolean,
+  ): Promise<void> {
     const { verifications, clock, feed, judged, recordOf } = this.#ports;
     const endedAt = clock.now();
     const verdict = verdictOf(findings.checks);
@@ -82,12 +82,11 @@ export class VerifyVersion {
       },
       forgetBefore: endedAt - keptMs,
     });
-    if (!done) return false;
+    if (!done) return;
     const { settled } = this.#ports.audit.append(auditOf(ended, version));
     await Promise.all([settled, feed.caughtUp()]);
     await tellOfVerification(this.#ports, version, ended);
     if (verdict !== 'inconclusive') await judged(version.id);
-    return true;
   }
 
   async #judge(version: ToolVersion, turn: VerificationTurn, signal: AbortSignal): Promise<Findings> {

@@ -91,6 +91,14 @@ export class PostgresVerificationStore implements VerificationStore {
     return isDone ?? false;
   }
 
+  async release({ id, leaseUntil }: Pick<Verification, 'id' | 'leaseUntil'>): Promise<void> {
+    await this.database.pool.query(
+      `UPDATE verifications SET lease_until = started_at
+       WHERE id = $1 AND ended_at IS NULL AND lease_until = to_timestamp($2 / 1000.0)`,
+      [id, leaseUntil],
+    );
+  }
+
   async turn(versionId: string): Promise<VerificationTurn | undefined> {
     const row = await this.database.prisma.verificationTurn.findUnique({ where: { versionId } });
     if (row === null) return undefined;

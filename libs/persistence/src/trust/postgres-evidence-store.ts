@@ -81,6 +81,7 @@ export class PostgresEvidenceStore implements EvidenceStore {
       scored.map((it) => JSON.stringify(it.trust)),
     ];
     await inTransaction(this.pool, async (client) => {
+      await client.query(settleStatements.lock, values.slice(0, 1));
       const { rows } = await client.query<{ version_id: string }>(settleStatements.claim, values.slice(0, 2));
       const settled = rows.map((row) => row.version_id);
       if (settled.length === 0) return true;

@@ -7,25 +7,29 @@ const scored = (first: number) => `unnest($${first}::uuid[], $${first + 1}::bigi
 
 /**
  * The steps of settling. What is due under another mark by now stays due, and what was worked out for it is dropped. A
- * version is locked before its history is written and updated only when something of it differs: its row's trigger tells
- * every replica, and the search index with them.
+ * version is updated only when something of it differs: its row's trigger tells every replica, and the search index with
+ * them.
  */
 export const settleStatements = {
+  /** `$1` version ids. Before what is due: so do those whose change of a version makes it due. */
+  lock: 'SELECT FROM tool_versions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
   /** `$1` version ids, `$2` marks. */
   claim: `
-    DELETE FROM trust_due USING unnest($1::uuid[], $2::bigint[]) AS settled (id, mark)
-    WHERE trust_due.version_id = settled.id AND trust_due.mark = settled.mark
-    RETURNING version_id`,
+    WITH claimed AS (
+      SELECT version_id FROM trust_due JOIN unnest($1::uuid[], $2::bigint[]) AS settled (id, mark)
+        ON trust_due.version_id = settled.id AND trust_due.mark = settled.mark
+      ORDER BY version_id FOR UPDATE OF trust_due
+    )
+    DELETE FROM trust_due USING claimed WHERE trust_due.version_id = claimed.version_id
+    RETURNING trust_due.version_id`,
   /** `$1` those that were claimed, `$2` to `$6` the scores, `$7` the day in ms. */
   remember: `
-    WITH locked AS (
-      SELECT id, organisation_id, trust_base, coalesce(last_verified_at, published_at) AS t0
-      FROM tool_versions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
-    )
     INSERT INTO trust_history AS there (organisation_id, version_id, day, base, t0)
-    SELECT locked.organisation_id, locked.id, to_timestamp($7::bigint / 1000.0), scored.base, locked.t0
-    FROM ${scored(2)} JOIN locked USING (id)
-    ORDER BY locked.id
+    SELECT version.organisation_id, version.id, to_timestamp($7::bigint / 1000.0), scored.base,
+      coalesce(last_verified_at, published_at)
+    FROM ${scored(2)} JOIN tool_versions AS version USING (id)
+    WHERE version.id = ANY ($1::uuid[])
+    ORDER BY version.id
     ON CONFLICT (version_id, day) DO UPDATE SET base = excluded.base, t0 = excluded.t0
     WHERE (there.base, there.t0) IS DISTINCT FROM (excluded.base, excluded.t0)`,
   /** `$1` to `$6` as before, `$7` λ. */

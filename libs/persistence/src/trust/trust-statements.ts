@@ -14,6 +14,7 @@ export const inherit = `
     ${sumNames.map((name) => (weights.includes(name) ? `${name} * $3::double precision` : '0')).join(', ')}, '{}'
   FROM heir JOIN evidence_buckets AS former ON former.version_id = $2
   WHERE former.weight > 0
+  ORDER BY day, own
   ON CONFLICT (version_id, day, own) DO UPDATE SET ${addition}`;
 
 /** Votes on the tools of versions `$1`, by organisation. */

@@ -80,6 +80,12 @@ export class InMemoryVerificationStore implements VerificationStore {
     });
   }
 
+  async release({ id, leaseUntil }: Pick<Verification, 'id' | 'leaseUntil'>): Promise<void> {
+    const present = this.#rows.get(id);
+    if (present === undefined || present.endedAt !== null || present.leaseUntil !== leaseUntil) return;
+    this.#rows.set(id, { ...present, leaseUntil: present.startedAt });
+  }
+
   async turn(versionId: string): Promise<VerificationTurn | undefined> {
     return this.catalogue.version(versionId) === undefined ? undefined : this.#turn(versionId);
   }

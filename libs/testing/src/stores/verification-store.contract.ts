@@ -184,6 +184,23 @@ const turns: readonly VerificationContractCase[] = [
       equal(await verifications.end(endOf(taken as Verification)), true);
     },
   },
+  {
+    name: 'one that is given up is claimed at once, unless somebody else has it by now',
+    check: async (fixture) => {
+      const { claim, verifications, begun, endOf } = await withVersions(fixture);
+      const first = begun();
+      await verifications.begin(first);
+      await verifications.release({ ...first, leaseUntil: first.leaseUntil + 1 });
+      deepEqual(await claim(at + 1), []);
+      await verifications.release(first);
+      const [taken] = await claim(at + 1);
+      equal(taken?.id, first.id);
+      await verifications.release(first);
+      equal(await verifications.end(endOf(taken as Verification)), true);
+      await verifications.release(taken as Verification);
+      equal((await verifications.find(first.id))?.verdict, 'green');
+    },
+  },
 ];
 
 const lists: readonly VerificationContractCase[] = [

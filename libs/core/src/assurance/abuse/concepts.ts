@@ -105,7 +105,7 @@ export const concepts: readonly Concept[] = [
   {
     id: 'model-context',
     pattern: any(
-      `\\b(?:user|human|customer|person)(?:['’]s)? (?:messages?|prompts?|turns?|utterances?)\\b(?=[^.\\n]{0,40}(?:\\bthat\\b|\\bso far\\b|\\bled\\b|\\bverbatim\\b|\\bbefore\\b|\\bin full\\b|\\bhistory\\b|$|[.,;)]))`,
+      `\\b(?:user|human|customer|person)(?:['’]s)? (?:messages?|prompts?|turns?|utterances?)\\b(?=[^.\\n]{0,40}(?:\\bthat\\b|\\bso far\\b|\\bled\\b|\\bverbatim\\b|\\bbefore\\b|\\bin full\\b|\\bhistory\\b|$|\\n|[.,;)]))`,
       `\\b(?:everything|anything|all) (?:that was |that has been |we |you |they )?(?:discussed|said|talked about|exchanged|written)\\b`,
       `\\b(?:developer|system|hidden|initial|original|secret|internal|pre)[ -](?:message|prompt|instructions?|directive)\\b`,
       `\\bwhat (?:the )?(?:user|person|human|customer|they|he|she) (?:\\w+ )?(?:wrote|typed|said|asked|told|shared|mentioned|requested)\\b`,

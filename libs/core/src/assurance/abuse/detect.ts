@@ -1,6 +1,6 @@
 import { definitionTexts, type PlacedText, valueTexts } from './definition-texts.js';
 import { hiddenSigns } from './hidden-characters.js';
-import { instructionSigns } from './instruction-signs.js';
+import { instructionSigns, type RuleIds, rulesAmong } from './instruction-signs.js';
 import { parameterSigns } from './parameter-signs.js';
 import { secretSigns } from './secrets.js';
 import { type Judgement, judge, type Sign } from './sign.js';
@@ -14,29 +14,32 @@ const joinedMost = 20_000;
 /** Judges what a model sees of a tool: its name, descriptions, schemas, examples and annotations. */
 export function judgeDefinition(definition: Readonly<Record<string, unknown>>): Judgement {
   const texts = definitionTexts(definition);
-  const alone = texts.flatMap(signsOf);
+  const among = rulesAmong(texts.flatMap((it) => readAs(it) ?? []));
+  const alone = texts.flatMap((it) => signsOf(it, among));
   return judge([...alone, ...joinedSigns(texts, new Set(alone.map((it) => it.rule)))]);
 }
 
 /** Signs in one text and in its place. */
-function signsOf(placed: PlacedText): Sign[] {
+function signsOf(placed: PlacedText, among: RuleIds): Sign[] {
   const { text, path, kind } = placed;
-  const said =
-    kind === 'parameter' || kind === 'name'
-      ? []
-      : [...instructionSigns(asAsked(placed), path), ...secretSigns(text, path)];
-  const called = kind === 'parameter' ? [...parameterSigns(placed), ...longNameSigns(placed)] : [];
+  const read = readAs(placed);
+  const said = read === undefined ? [] : instructionSigns(read, path, among);
+  const called = kind === 'parameter' ? parameterSigns(placed) : secretSigns(text, path);
   return [...hiddenSigns(text, path), ...said, ...called];
 }
 
-/** A description of an input is a request to provide it, whether it says so or not. */
-const asAsked = ({ text, path, kind, parameter }: PlacedText): string =>
-  kind === 'prose' && parameter !== undefined && path.startsWith('/inputSchema') ? `Please provide: ${text}` : text;
+/** A name of many words can be a sentence; a shorter one says nothing. */
+const longName = 30;
 
-/** A name of many words can be a sentence. */
-function longNameSigns({ text, path }: PlacedText): Sign[] {
-  if (text.length < 30) return [];
-  return instructionSigns(text.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_.-]+/g, ' '), path);
+/**
+ * The words in which a text speaks, if it does: a description of an input is a request to provide it, whether it says so
+ * or not.
+ */
+function readAs({ text, path, kind, parameter }: PlacedText): string | undefined {
+  if (kind === 'name' || (kind === 'parameter' && text.length < longName)) return undefined;
+  if (kind === 'parameter') return text.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_.-]+/g, ' ');
+  const isInput = kind === 'prose' && parameter !== undefined && path.startsWith('/inputSchema');
+  return isInput ? `Please provide: ${text}` : text;
 }
 
 /** What is read only when fields are read one after the other: an order that was cut into pieces. */
@@ -48,26 +51,35 @@ function joinedSigns(texts: readonly PlacedText[], known: ReadonlySet<string>): 
     .map((it) => it.text.trim())
     .join(' ')
     .slice(0, joinedMost);
-  return instructionSigns(joined, '').filter(({ rule }) => strongJoined.has(rule) && !known.has(rule));
+  return instructionSigns(joined, '', strongJoined).filter(({ rule }) => strongJoined.has(rule) && !known.has(rule));
 }
 
 /** Rules that mean something across fields; neighbouring fields of an honest tool often meet by accident in others. */
-const strongJoined = new Set(['override', 'secrecy', 'encoded', 'foreign-override', 'foreign-secrecy']);
+const strongJoined: RuleIds = new Set(['override', 'secrecy', 'encoded', 'foreign-override', 'foreign-secrecy']);
 
 /** Of a longer output the beginning and the end are looked at. */
-export const outputScanned = { head: 24_576, tail: 8_192 };
+export const outputScanned = { head: 12_288, tail: 4_096 };
 
 /** Judges what a tool answered. Paths are JSON pointers into it. */
 export function judgeOutput(output: unknown): Judgement {
   const texts = bounded(valueTexts(output).filter((it) => it.kind !== 'parameter' || it.text.length > 24));
+  const among = rulesAmong(texts.filter(speaks).map((it) => it.text));
   return judge(
-    texts.flatMap(({ text, path }) => [
-      ...hiddenSigns(text, path),
-      ...instructionSigns(text, path),
-      ...secretSigns(text, path),
+    texts.flatMap((it) => [
+      ...hiddenSigns(it.text, it.path),
+      ...(speaks(it) ? instructionSigns(it.text, it.path, among) : []),
+      ...secretSigns(it.text, it.path),
     ]),
   );
 }
+
+/** Whether there are words enough for an instruction; most values of a result are numbers, names and ids. */
+const speaks = ({ text }: PlacedText): boolean =>
+  text.length >= shortestOrder && (spaced.test(text) || !ascii.test(text) || text.length > longestId);
+const shortestOrder = 8;
+const longestId = 24;
+const spaced = /\S\s+\S+\s+\S/;
+const ascii = /^[\x20-\x7e]*$/;
 
 /** At most `outputScanned` characters in all: texts in order until the head is used up, then from the end. */
 function bounded(texts: readonly PlacedText[]): PlacedText[] {

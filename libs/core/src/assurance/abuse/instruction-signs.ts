@@ -1,7 +1,7 @@
 import { concepts } from './concepts.js';
 import { type Conjunction, conjunctions } from './conjunctions.js';
 import { otherLanguages } from './other-languages.js';
-import { type Reading, readingsOf } from './reading.js';
+import { plainly, type Reading, readingsOf } from './reading.js';
 import { excerptOf, type Sign } from './sign.js';
 
 interface Match {
@@ -16,13 +16,28 @@ const encodedWeight = 0.6;
 /** A decoded text counts when it says at least something of this weight that the text as it stands does not. */
 const leastEncoded = 0.4;
 
-/** Signs that a text speaks to the model that reads it, in any of its readings. */
-export function instructionSigns(text: string, path: string): Sign[] {
+/** Ids of concepts and foreign forms. */
+export type RuleIds = ReadonlySet<string>;
+
+/**
+ * What of the rules is anywhere in these texts as they stand. Looking at many short texts is cheap when only these are
+ * looked for in each: one pass over all of them instead of a pass of every rule over each.
+ */
+export function rulesAmong(texts: readonly string[]): RuleIds {
+  const all = texts.map(plainly).join('\n').toLowerCase();
+  return new Set([...concepts, ...otherLanguages].filter((it) => all.search(it.pattern) >= 0).map((it) => it.id));
+}
+
+/**
+ * Signs that a text speaks to the model that reads it, in any of its readings. In the text as it stands only `among` is
+ * looked for.
+ */
+export function instructionSigns(text: string, path: string, among: RuleIds = everything): Sign[] {
   const [plain, ...decoded] = readingsOf(text);
-  const found = plain === undefined ? [] : [...signsIn(plain, path)];
+  const found = plain === undefined || among.size === 0 ? [] : [...signsIn(plain, path, among)];
   const known = new Set(found.map((it) => it.rule));
   for (const reading of decoded) {
-    const more = [...signsIn(reading, path)].filter((it) => !known.has(it.rule));
+    const more = [...signsIn(reading, path, everything)].filter((it) => !known.has(it.rule));
     if (more.every((it) => it.weight < leastEncoded)) continue;
     const excerpt = excerptOf(`${reading.through}: ${reading.text}`, 0, 160);
     found.push(...more, { rule: 'encoded', weight: encodedWeight, path, excerpt });
@@ -30,7 +45,7 @@ export function instructionSigns(text: string, path: string): Sign[] {
   return found;
 }
 
-function* signsIn({ text, through }: Reading, path: string): Generator<Sign> {
+function* signsIn({ text, through }: Reading, path: string, among: RuleIds): Generator<Sign> {
   const sign = (rule: string, weight: number, { at, length }: Match): Sign => ({
     rule,
     weight,
@@ -38,7 +53,7 @@ function* signsIn({ text, through }: Reading, path: string): Generator<Sign> {
     excerpt: excerptOf(text, at, length),
   });
   const lower = text.toLowerCase();
-  const matches = new Matches(lower);
+  const matches = new Matches(lower, among);
   for (const { id, weight } of concepts) {
     const first = weight === undefined ? undefined : matches.of(id)[0];
     if (weight !== undefined && first !== undefined) yield sign(id, weight, first);
@@ -49,7 +64,7 @@ function* signsIn({ text, through }: Reading, path: string): Generator<Sign> {
   }
   if (through === 'accents') return;
   for (const { id, weight, pattern } of otherLanguages) {
-    const found = pattern.exec(lower);
+    const found = among.has(id) ? pattern.exec(lower) : null;
     if (found !== null) yield sign(id, weight, { at: found.index, length: found[0].length });
   }
 }
@@ -58,14 +73,17 @@ function* signsIn({ text, through }: Reading, path: string): Generator<Sign> {
 class Matches {
   readonly #found = new Map<string, readonly Match[]>();
   readonly #text: string;
+  readonly #among: RuleIds;
 
-  constructor(text: string) {
+  constructor(text: string, among: RuleIds) {
     this.#text = text;
+    this.#among = among;
   }
 
   of(id: string): readonly Match[] {
     const known = this.#found.get(id);
     if (known !== undefined) return known;
+    if (!this.#among.has(id)) return nowhere;
     const places: Match[] = [];
     for (const match of this.#text.matchAll(patterns.get(id) as RegExp)) {
       places.push({ at: match.index, length: match[0].length });
@@ -76,6 +94,8 @@ class Matches {
   }
 }
 
+const nowhere: readonly Match[] = [];
+const everything: RuleIds = new Set([...concepts, ...otherLanguages].map((it) => it.id));
 const patterns = new Map(concepts.map(({ id, pattern }) => [id, pattern]));
 
 /** The first stretch of the text in which every group has a member, short enough for them to belong together. */

@@ -27,7 +27,7 @@ export const otherLanguages: readonly ForeignForm[] = [
     `(?:これまで|以前|上記|前|すべて|全て|システム)${gap(10)}(?:指示|命令|ルール|プロンプト|指令)${gap(6)}(?:無視|忘れ|従わ|破棄)`,
     `(?:이전|앞|위|기존|모든|시스템)${gap(10)}(?:지시|명령|규칙|프롬프트|지침)${gap(10)}(?:무시|잊|따르지|폐기)`,
     `(?:игнорир|забуд|не обращай|отмени|отбрось|ігнору|забуд)[а-яіїє]*${gap(30)}(?:предыдущ|прежн|все|выше|системн|попередн|усі|всі)[а-яіїє]*${gap(24)}(?:инструкц|указан|правил|команд|промпт|інструкц|вказівк)`,
-    `(?:ignora|olvida|descarta|omite|desestima|haz caso omiso de|no sigas|desconsidere|esque[çc]a|desprez[ea])\\p{L}*${gap(30)}(?:anterior|previas|pr[ée]vi[ao]s|todas|del? sistema|arriba|acima)\\p{L}*${gap(24)}(?:instruc|instru[çc]|indicac|reglas?|regras?|[óo]rden|prompt|[.,;]|$)`,
+    `(?:ignora|olvida|descarta|omite|desestima|haz caso omiso de|no sigas|desconsidere|esque[çc]a|desprez[ea])\\p{L}*${gap(30)}(?:anterior|previas|pr[ée]vi[ao]s|todas|del? sistema|arriba|acima)\\p{L}*${gap(24)}(?:instruc|instru[çc]|indicac|reglas?|regras?|[óo]rden|prompt|[.,;]|$|\\n)`,
     `(?:ignora|dimentica|tralascia|scarta|non seguire)\\p{L}*${gap(30)}(?:precedent|tutte|sistema|sopra)\\p{L}*${gap(24)}(?:istruzion|regol|indicazion|ordin)`,
     `(?:ignore[rz]?|oublie[rz]?|ne tiens? pas compte|ne tenez pas compte|fais abstraction|faites abstraction|[ée]carte[rz]?)${gap(30)}(?:pr[ée]c[ée]dente?s|ant[ée]rieure?s|ci-dessus|du syst[èe]me|toutes)\\p{L}*`,
     `(?:ignorier|vergiss|missacht|missachte|übergeh|verwirf|beachte nicht)\\p{L}*${gap(30)}(?:vorherig|bisherig|vorig|obig|alle|frühere|system)\\p{L}*${gap(24)}(?:anweisung|instruktion|regel|vorgabe|befehl|prompt)`,

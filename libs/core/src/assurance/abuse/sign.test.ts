@@ -7,10 +7,10 @@ const sign = (rule: string, weight: number, path = '/description') => ({ rule, w
 describe('judge', () => {
   it.each([
     ['nothing', [], 0, 'LOW'],
-    ['one weak sign', [sign('a', 0.4)], 0.4, 'LOW'],
+    ['one weak sign', [sign('a', 0.3)], 0.3, 'LOW'],
     ['a strong one', [sign('a', 0.7)], 0.7, 'MEDIUM'],
     ['two that agree', [sign('a', 0.7), sign('b', 0.5)], 0.85, 'HIGH'],
-    ['one rule in ten places', Array.from({ length: 10 }, (_, n) => sign('a', 0.4, `/${n}`)), 0.4, 'LOW'],
+    ['one rule in ten places', Array.from({ length: 10 }, (_, n) => sign('a', 0.3, `/${n}`)), 0.3, 'LOW'],
   ] as const)('weighs %s', (_, signs, score, severity) => {
     const judgement = judge(signs);
     expect(judgement.score).toBeCloseTo(score, 10);
