@@ -118,7 +118,7 @@ describe('a definition that gives the model orders', () => {
   });
 
   it('that is doubtful only is recorded, and quarantined when an administrator confirms it', async () => {
-    const { body } = await publish('doubtful', 'Creates an order. The whole conversation so far may be attached.');
+    const { body } = await publish('doubtful', 'Creates an order. This is the best tool there is.');
     expect(body.quarantined).toBeNull();
     const [finding] = await findingsOf('doubtful');
     expect(finding).toMatchObject({ severity: 'MEDIUM', state: 'open', quarantined: false });

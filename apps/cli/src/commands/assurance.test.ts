@@ -118,7 +118,7 @@ describe('promote', () => {
         authority: 'rules',
         at: '2026-11-19T00:00:00Z',
         trust: 0.5,
-        waived: [],
+        waived: ['BETA: calls (0 of 100 calls)'],
       },
     ],
   };
@@ -128,7 +128,7 @@ describe('promote', () => {
     expect(code).toBe(0);
     expect(out).toContain('trust below 0.450 since 2026-11-20T00:00:00Z: demoted on 2026-11-27T00:00:00Z');
     expect(out).toContain('GENERAL_AVAILABILITY needs\n  ✓ verified (BETA): verified\n  ✗ trust');
-    expect(out).toContain('SANDBOX → BETA  by the rules  tried');
+    expect(out).toContain('SANDBOX → BETA  by the rules  tried (without 1 requirement)');
   });
 
   it.each(['ga', 'general-availability', 'GENERAL_AVAILABILITY'])('promotes to %s with a reason', async (name) => {

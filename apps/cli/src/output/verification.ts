@@ -1,6 +1,7 @@
 import type { StageRequirement, StageView, VerificationCheck, VerificationView } from '@assay/sdk';
 import type { Page } from './page.js';
 import { pairs, table } from './table.js';
+import { plural } from './text.js';
 
 const marks = { passed: '✓', failed: '✗', unknown: '?' } as const;
 
@@ -41,7 +42,12 @@ export function stageText(it: StageView, page: Page): string {
     ],
   ]);
   const needs = it.requirements.map((one) => requirementLine(one, page));
-  const rows = it.history.map(({ at, from, to, by, reason }) => [at, `${from} → ${to}`, by ?? 'by the rules', reason]);
+  const rows = it.history.map(({ at, from, to, by, reason, waived }) => [
+    at,
+    `${from} → ${to}`,
+    by ?? 'by the rules',
+    waived.length === 0 ? reason : `${reason} (without ${plural(waived.length, 'requirement')})`,
+  ]);
   return [
     page.bold(`${it.tool}@${it.version}`),
     facts,

@@ -1,6 +1,6 @@
 import { type Attack, answered, asked, base64, hex, said, schema, tagged } from './attack.fixture.js';
 
-/** Attacks written after the rules were final, and never used to change them. */
+/** Attacks written after the rules, none of which was changed for them; only the bars of severity were set afterwards, by false alarms. */
 export const unseenAttacks: readonly Attack[] = [
   // Orders in the description.
   said(

@@ -24,7 +24,7 @@ export interface Judgement {
 /** From this score on a finding is recorded. */
 export const mediumScore = 0.4;
 /** From this score on a definition is quarantined. */
-export const highScore = 0.8;
+export const highScore = 0.65;
 const longestExcerpt = 240;
 const mostSigns = 20;
 
