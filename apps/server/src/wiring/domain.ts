@@ -95,7 +95,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     examine: findings.examiner.examine,
     published: async (version) => {
       trust.published();
-      await findings.examiner.settle(version);
+      await findings.examiner.published(version);
       await lifecycle.older.published(version);
     },
   });

@@ -62,6 +62,17 @@ describe('DefinitionExaminer', () => {
     expect(notices.sent).toEqual([]);
   });
 
+  it('writes down soon, not at once, that what was published shows nothing; a finding is settled at once', async () => {
+    const { house, examiner, publish, shown } = await setUp();
+    await examiner.published(await publish(honest));
+    await examiner.published(await publish(poisoned));
+    expect(shown()?.finding).toContain('override');
+    expect(await house.findings.unscanned(1, 9)).toEqual([`version-${honest.name}@1.0.0`]);
+    house.clock.advance(1_000);
+    await new Promise(setImmediate);
+    expect(await house.findings.unscanned(1, 9)).toEqual([]);
+  });
+
   it('does not hold against a version what was dismissed', async () => {
     const { house, examiner, publish, shown } = await setUp();
     const version = await publish();

@@ -21,6 +21,9 @@ export interface ExaminerPorts extends TellPorts {
 /** As many rules as a finding's sentence names. */
 const rulesNamed = 3;
 
+/** How soon it is written down that a published definition shows nothing. */
+const markAfterMs = 1_000;
+
 /**
  * Judges definitions. A HIGH one is published quarantined: `examine` says why before the version is inserted, `settle`
  * records the finding afterwards and opens the quarantine that an administrator ends. A version whose settling was cut short by a crash stays
@@ -30,6 +33,8 @@ export class DefinitionExaminer {
   readonly #ports: ExaminerPorts;
   /** What `examine` found, for `settle`. */
   readonly #judged = new WeakMap<Manifest, Judgement>();
+  #clean: string[] = [];
+  #stopTimer: (() => void) | undefined;
 
   constructor(ports: ExaminerPorts) {
     this.#ports = ports;
@@ -46,6 +51,23 @@ export class DefinitionExaminer {
     const judgement = this.#judge(version.manifest);
     if (judgement.severity !== 'LOW') await this.#record(version, judgement);
     await this.#ports.findings.markScanned([version.id], ruleSetVersion, this.#ports.clock.now());
+  }
+
+  /**
+   * As `settle`, for a version that was just published. That nothing was found is written down soon and in groups, since a
+   * publisher need not wait for it; what a crash leaves unwritten is judged again by the sweep.
+   */
+  async published(version: ToolVersion): Promise<void> {
+    if (this.#judge(version.manifest).severity !== 'LOW') return this.settle(version);
+    this.#clean.push(version.id);
+    this.#stopTimer ??= this.#ports.clock.after(markAfterMs, () => void this.#markClean().catch(() => {}));
+  }
+
+  async #markClean(): Promise<void> {
+    const ids = this.#clean;
+    this.#clean = [];
+    this.#stopTimer = undefined;
+    await this.#ports.findings.markScanned(ids, ruleSetVersion, this.#ports.clock.now());
   }
 
   #judge(manifest: Manifest): Judgement {
