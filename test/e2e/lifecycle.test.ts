@@ -1,5 +1,4 @@
 import type { AuditRecordView, Entry, Envelope, NotificationView } from '@assay/contracts';
-import type { Clock } from '@assay/core';
 import { stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -7,23 +6,14 @@ import { type Client, everyRow, type Refusal } from './client.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 import { importServer } from './importing.js';
+import { MovedClock } from './moved-clock.js';
 
 type Answered = Entry & Refusal & { readonly warnings: string[] };
 
 const dayMs = 86_400_000;
 const tool = 'acme/local.add';
 
-let ahead = 0;
-/** The machine's time, some days later. */
-const movedClock: Clock = {
-  now: () => Date.now() + ahead,
-  monotonic: () => performance.now(),
-  after: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
+const movedClock = new MovedClock();
 
 let house: House;
 let owner: Client;
@@ -199,14 +189,14 @@ describe('a new major', () => {
     expect(await toldTo(caller)).toEqual([`version.deprecated ${tool}@1.0.0`]);
     expect(await toldTo(owner)).toContain(`version.deprecated ${tool}@1.0.0`);
 
-    ahead += sunsetAt - 7 * dayMs - movedClock.now() + 1_000;
+    movedClock.ahead += sunsetAt - 7 * dayMs - movedClock.now() + 1_000;
     await sweep();
     await sweep();
     expect(await toldTo(caller)).toEqual(
       ['version.deprecated', 'version.sunset-soon'].map((kind) => `${kind} ${tool}@1.0.0`),
     );
 
-    ahead += 7 * dayMs;
+    movedClock.ahead += 7 * dayMs;
     await Promise.all([sweep(), sweep()]);
     expect(await toldTo(caller)).toEqual(
       ['version.deprecated', 'version.sunset-soon', 'version.sunset'].map((kind) => `${kind} ${tool}@1.0.0`),
@@ -239,7 +229,7 @@ describe('a new major', () => {
   it('needs nobody to remember it: the running server looks by itself', async () => {
     await publish('acme/swept', '1.0.0');
     await change('1.0.0', { status: 'DEPRECATED', reason: 'old', sunsetAt: inDays(31) }, owner, 'acme/swept');
-    ahead += 31 * dayMs;
+    movedClock.ahead += 31 * dayMs;
     await house.application.domain.jobs.stop();
     // Turns go by the database's own time, which stands still here.
     expect(await house.sql("UPDATE jobs SET due_at = now() WHERE name = 'lifecycle' RETURNING name")).toHaveLength(1);

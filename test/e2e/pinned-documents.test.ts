@@ -1,23 +1,13 @@
 import type { Envelope, ImportView, Problem, QuarantineView } from '@assay/contracts';
-import type { Clock } from '@assay/core';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { petStore, petStoreAnswer } from '../fixtures/pet-store.js';
 import { everyRow, type Refusal } from './client.js';
 import { type House, startHouse } from './house.js';
 import { confirm } from './importing.js';
+import { MovedClock } from './moved-clock.js';
 
-let ahead = 0;
-/** The machine's time, some days later. */
-const movedClock: Clock = {
-  now: () => Date.now() + ahead,
-  monotonic: () => performance.now(),
-  after: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
+const movedClock = new MovedClock();
 
 let house: House;
 let api: HttpApi;
@@ -40,7 +30,7 @@ async function importAs(server: string, openapi: object): Promise<void> {
   expect((await confirm(house.admin, proposed.body.id)).status).toBe(200);
 }
 async function nextRound(): Promise<void> {
-  ahead += 2 * 86_400_000;
+  movedClock.ahead += 2 * 86_400_000;
   await house.application.domain.definitions.round.run(new AbortController().signal);
 }
 const readings = () => api.seen.filter((it) => it.url === '/openapi.yaml').length;

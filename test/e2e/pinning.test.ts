@@ -10,25 +10,15 @@ import type {
   NotificationView,
   QuarantineView,
 } from '@assay/contracts';
-import type { Clock } from '@assay/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startChangeableHttp } from './changeable-http.js';
 import { type Client, everyRow, type Refusal } from './client.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 import { changeableUpstream, importServer, propose } from './importing.js';
+import { MovedClock } from './moved-clock.js';
 
-let ahead = 0;
-/** The machine's time, some days later. */
-const movedClock: Clock = {
-  now: () => Date.now() + ahead,
-  monotonic: () => performance.now(),
-  after: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
+const movedClock = new MovedClock();
 const daysMs = 2 * 86_400_000;
 
 let house: House;
@@ -76,7 +66,7 @@ async function aServer(name: string, ...tools: object[]): Promise<McpAddress> {
 }
 /** The daily round, a day on. */
 async function nextRound(): Promise<void> {
-  ahead += daysMs;
+  movedClock.ahead += daysMs;
   await house.application.domain.definitions.round.run(new AbortController().signal);
 }
 const quarantinesOf = (name: string, by = owner) =>
@@ -274,7 +264,7 @@ describe('an upstream that was changed while nobody was connected', () => {
   it('is looked at when the next session opens', async () => {
     await aServer('sleeper', tool('dreams'));
     list('sleeper', tool('dreams', { description: 'Reads dreams, now in another way' }));
-    ahead += 11 * 60 * 1_000;
+    movedClock.ahead += 11 * 60 * 1_000;
     expect((await call('acme/sleeper.dreams')).status).toBe(200);
     const stopped = async () => ((await call('acme/sleeper.dreams')).body.code === 'quarantined' ? true : undefined);
     await eventually(stopped, 'the next calls are refused');
@@ -285,7 +275,7 @@ describe('many looks at once', () => {
   it('make one quarantine, one record and one notice', async () => {
     await aServer('crowd', tool('seats'));
     list('crowd', tool('seats', { title: 'Seats' }));
-    ahead += daysMs;
+    movedClock.ahead += daysMs;
     const { round } = house.application.domain.definitions;
     await Promise.all(Array.from({ length: 3 }, () => round.run(new AbortController().signal)));
     const subject = 'acme/crowd.seats@1.0.0';

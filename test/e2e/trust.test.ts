@@ -1,26 +1,17 @@
 import type { Entry, Envelope, Problem, RatingView, TrustView } from '@assay/contracts';
-import { type Clock, trustKey } from '@assay/core';
+import { trustKey } from '@assay/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
 import { type Client, everyRow } from './client.js';
 import { type House, startHouse } from './house.js';
+import { MovedClock } from './moved-clock.js';
 
 const dayMs = 86_400_000;
 const tool = 'acme/orders';
 const path = `/v1/tools/${tool}`;
 
-let ahead = 0;
-/** The machine's time, some days later. */
-const clock: Clock = {
-  now: () => Date.now() + ahead,
-  monotonic: () => performance.now(),
-  after: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
+const clock = new MovedClock();
 
 let house: House;
 let api: HttpApi;
@@ -178,13 +169,13 @@ describe('time', () => {
     const before = await trustOf('1.0.0');
     const written = async () => (await house.sql<{ n: string }>('SELECT max(id)::text AS n FROM outbox'))[0]?.n;
     const mark = await written();
-    ahead = 20 * dayMs;
+    clock.ahead = 20 * dayMs;
     const later = await trustOf('1.0.0');
     expect(later.base).toBe(before.base);
     expect(later.decay).toBeCloseTo(2 ** (-20 / 90), 6);
     expect(await written()).toBe(mark);
     expect(later.history).toHaveLength(21);
-    ahead = 31 * dayMs;
+    clock.ahead = 31 * dayMs;
     const rollUp = house.application.domain.trust.upkeep.find(({ name }) => name === 'trust.roll-up');
     await rollUp?.run(new AbortController().signal);
     const gone = await trustOf('1.0.0');

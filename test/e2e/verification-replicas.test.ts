@@ -10,18 +10,10 @@ import { createTestDatabase } from '@assay/persistence';
 import { type Application, createLogger, startApplication } from '@assay/server';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client, everyRow } from './client.js';
+import { MovedClock } from './moved-clock.js';
 
 const tools = 16;
-let ahead = 0;
-const clock = {
-  now: () => Date.now() + ahead,
-  monotonic: () => performance.now(),
-  after: (delayMs: number, run: () => void) => {
-    const timer = setTimeout(run, delayMs);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
+const clock = new MovedClock();
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const homes: string[] = [];
@@ -76,7 +68,7 @@ it('two replicas run each verification once', async () => {
     });
     expect(published.status).toBe(201);
   }
-  ahead += 2 * 3_600_000;
+  clock.ahead += 2 * 3_600_000;
   const { signal } = new AbortController();
   const lanes = [one, other, one, other, one, other].map((it) => runLane(it.domain.assurance.lanePorts, signal));
   const done = await Promise.all(lanes);

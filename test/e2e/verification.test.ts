@@ -8,25 +8,15 @@ import type {
   StageView,
   VerificationView,
 } from '@assay/contracts';
-import type { Clock } from '@assay/core';
 import { runLane } from '@assay/core';
 import { stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, everyRow, type Refusal } from './client.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
+import { MovedClock } from './moved-clock.js';
 
-let ahead = 0;
-/** The machine's time, some days later. */
-const movedClock: Clock = {
-  now: () => Date.now() + ahead,
-  monotonic: () => performance.now(),
-  after: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
+const movedClock = new MovedClock();
 const dayMs = 86_400_000;
 
 let house: House;
@@ -239,7 +229,7 @@ describe('behavioural drift', () => {
     await caller.put('/v1/pins', { tool: 'acme/rates', range: '^1' });
     const before = await trustOf('rates', (trust) => trust > 0.53);
     answers.set('/rates', { status: 200, body: { total: 5 } });
-    ahead += 2 * dayMs;
+    movedClock.ahead += 2 * dayMs;
     const { assurance } = house.application.domain;
     await runLane(assurance.lanePorts, new AbortController().signal);
     const [red] = await everyRow<VerificationView>(owner, '/v1/verifications?tool=acme/rates');
@@ -334,10 +324,10 @@ describe('promotion', () => {
     await assurance.sweep.run(signal);
     const falling = (await owner.get<StageView>(stagePath('vases'))).body;
     expect(falling).toMatchObject({ stage: 'BETA', below: { floor: expect.closeTo(0.45, 6) } });
-    ahead += 7 * dayMs - 60_000;
+    movedClock.ahead += 7 * dayMs - 60_000;
     await assurance.sweep.run(signal);
     expect((await entry('vases')).stage).toBe('BETA');
-    ahead += 60_000;
+    movedClock.ahead += 60_000;
     await assurance.sweep.run(signal);
     const { body } = await owner.get<StageView>(stagePath('vases'));
     expect(body).toMatchObject({ stage: 'SANDBOX', below: null });

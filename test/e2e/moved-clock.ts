@@ -1,0 +1,16 @@
+import type { Clock } from '@assay/core';
+
+/** The machine's time, some way ahead. A timer that waits keeps nothing running. */
+export class MovedClock implements Clock {
+  /** Milliseconds. */
+  ahead = 0;
+
+  now = (): number => Date.now() + this.ahead;
+  monotonic = (): number => performance.now();
+
+  after = (delayMs: number, run: () => void): (() => void) => {
+    const timer = setTimeout(run, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  };
+}
