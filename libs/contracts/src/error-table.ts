@@ -106,6 +106,10 @@ export const errorTable = Object.freeze({
   output_too_large: row('The output is too large', 'server', 502, -32022, 8, false, 'info'),
   /** The version waits for its owner because of a finding or because its definition drifted. */
   quarantined: row('The version is quarantined', 'denied', 503, -32030, 9, false, 'info'),
+  /** The circuit breaker of the version is open: too many of its last calls failed; Retry-After says when one is tried. */
+  circuit_open: row('The circuit is open', 'transient', 503, -32033, 14, true, 'info'),
+  /** No level of the hierarchy could be called, and no ticket was opened. */
+  nothing_available: row('Nothing is available', 'server', 503, -32034, 14, true, 'info'),
   /** The server has no transport for the tool's protocol. */
   protocol_unavailable: row('The protocol is not available here', 'server', 503, -32031, 12, false, 'info'),
   /** The server is starting or stopping, or something it depends on is away. */

@@ -12,6 +12,13 @@ export const invokeSchema = z.strictObject({
   input: z.record(z.string(), z.unknown()),
   id: z.uuid().optional().describe('Names the invocation beforehand; a used one is refused'),
   deadlineMs: z.int().min(1).max(maxDeadlineMs).optional().describe('Defaults to 30,000'),
+  idempotencyKey: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+    .optional()
+    .describe('A call repeated under the same key is made once; kept for 24 h'),
   discoveryId: z.uuid().optional().describe('The search that led here'),
 });
 export type Invoke = z.infer<typeof invokeSchema>;

@@ -314,6 +314,22 @@ export { revokedRules } from './invocation/alternatives.js';
 export type { TransportOf } from './invocation/call-tool.js';
 export { Freshness } from './invocation/freshness.js';
 export { type InvocationContext, type Invoked, InvokeTool } from './invocation/invoke-tool.js';
+export {
+  type BreakerSettings,
+  breakerDefaults,
+  CircuitBreaker,
+  type CircuitState,
+} from './invocation/resilience/circuit-breaker.js';
+export {
+  type Admission,
+  type Circuits,
+  type CircuitView,
+  isRefusal,
+  type Refusal,
+} from './invocation/resilience/circuits.js';
+export { type Fallbacks, noFallbacks, type StandIn } from './invocation/resilience/fallbacks.js';
+export { LocalCircuits } from './invocation/resilience/local-circuits.js';
+export { type MapInput, noMapping } from './invocation/resilience/next-level.js';
 export { renamedWarning, splitReference } from './invocation/resolve.js';
 export { RunningCalls } from './invocation/running-calls.js';
 export type {

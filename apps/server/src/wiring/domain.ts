@@ -14,6 +14,7 @@ import {
   type IdentityPorts,
   ImportServer,
   InvokeTool,
+  LocalCircuits,
   ManageGrants,
   ManageKeys,
   ManageNamespaces,
@@ -21,6 +22,8 @@ import {
   ManagePublisherKeys,
   ManageQuarantines,
   ManageServers,
+  noFallbacks,
+  noMapping,
   PublishVersion,
   RevokeTools,
   RunningCalls,
@@ -262,6 +265,9 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       audit,
       running,
       inspect: findings.outputs.inspect,
+      circuits: new LocalCircuits(clock),
+      fallbacks: noFallbacks,
+      mapInput: noMapping,
       freshness: new Freshness(feed, clock),
       finished: (event) => {
         usage.count(event);

@@ -39,7 +39,7 @@ export const callTool = (transportOf: TransportOf, catalogue: Pick<Catalogue, 's
         invocationId: call.id,
         manifest: version.manifest,
         server: server ?? null,
-        input: call.request.input,
+        input: call.input,
         principalId: call.caller.principalId as string,
         deadline: call.deadline,
       });

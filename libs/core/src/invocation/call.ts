@@ -4,15 +4,35 @@ import type { Revocation } from '../catalog/revocation/revocation.js';
 import type { Caller } from '../identity/caller.js';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
+import type { Admission } from './resilience/circuits.js';
+import type { StandIn } from './resilience/fallbacks.js';
 import type { UpstreamAnswer } from './tool-transport.js';
 
-/** A call on its way through the stages; each stage reads what earlier ones found and adds its own. */
+/**
+ * A call on its way through the stages; each stage reads what earlier ones found and adds its own. Every level of a
+ * fallback hierarchy is a call of its own; `warnings`, `trace`, `attempted` and `whole` are one for all of them.
+ */
 export interface Call {
   readonly id: string;
   readonly request: Invoke;
   readonly caller: Caller;
   readonly traceId: string;
-  readonly deadline: Deadline;
+  /** Of the whole call, every level included. */
+  readonly whole: Deadline;
+  /** Of this level: a share of the whole, or all of it. */
+  deadline: Deadline;
+  /** 1 is what was asked for; a later one stands in for those before it. */
+  readonly level: number;
+  /** `ns/tool` or `ns/tool@range` of this level. */
+  readonly reference: string;
+  /** As asked for, mapped for this level, or repaired. */
+  input: Readonly<Record<string, unknown>>;
+  /** How right this level's answers are, over the primary's; at most 1. */
+  readonly accuracy: number;
+  /** What became of the levels before this one. */
+  readonly attempted: Envelope['attempted'];
+  /** The levels after this one; undefined while nobody has looked. */
+  standIns?: readonly StandIn[];
   /** Every stage runs but the ones that reach the upstream. */
   readonly dryRun: boolean;
   /** Milliseconds since the epoch. */
@@ -23,6 +43,8 @@ export interface Call {
   version?: ToolVersion;
   server?: Server;
   argumentsDigest?: string;
+  /** Leave of the version's circuit breaker, to be told what came of it. */
+  admission?: Admission;
   answer?: UpstreamAnswer;
   upstreamMs?: number;
   /** What was left of the deadline when the upstream was called. */

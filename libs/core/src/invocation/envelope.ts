@@ -16,11 +16,11 @@ export function envelopeOf(call: Call, failure: Failure | undefined): Envelope {
     ...(failure === undefined && !call.dryRun && { output: call.output }),
     ...(failure !== undefined && { error: errorOf(call, failure) }),
     validation: call.validation,
-    tool: call.version?.manifest.name ?? splitReference(call.request.tool)[0],
+    tool: call.version?.manifest.name ?? splitReference(call.reference)[0],
     version: call.version?.version ?? null,
-    level: 1,
+    level: call.level,
     confidence,
-    attempted: reached ? [attempt(call, failure)] : [],
+    attempted: reached || call.level > 1 ? [...call.attempted, attempt(call, failure)] : call.attempted,
     provenance: call.version === undefined ? null : provenanceOf(call, failure, confidence),
     receipt: null,
     trace: call.trace,
@@ -35,8 +35,8 @@ export function runningEnvelope(call: Call): Envelope {
   return { ...envelope, ...so, provenance: provenance && { ...provenance, confidence: 0 } };
 }
 
-/** 1 for a validated result, × 0.8 with warnings (SPEC section 5). */
-const confidenceOf = (call: Call): number => (call.warnings.length > 0 ? 0.8 : 1);
+/** 1 for a validated result, × 0.8 with warnings, × the level's accuracy over the primary's (SPEC section 5). */
+const confidenceOf = (call: Call): number => (call.warnings.length > 0 ? 0.8 : 1) * call.accuracy;
 
 export function statusOf(failure: Failure | undefined): InvocationStatus {
   if (failure === undefined) return 'succeeded';
@@ -59,8 +59,9 @@ function errorOf(call: Call, failure: Failure): NonNullable<Envelope['error']> {
   };
 }
 
-const attempt = (call: Call, failure: Failure | undefined): Envelope['attempted'][number] => ({
-  tool: call.version?.manifest.name ?? '',
+/** What became of one level. */
+export const attempt = (call: Call, failure: Failure | undefined): Envelope['attempted'][number] => ({
+  tool: call.version?.manifest.name ?? splitReference(call.reference)[0],
   version: call.version?.version ?? '',
   outcome: failure === undefined ? 'succeeded' : 'failed',
   reason: failure?.code ?? 'ok',
@@ -71,7 +72,7 @@ const provenanceOf = (call: Call, failure: Failure | undefined, confidence: numb
   invocationId: call.id,
   tool: call.version?.manifest.name ?? '',
   version: call.version?.version ?? '',
-  argumentsDigest: call.argumentsDigest ?? digestJson(call.request.input),
+  argumentsDigest: call.argumentsDigest ?? digestJson(call.input),
   resultDigest: failure === undefined && call.output !== undefined ? digestJson(call.output) : null,
   at: isoTime(call.startedAt),
   source: call.answer?.source ?? (call.upstreamMs === undefined ? 'not reached' : sourceOf(call)),

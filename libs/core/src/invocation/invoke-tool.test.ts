@@ -10,6 +10,9 @@ import { fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
 import { Freshness } from './freshness.js';
 import { InvokeTool } from './invoke-tool.js';
+import { type Fallbacks, noFallbacks, type StandIn } from './resilience/fallbacks.js';
+import { LocalCircuits } from './resilience/local-circuits.js';
+import { noMapping } from './resilience/next-level.js';
 import { RunningCalls } from './running-calls.js';
 import type { UpstreamAnswer, UpstreamCall } from './tool-transport.js';
 
@@ -20,7 +23,12 @@ const text = (value: string): UpstreamAnswer => ({
   source: 'mcp:acme/orders',
 });
 
-function setUp(answering: Answering, manifest: Partial<Manifest> = {}, isFailing = false) {
+function setUp(
+  answering: Answering,
+  manifest: Partial<Manifest> = {},
+  isFailing = false,
+  fallbacks: Fallbacks = noFallbacks,
+) {
   const clock = new FakeClock();
   const directory = new Directory();
   const catalogue = new Catalogue();
@@ -37,6 +45,9 @@ function setUp(answering: Answering, manifest: Partial<Manifest> = {}, isFailing
     catalogue,
     directory,
     running,
+    circuits: new LocalCircuits(clock),
+    fallbacks,
+    mapInput: noMapping,
     freshness: new Freshness({ sinceConfirmedMs: () => 0, caughtUp: async () => {} }, clock),
     clock,
     random: new FakeRandom(),
@@ -95,6 +106,8 @@ describe('InvokeTool', () => {
       'authorise',
       'validate-input',
       'freshness',
+      'hierarchy',
+      'circuit',
       'call',
       'inspect-output',
       'validate-output',
@@ -199,7 +212,14 @@ describe('InvokeTool', () => {
     const acting = setUp(lost);
     acting.settle();
     expect((await acting.run()).envelope.error).toMatchObject({ outcome: 'unknown', retryable: false });
-    expect((await setUp(lost, readOnly).run()).envelope.error).toMatchObject({ outcome: 'none', retryable: true });
+    const reading = setUp(lost, readOnly);
+    const ending = reading.run();
+    for (let turn = 0; turn < 40; turn += 1) {
+      for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
+      if (reading.clock.waiting > 1) reading.clock.advance(200);
+    }
+    expect((await ending).envelope.error).toMatchObject({ outcome: 'none', retryable: true });
+    expect(reading.calls).toHaveLength(4);
   });
 
   it('hands the deadline on, and its end', async () => {
@@ -237,10 +257,76 @@ describe('InvokeTool', () => {
     );
     expect(byId.running.find(id, 'somebody else')).toBeUndefined();
     expect(byId.running.find(id, 'principal-ann')?.view()).toMatchObject({ status: 'running' });
-    byId.running.find(id, 'principal-ann')?.call.deadline.cancel();
+    byId.running.find(id, 'principal-ann')?.call.whole.cancel();
     expect((await second).envelope.status).toBe('cancelled');
     expect(byId.running.size).toBe(0);
     expect(byId.clock.waiting).toBe(0);
+  });
+
+  describe('with a hierarchy', () => {
+    const other = aVersion(aManifest({ name: 'acme/orders.place', annotations: { readOnlyHint: true } }));
+    const standIn: StandIn = {
+      level: 2,
+      tool: 'acme/orders.place',
+      accuracy: 0.5,
+      versionId: other.id,
+      pace: { p50Ms: 10, p99Ms: 100 },
+    };
+    const bad = async () => fail('upstream_error', 'broken');
+
+    function withStandIn(answering: Answering) {
+      const house = setUp(answering, readOnly, false, { standIns: () => [standIn] });
+      house.catalogue.apply({ kind: 'tool-version', id: other.id, state: other });
+      return house;
+    }
+
+    it('answers from the next level, says so, and has told of each', async () => {
+      const { run, finished, records, calls } = withStandIn(async ({ manifest }) =>
+        manifest.name === 'acme/orders.place' ? ok(text('{"id":2}')) : bad(),
+      );
+      const { envelope } = await run();
+      expect(envelope).toMatchObject({
+        status: 'succeeded',
+        output: { id: 2 },
+        tool: 'acme/orders.place',
+        level: 2,
+        confidence: 0.5,
+        attempted: [
+          { tool: 'acme/orders.create', outcome: 'failed', reason: 'upstream_error' },
+          { tool: 'acme/orders.place', outcome: 'succeeded', reason: 'ok' },
+        ],
+      });
+      expect(finished.map(({ tool, code }) => [tool, code])).toEqual([
+        ['acme/orders.create', 'upstream_error'],
+        ['acme/orders.place', null],
+      ]);
+      expect([records.length, calls.length]).toEqual([1, 2]);
+    });
+
+    it('ends with the failure of the last level', async () => {
+      const { run, running, clock } = withStandIn(bad);
+      const { envelope } = await run();
+      expect(envelope).toMatchObject({ status: 'failed', tool: 'acme/orders.place', level: 2 });
+      expect(envelope.attempted).toHaveLength(2);
+      expect([running.size, clock.waiting]).toEqual([0, 0]);
+    });
+
+    it('goes to the next level when a version is revoked in mid-call', async () => {
+      const { run, running, catalogue } = withStandIn(({ manifest, deadline }) => {
+        if (manifest.name === 'acme/orders.place') return Promise.resolve(ok(text('done')));
+        return new Promise((resolve) => {
+          deadline.signal.addEventListener('abort', () => resolve(fail('cancelled', 'Cut off.')));
+          catalogue.revocations.apply('r', aRevocation({ id: 'r' }));
+          running.abortCovered(catalogue.revocations.of);
+        });
+      });
+      const { envelope } = await run();
+      expect(envelope).toMatchObject({
+        status: 'succeeded',
+        level: 2,
+        attempted: [{ reason: 'version_revoked' }, { reason: 'ok' }],
+      });
+    });
   });
 
   it('records a call that a bug ended, and throws the bug', async () => {

@@ -7,16 +7,23 @@ import type { CallFinishedListener } from '../kernel/call-finished.js';
 import type { Clock, Random } from '../kernel/clock.js';
 import { startDeadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
+import { fraction } from '../kernel/fraction.js';
 import { otherTools } from './alternatives.js';
 import { authorise } from './authorise.js';
 import type { Call, Stage } from './call.js';
 import { callTool, type TransportOf } from './call-tool.js';
-import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
+import { attempt, envelopeOf, rounded, runningEnvelope } from './envelope.js';
 import { envelopeText } from './envelope-text.js';
 import { type Freshness, fresh } from './freshness.js';
 import { type InspectOutput, inspectOutput } from './inspect-output.js';
 import { onlyIfRecordable } from './only-if-recordable.js';
-import { record } from './record.js';
+import { publish, record } from './record.js';
+import { passCircuit, tellCircuit } from './resilience/circuit-stage.js';
+import type { Circuits } from './resilience/circuits.js';
+import { type LevelPorts, nextCall } from './resilience/next-level.js';
+import { retryDefaults } from './resilience/retry.js';
+import { retrying } from './resilience/retrying.js';
+import { shareTime } from './resilience/share-time.js';
 import { resolve } from './resolve.js';
 import { revokedMeanwhile } from './revoked-meanwhile.js';
 import type { RunningCalls } from './running-calls.js';
@@ -24,11 +31,12 @@ import { validateInput } from './validate-input.js';
 import { validateOutput } from './validate-output.js';
 import { Validators } from './validators.js';
 
-export interface InvocationPorts {
+export interface InvocationPorts extends LevelPorts {
   readonly catalogue: Catalogue;
   readonly directory: Directory;
   readonly transportOf: TransportOf;
   readonly audit: AuditLog;
+  readonly circuits: Circuits;
   readonly running: RunningCalls;
   readonly freshness: Freshness;
   readonly finished: CallFinishedListener;
@@ -63,50 +71,86 @@ export class InvokeTool {
   constructor(ports: InvocationPorts) {
     this.#ports = ports;
     const validators = new Validators();
+    const { circuits, clock, random } = ports;
+    const circuit = passCircuit(circuits);
+    const call = onlyIfRecordable(ports.audit, callTool(ports.transportOf, ports.catalogue, clock));
     this.#stages = [
       resolve(ports.catalogue, ports.directory),
       authorise(ports.directory),
       validateInput(validators),
       fresh(ports.freshness),
-      // Room for what comes before the tool is reached: idempotency, policy and approval, limits, circuit.
-      onlyIfRecordable(ports.audit, callTool(ports.transportOf, ports.catalogue, ports.clock)),
+      // Room for what comes before the tool is reached: idempotency, policy and approval, limits.
+      shareTime(ports),
+      circuit,
+      retrying(call, { settings: retryDefaults, clock, fraction: () => fraction(random), circuit }),
       inspectOutput(ports.inspect),
       validateOutput(validators),
     ];
   }
 
   async run(request: Invoke, context: InvocationContext): Promise<Invoked> {
-    const call = this.#begin(request, context);
-    const settle = this.#ports.running.add(call, () => runningEnvelope(call));
+    const first = this.#begin(request, context);
+    const running = this.#ports.running.add(first, runningEnvelope);
     try {
-      const ended = await this.#walk(call).catch((bug: unknown) => this.#recordBug(call, bug));
-      const failure = revokedMeanwhile(call, ended, this.#instead);
-      call.deadline.end();
+      const { call, failure } = await this.#tryLevels(first, running.move);
+      first.whole.end();
       const recording = this.#ports.clock.monotonic();
       const envelope = envelopeOf(call, failure);
       const { receipt, late } = await record(call, envelope, this.#ports);
       call.trace.push({ stage: 'record', ms: this.#since(recording) });
-      settle(envelope);
+      running.end(envelope);
       return late === undefined ? invoked(envelope, failure) : invoked({ ...envelopeOf(call, late), receipt }, late);
     } finally {
-      call.deadline.end();
-      settle(undefined);
+      first.whole.end();
+      running.end(undefined);
     }
   }
 
   #begin(request: Invoke, { caller, traceId, signal, dryRun }: InvocationContext): Call {
+    const whole = startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal);
     return {
       id: request.id ?? this.#ports.random.uuid(),
       request,
       caller,
       traceId,
       dryRun: dryRun ?? false,
-      deadline: startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal),
+      whole,
+      deadline: whole,
+      level: 1,
+      reference: request.tool,
+      input: request.input,
+      accuracy: 1,
+      attempted: [],
       startedAt: this.#ports.clock.now(),
       validation: { outcome: 'skipped', issues: [] },
       warnings: [],
       trace: [],
     };
+  }
+
+  /** The last level that was tried, and how it ended: the first one that succeeds, or after which none may be tried. */
+  async #tryLevels(first: Call, move: (call: Call) => void): Promise<{ call: Call; failure: Failure | undefined }> {
+    let call = first;
+    for (;;) {
+      const ended = await this.#walk(call).catch((bug: unknown) => this.#recordBug(call, bug));
+      const failure = revokedMeanwhile(call, ended, this.#instead);
+      tellCircuit(call, failure);
+      if (call.deadline !== call.whole) call.deadline.end();
+      const next = failure && !call.dryRun ? await nextCall(call, failure, this.#ports) : undefined;
+      if (failure === undefined || next === undefined) return { call, failure };
+      this.#leave(call, failure);
+      move(next);
+      call = next;
+    }
+  }
+
+  /** A level that another one stands in for is a finished call of its version all the same. */
+  #leave(call: Call, failure: Failure): void {
+    const { attempted } = call;
+    // Levels passed over on the way to the next one come after this one.
+    const passed = attempted.splice(attempted.findLastIndex((it) => it.outcome !== 'skipped') + 1);
+    attempted.push(attempt(call, failure), ...passed);
+    publish(call, envelopeOf(call, failure), rounded(this.#ports.clock.now() - call.startedAt), this.#ports);
   }
 
   /** Runs the stages until one fails. */

@@ -66,7 +66,8 @@ const detailsOf = (call: Call, envelope: Envelope, totalMs: number): Record<stri
   traceId: call.traceId,
 });
 
-function publish(
+/** Tells who listens of a finished call of a version; of calls that found none, and of dry runs, nobody is told. */
+export function publish(
   call: Call,
   envelope: Envelope,
   totalMs: number,

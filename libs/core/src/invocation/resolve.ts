@@ -13,7 +13,7 @@ export const resolve = (catalogue: Catalogue, directory: Directory): Stage => ({
   name: 'resolve',
   run(call) {
     const { caller } = call;
-    const [name, range] = splitReference(call.request.tool);
+    const [name, range] = splitReference(call.reference);
     const versions = visibleVersions(catalogue.tool(name), caller, directory);
     if (versions.length === 0) {
       return fail('not_found', `No tool "${name}": check the name, or search for a tool by what it does.`).error;

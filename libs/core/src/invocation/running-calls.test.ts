@@ -6,8 +6,8 @@ import { runningEnvelope } from './envelope.js';
 import { RunningCalls } from './running-calls.js';
 
 function added(running: RunningCalls, parts = {}) {
-  const call = aCall({ deadline: startDeadline(new FakeClock(), 1_000), ...parts });
-  return { call, end: running.add(call, () => runningEnvelope(call)) };
+  const call = aCall({ deadline: startDeadline(new FakeClock(), 1_000), standIns: [], ...parts });
+  return { call, ...running.add(call, runningEnvelope) };
 }
 
 describe('RunningCalls', () => {
@@ -50,6 +50,24 @@ describe('RunningCalls', () => {
     expect([cancelled.call.revocation, cancelled.call.deadline.signal.reason]).toEqual([undefined, 'cancelled']);
     running.abortCovered(() => aRevocation({ id: 'later' }));
     expect(covered.call.revocation).toBe(revocation);
+  });
+
+  it('shows the level a call is at, and aborts that alone', () => {
+    const running = new RunningCalls();
+    const { call, move } = added(running);
+    const clock = new FakeClock();
+    const share = startDeadline(clock, 500, call.whole.signal);
+    move(aCall({ ...call, level: 2, deadline: share }, aVersion()));
+    expect(running.find(call.id, 'principal-ann')?.view()).toMatchObject({ level: 2 });
+    running.abortCovered(() => aRevocation());
+    expect([share.signal.aborted, call.whole.signal.aborted]).toEqual([true, false]);
+  });
+
+  it('only marks a call that has not come to its tool yet', () => {
+    const running = new RunningCalls();
+    const { call } = added(running, { version: aVersion(), standIns: undefined });
+    running.abortCovered(() => aRevocation());
+    expect([call.revocation?.id, call.deadline.signal.aborted]).toEqual([aRevocation().id, false]);
   });
 
   it('cancels all, and waits until each has ended', async () => {

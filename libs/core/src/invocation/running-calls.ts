@@ -5,9 +5,16 @@ import { revokedReason } from '../kernel/deadline.js';
 import type { Call } from './call.js';
 
 interface Running {
-  readonly call: Call;
+  /** The level that is being tried. */
+  call: Call;
   readonly view: () => Envelope;
   readonly ended: Promise<Envelope | undefined>;
+}
+
+/** The running call's handle: `move` to the next level, and `end`, once. */
+export interface RunningHandle {
+  readonly move: (call: Call) => void;
+  readonly end: (envelope: Envelope | undefined) => void;
 }
 
 /** Calls under way on this replica, so that they can be looked at and cancelled. */
@@ -20,13 +27,19 @@ export class RunningCalls {
 
   has = (id: string): boolean => this.#running.has(id);
 
-  /** Adds a call; the returned function ends it, once. */
-  add(call: Call, view: () => Envelope): (envelope: Envelope | undefined) => void {
+  /** Adds a call; `view` shows the level it is at. */
+  add(first: Call, view: (call: Call) => Envelope): RunningHandle {
     const { promise, resolve } = Promise.withResolvers<Envelope | undefined>();
-    this.#running.set(call.id, { call, view, ended: promise });
-    return (envelope) => {
-      if (this.#running.get(call.id)?.call === call) this.#running.delete(call.id);
-      resolve(envelope);
+    const running: Running = { call: first, view: () => view(running.call), ended: promise };
+    this.#running.set(first.id, running);
+    return {
+      move: (call) => {
+        running.call = call;
+      },
+      end: (envelope) => {
+        if (this.#running.get(first.id) === running) this.#running.delete(first.id);
+        resolve(envelope);
+      },
     };
   }
 
@@ -43,14 +56,15 @@ export class RunningCalls {
       const revocation = covering(call.version);
       if (revocation === undefined) continue;
       call.revocation = revocation;
-      call.deadline.cancel(revokedReason);
+      // Before it has a share of the time of its own, nothing is under way that must be cut off.
+      if (call.standIns !== undefined) call.deadline.cancel(revokedReason);
     }
   }
 
   /** Cancels every call; resolves when all have ended. */
   async cancelAll(): Promise<void> {
     const all = [...this.#running.values()];
-    for (const { call } of all) call.deadline.cancel();
+    for (const { call } of all) call.whole.cancel();
     await Promise.all(all.map((it) => it.ended));
   }
 }

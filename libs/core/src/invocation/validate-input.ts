@@ -9,8 +9,8 @@ export const validateInput = (validators: Validators): Stage => ({
   name: 'validate-input',
   run(call) {
     const version = call.version as ToolVersion;
-    call.argumentsDigest = digestJson(call.request.input);
-    const issues = validators.input(version)(call.request.input);
+    call.argumentsDigest = digestJson(call.input);
+    const issues = validators.input(version)(call.input);
     if (issues.length === 0) return undefined;
     call.validation = { outcome: 'invalid', issues: issues.map((it) => ({ ...it, path: `/input${it.path}` })) };
     const first = issues[0] as { path: string; message: string };

@@ -18,11 +18,11 @@ export const deadlineReason = 'deadline';
 /** The version that is being called has been revoked. */
 export const revokedReason = 'revoked';
 
-/** Starts a deadline `ms` from now that also ends when `caller` aborts. */
+/** Starts a deadline `ms` from now that also ends when `caller` aborts: as its time-out when that is why. */
 export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): Deadline {
   const at = clock.now() + ms;
   const controller = new AbortController();
-  const onCancel = () => controller.abort(cancelledReason);
+  const onCancel = () => controller.abort(caller?.reason === deadlineReason ? deadlineReason : cancelledReason);
   const stopTimer = clock.after(ms, () => controller.abort(deadlineReason));
   if (caller?.aborted) onCancel();
   else caller?.addEventListener('abort', onCancel, { once: true });

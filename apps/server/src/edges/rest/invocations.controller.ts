@@ -41,7 +41,7 @@ export class InvocationsController {
       const hint = `it may have ended, see GET /v1/invocations/${id}`;
       return unwrap(fail('not_found', `No running call of yours has the id "${id}": ${hint}.`));
     }
-    running.call.deadline.cancel();
+    running.call.whole.cancel();
     return running.view();
   }
 }

@@ -24,7 +24,7 @@ async function setUp(fails = false) {
   });
   const call = async (by: string, text: string, input: object = { item: 'tea' }, isError = false) => {
     const answer = { isError, content: [{ type: 'text', text }], ...(!isError && { structured: { text } }) };
-    const made = { version, caller: aCaller({ id: by }), request: { input }, answer } as unknown as Call;
+    const made = { version, caller: aCaller({ id: by }), request: { input }, input, answer } as unknown as Call;
     const signs = watch.inspect(made);
     await watch.settled();
     return signs;

@@ -54,7 +54,7 @@ export class OutputWatch {
 
   async #count(call: Call, { signs }: Judgement): Promise<void> {
     const version = call.version as ToolVersion;
-    const own = judge(notEchoed(signs, call.request.input));
+    const own = judge(notEchoed(signs, call.input));
     const { principalId } = call.caller;
     if (own.severity === 'LOW' || principalId === null) return;
     const fingerprint = digestText(lettersOf(own.signs[0]?.excerpt ?? ''));

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { breakerDefaults, CircuitBreaker } from './circuit-breaker.js';
+
+/** A breaker after so many successes and failures at time 0. */
+function after(successes: number, failures: number): CircuitBreaker {
+  const breaker = new CircuitBreaker();
+  for (let n = 0; n < successes; n += 1) breaker.count(1, 0, 0);
+  for (let n = 0; n < failures; n += 1) breaker.count(0, 1, 0);
+  return breaker;
+}
+
+describe('CircuitBreaker', () => {
+  // successes, then failures; the state
+  it.each([
+    [0, 9, 'CLOSED'],
+    [0, 10, 'OPEN'],
+    [5, 5, 'CLOSED'],
+    [5, 6, 'OPEN'],
+    [100, 50, 'CLOSED'],
+  ] as const)('after %i successes and %i failures is %s', (successes, failures, state) => {
+    expect(after(successes, failures).state(0)).toBe(state);
+  });
+
+  it('forgets what has left the window', () => {
+    const breaker = after(0, 9);
+    breaker.count(0, 1, 60_001);
+    expect([breaker.state(60_001), breaker.counts(60_001)]).toEqual(['CLOSED', { calls: 1, failures: 1 }]);
+  });
+
+  it('refuses for its cool-down, then lets one probe out', () => {
+    const breaker = after(0, 10);
+    expect([breaker.state(29_999), breaker.takeProbe(29_999)]).toEqual(['OPEN', false]);
+    expect(breaker.state(30_000)).toBe('HALF_OPEN');
+    expect([breaker.takeProbe(30_000), breaker.takeProbe(30_000)]).toEqual([true, false]);
+    breaker.returnProbe();
+    expect(breaker.takeProbe(30_000)).toBe(true);
+  });
+
+  it('closes upon a good probe, with an empty window', () => {
+    const breaker = after(0, 10);
+    breaker.takeProbe(30_000);
+    breaker.endProbe(true, 30_000);
+    expect([breaker.state(30_000), breaker.counts(30_000).calls, breaker.openings]).toEqual(['CLOSED', 0, 0]);
+  });
+
+  it('doubles its cool-down with every bad probe, up to five minutes', () => {
+    const breaker = after(0, 10);
+    let now = 0;
+    const waits: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      waits.push((breaker.openUntil ?? 0) - now);
+      now = breaker.openUntil ?? 0;
+      breaker.takeProbe(now);
+      breaker.endProbe(false, now);
+    }
+    expect(waits).toEqual([30_000, 60_000, 120_000, 240_000, 300_000, 300_000]);
+  });
+
+  it('does as another replica says', () => {
+    const breaker = new CircuitBreaker();
+    breaker.openAs(5_000, 1);
+    expect([breaker.state(4_999), breaker.state(5_000)]).toEqual(['OPEN', 'HALF_OPEN']);
+    breaker.closeAs();
+    expect([breaker.state(0), breaker.isIdle(0)]).toEqual(['CLOSED', true]);
+  });
+
+  it('counts between eleven twelfths and the whole of the window, whatever the calls', () => {
+    const call = fc.record({ gapMs: fc.nat(20_000), failed: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 60 }), (calls) => {
+        const breaker = new CircuitBreaker({ ...breakerDefaults, leastCalls: Number.POSITIVE_INFINITY });
+        const seen: { at: number; failed: boolean }[] = [];
+        let now = 0;
+        for (const { gapMs, failed } of calls) {
+          now += gapMs;
+          breaker.count(failed ? 0 : 1, failed ? 1 : 0, now);
+          seen.push({ at: now, failed });
+          const counted = breaker.counts(now);
+          const within = (ms: number) => seen.filter(({ at }) => at > now - ms);
+          expect(counted.calls).toBeGreaterThanOrEqual(within(55_000).length);
+          expect(counted.calls).toBeLessThanOrEqual(within(60_000.001).length);
+          expect(counted.failures).toBeLessThanOrEqual(counted.calls);
+        }
+      }),
+    );
+  });
+});

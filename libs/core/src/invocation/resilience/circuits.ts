@@ -1,0 +1,41 @@
+import type { CircuitState } from './circuit-breaker.js';
+
+/** Leave to call a version once. Exactly one of `succeeded`, `failed` and `nothing` is told of each. */
+export interface Admission {
+  /** It is the one probe of a half-open circuit. */
+  readonly isProbe: boolean;
+  succeeded(): void;
+  /** The tool's own fault. */
+  failed(): void;
+  /** It says nothing of the tool: the caller cancelled, or the tool was never asked. */
+  nothing(): void;
+}
+
+export interface Refusal {
+  /** When asking again makes sense, in ms from now. */
+  readonly retryAfterMs: number;
+}
+
+export interface CircuitView {
+  readonly versionId: string;
+  readonly state: CircuitState;
+  /** In the sliding window. */
+  readonly calls: number;
+  readonly failures: number;
+  /** In ms since the epoch; null while closed. */
+  readonly openUntil: number | null;
+}
+
+/**
+ * The circuit breakers of all versions. Asking is answered from memory; only the probe of a half-open circuit, which is
+ * one among all replicas, may need a round trip.
+ */
+export interface Circuits {
+  admit(versionId: string): Admission | Refusal | Promise<Admission | Refusal>;
+  /** Whether it refuses now, for choosing among levels; takes nothing. */
+  isOpen(versionId: string): boolean;
+  /** Those that are not idle. */
+  list(): readonly CircuitView[];
+}
+
+export const isRefusal = (answer: Admission | Refusal): answer is Refusal => 'retryAfterMs' in answer;

@@ -1,0 +1,88 @@
+import type { Clock } from '../../kernel/clock.js';
+import { type BreakerSettings, breakerDefaults, CircuitBreaker } from './circuit-breaker.js';
+import type { Admission, Circuits, CircuitView, Refusal } from './circuits.js';
+
+/** A probe whose outcome is not told in this time is given up for lost, and another one may go; in ms. */
+export const probeLeaseMs = 60_000;
+/** Idle breakers are looked for when there are this many more than after the last look. */
+const sweepEvery = 1_000;
+
+/** The circuit breakers of one process. */
+export class LocalCircuits implements Circuits {
+  readonly #breakers = new Map<string, CircuitBreaker>();
+  readonly #leases = new Map<string, number>();
+  #sweepAt = sweepEvery;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly settings: BreakerSettings = breakerDefaults,
+  ) {}
+
+  admit(versionId: string): Admission | Refusal {
+    const breaker = this.#breakers.get(versionId);
+    const now = this.clock.monotonic();
+    if (breaker === undefined || breaker.state(now) === 'CLOSED') return this.#admission(versionId);
+    if (breaker.state(now) === 'OPEN') return { retryAfterMs: Math.ceil((breaker.openUntil ?? now) - now) };
+    const leased = this.#leases.get(versionId) ?? Number.NEGATIVE_INFINITY;
+    if (breaker.isProbing && now >= leased) breaker.returnProbe();
+    if (!breaker.takeProbe(now)) return { retryAfterMs: Math.max(1, Math.ceil(leased - now)) };
+    const until = now + probeLeaseMs;
+    this.#leases.set(versionId, until);
+    return this.#probe(versionId, breaker, until);
+  }
+
+  isOpen(versionId: string): boolean {
+    const now = this.clock.monotonic();
+    const breaker = this.#breakers.get(versionId);
+    return breaker !== undefined && (breaker.state(now) === 'OPEN' || breaker.isProbing);
+  }
+
+  list(): readonly CircuitView[] {
+    const now = this.clock.monotonic();
+    const sinceEpoch = this.clock.now() - now;
+    return [...this.#breakers].flatMap(([versionId, breaker]) => {
+      if (breaker.isIdle(now)) return [];
+      const openUntil = breaker.openUntil === null ? null : Math.round(breaker.openUntil + sinceEpoch);
+      return [{ versionId, state: breaker.state(now), ...breaker.counts(now), openUntil }];
+    });
+  }
+
+  #admission(versionId: string): Admission {
+    return {
+      isProbe: false,
+      succeeded: () => this.#breaker(versionId).count(1, 0, this.clock.monotonic()),
+      failed: () => this.#breaker(versionId).count(0, 1, this.clock.monotonic()),
+      nothing: () => undefined,
+    };
+  }
+
+  /** What is told of a probe whose lease is over changes nothing: another one has gone out. */
+  #probe(versionId: string, breaker: CircuitBreaker, until: number): Admission {
+    const ifHeld = (then: (now: number) => void) => () => {
+      if (this.#leases.get(versionId) !== until) return;
+      this.#leases.delete(versionId);
+      then(this.clock.monotonic());
+    };
+    return {
+      isProbe: true,
+      succeeded: ifHeld((now) => breaker.endProbe(true, now)),
+      failed: ifHeld((now) => breaker.endProbe(false, now)),
+      nothing: ifHeld(() => breaker.returnProbe()),
+    };
+  }
+
+  #breaker(versionId: string): CircuitBreaker {
+    const known = this.#breakers.get(versionId);
+    if (known !== undefined) return known;
+    if (this.#breakers.size >= this.#sweepAt) this.#sweep();
+    const breaker = new CircuitBreaker(this.settings);
+    this.#breakers.set(versionId, breaker);
+    return breaker;
+  }
+
+  #sweep(): void {
+    const now = this.clock.monotonic();
+    for (const [id, breaker] of this.#breakers) if (breaker.isIdle(now)) this.#breakers.delete(id);
+    this.#sweepAt = this.#breakers.size + sweepEvery;
+  }
+}

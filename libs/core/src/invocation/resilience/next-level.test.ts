@@ -1,0 +1,71 @@
+import { aCall, aManifest, aVersion, FakeClock } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { startDeadline } from '../../kernel/deadline.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { ok } from '../../kernel/result.js';
+import type { Call } from '../call.js';
+import type { StandIn } from './fallbacks.js';
+import { type LevelPorts, nextCall } from './next-level.js';
+
+const lost: Failure = { code: 'upstream_unavailable', message: 'gone' };
+const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
+
+const standIn = (name: string, parts: Partial<StandIn> = {}): StandIn => ({
+  level: 2,
+  tool: `acme/${name}`,
+  accuracy: 1,
+  versionId: name,
+  pace: { p50Ms: 10, p99Ms: 100 },
+  ...parts,
+});
+
+function after(standIns: readonly StandIn[], parts: Partial<Call> = {}, failure = lost) {
+  const whole = startDeadline(new FakeClock(), 1_000);
+  const call = aCall({ whole, attempted: [], ...parts }, parts.version ?? reading);
+  const ports: LevelPorts = {
+    fallbacks: { standIns: () => standIns },
+    circuits: { isOpen: (id) => id === 'open' },
+    mapInput: async (mapping, input) => (mapping === 'bad' ? fail('invalid_input', '') : ok({ [mapping]: input.item })),
+  };
+  return { call, whole, next: () => nextCall(call, failure, ports) };
+}
+
+describe('nextCall', () => {
+  it('starts the next level afresh, with what is common to all levels', async () => {
+    const { call, next } = after([standIn('b', { accuracy: 0.8, level: 3 }), standIn('c')], { output: 'old' });
+    const level = await next();
+    expect(level).toMatchObject({ level: 3, reference: 'acme/b', input: { item: 'tea' }, accuracy: 0.8, id: call.id });
+    expect([level?.version, level?.output, level?.standIns?.length]).toEqual([undefined, undefined, 1]);
+    expect([level?.warnings, level?.trace, level?.attempted]).toEqual([call.warnings, call.trace, call.attempted]);
+  });
+
+  it('maps what was asked with, never what an earlier level made of it', async () => {
+    const { next } = after([standIn('b', { mapping: 'article' })], { input: { article: 'from a mapping' } });
+    expect((await next())?.input).toEqual({ article: 'tea' });
+  });
+
+  it('passes over open circuits, levels that are too slow and mappings that fail, and notes each', async () => {
+    const slow = standIn('slow', { pace: { p50Ms: 1, p99Ms: 5_000 } });
+    const { call, next } = after([standIn('open'), slow, standIn('odd', { mapping: 'bad' }), standIn('d')]);
+    expect((await next())?.reference).toBe('acme/d');
+    expect(call.attempted.map(({ tool, reason }) => [tool, reason])).toEqual([
+      ['acme/open', 'circuit_open'],
+      ['acme/slow', 'too_slow'],
+      ['acme/odd', 'mapping_failed'],
+    ]);
+  });
+
+  it.each<[string, Partial<Call>, Failure]>([
+    ['a denial', {}, { code: 'denied', message: '' }],
+    ['an effect that may have happened', { version: aVersion() }, { ...lost, outcome: 'unknown' }],
+  ])('ends after %s', async (_, parts, failure) => {
+    expect(await after([standIn('b')], parts, failure).next()).toBeUndefined();
+  });
+
+  it('ends when the whole time is up, and when there is no level left', async () => {
+    const late = after([standIn('b')]);
+    late.whole.cancel();
+    expect(await late.next()).toBeUndefined();
+    expect(await after([]).next()).toBeUndefined();
+  });
+});

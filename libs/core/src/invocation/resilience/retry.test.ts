@@ -1,0 +1,55 @@
+import type { ErrorCode } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import type { Failure } from '../../kernel/failure.js';
+import { mayRetry, retryDefaults, waitBeforeMs } from './retry.js';
+
+const failure = (code: ErrorCode, parts: Partial<Failure> = {}): Failure => ({ code, message: '', ...parts });
+const reading = { readOnly: true, repeatable: false, keyed: false };
+const writing = { readOnly: false, repeatable: false, keyed: false };
+
+describe('mayRetry', () => {
+  it.each<[ErrorCode, boolean]>([
+    ['upstream_unavailable', true],
+    ['rate_limited', true],
+    ['unavailable', true],
+    ['tool_error', false],
+    ['upstream_error', false],
+    ['bad_output', false],
+    ['invalid_input', false],
+    ['deadline_exceeded', false],
+    ['cancelled', false],
+    ['denied', false],
+    ['not_found', false],
+  ])('of a tool that reads, after %s: %s', (code, expected) => {
+    expect(mayRetry(failure(code), reading)).toBe(expected);
+  });
+
+  // keyed, repeatable, outcome; whether
+  it.each([
+    [false, false, 'none', false],
+    [true, false, 'none', true],
+    [true, false, 'unknown', false],
+    [true, true, 'unknown', true],
+    [true, true, 'done', false],
+    [false, true, 'unknown', false],
+  ] as const)(
+    'of a tool with effects, keyed %s, repeatable %s, outcome %s: %s',
+    (keyed, repeatable, outcome, expected) => {
+      expect(mayRetry(failure('upstream_unavailable', { outcome }), { ...writing, keyed, repeatable })).toBe(expected);
+    },
+  );
+});
+
+describe('waitBeforeMs', () => {
+  it('doubles the interval up to its cap, and takes any part of it', () => {
+    const lost = failure('upstream_unavailable');
+    const longest = [0, 1, 2, 3, 9].map((retry) => waitBeforeMs(lost, retry, retryDefaults, () => 1));
+    expect(longest).toEqual([200, 400, 800, 1_600, 5_000]);
+    expect(waitBeforeMs(lost, 3, retryDefaults, () => 0)).toBe(0);
+  });
+
+  it('waits as long as the tool asked for', () => {
+    const limited = failure('rate_limited', { retryAfterMs: 7_000 });
+    expect(waitBeforeMs(limited, 0, retryDefaults, () => 0.5)).toBe(7_000);
+  });
+});

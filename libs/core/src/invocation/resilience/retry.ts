@@ -1,0 +1,41 @@
+import { errorTable } from '@assay/contracts';
+import type { Failure } from '../../kernel/failure.js';
+
+/** SPEC section 12: three retries, 200 ms doubled each time, at most 5 s. */
+export interface RetrySettings {
+  readonly retries: number;
+  readonly baseMs: number;
+  readonly capMs: number;
+}
+
+export const retryDefaults: RetrySettings = Object.freeze({ retries: 3, baseMs: 200, capMs: 5_000 });
+
+/** What a retry is decided by. */
+export interface Retryable {
+  readonly readOnly: boolean;
+  /** The tool repeats safely: it declares itself idempotent, or that it honours the key. */
+  readonly repeatable: boolean;
+  /** Whether the caller gave an idempotency key. */
+  readonly keyed: boolean;
+}
+
+/**
+ * Whether a failed call may be made again at all. Only transient and rate-limited failures are; of a tool with effects
+ * only under a key, and when the failure leaves open whether the effect happened, only where repeating is safe.
+ */
+export function mayRetry({ code, outcome = 'none' }: Failure, { readOnly, repeatable, keyed }: Retryable): boolean {
+  const { class: errorClass } = errorTable[code];
+  if (errorClass !== 'transient' && errorClass !== 'rate_limited') return false;
+  if (readOnly) return true;
+  return keyed && (outcome === 'none' || (outcome === 'unknown' && repeatable));
+}
+
+/**
+ * How long to wait before retry number `retry` (0 is the first): what the tool asked for when it was rate-limited, else
+ * full jitter, uniform in [0, min(cap, base · 2^retry)). `random` is uniform in [0, 1). The source of full jitter is the
+ * usual analysis of contention: spreading over the whole interval ends it soonest.
+ */
+export function waitBeforeMs(failure: Failure, retry: number, settings: RetrySettings, random: () => number): number {
+  if (failure.retryAfterMs !== undefined) return failure.retryAfterMs;
+  return random() * Math.min(settings.capMs, settings.baseMs * 2 ** retry);
+}

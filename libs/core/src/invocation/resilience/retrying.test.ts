@@ -1,0 +1,62 @@
+import { aCall, aManifest, aVersion, FakeClock } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { startDeadline } from '../../kernel/deadline.js';
+import type { Failure } from '../../kernel/failure.js';
+import type { Stage } from '../call.js';
+import { retryDefaults } from './retry.js';
+import { retrying } from './retrying.js';
+
+const lost: Failure = { code: 'upstream_unavailable', message: 'gone' };
+const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
+
+/** Runs a stage that fails with these one after the other, then succeeds; time moves whenever something waits for it. */
+async function run(failures: readonly Failure[], { deadlineMs = 30_000, open = false, version = reading } = {}) {
+  const clock = new FakeClock();
+  const begun = clock.now();
+  let calls = 0;
+  const stage: Stage = { name: 'call', reaches: true, run: () => failures[calls++] };
+  const circuit: Stage = { name: 'circuit', run: () => (open ? lost : undefined) };
+  const ports = { settings: retryDefaults, clock, fraction: () => 0.5, circuit };
+  const deadline = startDeadline(clock, deadlineMs);
+  const call = aCall({ deadline }, version);
+  const ending = Promise.resolve(retrying(stage, ports).run(call));
+  for (let turn = 0; turn < 20; turn += 1) {
+    for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
+    if (clock.waiting > 1) clock.advance(100);
+  }
+  deadline.end();
+  return { failure: await ending, calls, tookMs: clock.now() - begun, trace: call.trace, waiting: clock.waiting };
+}
+
+describe('retrying', () => {
+  it('tries again, each time after a longer wait, and says so', async () => {
+    const { failure, calls, trace } = await run([lost, lost]);
+    expect([failure, calls]).toEqual([undefined, 3]);
+    expect(trace).toEqual([
+      { stage: 'retry', ms: 100, note: '1 after upstream_unavailable' },
+      { stage: 'retry', ms: 200, note: '2 after upstream_unavailable' },
+    ]);
+  });
+
+  it('gives up after three retries', async () => {
+    const { failure, calls, waiting } = await run([lost, lost, lost, lost, lost]);
+    expect([failure, calls, waiting]).toEqual([lost, 4, 0]);
+  });
+
+  it('returns what does not fit the deadline, with when to come back', async () => {
+    const limited: Failure = { code: 'rate_limited', message: 'slow down', retryAfterMs: 5_000 };
+    const { failure, calls } = await run([limited], { deadlineMs: 4_000 });
+    expect([failure, calls]).toEqual([limited, 1]);
+    expect((await run([lost], { deadlineMs: 50 })).failure).toEqual({ ...lost, retryAfterMs: 100 });
+  });
+
+  it('ends when the circuit has opened meanwhile', async () => {
+    const { failure, calls } = await run([lost, lost], { open: true });
+    expect([failure, calls]).toEqual([lost, 1]);
+  });
+
+  it('does not repeat a tool with effects that was called without a key', async () => {
+    const { failure, calls } = await run([lost], { version: aVersion() });
+    expect([failure, calls]).toEqual([lost, 1]);
+  });
+});

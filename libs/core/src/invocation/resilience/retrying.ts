@@ -1,0 +1,48 @@
+import type { ToolVersion } from '../../catalog/records.js';
+import type { Clock } from '../../kernel/clock.js';
+import type { Failure } from '../../kernel/failure.js';
+import { wait } from '../../kernel/wait.js';
+import { type Call, isReadOnly, type Stage } from '../call.js';
+import { tellCircuit } from './circuit-stage.js';
+import { mayRetry, type Retryable, type RetrySettings, waitBeforeMs } from './retry.js';
+
+export interface RetryPorts {
+  readonly settings: RetrySettings;
+  readonly clock: Pick<Clock, 'after'>;
+  /** Uniform in [0, 1). */
+  readonly fraction: () => number;
+  /** Asked again before every retry, so that an opened circuit ends them. */
+  readonly circuit: Stage;
+}
+
+/**
+ * A stage that is run again after failures a retry may mend, while the level's deadline has room for the wait. What does
+ * not fit is returned with `retryAfterMs`.
+ */
+export const retrying = (stage: Stage, ports: RetryPorts): Stage => ({
+  ...stage,
+  async run(call) {
+    for (let retry = 0; ; retry += 1) {
+      const failure = await stage.run(call);
+      if (failure === undefined || retry >= ports.settings.retries) return failure;
+      if (!mayRetry(failure, traits(call))) return failure;
+      const waitMs = waitBeforeMs(failure, retry, ports.settings, ports.fraction);
+      if (waitMs >= call.deadline.remainingMs()) return later(failure, waitMs);
+      tellCircuit(call, failure);
+      if (!(await wait(ports.clock, waitMs, call.deadline.signal))) return failure;
+      if ((await ports.circuit.run(call)) !== undefined) return failure;
+      call.trace.push({ stage: 'retry', ms: Math.round(waitMs), note: `${retry + 1} after ${failure.code}` });
+    }
+  },
+});
+
+const later = (failure: Failure, waitMs: number): Failure => ({ ...failure, retryAfterMs: Math.ceil(waitMs) });
+
+function traits({ version, request }: Call): Retryable {
+  const { annotations } = (version as ToolVersion).manifest;
+  return {
+    readOnly: isReadOnly(version),
+    repeatable: annotations?.idempotentHint === true || annotations?.honoursKey === true,
+    keyed: request.idempotencyKey !== undefined,
+  };
+}

@@ -1,0 +1,39 @@
+import { aCall, aManifest, aVersion, FakeClock } from '@assay/testing';
+import { expect, it } from '@jest/globals';
+import { startDeadline } from '../../kernel/deadline.js';
+import type { StandIn } from './fallbacks.js';
+import { paceOf, shareTime } from './share-time.js';
+
+const standIn: StandIn = { level: 2, tool: 'acme/b', accuracy: 1, versionId: 'b', pace: { p50Ms: 100, p99Ms: 300 } };
+const version = aVersion(aManifest({ sla: { p50Ms: 10, p95Ms: 50, p99Ms: 200, availability: 0.9 } }));
+
+function shared(standIns: readonly StandIn[]) {
+  const clock = new FakeClock();
+  const whole = startDeadline(clock, 1_000);
+  const call = aCall({ whole, deadline: whole }, version);
+  void shareTime({ fallbacks: { standIns: () => standIns }, clock }).run(call);
+  return { call, whole, clock };
+}
+
+it('leaves the next level its p99, and ends with the whole', () => {
+  const { call, whole } = shared([standIn]);
+  expect([call.deadline.remainingMs(), call.standIns]).toEqual([700, [standIn]]);
+  whole.cancel();
+  expect(call.deadline.signal.reason).toBe('cancelled');
+});
+
+it('is late, not cancelled, when the whole time is up', () => {
+  const { call, clock } = shared([{ ...standIn, pace: { p50Ms: 1, p99Ms: 900 } }]);
+  clock.advance(1_000);
+  expect(call.deadline.signal.reason).toBe('deadline');
+});
+
+it('is all of the time where nothing stands in', () => {
+  const { call, whole } = shared([]);
+  expect(call.deadline).toBe(whole);
+});
+
+it('knows the pace that was declared, else the one that was measured', () => {
+  expect(paceOf(version)).toEqual({ p50Ms: 10, p99Ms: 200 });
+  expect(paceOf(aVersion())).toEqual({ p50Ms: undefined, p99Ms: undefined });
+});

@@ -1,0 +1,33 @@
+import type { ToolVersion } from '../../catalog/records.js';
+import type { Clock } from '../../kernel/clock.js';
+import { startDeadline } from '../../kernel/deadline.js';
+import type { Stage } from '../call.js';
+import type { Fallbacks } from './fallbacks.js';
+import { type Pace, shareMs } from './levels.js';
+
+/** What is known of a version's speed: measured where there is enough of it, else as declared. */
+export function paceOf({ manifest: { sla }, trust }: Pick<ToolVersion, 'manifest' | 'trust'>): Pace {
+  return { p50Ms: sla?.p50Ms, p99Ms: sla?.p99Ms ?? trust?.p95Ms ?? undefined };
+}
+
+/**
+ * Gives a level its part of the time, so that the next one that could be tried keeps its p99. Where nothing stands in,
+ * the level has all of it.
+ */
+export const shareTime = ({ fallbacks, clock }: { readonly fallbacks: Fallbacks; readonly clock: Clock }): Stage => ({
+  name: 'hierarchy',
+  reaches: true,
+  run(call) {
+    call.standIns ??= fallbacks.standIns(call);
+    if (call.standIns.length === 0) return undefined;
+    const own = paceOf(call.version as ToolVersion);
+    const remainingMs = call.whole.remainingMs();
+    const ms = shareMs(
+      own,
+      call.standIns.map((it) => it.pace),
+      remainingMs,
+    );
+    call.deadline = startDeadline(clock, ms, call.whole.signal);
+    return undefined;
+  },
+});
