@@ -10,6 +10,7 @@ const allowedPackages = new Set([
   'ajv',
   'ajv-formats',
   'canonicalize',
+  'jsonata',
   're2js',
   'semver',
 ]);
