@@ -19,6 +19,10 @@ export const invokeSchema = z.strictObject({
     .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
     .optional()
     .describe('A call repeated under the same key is made once; kept for 24 h'),
+  repair: z
+    .enum(['form', 'off'])
+    .optional()
+    .describe('Whether an input that does not fit may be mended by rules; form when absent'),
   discoveryId: z.uuid().optional().describe('The search that led here'),
 });
 export type Invoke = z.infer<typeof invokeSchema>;
@@ -85,6 +89,7 @@ export const envelopeSchema = z.object({
   }),
   tool: z.string(),
   version: z.string().nullable(),
+  repaired: z.array(z.string()).optional().describe('What was changed for the input to fit, a sentence each'),
   level: z.int().describe('1 is the primary tool'),
   confidence: z.number(),
   attempted: z.array(

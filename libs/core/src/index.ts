@@ -68,6 +68,7 @@ export type { Consumers, ConsumersQuery } from './catalog/consumers.js';
 export { definitionDigest, manifestDigest, upstreamDigest } from './catalog/digests.js';
 export { describeEntry, type ShowTrust } from './catalog/entry.js';
 export { ImportServer } from './catalog/import-server.js';
+export { compileSchema } from './catalog/json-schema.js';
 export type { ChangeStatus, StatusWish } from './catalog/lifecycle/change-status.js';
 export type { DeprecateOlder } from './catalog/lifecycle/deprecate-older.js';
 export { buildLifecycle, type Lifecycle } from './catalog/lifecycle/lifecycle.js';
@@ -314,6 +315,8 @@ export { revokedRules } from './invocation/alternatives.js';
 export type { TransportOf } from './invocation/call-tool.js';
 export { Freshness } from './invocation/freshness.js';
 export { type InvocationContext, type Invoked, InvokeTool } from './invocation/invoke-tool.js';
+export { type Edit, editText } from './invocation/repair/edit.js';
+export { type Repair, repairInput } from './invocation/repair/repair-input.js';
 export {
   type BreakerSettings,
   breakerDefaults,

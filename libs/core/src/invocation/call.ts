@@ -4,6 +4,7 @@ import type { Revocation } from '../catalog/revocation/revocation.js';
 import type { Caller } from '../identity/caller.js';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
+import type { Edit } from './repair/edit.js';
 import type { Admission } from './resilience/circuits.js';
 import type { StandIn } from './resilience/fallbacks.js';
 import type { UpstreamAnswer } from './tool-transport.js';
@@ -43,6 +44,8 @@ export interface Call {
   version?: ToolVersion;
   server?: Server;
   argumentsDigest?: string;
+  /** What was changed for the input to fit; absent when nothing was. */
+  repairs?: readonly Edit[];
   /** Leave of the version's circuit breaker, to be told what came of it. */
   admission?: Admission;
   answer?: UpstreamAnswer;

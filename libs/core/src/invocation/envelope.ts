@@ -4,6 +4,7 @@ import { digestJson } from '../kernel/digest.js';
 import type { Failure } from '../kernel/failure.js';
 import { isoTime } from '../kernel/iso-time.js';
 import { type Call, isReadOnly } from './call.js';
+import { editText } from './repair/edit.js';
 import { splitReference } from './resolve.js';
 
 /** The answer to a call that has ended, without its receipt, which recording adds. */
@@ -16,6 +17,7 @@ export function envelopeOf(call: Call, failure: Failure | undefined): Envelope {
     ...(failure === undefined && !call.dryRun && { output: call.output }),
     ...(failure !== undefined && { error: errorOf(call, failure) }),
     validation: call.validation,
+    ...(call.repairs && { repaired: call.repairs.map(editText) }),
     tool: call.version?.manifest.name ?? splitReference(call.reference)[0],
     version: call.version?.version ?? null,
     level: call.level,
@@ -35,8 +37,13 @@ export function runningEnvelope(call: Call): Envelope {
   return { ...envelope, ...so, provenance: provenance && { ...provenance, confidence: 0 } };
 }
 
-/** 1 for a validated result, × 0.8 with warnings, × the level's accuracy over the primary's (SPEC section 5). */
-const confidenceOf = (call: Call): number => (call.warnings.length > 0 ? 0.8 : 1) * call.accuracy;
+/** What warnings and a repaired input leave of a result's confidence (SPEC section 5). */
+const withWarnings = 0.8;
+const whenRepaired = 0.9;
+
+/** 1 for a validated result; less with warnings, when repaired, and by the level's accuracy over the primary's. */
+const confidenceOf = ({ warnings, repairs, accuracy }: Call): number =>
+  (warnings.length > 0 ? withWarnings : 1) * (repairs === undefined ? 1 : whenRepaired) * accuracy;
 
 export function statusOf(failure: Failure | undefined): InvocationStatus {
   if (failure === undefined) return 'succeeded';

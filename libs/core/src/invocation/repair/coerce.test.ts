@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { coerced, isOfType, type SimpleType, typeOf } from './coerce.js';
+
+describe('coerced', () => {
+  it.each<[unknown, SimpleType, unknown]>([
+    [' 12 ', 'integer', 12],
+    ['-1.5', 'number', -1.5],
+    ['1,000', 'integer', 1000],
+    ['1,00', 'integer', undefined],
+    ['1e3', 'number', undefined],
+    ['0x10', 'integer', undefined],
+    ['FALSE', 'boolean', false],
+    [1, 'boolean', undefined],
+    [true, 'string', 'true'],
+    [null, 'string', undefined],
+    ['[1', 'array', ['[1']],
+    [null, 'array', undefined],
+    ['[1]', 'object', undefined],
+    ['', 'null', null],
+    ['x', 'null', undefined],
+  ])('%j as %s: %j', (value, type, expected) => {
+    expect(coerced(value, type)).toEqual(expected);
+  });
+});
+
+it('knows types as JSON Schema does', () => {
+  expect([typeOf(null), typeOf([]), typeOf(1), typeOf(1.5), typeOf({})]).toEqual([
+    'null',
+    'array',
+    'integer',
+    'number',
+    'object',
+  ]);
+  expect([isOfType(1, 'number'), isOfType(1.5, 'integer')]).toEqual([true, false]);
+});

@@ -1,0 +1,29 @@
+/**
+ * `form` leaves what was meant as it is (type, date format, name of a field, a stated default); `meaning` guesses at what
+ * was meant, which only tools that read may act on.
+ */
+export type EditKind = 'form' | 'meaning';
+
+/** One change of an input, at a JSON pointer of the input as it was. */
+export interface Edit {
+  readonly path: string;
+  readonly rule: 'type' | 'field-name' | 'date' | 'default' | 'null' | 'enum' | 'encoding';
+  readonly kind: EditKind;
+  /** Undefined when nothing stood there. */
+  readonly from: unknown;
+  /** Undefined when it is left out. */
+  readonly to: unknown;
+}
+
+/** An edit as a sentence for people and models. */
+export function editText({ path, rule, from, to }: Edit): string {
+  if (rule === 'field-name') return `${path} is called ${JSON.stringify(to)}`;
+  if (from === undefined) return `${path} was missing and is its default, ${shown(to)}`;
+  if (to === undefined) return `${path} was null and is left out`;
+  return `${path} ${shown(from)} was read as ${shown(to)}`;
+}
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+};
