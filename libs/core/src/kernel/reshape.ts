@@ -1,0 +1,151 @@
+import jsonata from 'jsonata';
+import { canonicalJson } from './digest.js';
+import { type Failure, fail } from './failure.js';
+import { err, ok, type Result } from './result.js';
+
+/** Bounds of one evaluation. */
+export interface ReshapeLimits {
+  /** Steps of the evaluator. */
+  readonly steps: number;
+  /** How deep evaluation may nest. */
+  readonly depth: number;
+  /** Items of a list, and of all lists together that evaluation makes on its way. */
+  readonly items: number;
+  readonly itemsInAll: number;
+  /** Of a text. */
+  readonly characters: number;
+}
+
+export const reshapeLimits: ReshapeLimits = Object.freeze({
+  steps: 20_000,
+  depth: 200,
+  items: 10_000,
+  itemsInAll: 200_000,
+  characters: 1_000_000,
+});
+
+/** A compiled JSONata expression. */
+export interface Reshape {
+  /**
+   * What the expression makes of a value; undefined where it finds nothing. Fails with `invalid_input` when it cannot be
+   * evaluated or exceeds its bounds. The value is not changed.
+   */
+  apply(value: unknown): Promise<Result<unknown, Failure>>;
+}
+
+/** Not of the value alone: they would give something else every time, or run text as an expression. */
+const withheld = ['eval', 'random', 'now', 'millis', 'clone'];
+
+const entry = Symbol.for('jsonata.__evaluate_entry') as unknown as string;
+const exit = Symbol.for('jsonata.__evaluate_exit') as unknown as string;
+
+interface Frame {
+  readonly base: object;
+}
+
+interface Spent {
+  steps: number;
+  depth: number;
+  items: number;
+}
+
+class OutOfBounds extends Error {}
+
+/**
+ * Compiles an expression that reshapes values. JSONata can recurse without end, and its own time-out never comes to run
+ * then, so that steps, depth and sizes are counted here; regular expressions are refused, since its engine backtracks.
+ */
+export function compileReshape(text: string, limits: ReshapeLimits = reshapeLimits): Result<Reshape, Failure> {
+  let expression: jsonata.Expression;
+  try {
+    expression = jsonata(text, { sequence: limits.items });
+  } catch (cause) {
+    return fail('invalid_input', `It is no JSONata expression: ${reasonOf(cause)}.`);
+  }
+  if (hasPattern(expression.ast())) {
+    return fail(
+      'invalid_input',
+      'Regular expressions are not offered here: use $contains, $split or $replace with texts.',
+    );
+  }
+  bound(expression, limits);
+  return ok({ apply: (value) => evaluate(expression, value) });
+}
+
+async function evaluate(expression: jsonata.Expression, value: unknown): Promise<Result<unknown, Failure>> {
+  try {
+    return ok(plain(await expression.evaluate(structuredClone(value))));
+  } catch (cause) {
+    return err<Failure>({ code: 'invalid_input', message: `The expression failed: ${reasonOf(cause)}.` });
+  }
+}
+
+function bound(expression: jsonata.Expression, limits: ReshapeLimits): void {
+  const spent = new WeakMap<object, Spent>();
+  expression.assign(entry, (_: unknown, __: unknown, { base }: Frame) => {
+    const so = spent.get(base) ?? { steps: 0, depth: 0, items: 0 };
+    spent.set(base, so);
+    so.steps += 1;
+    so.depth += 1;
+    if (so.steps > limits.steps) throw new OutOfBounds(`it takes more than ${limits.steps} steps`);
+    if (so.depth > limits.depth) throw new OutOfBounds(`it nests deeper than ${limits.depth}`);
+  });
+  expression.assign(exit, (_: unknown, __: unknown, { base }: Frame, result: unknown) => {
+    const so = spent.get(base);
+    if (so === undefined) return;
+    so.depth -= 1;
+    if (typeof result === 'string' && result.length > limits.characters) throw tooLong(limits);
+    if (!Array.isArray(result)) return;
+    so.items += result.length;
+    if (result.length > limits.items || so.items > limits.itemsInAll) {
+      throw new OutOfBounds(`it makes lists of more than ${limits.items} items`);
+    }
+  });
+  for (const name of withheld) expression.assign(name, undefined);
+  expression.registerFunction(
+    'pad',
+    (text: string, width: number, by?: string) => padded(text, width, by, limits),
+    '<s-ns?:s>',
+  );
+  expression.registerFunction('distinct', distinct, '<x:x>');
+}
+
+const tooLong = ({ characters }: ReshapeLimits) => new OutOfBounds(`a text has more than ${characters} characters`);
+
+/** As JSONata's, but bounded: a positive width pads on the right, a negative one on the left. */
+function padded(text: string | undefined, width: number, by: string | undefined, limits: ReshapeLimits) {
+  if (text === undefined) return undefined;
+  if (Math.abs(width) > limits.characters) throw tooLong(limits);
+  const filler = by === undefined || by === '' ? ' ' : by;
+  return width < 0 ? text.padStart(-width, filler) : text.padEnd(width, filler);
+}
+
+/** As JSONata's, but in one pass: comparing each item with each other would block everybody's calls. */
+function distinct(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length <= 1) return value;
+  const seen = new Set<string>();
+  return value.filter((item) => {
+    const key = item === undefined ? '' : canonicalJson(item);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** JSON, without the evaluator's own marks on lists. */
+function plain(value: unknown): unknown {
+  if (value === undefined) return undefined;
+  if (typeof value === 'function' || (value as { _jsonata_lambda?: boolean } | null)?._jsonata_lambda) {
+    throw new OutOfBounds('it gives a function, not a value');
+  }
+  return JSON.parse(JSON.stringify(value));
+}
+
+function hasPattern(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(hasPattern);
+  if (typeof node !== 'object' || node === null) return false;
+  return node instanceof RegExp || Object.values(node).some(hasPattern);
+}
+
+function reasonOf(cause: unknown): string {
+  const { message } = (cause ?? {}) as { message?: unknown };
+  return typeof message === 'string' ? message.slice(0, 300).replace(/\.$/, '') : 'it has no reason to give';
+}
