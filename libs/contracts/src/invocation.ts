@@ -13,6 +13,7 @@ export const invokeSchema = z.strictObject({
   id: z.uuid().optional().describe('Names the invocation beforehand; a used one is refused'),
   deadlineMs: z.int().min(1).max(maxDeadlineMs).optional().describe('Defaults to 30,000'),
   discoveryId: z.uuid().optional().describe('The search that led here'),
+  task: z.string().min(1).max(4_000).optional().describe('What the call is for, in words; learning learns from it'),
 });
 export type Invoke = z.infer<typeof invokeSchema>;
 

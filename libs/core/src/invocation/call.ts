@@ -4,6 +4,7 @@ import type { Revocation } from '../catalog/revocation/revocation.js';
 import type { Caller } from '../identity/caller.js';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
+import type { Counted } from '../policy/limits.js';
 import type { UpstreamAnswer } from './tool-transport.js';
 
 /** A call on its way through the stages; each stage reads what earlier ones found and adds its own. */
@@ -23,6 +24,8 @@ export interface Call {
   version?: ToolVersion;
   server?: Server;
   argumentsDigest?: string;
+  /** What it was counted for, or could not be. */
+  limits?: Counted;
   answer?: UpstreamAnswer;
   upstreamMs?: number;
   /** What was left of the deadline when the upstream was called. */

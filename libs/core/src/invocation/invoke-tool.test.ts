@@ -1,5 +1,15 @@
 import type { Manifest } from '@assay/contracts';
-import { aCaller, aManifest, aNamespace, aRevocation, aServer, aVersion, FakeClock, FakeRandom } from '@assay/testing';
+import {
+  aCaller,
+  aManifest,
+  aNamespace,
+  aRevocation,
+  aServer,
+  aVersion,
+  FakeClock,
+  FakeRandom,
+  noLimits,
+} from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../catalog/catalogue.js';
 import { Directory } from '../identity/directory.js';
@@ -43,6 +53,7 @@ function setUp(answering: Answering, manifest: Partial<Manifest> = {}, isFailing
     defaultDeadlineMs: 30_000,
     finished: (event) => finished.push(event),
     inspect: () => [],
+    limits: noLimits(),
     transportOf: (protocol) =>
       protocol === 'mcp'
         ? {
@@ -95,6 +106,7 @@ describe('InvokeTool', () => {
       'authorise',
       'validate-input',
       'freshness',
+      'limits',
       'call',
       'inspect-output',
       'validate-output',
@@ -313,6 +325,7 @@ describe('InvokeTool', () => {
       'authorise',
       'validate-input',
       'freshness',
+      'limits',
       'record',
     ]);
     expect(calls).toHaveLength(0);

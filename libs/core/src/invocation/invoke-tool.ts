@@ -7,6 +7,7 @@ import type { CallFinishedListener } from '../kernel/call-finished.js';
 import type { Clock, Random } from '../kernel/clock.js';
 import { startDeadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
+import { type LimitStanding, tightest } from '../policy/limits.js';
 import { otherTools } from './alternatives.js';
 import { authorise } from './authorise.js';
 import type { Call, Stage } from './call.js';
@@ -15,6 +16,7 @@ import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
 import { envelopeText } from './envelope-text.js';
 import { type Freshness, fresh } from './freshness.js';
 import { type InspectOutput, inspectOutput } from './inspect-output.js';
+import { type CallLimits, giveBackUnused, limits } from './limits.js';
 import { onlyIfRecordable } from './only-if-recordable.js';
 import { record } from './record.js';
 import { resolve } from './resolve.js';
@@ -34,6 +36,7 @@ export interface InvocationPorts {
   readonly finished: CallFinishedListener;
   /** Looks at what tools answer; assurance's. */
   readonly inspect: InspectOutput;
+  readonly limits: CallLimits;
   readonly clock: Clock;
   readonly random: Random;
   readonly defaultDeadlineMs: number;
@@ -51,6 +54,8 @@ export interface InvocationContext {
 export interface Invoked {
   readonly envelope: Envelope;
   readonly failure: Failure | undefined;
+  /** The limit that binds most, as the call has left it; undefined when it did not come so far. */
+  readonly limit: LimitStanding | undefined;
   /** The envelope as JSON; written once, for the caller and the record alike. */
   text(): string;
 }
@@ -68,7 +73,8 @@ export class InvokeTool {
       authorise(ports.directory),
       validateInput(validators),
       fresh(ports.freshness),
-      // Room for what comes before the tool is reached: idempotency, policy and approval, limits, circuit.
+      // Room for what comes before the tool is reached: idempotency, policy and approval before limits, circuit after.
+      limits(ports.limits),
       onlyIfRecordable(ports.audit, callTool(ports.transportOf, ports.catalogue, ports.clock)),
       inspectOutput(ports.inspect),
       validateOutput(validators),
@@ -81,13 +87,15 @@ export class InvokeTool {
     try {
       const ended = await this.#walk(call).catch((bug: unknown) => this.#recordBug(call, bug));
       const failure = revokedMeanwhile(call, ended, this.#instead);
+      await giveBackUnused(call, this.#ports.limits.rates);
       call.deadline.end();
       const recording = this.#ports.clock.monotonic();
       const envelope = envelopeOf(call, failure);
       const { receipt, late } = await record(call, envelope, this.#ports);
       call.trace.push({ stage: 'record', ms: this.#since(recording) });
       settle(envelope);
-      return late === undefined ? invoked(envelope, failure) : invoked({ ...envelopeOf(call, late), receipt }, late);
+      if (late === undefined) return invoked(call, envelope, failure);
+      return invoked(call, { ...envelopeOf(call, late), receipt }, late);
     } finally {
       call.deadline.end();
       settle(undefined);
@@ -140,9 +148,12 @@ export class InvokeTool {
   #since = (begun: number): number => rounded(this.#ports.clock.monotonic() - begun);
 }
 
-const invoked = (envelope: Envelope, failure: Failure | undefined): Invoked => ({
+const invoked = (call: Call, envelope: Envelope, failure: Failure | undefined): Invoked => ({
   envelope,
   failure,
+  get limit() {
+    return call.limits && tightest(call.limits);
+  },
   text: () => envelopeText(envelope),
 });
 
