@@ -47,7 +47,8 @@ const owned: readonly Confinement[] = [
   { packages: /^@dbos-inc\//, homes: ['libs/workflows'], instead: mapAtTheEdge },
   { packages: /^quickjs-emscripten/, homes: ['libs/sandbox'], instead: mapAtTheEdge },
   { packages: /^(?:redis|ioredis|@redis\/.*)$/, homes: ['libs/coordination'], instead: mapAtTheEdge },
-  { packages: /^(?:openai|ai|@ai-sdk\/.*)$/, homes: ['libs/models'], instead: mapAtTheEdge },
+  { packages: /^(?:openai|ai|@ai-sdk\/.*|gpt-tokenizer)$/, homes: ['libs/models'], instead: mapAtTheEdge },
+  { packages: /^@secretlint\//, homes: ['libs/inspection'], instead: mapAtTheEdge },
   {
     packages: /^(?:passport.*|jose)$/,
     homes: ['libs/authentication', 'apps/server'],

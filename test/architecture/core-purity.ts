@@ -7,6 +7,7 @@ import { packageOf, placeOf } from './place.js';
 const allowedPackages = new Set([
   '@assay/contracts',
   '@datadog/sketches-js',
+  '@marcbachmann/cel-js',
   'ajv',
   'ajv-formats',
   'canonicalize',

@@ -49,17 +49,20 @@ const isErrorStatus = ({ type, value, raw }: SyntaxNode): boolean =>
 
 type Judge = (name: string | null, position: Position) => boolean;
 
+const readsUpstreams: Judge = (name, { parent }) =>
+  name !== null && statusLike.test(name) && parent !== null && !/^(?:Binary|Array)Expression$/.test(parent.type);
+
 /**
  * The server answers with statuses, so a number needs a quantity's name to be none. Core and adapters do not, so it
- * needs a status's name, or none at all, to be one. Transports may read what upstreams answer, but not state statuses.
+ * needs a status's name, or none at all, to be one. Transports and models may read what upstreams answer, but not state statuses.
  */
 const judges: Readonly<Record<string, Judge>> = {
   'apps/server': (name) => !(name && quantity.test(name)),
   ...Object.fromEntries(
     ['libs/core', ...adapters].map((adapter): [string, Judge] => [adapter, (name) => !name || statusLike.test(name)]),
   ),
-  'libs/transports': (name, { parent }) =>
-    name !== null && statusLike.test(name) && parent !== null && !/^(?:Binary|Array)Expression$/.test(parent.type),
+  'libs/transports': readsUpstreams,
+  'libs/models': readsUpstreams,
 };
 
 function literalsIn(file: SourceFile, isStatus: Judge): string[] {

@@ -11,6 +11,7 @@ export const adapters = [
   'libs/authentication',
   'libs/authorization',
   'libs/coordination',
+  'libs/inspection',
   'libs/models',
   'libs/persistence',
   'libs/sandbox',

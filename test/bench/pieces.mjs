@@ -5,11 +5,14 @@ import { generatedManifests, realManifests } from './assay/manifests.mjs';
 import { importReferenceServer } from './assay/reference-server.mjs';
 import { run as runComparison } from './compatibility.mjs';
 import { run as runDiscovery } from './discovery/bench-search.mjs';
+import { run as runLearning } from './discovery/learning.mjs';
+import { measureLimits } from './limits.mjs';
 import { run as runPeers } from './peers/run.mjs';
 import { claimNamespace, measurePublishing, publishAll } from './publish.mjs';
 import { measureRegistry } from './registry.mjs';
 import { measureSearch } from './search-http.mjs';
 import { withTarget } from './targets.mjs';
+import { measureTrust } from './trust/run.mjs';
 
 const published = 3_000;
 const searched = 5_000;
@@ -55,10 +58,7 @@ const peers = ({ endsAt }) =>
     }
   });
 
-const discovery = async ({ data, hasData }) =>
-  hasData
-    ? (await runDiscovery({ data })).map((row) => (row.ratio === undefined ? row : { ...row, against: 'minisearch' }))
-    : [];
+const discovery = ({ data, hasData, endsAt }) => (hasData ? runDiscovery({ data, endsAt }) : []);
 
 const registry = ({ data }) => measureRegistry(data);
 
@@ -66,9 +66,12 @@ export const pieces = {
   publish: { title: 'Publishing to embedded PostgreSQL', run: publish },
   'search-http': { title: 'Searching over HTTP', run: searchHttp },
   registry: { title: 'The official MCP Registry API over HTTP', run: registry },
+  trust: { title: 'Trust', run: measureTrust },
   peers: { title: 'Calling a tool: the echo of the reference server', run: peers },
+  limits: { title: 'Limits', run: measureLimits },
   comparison: { title: 'Comparing schemas', run: runComparison },
   discovery: { title: 'The search index', run: discovery },
+  learning: { title: 'Learning from what worked', run: ({ data }) => runLearning({ data }) },
 };
 
 /** The pieces of these names, all of them when none is named. Throws on a name there is not. */

@@ -1,12 +1,13 @@
 import { stopAll } from './assay/installation.mjs';
 import { hasData } from './discovery/real-tools.mjs';
 import { endAll } from './peers/processes.mjs';
+import { stopDatabases } from './trust/database.mjs';
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
 /** Ends whatever a piece has started and not ended. */
 export const endEverything = async () => {
-  await Promise.all([stopAll(), endAll()]);
+  await Promise.all([stopAll(), endAll(), stopDatabases()]);
 };
 
 function inTime(work, endsAt) {

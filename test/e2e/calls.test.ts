@@ -79,6 +79,7 @@ describe('a call', () => {
       'authorise',
       'validate-input',
       'freshness',
+      'limits',
       'call',
       'inspect-output',
       'validate-output',
@@ -128,6 +129,7 @@ describe('a call', () => {
       'authorise',
       'validate-input',
       'freshness',
+      'limits',
       'record',
     ]);
     expect(body).not.toHaveProperty('output');

@@ -69,6 +69,13 @@ describe('a search', () => {
     expect(answer.totalFiltered).toBeLessThanOrEqual(answer.totalCandidates);
   });
 
+  it('says whether that is a good match, and what is doubtful about one that is not', async () => {
+    expect((await discover({ query: 'create an invoice for an order' })).match).toMatchObject({ good: true });
+    const doubtful = await discover({ query: 'which item of clothing do sailors prefer' });
+    expect(doubtful.results).not.toEqual([]);
+    expect(doubtful.match).toMatchObject({ good: false, note: expect.stringContaining('only "item"') });
+  });
+
   it('knows words inside camelCase and snake_case, in other forms', async () => {
     for (const query of ['create invoice', 'CREATE INVOICES', 'invoice creation create'])
       expect((await discover({ query })).results[0]?.tool).toBe('shop/createInvoice');

@@ -62,6 +62,8 @@ describe('a revocation', () => {
       versions: 2,
       revokedAt: expect.any(String),
       revokedBy: 'user:administrator',
+      cause: null,
+      appeal: null,
       lifted: null,
     });
     for (const range of ['1.0.0', '^1', '~1.1']) {

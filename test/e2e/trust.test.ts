@@ -1,5 +1,5 @@
 import type { Entry, Envelope, Problem, RatingView, TrustView } from '@assay/contracts';
-import { trustKey } from '@assay/core';
+import { trustFormula, trustKey } from '@assay/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -164,6 +164,34 @@ describe('a rating', () => {
   });
 });
 
+describe('a tool that nobody verifies', () => {
+  it('has its owner told a week before it is found no more', async () => {
+    await owner.post(
+      '/v1/tools',
+      httpManifest('acme/parcels', { endpoint: { url: `${api.url}/orders` }, sla: { p95Ms: 5_000 } }),
+    );
+    const attested = await house.admin.post('/v1/tools/acme/parcels/versions/1.0.0/attestations', {
+      kind: 'third-party',
+      evidence: 'https://audit.example/parcels',
+    });
+    expect(attested.status).toBe(201);
+    await settled();
+    const trust = (await house.anonymous.get<TrustView>('/v1/tools/acme/parcels/trust')).body;
+    const daysLeft = (Math.log(trust.score / 0.5) / Math.LN2) * 90;
+    const fading = house.application.domain.trust.upkeep.find(({ name }) => name === 'trust.fading');
+    const told = async () => {
+      await fading?.run(new AbortController().signal);
+      const notes = await everyRow<{ kind: string; subject: string }>(owner, '/v1/notifications');
+      return notes.filter(({ kind }) => kind === 'trust.fading').map(({ subject }) => subject);
+    };
+    clock.ahead = Math.round((daysLeft - 8) * dayMs);
+    expect(await told()).not.toContain('acme/parcels@1.0.0');
+    clock.ahead = Math.round((daysLeft - 1) * dayMs);
+    expect(await told()).toContain('acme/parcels@1.0.0');
+    clock.ahead = 0;
+  });
+});
+
 describe('time', () => {
   it('decays what is shown without a write, and takes a day out of the window', async () => {
     const before = await trustOf('1.0.0');
@@ -196,5 +224,19 @@ describe('time', () => {
     );
     expect(rows.length).toBeGreaterThan(3);
     for (const { base, key, since } of rows) expect(key).toBeCloseTo(trustKey(base, since.getTime(), 30), 6);
+  });
+
+  it('works every score out anew when a release has other weights', async () => {
+    const versions = Number((await house.sql<{ n: string }>('SELECT count(*) AS n FROM tool_versions'))[0]?.n);
+    const marks = async () =>
+      Number((await house.sql<{ n: string }>('SELECT last_value AS n FROM trust_due_marks'))[0]?.n);
+    const before = await marks();
+    await house.restart();
+    expect((await marks()) - before).toBeLessThan(versions);
+    await house.sql(`UPDATE trust_formula SET digest = 'of another release'`);
+    const unmarked = await marks();
+    await house.restart();
+    expect((await marks()) - unmarked).toBeGreaterThanOrEqual(versions);
+    expect(await house.sql('SELECT digest FROM trust_formula')).toEqual([{ digest: trustFormula }]);
   });
 });

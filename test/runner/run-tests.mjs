@@ -8,10 +8,10 @@ import { startTestDatabase } from './database.mjs';
 
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 
-/** `--soak` is ours: the chaos tests at full length, one after the other. Everything else is passed to Jest. */
+/** `--soak` is ours: chaos and simulation at full length, one after the other. Everything else is passed to Jest. */
 function jestArguments(args) {
   const rest = args.filter((arg) => arg !== '--soak');
-  const chosen = args.includes('--soak') ? ['--runInBand', ...rest, 'test/chaos'] : rest;
+  const chosen = args.includes('--soak') ? ['--runInBand', ...rest, 'test/chaos', 'test/simulation'] : rest;
   const workers = chosen.some((arg) => /^(?:-i|--runInBand|-w|--maxWorkers)/.test(arg)) ? [] : ['--maxWorkers=2'];
   return [...workers, ...chosen];
 }

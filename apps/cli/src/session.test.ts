@@ -100,6 +100,7 @@ describe('doctor', () => {
     'GET /readyz': { status: 'ready', checks: {} },
     'GET /v1/tools?limit=1': { items: [], nextCursor: null },
     'POST /v1/discover': { tookMs: 1.23 },
+    'GET /v1/models': { languageModel: null, embedder: null },
   };
 
   it('finds everything well, and says what could be better', async () => {

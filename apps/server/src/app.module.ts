@@ -3,17 +3,23 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { HealthController, type Readiness } from './edges/health.controller.js';
+import { AlertsController } from './edges/rest/alerts.controller.js';
 import { AssuranceController } from './edges/rest/assurance.controller.js';
 import { AuditController } from './edges/rest/audit.controller.js';
 import { callerGuard } from './edges/rest/caller-guard.js';
+import { CapabilitiesController } from './edges/rest/capabilities.controller.js';
 import { DiscoveryController } from './edges/rest/discovery.controller.js';
 import { FindingsController } from './edges/rest/findings.controller.js';
 import type { FinishedCalls } from './edges/rest/finished-calls.js';
 import { GrantsController } from './edges/rest/grants.controller.js';
 import { IdentityController } from './edges/rest/identity.controller.js';
+import { IndexController } from './edges/rest/index.controller.js';
 import { InvocationsController } from './edges/rest/invocations.controller.js';
+import { LearningController } from './edges/rest/learning.controller.js';
 import { LifecycleController } from './edges/rest/lifecycle.controller.js';
+import { LimitsController } from './edges/rest/limits.controller.js';
 import { MirrorsController } from './edges/rest/mirrors.controller.js';
+import { ModelsController } from './edges/rest/models.controller.js';
 import { NamespacesController } from './edges/rest/namespaces.controller.js';
 import { NoticesController } from './edges/rest/notices.controller.js';
 import { OwnershipController } from './edges/rest/ownership.controller.js';
@@ -23,6 +29,7 @@ import { QuarantinesController } from './edges/rest/quarantines.controller.js';
 import { RegistryKeysController } from './edges/rest/registry-keys.controller.js';
 import { ReviewsController } from './edges/rest/reviews.controller.js';
 import { RevocationsController } from './edges/rest/revocations.controller.js';
+import { RulesController } from './edges/rest/rules.controller.js';
 import { ServersController } from './edges/rest/servers.controller.js';
 import { TeamsController } from './edges/rest/teams.controller.js';
 import { AUDIT_READER, DOMAIN, FINISHED_CALLS, READINESS, SERVER_HEALTH } from './edges/rest/tokens.js';
@@ -63,6 +70,10 @@ export function appModule({
       TrustController,
       LifecycleController,
       DiscoveryController,
+      LearningController,
+      RulesController,
+      IndexController,
+      CapabilitiesController,
       InvocationsController,
       ServersController,
       IdentityController,
@@ -74,12 +85,15 @@ export function appModule({
       AssuranceController,
       QuarantinesController,
       FindingsController,
+      AlertsController,
       RegistryKeysController,
       ReviewsController,
       MirrorsController,
+      ModelsController,
       RevocationsController,
       NoticesController,
       WebhooksController,
+      LimitsController,
       AuditController,
       HealthController,
     ],

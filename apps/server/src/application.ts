@@ -9,9 +9,11 @@ import {
   registerBearerStrategy,
 } from '@assay/authentication';
 import { type Config, publicUrlOf } from '@assay/config';
-import { anonymousCaller, type Clock } from '@assay/core';
+import { anonymousCaller, type CapabilityTree, type Clock, trustFormula } from '@assay/core';
+import { SecretlintRules } from '@assay/inspection';
+import { o200kTokens } from '@assay/models';
 import { migrate, openPersistence, startEmbeddedPostgres } from '@assay/persistence';
-import { EmbeddedToolIndex } from '@assay/search';
+import { TermReader } from '@assay/search';
 import {
   createHttpTransport,
   createMcpTransport,
@@ -20,6 +22,7 @@ import {
   guardedFetch,
   HttpRegistrySource,
   HttpWebhookSender,
+  hostAndPort,
 } from '@assay/transports';
 import type { Logger } from 'pino';
 import { FinishedCalls } from './edges/rest/finished-calls.js';
@@ -29,10 +32,15 @@ import { systemClock } from './system/system-clock.js';
 import { systemRandom } from './system/system-random.js';
 import { version } from './version.js';
 import { buildDomain, type Domain } from './wiring/domain.js';
+import { lengthOfVectors } from './wiring/embedding.js';
 import { ensureAdministrator, newAdminKey } from './wiring/first-start.js';
 import { Home, newSecret } from './wiring/home.js';
+import { openModels } from './wiring/models.js';
 import { Projection } from './wiring/projection.js';
+import { openRates } from './wiring/rates.js';
 import { buildRegistry } from './wiring/registry.js';
+import { openSearchIndex } from './wiring/search-index.js';
+import { seedTaxonomy } from './wiring/seed-taxonomy.js';
 import { publishShippedTools } from './wiring/shipped-tools.js';
 import { signingKeyOf, startSigning } from './wiring/signing.js';
 import { Teardown } from './wiring/teardown.js';
@@ -46,9 +54,14 @@ export interface Application {
   stop(): Promise<void>;
 }
 
+/** A start that writes all keys of trust anew says so after this long. */
+const rekeySaidAfterMs = 2_000;
 /** What is read at a domain for its proof: a few lines. */
 const proofBytesCap = 4_096;
 const proofConnectWithinMs = 5_000;
+
+const terms = new TermReader();
+const readTerms = (text: string): string[] => [...terms.distinct(text).keys()];
 
 let started = 0;
 
@@ -84,11 +97,35 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       log.warn({ part, reason: (cause as Error)?.message }, 'the database is in trouble; trying again'),
   });
   teardown.add('database connections', () => persistence.close());
-  const index = new EmbeddedToolIndex();
+  const rates = await openRates({
+    redisUrl: config.redisUrl,
+    countReplicas: () => persistence.replicas(),
+    clock,
+    log,
+  });
+  teardown.add('limits', () => rates.stop());
+  const taxonomy: CapabilityTree = {
+    get epoch() {
+      return domain.catalogue.taxonomy.epoch;
+    },
+    path: (tag) => domain.catalogue.taxonomy.path(tag),
+  };
+  const own = [databaseUrl, config.redisUrl, config.searchEngine?.url]
+    .filter((url) => typeof url === 'string')
+    .map((url) => hostAndPort(new URL(url)));
+  const models = openModels(config, { clock, except: own });
+  teardown.add('connections to models', () => models.close());
+  const search = openSearchIndex({
+    ...{ config, clock, log, taxonomy },
+    random: systemRandom,
+    documents: () => projection.documents(),
+    dimensions: config.searchEngine && (await lengthOfVectors(models.embedder, persistence.embeddings, clock)),
+  });
+  const { index } = search;
   const guard = new EgressGuard({
     allow: config.egressAllow,
     loopback: isLoopback(config.host),
-    except: [hostAndPort(databaseUrl)],
+    except: own,
   });
   const upstreams = createMcpTransport({
     clock,
@@ -128,15 +165,33 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
         dnsServers: config.dnsServers,
       }),
       catalogueStore: persistence.catalogue,
+      capabilityStore: persistence.capabilities,
       revocationStore: persistence.revocations,
       reviews: persistence.reviews,
       quarantines: persistence.quarantines,
       findings: persistence.findings,
+      alerts: persistence.alerts,
+      behaviour: persistence.behaviour,
+      secrets: new SecretlintRules(),
       onFindingProblem: (cause) =>
         log.warn({ reason: (cause as Error)?.message }, 'a suspicious output could not be counted'),
       looks: persistence.looks,
+      languageModel: models.languageModel,
+      embedder: models.embedder,
+      embeddings: persistence.embeddings,
+      learning: persistence.learning,
+      rules: persistence.rules,
+      readTerms,
+      loadTokens: o200kTokens,
+      onLearningProblem: (cause) =>
+        log.warn({ reason: (cause as Error)?.message }, 'what worked could not be learnt yet; trying again'),
+      onEmbedderChange: (failure) =>
+        failure === undefined
+          ? log.info('queries are searched by meaning again')
+          : log.warn({ reason: failure.message }, 'queries are searched by words alone for now'),
       evidence: persistence.evidence,
       ratings: persistence.ratings,
+      trustOrder: persistence.trustOrder,
       onTrustProblem: (cause) => log.warn({ reason: (cause as Error)?.message }, 'trust could not be worked out'),
       verifications: persistence.verifications,
       stages: persistence.stages,
@@ -149,6 +204,9 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       onLookProblem: (server, cause) =>
         log.warn({ server, reason: (cause as Error)?.message }, 'its definitions could not be compared'),
       jobs: persistence.jobs,
+      limits: persistence.limits,
+      usage: persistence.usage,
+      rates: rates.limits,
       mirrorStore: persistence.mirrors,
       registryServers: persistence.registryServers,
       registrySource,
@@ -159,6 +217,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       audit: persistence.audit,
       feed: persistence.feed,
       index,
+      documents: () => projection.documents(),
       mcp: upstreams,
       http: apis,
       tokens: config.oidc && new JwtVerifier(config.oidc.issuer, config.oidc.audience),
@@ -170,8 +229,10 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   teardown.add('calls under way', async () => {
     await domain.running.cancelAll();
     await domain.usage.flush();
+    await domain.findings.behaviour.flush();
     await telling.callers.flush();
     await domain.trust.stop();
+    await domain.choosing.fromCalls.flush();
   });
   teardown.add('looks at upstreams', () => domain.definitions.soon.stop());
   teardown.add('verifications', () => domain.assurance.verifications.stop());
@@ -179,15 +240,32 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     upstreams.forget(id);
     apis.forget(id);
   };
-  const projection = new Projection(domain.directory, domain.catalogue, index, forget, domain.trust.keyOf);
-  const rekeyed = await persistence.evidence.rekey();
+  const projection = new Projection(
+    domain.directory,
+    domain.catalogue,
+    index,
+    forget,
+    domain.trust.keyOf,
+    domain.embedding?.vectors,
+  );
+  // A million versions take a minute, during which this start waits: whoever watches it is told why.
+  const stopSaying = clock.after(rekeySaidAfterMs, () =>
+    log.info(
+      { days: config.trustHalfLifeDays },
+      'trust is written anew for another half-life; this start waits for it',
+    ),
+  );
+  const rekeyed = await persistence.evidence.rekey().finally(stopSaying);
   if (rekeyed > 0) log.info({ rekeyed, days: config.trustHalfLifeDays }, 'trust has another half-life from now on');
-  await persistence.feed.start(projection.apply);
+  if (await persistence.evidence.reckonBy(trustFormula)) log.info('trust is worked out by other weights from now on');
+  await persistence.feed.start(domain.choosing.following(domain.limits.following(projection.apply)));
+  await rates.watchReplicas();
   await projection.follow();
   const chosen = config.adminKey !== null;
   const adminKey = config.adminKey ?? home.secret('admin.key', () => newAdminKey(domain));
   const administrator = await ensureAdministrator(domain.identityPorts, adminKey, chosen);
   await startSigning(domain, persistence.keys, signer.public, administrator, log);
+  await seedTaxonomy(persistence.capabilities, administrator.organisationId as string, domain);
   await publishShippedTools(domain, administrator, filesRoots(config), log);
   const registry = buildRegistry({
     domain,
@@ -203,15 +281,24 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   await registry.followRevocations();
   started += 1;
   const strategy = `assay-${started}`;
-  registerBearerStrategy(strategy, (authorization) => domain.authenticate.run(authorization));
+  registerBearerStrategy(strategy, (authorization, address) => domain.authenticate.run(authorization, address));
   const http = await listen({
     domain,
     auditReader: persistence.auditReader,
     finishedCalls: new FinishedCalls(persistence.audit, persistence.auditReader),
     serverHealth: (id) => (apis.health(id).state === 'unknown' ? upstreams.health(id) : apis.health(id)),
-    readiness: async () => ({ database: await wrongWith(() => persistence.ready()) }),
+    readiness: async () => {
+      const redis = rates.trouble();
+      const searching = search.problem();
+      return {
+        database: await wrongWith(() => persistence.ready()),
+        ...(redis !== undefined && { redis }),
+        ...(config.searchEngine !== null && { search: searching === null ? null : { degraded: searching } }),
+      };
+    },
     strategy,
     log,
+    trustedProxies: config.trustedProxies,
     host: config.host,
     port: config.port,
     publicUrl: (port) => publicUrlOf(config, port),
@@ -221,6 +308,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   });
   teardown.add('http', () => http.close());
   ownUrl = http.url;
+  if (search.keeping !== null) domain.jobs.add(search.keeping);
   domain.jobs.start();
   teardown.add('walks of mirrors', () => domain.mirroring.stop());
   teardown.add('jobs', () => domain.jobs.stop());
@@ -265,11 +353,6 @@ the folders they may reach.
 `;
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
-
-function hostAndPort(databaseUrl: string): { host: string; port: number } {
-  const { hostname, port } = new URL(databaseUrl);
-  return { host: hostname, port: Number(port || 5432) };
-}
 
 async function wrongWith(check: () => Promise<unknown>): Promise<string | null> {
   try {

@@ -20,6 +20,8 @@ import type { Registry } from './wiring/registry.js';
 const bodyDepthCap = 100;
 
 export interface HttpOptions extends AppParts {
+  /** Proxies whose word is taken for where a request comes from. */
+  readonly trustedProxies: readonly string[];
   readonly host: string;
   readonly port: number;
   readonly publicUrl: (listeningPort: number) => string;
@@ -45,6 +47,7 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
     // A tool's name has up to 128 characters, each of which may arrive percent-encoded.
     routerOptions: { maxParamLength: 1_024 },
     forceCloseConnections: true,
+    ...(options.trustedProxies.length > 0 && { trustProxy: [...options.trustedProxies] }),
     frameworkErrors: (error: FastifyError, request: unknown, reply: unknown) =>
       onError(error, request as FastifyRequest, reply as FastifyReply),
   });

@@ -21,8 +21,18 @@ export interface Config {
   readonly filesRoots: readonly string[];
   /** Null: an embedded PostgreSQL below `home`. */
   readonly databaseUrl: string | null;
+  /** Null: limits are counted in the process. */
+  readonly redisUrl: string | null;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` says where a request comes from. */
+  readonly trustedProxies: readonly string[];
   /** Whose JSON Web Tokens are accepted beside API keys. */
   readonly oidc: { readonly issuer: string; readonly audience: string } | null;
+  /** A Meilisearch server, and a key of it unless it takes none. Null: the index inside the process alone. */
+  readonly searchEngine: { readonly url: string; readonly key: string | null } | null;
+  /** Null: no language model. */
+  readonly languageModel: ModelEndpoint | null;
+  /** Null: search goes by words alone. */
+  readonly embedding: EmbeddingEndpoint | null;
   /** Hosts and networks that upstream calls may reach although they are private. */
   readonly egressAllow: readonly string[];
   /** Name servers (address, or address and port) asked for the proof of a domain; empty: those of the machine. */
@@ -45,6 +55,20 @@ export interface Config {
   readonly auditFlushWithinMs: number;
   /** What looks like a mistake but does not prevent a start; for the log. Values are never shown. */
   readonly warnings: readonly string[];
+}
+
+/** An OpenAI-compatible endpoint. */
+export interface ModelEndpoint {
+  /** What the API's paths follow, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Null when the endpoint asks for none. */
+  readonly apiKey: string | null;
+}
+
+export interface EmbeddingEndpoint extends ModelEndpoint {
+  /** Most characters that are sent in 24 hours: of tools' texts, and again of each replica's questions. */
+  readonly charactersPerDay: number;
 }
 
 export const registryHostRules = ['enforce', 'warn'] as const;

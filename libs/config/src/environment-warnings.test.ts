@@ -15,8 +15,8 @@ describe('environmentWarnings', () => {
   });
 
   it('says which public names this version does not use yet', () => {
-    expect(environmentWarnings({ REDIS_URL: 'redis://:secret@cache' })).toEqual([
-      'REDIS_URL is set, but this version does not use it yet.',
+    expect(environmentWarnings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://:secret@otel' })).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT is set, but this version does not use it yet.',
     ]);
   });
 

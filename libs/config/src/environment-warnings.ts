@@ -6,14 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const readElsewhere = new Set(['ASSAY_URL', 'ASSAY_API_KEY', 'ASSAY_TEST_DATABASE_URL', 'ASSAY_SOAK']);
 
 /** Public names this version does not act on yet; silence would let people believe that it does. */
-const withoutEffect = [
-  'ASSAY_ROLES',
-  'MEILI_URL',
-  'REDIS_URL',
-  'LLM_BASE_URL',
-  'EMBEDDING_BASE_URL',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-];
+const withoutEffect = ['ASSAY_ROLES', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
 
 /** Fewest single-character changes that turn `a` into `b`, row by row. */
 function editDistance(a: string, b: string): number {

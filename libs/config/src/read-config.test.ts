@@ -25,7 +25,12 @@ describe('readConfig', () => {
       anonymousReads: true,
       filesRoots: [],
       databaseUrl: null,
+      redisUrl: null,
+      trustedProxies: [],
       oidc: null,
+      searchEngine: null,
+      languageModel: null,
+      embedding: null,
       egressAllow: [],
       dnsServers: [],
       registryHostRule: 'enforce',
@@ -55,6 +60,8 @@ describe('readConfig', () => {
         ASSAY_ANONYMOUS_READS: 'False',
         ASSAY_FILES_ROOTS: '/data/docs:shared::',
         DATABASE_URL: 'postgresql://assay@db/assay',
+        REDIS_URL: 'rediss://user:secret@cache:6380/2',
+        ASSAY_TRUSTED_PROXIES: '10.0.0.5, fd00::/8',
         OIDC_ISSUER: 'https://login.example.org/',
         OIDC_AUDIENCE: 'assay',
         ASSAY_EGRESS_ALLOW: 'tools.internal, 10.1.0.0/16,[fd00::1]:8080,*.lan',
@@ -77,6 +84,8 @@ describe('readConfig', () => {
       anonymousReads: false,
       filesRoots: ['/data/docs', '/srv/assay/shared'],
       databaseUrl: 'postgresql://assay@db/assay',
+      redisUrl: 'rediss://user:secret@cache:6380/2',
+      trustedProxies: ['10.0.0.5', 'fd00::/8'],
       oidc: { issuer: 'https://login.example.org/', audience: 'assay' },
       egressAllow: ['tools.internal', '10.1.0.0/16', '[fd00::1]:8080', '*.lan'],
       dnsServers: ['10.0.0.2', '[::1]:5353', '127.0.0.1:53', 'fd00::1'],
@@ -113,6 +122,12 @@ describe('readConfig', () => {
     ['ASSAY_REPLICA_ID', 'a replica'],
     ['ASSAY_ANONYMOUS_READS', 'perhaps'],
     ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
+    ['MEILI_URL', 'search.lan:7700'],
+    ['MEILI_URL', 'http://me:secret@meilisearch:7700'],
+    ['REDIS_URL', 'http://cache:6379'],
+    ['REDIS_URL', 'redis://:hunter2@cache/keys'],
+    ['ASSAY_TRUSTED_PROXIES', 'proxy.lan'],
+    ['ASSAY_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['ASSAY_EGRESS_ALLOW', 'https://tools.internal/x'],
     ['ASSAY_DNS_SERVERS', 'ns.example.org'],
     ['ASSAY_DNS_SERVERS', '10.0.0.999'],
@@ -132,6 +147,16 @@ describe('readConfig', () => {
   it('takes an issuer over plain http on a loopback address only', () => {
     expect(problemsOf({ OIDC_ISSUER: 'http://127.0.0.1:9000', OIDC_AUDIENCE: 'assay' })).toEqual([]);
     expect(problemsOf({ OIDC_ISSUER: 'http://login.example.org', OIDC_AUDIENCE: 'assay' })).toHaveLength(1);
+  });
+
+  it('reads the search engine, with its key or without, and no key without it', () => {
+    const engine = (env: Record<string, string>) => readConfig(env, '/').searchEngine;
+    expect(engine({ MEILI_URL: 'http://meilisearch:7700/', MEILI_KEY: 'k' })).toEqual({
+      url: 'http://meilisearch:7700',
+      key: 'k',
+    });
+    expect(engine({ MEILI_URL: 'http://meilisearch:7700' })).toEqual({ url: 'http://meilisearch:7700', key: null });
+    expect(problemsOf({ MEILI_KEY: 'k' })[0]).toMatch(/^MEILI_URL must be set beside MEILI_KEY/);
   });
 
   it('wants issuer and audience together', () => {

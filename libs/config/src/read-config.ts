@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Config, fixedDefaults } from './config.js';
 import { environmentWarnings } from './environment-warnings.js';
+import { readModels } from './read-models.js';
 import { type ValueOf, type VariableName, variables } from './variables.js';
 
 type Values = { [N in VariableName]?: ValueOf<N> };
@@ -69,6 +70,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
   const problems: string[] = [];
   const values = readValues(env, problems);
   const oidc = readOidc(env, values, problems);
+  const models = readModels(values, (name) => Boolean(env[name]?.trim()), problems);
+  if (values.MEILI_KEY !== undefined && !env.MEILI_URL?.trim())
+    problems.push('MEILI_URL must be set beside MEILI_KEY: the address of the Meilisearch server that takes the key.');
   if (problems.length > 0) throw new ConfigError(problems);
   return deepFreeze<Config>({
     port: values.PORT ?? 3000,
@@ -82,7 +86,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     anonymousReads: values.ASSAY_ANONYMOUS_READS ?? true,
     filesRoots: (values.ASSAY_FILES_ROOTS ?? []).map((root) => resolve(cwd, root)),
     databaseUrl: values.DATABASE_URL ?? null,
+    redisUrl: values.REDIS_URL ?? null,
+    trustedProxies: values.ASSAY_TRUSTED_PROXIES ?? [],
     oidc,
+    searchEngine: values.MEILI_URL === undefined ? null : { url: values.MEILI_URL, key: values.MEILI_KEY ?? null },
+    ...models,
     egressAllow: values.ASSAY_EGRESS_ALLOW ?? [],
     dnsServers: values.ASSAY_DNS_SERVERS ?? [],
     registryHostRule: values.ASSAY_REGISTRY_HOST_RULE ?? 'enforce',

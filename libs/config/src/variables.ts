@@ -31,6 +31,13 @@ const isIssuer = (text: string): boolean => {
 
 const isPostgresUrl = (text: string): boolean => ['postgres:', 'postgresql:'].includes(parsedUrl(text)?.protocol ?? '');
 
+const isRedisUrl = (text: string): boolean => {
+  const url = parsedUrl(text);
+  return (
+    ['redis:', 'rediss:'].includes(url?.protocol ?? '') && url?.hostname !== '' && /^\/?\d*$/.test(url?.pathname ?? '')
+  );
+};
+
 const withoutSlash = (text: string): string => text.replace(/\/+$/, '');
 
 const listOf = (separator: string) => (text: string) =>
@@ -49,7 +56,23 @@ function isNameServer(text: string): boolean {
   return (isIPv6(bracketed ?? '') || isIP(plain ?? '') !== 0) && Number(port) <= 65_535;
 }
 
+/** An address, or a network with its prefix length. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more !== undefined) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
 const truths: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+const modelUrl = z.string().refine(isPublicUrl).transform(withoutSlash);
+const modelUrlExpected =
+  'the http or https address that the paths of an OpenAI-compatible API follow, such as https://models.example.org/v1';
+const modelName = z.string().regex(/^[\x21-\x7e]{1,200}$/);
+const modelNameExpected = 'the name of a model of that endpoint, up to 200 characters without spaces';
+const modelKey = z.string().regex(/^[\x21-\x7e]{1,1000}$/);
+const modelKeyExpected = 'a key of visible ASCII characters without spaces';
 
 /** Every variable this version acts on, by name. Text arrives trimmed and is never empty. */
 export const variables = {
@@ -95,11 +118,36 @@ export const variables = {
     z.string().refine(isPostgresUrl),
     'a PostgreSQL address that begins with postgres:// or postgresql://',
   ),
+  REDIS_URL: variable(
+    z.string().refine(isRedisUrl),
+    'a Redis address that begins with redis:// or rediss://, such as redis://:password@cache:6379/0',
+  ),
   OIDC_ISSUER: variable(
     z.string().refine(isIssuer),
     "the issuer's https address, exactly as its tokens name it (http on a loopback address only)",
   ),
   OIDC_AUDIENCE: variable(z.string().max(500), 'the audience that tokens for this server name'),
+  MEILI_URL: variable(
+    z.string().refine(isPublicUrl).transform(withoutSlash),
+    'the http or https address of a Meilisearch server, without credentials, such as http://meilisearch:7700',
+  ),
+  MEILI_KEY: variable(
+    z.string().regex(/^[\x21-\x7e]{1,500}$/),
+    'a key of the Meilisearch server: visible ASCII characters without spaces',
+  ),
+  LLM_BASE_URL: variable(modelUrl, modelUrlExpected),
+  LLM_MODEL: variable(modelName, modelNameExpected),
+  LLM_API_KEY: variable(modelKey, modelKeyExpected),
+  EMBEDDING_BASE_URL: variable(modelUrl, modelUrlExpected),
+  EMBEDDING_MODEL: variable(modelName, modelNameExpected),
+  EMBEDDING_API_KEY: variable(modelKey, modelKeyExpected),
+  EMBEDDING_CHARACTERS_PER_DAY: variable(
+    z
+      .string()
+      .regex(/^\d{1,12}$/)
+      .transform(Number),
+    'a number of characters of at most 12 digits; 0 embeds nothing further',
+  ),
   ASSAY_EGRESS_ALLOW: variable(
     z
       .string()
@@ -113,6 +161,13 @@ export const variables = {
       .transform(listOf(','))
       .refine((entries) => entries.every(isNameServer)),
     'addresses of name servers separated by commas, each with its port if it is not 53, such as 10.0.0.2,[::1]:5353',
+  ),
+  ASSAY_TRUSTED_PROXIES: variable(
+    z
+      .string()
+      .transform(listOf(','))
+      .refine((entries) => entries.every(isNetwork)),
+    'addresses and networks of proxies separated by commas, such as 10.0.0.5,172.16.0.0/12',
   ),
   ASSAY_REGISTRY_HOST_RULE: variable(
     z

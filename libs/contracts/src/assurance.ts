@@ -103,6 +103,11 @@ export const attestSchema = z.strictObject({
 });
 export type Attest = z.infer<typeof attestSchema>;
 
+export const withdrawAttestationSchema = z.strictObject({
+  reason: reasonText.describe('Why it holds no more, for everybody who sees it'),
+});
+export type WithdrawAttestation = z.infer<typeof withdrawAttestationSchema>;
+
 export const attestationSchema = z.object({
   id: z.uuid(),
   tool: z.string(),
@@ -116,5 +121,9 @@ export const attestationSchema = z.object({
   statement: z.string().describe('The text that is signed'),
   keyId: z.string().describe("Of the registry's key: /.well-known/assay-keys.json"),
   signature: z.string().describe('Ed25519 over the statement, in base64url'),
+  withdrawn: z
+    .object({ at: z.iso.datetime(), by: z.string(), reason: z.string() })
+    .nullable()
+    .describe('Null while it holds'),
 });
 export type AttestationView = z.infer<typeof attestationSchema>;

@@ -11,19 +11,69 @@ export const constraintsSchema = z.strictObject({
   protocol: z.enum(protocols).optional(),
   stage: z.enum(stages).optional().describe('The least stage'),
   readOnly: z.boolean().optional(),
+  exclude: z
+    .array(z.string().min(1).max(200))
+    .max(32)
+    .optional()
+    .describe('Words of providers, namespaces or names, and whole names, of tools to leave out'),
 });
 export type Constraints = z.infer<typeof constraintsSchema>;
 
 export const details = ['names', 'summary', 'schemas'] as const;
 export type Detail = (typeof details)[number];
 
+/** Beyond this a budget bounds nothing. */
+export const mostTokens = 1_000_000;
+
+/** In characters of JSON: rules are looked through with it in every search that asks for them. */
+export const longestState = 8_000;
+
+/** Entries of lists and members of objects in it, all told: rules walk its lists. */
+export const mostStateValues = 250;
+
+/**
+ * `rules`: the organisation's rules alone; `learned`: what worked for similar tasks leads; `policy`: what may be called
+ * before what may not; `llm`: a language model chooses from the best; `hybrid`: learned, then rules, then the gate.
+ */
+export const strategies = ['rules', 'learned', 'policy', 'llm', 'hybrid'] as const;
+export type Strategy = (typeof strategies)[number];
+
+const valuesIn = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce<number>((sum, it) => sum + 1 + valuesIn(it), 0)
+    : 0;
+
 export const discoverSchema = z
   .strictObject({
-    query: z.string().max(4_000).optional(),
+    query: z
+      .string()
+      .max(4_000)
+      .optional()
+      .describe(
+        'What is to be done, in words. Documented constraints in it are applied (`under 500 ms`, `>= 0.8 trust`, `max $0.01 per call`, `protocol:http`, `stage:beta`, `version:^2`, `platform:2.1`, `#data.query`; set off at the end also `read-only`, `free`, `not google`) and shown in parsed.fromText; text in quotes is never read as one',
+      ),
     capabilities: z.array(capabilitySchema).max(16).optional(),
     constraints: constraintsSchema.optional(),
     limit: z.int().min(1).max(100).optional().describe('Defaults to 10'),
     detail: z.enum(details).optional().describe('Defaults to schemas'),
+    tokenBudget: z
+      .int()
+      .min(1)
+      .max(mostTokens)
+      .optional()
+      .describe(
+        'The whole answer takes at most so many tokens (o200k_base); what does not fit is given shorter or dropped',
+      ),
+    strategy: z.enum(strategies).optional().describe('How to choose; without one, tools are ranked by score'),
+    state: z
+      .record(z.string(), z.unknown())
+      .refine((state) => JSON.stringify(state).length <= longestState, `at most ${longestState} characters as JSON`)
+      .refine(
+        (state) => valuesIn(state) <= mostStateValues,
+        `at most ${mostStateValues} values, in all its lists and objects`,
+      )
+      .optional()
+      .describe('What rules may look at beside the query, as the variable `state`'),
   })
   .refine((body) => (body.query ?? '').trim() !== '' || (body.capabilities ?? []).length > 0, {
     message: 'say what you look for: give a query, capabilities, or both',
@@ -52,18 +102,67 @@ export const discoveryResultSchema = z.object({
 });
 export type DiscoveryResult = z.infer<typeof discoveryResultSchema>;
 
+/**
+ * `applied`: tools that do not meet it are left out. `redundant`: as much was asked for already. `lowers ranks`: it would
+ * have left no fitting tool, so that it leaves none out.
+ */
+export const textOutcomes = ['applied', 'redundant', 'lowers ranks'] as const;
+
+/** A demand that was read in the query's text. */
+export const fromTextSchema = z.object({
+  words: z.string(),
+  constraint: constraintsSchema.optional(),
+  capability: z.string().optional(),
+  outcome: z.enum(textOutcomes),
+  note: z.string().describe('What that means'),
+});
+export type FromText = z.infer<typeof fromTextSchema>;
+
 export const discoveryAnswerSchema = z.object({
   discoveryId: z.uuid(),
   parsed: z.object({
-    query: z.string().nullable(),
+    query: z.string().nullable().describe('The words searched for, without the constraints among them'),
     capabilities: z.array(z.string()),
-    constraints: constraintsSchema,
+    constraints: constraintsSchema
+      .extend({ version: z.string().optional() })
+      .describe('The stated ones, and those of the text that are applied'),
     terms: z.array(z.string()),
+    fromText: z.array(fromTextSchema).describe('What the text was found to demand, and what became of it'),
   }),
+  match: z
+    .object({
+      confidence: z.number().describe('In [0,1]: that one of the results does what was asked for'),
+      good: z.boolean(),
+      note: z.string().optional().describe('What is doubtful, and what to do about it'),
+    })
+    .optional()
+    .describe('Whether the results are a good match; doubtful ones are given all the same'),
   results: z.array(discoveryResultSchema),
   excluded: z.array(z.object({ tool: z.string(), why: z.string() })),
   totalCandidates: z.int(),
   totalFiltered: z.int(),
   tookMs: z.number(),
+  warnings: z.array(z.string()).optional().describe('What this answer had to do without; absent when nothing'),
+  tokens: z
+    .object({
+      budget: z.int(),
+      used: z.int().describe('Of the whole answer as JSON'),
+      shortened: z.int().describe('How many results are given with less detail than asked for'),
+      dropped: z.int().describe('How many results, near misses and explored tools did not fit at all'),
+    })
+    .optional()
+    .describe('Where a token budget was given'),
+  explored: z
+    .array(z.object({ tool: z.string(), version: z.string(), why: z.string() }))
+    .optional()
+    .describe('Where learning is on: tools below the best that are worth a try, of which little is known yet'),
+  selection: z
+    .object({
+      strategy: z.enum(strategies),
+      categories: z.array(z.string()).describe('What was looked in first; empty when everything was'),
+      steps: z.array(z.string()).describe('What was done, in order'),
+    })
+    .optional()
+    .describe('Where a strategy was asked for'),
 });
 export type DiscoveryAnswer = z.infer<typeof discoveryAnswerSchema>;

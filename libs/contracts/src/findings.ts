@@ -7,7 +7,8 @@ export type FindingSeverity = (typeof findingSeverities)[number];
 export const findingStates = ['open', 'dismissed', 'confirmed'] as const;
 export type FindingState = (typeof findingStates)[number];
 
-export const findingSubjects = ['definition', 'output'] as const;
+/** `alert`: somebody raised a security alert. */
+export const findingSubjects = ['definition', 'output', 'alert'] as const;
 export type FindingSubject = (typeof findingSubjects)[number];
 
 export const findingSignSchema = z.object({
@@ -39,7 +40,9 @@ export type FindingView = z.infer<typeof findingSchema>;
 export const resolveFindingSchema = z.strictObject({
   action: z
     .enum(['dismiss', 'confirm'])
-    .describe('dismiss: a false alarm, which ends its quarantine; confirm: abuse, and the version stays quarantined'),
+    .describe(
+      'dismiss: a false alarm, which ends its quarantine; confirm: abuse, which keeps the version quarantined and revokes it when the finding is HIGH',
+    ),
   reason: z.string().min(1).max(1_000),
 });
 export type ResolveFinding = z.infer<typeof resolveFindingSchema>;

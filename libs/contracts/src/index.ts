@@ -1,6 +1,16 @@
 /** Wire schemas, public names and the error table. The only dependency is zod. */
 
 export {
+  type AlertOutcome,
+  type AlertSeverity,
+  type AlertView,
+  alertOutcomes,
+  alertSchema,
+  alertSeverities,
+  type RaiseAlert,
+  raiseAlertSchema,
+} from './alerts.js';
+export {
   type Attest,
   type AttestationKind,
   type AttestationView,
@@ -26,6 +36,8 @@ export {
   verificationCheckSchema,
   verificationKinds,
   verificationSchema,
+  type WithdrawAttestation,
+  withdrawAttestationSchema,
 } from './assurance.js';
 export {
   type AuditRecordView,
@@ -33,6 +45,18 @@ export {
   auditRecordSchema,
   auditVerdictSchema,
 } from './audit.js';
+export {
+  type CapabilityDetail,
+  type CapabilityNode,
+  type ChangeCapability,
+  capabilityDetailSchema,
+  capabilityNodeSchema,
+  changeCapabilitySchema,
+  type MergeCapability,
+  mergeCapabilitySchema,
+  type ProposeCapability,
+  proposeCapabilitySchema,
+} from './capabilities.js';
 export {
   type Constraints,
   constraintsSchema,
@@ -44,6 +68,12 @@ export {
   discoverSchema,
   discoveryAnswerSchema,
   discoveryResultSchema,
+  type FromText,
+  fromTextSchema,
+  mostTokens,
+  type Strategy,
+  strategies,
+  textOutcomes,
 } from './discovery.js';
 export {
   type ErrorClass,
@@ -130,6 +160,21 @@ export {
   type Receipt,
   receiptSchema,
 } from './invocation.js';
+export { type LearningView, learningSchema, type SetLearning, setLearningSchema } from './learning.js';
+export {
+  type LimitName,
+  type LimitRuleView,
+  type LimitSource,
+  type LimitSubject,
+  type LimitView,
+  limitNames,
+  limitRuleSchema,
+  limitSchema,
+  limitSources,
+  limitSubjects,
+  type SetLimit,
+  setLimitSchema,
+} from './limits.js';
 export {
   type Annotations,
   annotationsSchema,
@@ -191,6 +236,7 @@ export {
   type MirrorView,
   mirrorSchema,
 } from './mirrors.js';
+export { type ModelsView, modelsSchema } from './models.js';
 export {
   capabilitySchema,
   localNameSchema,
@@ -246,6 +292,8 @@ export {
   reviewStates,
 } from './reviews.js';
 export {
+  type AppealRevocation,
+  appealRevocationSchema,
   type CreateRevocation,
   createRevocationSchema,
   type LiftRevocation,
@@ -256,6 +304,8 @@ export {
   revocationStates,
 } from './revocations.js';
 export { type Route, type RouteName, routes } from './routes.js';
+export { type CreateRule, createRuleSchema, longestPredicate, type RuleView, ruleSchema } from './rules.js';
+export { type IndexStatusView, indexStatusSchema, rebuildStates } from './search-index.js';
 export {
   type ChangeServer,
   type ConfirmedImport,
@@ -298,6 +348,15 @@ export {
 } from './signatures.js';
 export { type ChangeStatus, changeStatusSchema, storedStatuses } from './status.js';
 export {
+  type ToolFacet,
+  type ToolList,
+  type ToolSort,
+  toolFacets,
+  toolFilters,
+  toolListSchema,
+  toolSorts,
+} from './tool-list.js';
+export {
   type RateTool,
   type RatingView,
   rateToolSchema,
@@ -308,6 +367,14 @@ export {
   trustSignalSchema,
   trustSignals,
 } from './trust.js';
+export {
+  type UsageGroup,
+  type UsageSide,
+  type UsageView,
+  usageGroups,
+  usageSchema,
+  usageSides,
+} from './usage.js';
 export {
   type ChangeWebhook,
   type CreatedWebhook,

@@ -24,6 +24,7 @@ export const invokeSchema = z.strictObject({
     .optional()
     .describe('Whether an input that does not fit may be mended by rules; form when absent'),
   discoveryId: z.uuid().optional().describe('The search that led here'),
+  task: z.string().min(1).max(4_000).optional().describe('What the call is for, in words; learning learns from it'),
 });
 export type Invoke = z.infer<typeof invokeSchema>;
 

@@ -201,5 +201,6 @@ export const checkAnswerSchema = z.object({
   requiredVersion: z.string().nullable().describe('The least number that would do'),
   review: z.boolean().describe('Publishing it would wait for a reviewer'),
   differences: z.array(differenceSchema),
+  notes: z.array(z.string()).describe('What is worth knowing and hinders nothing'),
 });
 export type CheckAnswer = z.infer<typeof checkAnswerSchema>;

@@ -13,6 +13,7 @@ export const noticeKinds = [
   'version.demoted',
   'verification.failed',
   'verification.recovered',
+  'trust.fading',
   'tool.revoked',
   'tool.reinstated',
   'namespace.transferred',
@@ -22,6 +23,8 @@ export const noticeKinds = [
   'review.decided',
   'mirror.failing',
   'finding.recorded',
+  'alert.raised',
+  'revocation.appealed',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

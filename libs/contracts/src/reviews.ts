@@ -1,19 +1,21 @@
 import { z } from 'zod';
+import { proposeCapabilitySchema } from './capabilities.js';
 import { reasonText } from './kept.js';
 import { differenceSchema, manifestSchema } from './manifest.js';
 
-export const reviewKinds = ['compatibility', 'look-alike'] as const;
+export const reviewKinds = ['compatibility', 'look-alike', 'capability'] as const;
 export const reviewStates = ['open', 'approved', 'refused', 'withdrawn'] as const;
 
 /** Something that waits for a reviewer's consent, or had it. */
 export const reviewSchema = z.object({
   id: z.uuid(),
   kind: z.enum(reviewKinds),
-  subject: z.string().describe('ns/tool@version, or a namespace'),
+  subject: z.string().describe('ns/tool@version, a namespace, or #capability'),
   state: z.enum(reviewStates),
   findings: z.array(z.object({ path: z.string(), message: z.string() })).describe('Why it waits'),
   differences: z.array(differenceSchema).optional().describe('How the manifest differs from its neighbour'),
   manifest: manifestSchema.optional().describe('What would be published'),
+  capability: proposeCapabilitySchema.optional().describe('What would be added to the taxonomy'),
   submittedBy: z.string(),
   submittedAt: z.iso.datetime(),
   decidedBy: z.string().nullable(),

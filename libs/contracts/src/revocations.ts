@@ -15,6 +15,11 @@ export const liftRevocationSchema = z.strictObject({
 });
 export type LiftRevocation = z.infer<typeof liftRevocationSchema>;
 
+export const appealRevocationSchema = z.strictObject({
+  reason: reasonText.describe('Why it is wrong, or what has been mended since'),
+});
+export type AppealRevocation = z.infer<typeof appealRevocationSchema>;
+
 export const revocationStates = ['active', 'lifted'] as const;
 export type RevocationState = (typeof revocationStates)[number];
 
@@ -29,7 +34,15 @@ export const revocationSchema = z.object({
       'How many published versions of tools it covers, as far as you may see them. Servers of the registry list, which show it at /v0.1, are not counted',
     ),
   revokedAt: z.iso.datetime(),
-  revokedBy: z.string(),
+  revokedBy: z.string().describe('service:assay where the rules of the registry did it'),
+  cause: z
+    .string()
+    .nullable()
+    .describe('What made the registry revoke by itself: trust, a finding or an alert; the same cause never does again'),
+  appeal: z
+    .object({ at: z.iso.datetime(), by: z.string(), reason: z.string() })
+    .nullable()
+    .describe('What its owners have said against it'),
   lifted: z
     .object({ at: z.iso.datetime(), by: z.string(), reason: z.string().nullable() })
     .nullable()

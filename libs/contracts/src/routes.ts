@@ -1,17 +1,23 @@
+import { alertsRoutes } from './routes/alerts.js';
 import { assuranceRoutes } from './routes/assurance.js';
 import { auditRoutes } from './routes/audit.js';
+import { capabilitiesRoutes } from './routes/capabilities.js';
 import { catalogueRoutes } from './routes/catalogue.js';
 import { discoveryRoutes } from './routes/discovery.js';
 import { findingsRoutes } from './routes/findings.js';
 import { gatewayRoutes } from './routes/gateway.js';
 import { identityRoutes } from './routes/identity.js';
+import { learningRoutes } from './routes/learning.js';
+import { limitsRoutes } from './routes/limits.js';
 import { mirrorsRoutes } from './routes/mirrors.js';
+import { modelRoutes } from './routes/models.js';
 import { noticesRoutes } from './routes/notices.js';
 import { ownershipRoutes } from './routes/ownership.js';
 import { quarantinesRoutes } from './routes/quarantines.js';
 import { reviewsRoutes } from './routes/reviews.js';
 import { revocationsRoutes } from './routes/revocations.js';
 import { define } from './routes/route.js';
+import { rulesRoutes } from './routes/rules.js';
 import { serversRoutes } from './routes/servers.js';
 import { signaturesRoutes } from './routes/signatures.js';
 import { trustRoutes } from './routes/trust.js';
@@ -23,6 +29,10 @@ export const routes = define({
   ...catalogueRoutes,
   ...trustRoutes,
   ...discoveryRoutes,
+  ...modelRoutes,
+  ...learningRoutes,
+  ...rulesRoutes,
+  ...capabilitiesRoutes,
   ...gatewayRoutes,
   ...serversRoutes,
   ...identityRoutes,
@@ -31,10 +41,12 @@ export const routes = define({
   ...assuranceRoutes,
   ...quarantinesRoutes,
   ...findingsRoutes,
+  ...alertsRoutes,
   ...reviewsRoutes,
   ...mirrorsRoutes,
   ...revocationsRoutes,
   ...noticesRoutes,
+  ...limitsRoutes,
   ...auditRoutes,
 });
 

@@ -40,6 +40,8 @@ export const trustSchema = z.object({
   t0: z.iso.datetime().describe('The last verification, or publication if there was none'),
   halfLifeDays: z.number().positive(),
   signals: z.array(trustSignalSchema),
+  audit: z.enum(['none', 'self', 'third-party']).describe('The best security audit that is attested and not withdrawn'),
+  driftedSince: z.iso.datetime().nullable().describe('Since when its verifications fail; null while they do not'),
   history: z.array(trustDaySchema).describe('The last 30 days since publication, the oldest first'),
 });
 export type TrustView = z.infer<typeof trustSchema>;

@@ -1,14 +1,15 @@
 /** The domain. Free of frameworks and I/O. */
 
+export type { AlertQuery, AlertStore, SecurityAlert } from './assurance/abuse/alert.js';
 export {
   type BehaviourChange,
   type ErrorCount,
   errorRise,
-  noOutputs,
   type OutputShape,
   shapeChanges,
-  withOutput,
+  shapeOf,
 } from './assurance/abuse/behaviour-change.js';
+export { addedDay, type BehaviourDay, BehaviourLog, type BehaviourStore } from './assurance/abuse/behaviour-log.js';
 export { DefinitionExaminer, type ExaminerPorts } from './assurance/abuse/definition-examiner.js';
 export { judgeDefinition, judgeOutput, ruleSetVersion } from './assurance/abuse/detect.js';
 export type {
@@ -20,10 +21,14 @@ export type {
 } from './assurance/abuse/finding-store.js';
 export { ManageFindings, type ManageFindingsPorts, type ShownFinding } from './assurance/abuse/manage-findings.js';
 export { OutputWatch, type OutputWatchPorts } from './assurance/abuse/output-watch.js';
+export { RaiseAlert } from './assurance/abuse/raise-alert.js';
+export { RevokeAbuse } from './assurance/abuse/revoke-abuse.js';
+export { type FoundSecret, mayHoldSecret, type SecretRules } from './assurance/abuse/secret-rules.js';
 export type { Judgement, Sign } from './assurance/abuse/sign.js';
 export { definitionSweep, sweepDefinitions } from './assurance/abuse/sweep-definitions.js';
+export { WatchBehaviour } from './assurance/abuse/watch-behaviour.js';
 export { type AttestPorts, AttestVersion, type ShownAttestation } from './assurance/attest-version.js';
-export { type Attestation, type AttestationStore, statementOf } from './assurance/attestation.js';
+export { type Attestation, type AttestationStore, statementOf, type Withdrawal } from './assurance/attestation.js';
 export { ChangeStage, type ShownStage } from './assurance/change-stage.js';
 export { CheckContract } from './assurance/check-contract.js';
 export { RequestVerification, type ShownVerification } from './assurance/request-verification.js';
@@ -41,6 +46,7 @@ export type {
   VerificationTurn,
 } from './assurance/verification-store.js';
 export { type VerifyPorts, VerifyVersion } from './assurance/verify-version.js';
+export { WithdrawAttestation } from './assurance/withdraw-attestation.js';
 export { publicationDifferences } from './catalog/assess-publication.js';
 export { Catalogue, serverOf, type Tool } from './catalog/catalogue.js';
 export type { CataloguePorts } from './catalog/catalogue-ports.js';
@@ -102,7 +108,7 @@ export { checkServer, errorsOf } from './catalog/official/check-server.js';
 export { describeServer, type ServerRemarks, type ServerTool } from './catalog/official/describe-server.js';
 export { FollowRevocations } from './catalog/official/follow-revocations.js';
 export { latestOf, latestUpdates } from './catalog/official/latest-version.js';
-export { type OfficialPorts, revocationOf } from './catalog/official/official-ports.js';
+export { type OfficialPorts, type PublicationBy, revocationOf } from './catalog/official/official-ports.js';
 export { PublishServer } from './catalog/official/publish-server.js';
 export {
   nameHere,
@@ -190,11 +196,13 @@ export {
   type ReviewStore,
 } from './catalog/reviews/review.js';
 export { ToldReviews, type ToldReviewsPorts } from './catalog/reviews/told-reviews.js';
+export { AppealRevocation } from './catalog/revocation/appeal-revocation.js';
 export type { ListedServers } from './catalog/revocation/listed-servers.js';
 export { retellRevocations } from './catalog/revocation/retell-revocations.js';
-export { type Lifting, type Revocation, targetOf } from './catalog/revocation/revocation.js';
+export { type Appeal, type Lifting, type Revocation, targetOf } from './catalog/revocation/revocation.js';
 export type { RevocationStore } from './catalog/revocation/revocation-store.js';
 export { Revocations } from './catalog/revocation/revocations.js';
+export { RevokeByRule } from './catalog/revocation/revoke-by-rule.js';
 export { type RevocationPorts, type Revoked, RevokeTools } from './catalog/revocation/revoke-tools.js';
 export type { RevokedRules } from './catalog/revocation/revoked-failure.js';
 export type { TellPorts } from './catalog/revocation/tell-of-revocation.js';
@@ -205,6 +213,21 @@ export type { PublisherKey, PublisherKeyStore } from './catalog/signing/publishe
 export type { GivenSignature } from './catalog/signing/publisher-signature.js';
 export { type RegistryKey, type RegistryKeyStore, signUnsigned, useKey } from './catalog/signing/registry-keys.js';
 export { registrySignature } from './catalog/signing/sign-version.js';
+export type {
+  Capability,
+  CapabilityPatch,
+  CapabilityStore,
+  SeedCapability,
+  Seeding,
+} from './catalog/taxonomy/capability.js';
+export { type CapabilityTree, dottedTree } from './catalog/taxonomy/capability-tree.js';
+export { type CapabilityPorts, ManageCapabilities } from './catalog/taxonomy/manage-capabilities.js';
+export { capabilitiesAbout, nearestTags, tagNotes } from './catalog/taxonomy/nearest-tags.js';
+export { type CapabilityProposal, unknownTag } from './catalog/taxonomy/place-capability.js';
+export { seedSet, seedVersion } from './catalog/taxonomy/seed-set.js';
+export { seededTaxonomy } from './catalog/taxonomy/seeded-taxonomy.js';
+export { Taxonomy } from './catalog/taxonomy/taxonomy.js';
+export { type ToolCount, ToolCounts } from './catalog/taxonomy/tool-counts.js';
 export { versionAudience, visibleVersions } from './catalog/tool-audience.js';
 export { ToolSources } from './catalog/tool-sources.js';
 export type {
@@ -217,22 +240,88 @@ export { upstreamKey, upstreamKeyOf } from './catalog/upstream-key.js';
 export { dayOf, type VersionCall, type VersionCallers } from './catalog/version-callers.js';
 export { newestFirst, normaliseRange, satisfies, versionKey, versionsWithin } from './catalog/version-number.js';
 export { lookAlikeFindings, WellKnownNames } from './catalog/well-known-names.js';
-export { type CandidateSource, type CandidateTool, costUsd, type MayCall, p95Ms } from './discovery/candidate.js';
-export { capabilityRelevance, relevanceShares, tagRelevance } from './discovery/capability-relevance.js';
+export { WellUsedTools } from './catalog/well-used-tools.js';
+export { type Browse, type Browsed, BrowseTools } from './discovery/browse-tools.js';
+export {
+  type CandidateSource,
+  type CandidateTool,
+  costUsd,
+  type MayCall,
+  p95Ms,
+  type Wish,
+} from './discovery/candidate.js';
+export {
+  capabilityRelevance,
+  type RelatedTag,
+  relatedTags,
+  relevanceShares,
+  tagRelevance,
+} from './discovery/capability-relevance.js';
+export { ChangesMeanwhile } from './discovery/changes-meanwhile.js';
 export { unmetConstraints } from './discovery/constraints.js';
-export { DiscoverTools } from './discovery/discover-tools.js';
+export { type Description, describeTool } from './discovery/describe-tool.js';
+export { type Choosing, DiscoverTools } from './discovery/discover-tools.js';
+export type { Embedder } from './discovery/embedder.js';
+export { type EmbeddingProgress, EmbedMissing, type EmbedMissingPorts } from './discovery/embedding/embed-missing.js';
+export type {
+  EmbeddingChange,
+  EmbeddingStore,
+  KeptEmbedding,
+  Upkeep,
+} from './discovery/embedding/embedding-store.js';
+export { type EmbeddingText, embeddingText } from './discovery/embedding/embedding-text.js';
+export { fromQuantised, lengthOf, quantised } from './discovery/embedding/quantised-vector.js';
+export { type Meaning, QueryMeaning } from './discovery/embedding/query-meaning.js';
+export { type EmbeddableTools, ToolVectors } from './discovery/embedding/tool-vectors.js';
+export { explore } from './discovery/learning/explore.js';
+export { forgetOutcomes } from './discovery/learning/forget-outcomes.js';
+export { LearnFromCalls, type LearnFromCallsPorts } from './discovery/learning/learn-from-calls.js';
+export type { LearningStore } from './discovery/learning/learning-store.js';
+export { Learnt } from './discovery/learning/learnt.js';
+export {
+  type LearningChange,
+  type LearningSetting,
+  type LearntOutcome,
+  mostOutcomes,
+} from './discovery/learning/learnt-outcome.js';
+export { standings, withLearnt } from './discovery/learning/learnt-relevance.js';
+export { ManageLearning } from './discovery/learning/manage-learning.js';
+export { RecentSearches } from './discovery/learning/recent-searches.js';
+export {
+  type LearningSettings,
+  learningSettings,
+  type ReadTerms,
+  TaskMemory,
+} from './discovery/learning/task-memory.js';
+export { UseLearning } from './discovery/learning/use-learning.js';
+export { type IndexReport, LookAfterIndex, type Rebuild } from './discovery/look-after-index.js';
+export { LookAfterModels, type ModelsReport } from './discovery/look-after-models.js';
+export { judgeMatch, leastConfidence, type MatchQuality, matchConfidence } from './discovery/match-confidence.js';
 export { parameterTexts } from './discovery/parameter-texts.js';
-export { type DiscoveryQuery, parseQuery } from './discovery/query.js';
+export { type DiscoveryQuery, defaultMinTrust, parseQuery } from './discovery/query.js';
 export { type Rankable, type Ranked, rank, rankWeights } from './discovery/rank.js';
 export { type RelevanceCut, relevanceCut } from './discovery/relevance-cut.js';
-export { searchedVersion } from './discovery/searched-version.js';
-export { toolDocument } from './discovery/tool-document.js';
-export type {
-  Candidate,
-  IndexAnswer,
-  IndexQuery,
-  ToolDocument,
-  ToolIndex,
+export { ManageRules } from './discovery/rules/manage-rules.js';
+export { mostRules, type Rule, type RuleChange, type RuleStore } from './discovery/rules/rule.js';
+export { SelectionRules } from './discovery/rules/selection-rules.js';
+export { type Offering, offeredVersion, searchedVersion } from './discovery/searched-version.js';
+export { SelectTools } from './discovery/selection/select-tools.js';
+export { type Draft, type Serialise, TokenBudget } from './discovery/token-budget.js';
+export { type SearchedVersion, toolDocument } from './discovery/tool-document.js';
+export {
+  type Candidate,
+  type DocumentBatches,
+  type Facet,
+  facets,
+  type IndexAnswer,
+  type IndexFilter,
+  type IndexQuery,
+  type IndexSort,
+  type IndexStatus,
+  indexSorts,
+  stageRank,
+  type ToolDocument,
+  type ToolIndex,
 } from './discovery/tool-index.js';
 export { Aliases } from './identity/aliases.js';
 export { anonymousCaller } from './identity/anonymous.js';
@@ -246,6 +335,7 @@ export { Directory } from './identity/directory.js';
 export type { IdentityPorts } from './identity/identity-ports.js';
 export type { IdentityStore } from './identity/identity-store.js';
 export { defaultOrganisation } from './identity/installation.js';
+export { LimitGuesses } from './identity/limit-guesses.js';
 export { ManageGrants } from './identity/manage-grants.js';
 export { ManageKeys } from './identity/manage-keys.js';
 export { ManageNamespaces } from './identity/manage-namespaces.js';
@@ -310,11 +400,13 @@ export { RenameNamespace, type Resemblances } from './identity/rename-namespace.
 export type { Orphaned, TeamStore } from './identity/team-store.js';
 export { TransferNamespace, type Transferred } from './identity/transfer-namespace.js';
 export { type UsedProofs, UsedProofsInMemory } from './identity/used-proofs.js';
-export { audienceOf, canSee } from './identity/visibility.js';
+export { audienceOf, canSee, narrower } from './identity/visibility.js';
 export { revokedRules } from './invocation/alternatives.js';
 export type { TransportOf } from './invocation/call-tool.js';
 export { Freshness } from './invocation/freshness.js';
 export { type InvocationContext, type Invoked, InvokeTool } from './invocation/invoke-tool.js';
+export type { CallLimits } from './invocation/limits.js';
+export { ReadLimits, type ReadLimitsPorts } from './invocation/read-limits.js';
 export { type Edit, editText } from './invocation/repair/edit.js';
 export { type Repair, repairInput } from './invocation/repair/repair-input.js';
 export {
@@ -333,6 +425,7 @@ export {
 export { type Fallbacks, noFallbacks, type StandIn } from './invocation/resilience/fallbacks.js';
 export { LocalCircuits } from './invocation/resilience/local-circuits.js';
 export { type MapInput, noMapping } from './invocation/resilience/next-level.js';
+export { type RetrySettings, retryDefaults } from './invocation/resilience/retry.js';
 export { renamedWarning, splitReference } from './invocation/resolve.js';
 export { RunningCalls } from './invocation/running-calls.js';
 export type {
@@ -341,6 +434,7 @@ export type {
   UpstreamAnswer,
   UpstreamCall,
 } from './invocation/tool-transport.js';
+export { Validators } from './invocation/validators.js';
 export type { Appended, AuditDraft, AuditLog } from './kernel/audit-log.js';
 export type {
   CallFinished,
@@ -348,6 +442,7 @@ export type {
 } from './kernel/call-finished.js';
 export type { Change, ChangeFeed } from './kernel/change-feed.js';
 export type { Clock, Random } from './kernel/clock.js';
+export type { CountTokens, LoadTokenCounter } from './kernel/count-tokens.js';
 export {
   cancelledReason,
   type Deadline,
@@ -369,13 +464,54 @@ export type { Job, Jobs } from './kernel/jobs.js';
 export { deeperThan } from './kernel/json-depth.js';
 export { pointerOf } from './kernel/json-pointer.js';
 export { holdsMoreThan } from './kernel/json-size.js';
+export type { Completion, CompletionRequest, LanguageModel, Turn } from './kernel/language-model.js';
 export type { Notice, Notices, Recipient } from './kernel/notices.js';
 export { err, ok, type Result } from './kernel/result.js';
 export type { Sealer } from './kernel/sealer.js';
 export type { PublicKey, SignatureVerifier, Signer } from './kernel/signer.js';
 export { isUuid } from './kernel/uuid.js';
+export { eagerness, reserveParts, smallest } from './policy/fair-share.js';
+export { type LimitCounter, LimitCounters } from './policy/limit-counters.js';
+export {
+  everybody,
+  type LimitChange,
+  type LimitInForce,
+  type LimitRule,
+  LimitRules,
+  subjectKeyOf,
+} from './policy/limit-rules.js';
+export type { LimitStore } from './policy/limit-store.js';
+export { type LimitKind, limitTable } from './policy/limit-table.js';
+export {
+  type Counted,
+  countOnce,
+  isRefused,
+  type LimitStanding,
+  refusalOf,
+  standingsOf,
+  tightest,
+} from './policy/limits.js';
+export { LocalRateLimits } from './policy/local-rate-limits.js';
+export { ManageLimits, type ManageLimitsPorts } from './policy/manage-limits.js';
 export { type Decision, mayCall, whyItWaits } from './policy/may-call.js';
-export { decayedTrust, decayFactor, decayRate, defaultHalfLifeDays, leastKey, trustKey } from './trust/decay.js';
+export {
+  type Acquired,
+  type Counter,
+  type RateLimits,
+  type Standing,
+  unlimited,
+  type Window,
+} from './policy/rate-limits.js';
+export { type Slicing, slicingOf } from './policy/sliced-window.js';
+export {
+  decayedTrust,
+  decayFactor,
+  decayRate,
+  defaultHalfLifeDays,
+  fallsBelowAt,
+  leastKey,
+  trustKey,
+} from './trust/decay.js';
 export { type Evidence, noEvidence } from './trust/evidence.js';
 export { EvidenceLog } from './trust/evidence-log.js';
 export type {
@@ -391,6 +527,7 @@ export type {
   VoteSum,
   Votes,
 } from './trust/evidence-store.js';
+export { usageOf } from './trust/evidence-store.js';
 export { type ExplainedTrust, ExplainTrust } from './trust/explain-trust.js';
 export { type LatencyBins, LatencySketch } from './trust/latency-sketch.js';
 export { type PresentTrust, presentTrust } from './trust/present-trust.js';
@@ -398,9 +535,20 @@ export { promotionStages } from './trust/promotion-stages.js';
 export { RateTool } from './trust/rate-tool.js';
 export type { Rating, RatingQuery, RatingStore } from './trust/rating-store.js';
 export { readTrackRecord, type TrackRecordPorts } from './trust/read-track-record.js';
+export { forgetUsage, ReadUsage, type UsageAsked, type UsagePage, type UsagePorts } from './trust/read-usage.js';
 export { ScoreVersions, type ScoringPorts, scoreVersion } from './trust/score-versions.js';
+export { TellFading, toldAheadDays } from './trust/tell-fading.js';
 export type { CallCounts, TrackRecord, TrackRecordOf } from './trust/track-record.js';
+export { trustFormula } from './trust/trust-formula.js';
 export { trustJobs } from './trust/trust-jobs.js';
-export { type Signal, type SignalName, signalWeights, type TrustScore, trustScore } from './trust/trust-score.js';
+export type { PlacedVersion, TrustOrder, TrustOrderQuery } from './trust/trust-order.js';
+export {
+  type Signal,
+  type SignalName,
+  signalWeights,
+  type TrustScore,
+  trustScore,
+} from './trust/trust-score.js';
+export type { UsageQuery, UsageStore, UsageSum } from './trust/usage-store.js';
 export { addBins, type BucketAddition, type CallerDay, callerDays, weighBatch } from './trust/weigh-batch.js';
 export { windowDays } from './trust/weigh-evidence.js';

@@ -1,6 +1,8 @@
 /** PostgreSQL behind core's ports: stores, audit log, change feed, migrations, and the embedded server. */
 
+export { PostgresBehaviourStore } from './abuse/postgres-behaviour-store.js';
 export { PostgresFindingStore } from './abuse/postgres-finding-store.js';
+export { PrismaAlertStore } from './abuse/prisma-alert-store.js';
 export { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 export { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
 export { PrismaStageStore } from './assurance/prisma-stage-store.js';
@@ -10,7 +12,11 @@ export { AuditBacklogFull, type AuditLogOptions, PostgresAuditLog } from './audi
 export { isDatabaseAway } from './database/database-away.js';
 export { type MigrationReport, migrate } from './database/migrate.js';
 export { type Database, openDatabase } from './database/open-database.js';
+export { countReplicas } from './database/replicas.js';
 export { ensurePartitions, pruneOutbox } from './database/upkeep.js';
+export { PostgresEmbeddingStore } from './discovery/postgres-embedding-store.js';
+export { PostgresLearningStore } from './discovery/postgres-learning-store.js';
+export { PostgresRuleStore } from './discovery/postgres-rule-store.js';
 export { openHome } from './embedded/home.js';
 export { folderApart } from './embedded/place.js';
 export {
@@ -21,6 +27,8 @@ export {
 export { type FeedOptions, PostgresChangeFeed } from './feed/postgres-change-feed.js';
 export type { StoredChange } from './feed/states.js';
 export { type JobsOptions, PostgresJobs } from './jobs/postgres-jobs.js';
+export { PostgresLimitStore } from './limits/postgres-limit-store.js';
+export { PostgresUsageStore } from './limits/postgres-usage-store.js';
 export { type NoticeStores, openNoticeStores } from './notices/notice-stores.js';
 export { openPersistence, type Persistence, type PersistenceOptions } from './open-persistence.js';
 export { PostgresOwnershipStore } from './ownership/postgres-ownership-store.js';
@@ -29,6 +37,7 @@ export { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 export { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 export { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
 export { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
+export { PrismaCapabilityStore } from './stores/prisma-capability-store.js';
 export { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';
 export { PrismaIdentityStore } from './stores/prisma-identity-store.js';
 export { PrismaKeyStore } from './stores/prisma-key-store.js';
@@ -38,3 +47,4 @@ export { PrismaRevocationStore } from './stores/prisma-revocation-store.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
 export { PostgresEvidenceStore } from './trust/postgres-evidence-store.js';
 export { PostgresRatingStore } from './trust/postgres-rating-store.js';
+export { PostgresTrustOrder, trustOrderPage, trustOrderValues } from './trust/postgres-trust-order.js';

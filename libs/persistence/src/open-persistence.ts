@@ -1,13 +1,19 @@
 import type {
+  AlertStore,
   AttestationStore,
   AuditLog,
+  BehaviourStore,
+  CapabilityStore,
   CatalogueStore,
   ChangeFeed,
   Clock,
+  EmbeddingStore,
   EvidenceStore,
   FindingStore,
   IdentityStore,
   Jobs,
+  LearningStore,
+  LimitStore,
   LookStore,
   MirrorStore,
   OwnershipStore,
@@ -19,23 +25,34 @@ import type {
   RegistryServerStore,
   ReviewStore,
   RevocationStore,
+  RuleStore,
   Sealer,
   StageStore,
   TeamStore,
+  TrustOrder,
+  UsageStore,
   UsedProofs,
   VerificationStore,
 } from '@assay/core';
+import { PostgresBehaviourStore } from './abuse/postgres-behaviour-store.js';
 import { PostgresFindingStore } from './abuse/postgres-finding-store.js';
+import { PrismaAlertStore } from './abuse/prisma-alert-store.js';
 import { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 import { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
 import { PrismaStageStore } from './assurance/prisma-stage-store.js';
 import { type AuditReader, PostgresAuditReader } from './audit/audit-reader.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
 import { openDatabase } from './database/open-database.js';
+import { countReplicas } from './database/replicas.js';
 import { startUpkeep } from './database/upkeep.js';
+import { PostgresEmbeddingStore } from './discovery/postgres-embedding-store.js';
+import { PostgresLearningStore } from './discovery/postgres-learning-store.js';
+import { PostgresRuleStore } from './discovery/postgres-rule-store.js';
 import { PostgresChangeFeed } from './feed/postgres-change-feed.js';
 import type { StoredChange } from './feed/states.js';
 import { PostgresJobs } from './jobs/postgres-jobs.js';
+import { PostgresLimitStore } from './limits/postgres-limit-store.js';
+import { PostgresUsageStore } from './limits/postgres-usage-store.js';
 import { type NoticeStores, openNoticeStores } from './notices/notice-stores.js';
 import { PostgresOwnershipStore } from './ownership/postgres-ownership-store.js';
 import { PostgresTeamStore } from './ownership/postgres-team-store.js';
@@ -43,6 +60,7 @@ import { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 import { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
 import { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
+import { PrismaCapabilityStore } from './stores/prisma-capability-store.js';
 import { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';
 import { PrismaIdentityStore } from './stores/prisma-identity-store.js';
 import { PrismaKeyStore } from './stores/prisma-key-store.js';
@@ -51,6 +69,7 @@ import { PrismaReviewStore } from './stores/prisma-review-store.js';
 import { PrismaRevocationStore } from './stores/prisma-revocation-store.js';
 import { PostgresEvidenceStore } from './trust/postgres-evidence-store.js';
 import { PostgresRatingStore } from './trust/postgres-rating-store.js';
+import { PostgresTrustOrder } from './trust/postgres-trust-order.js';
 
 /** Parts that work in the background. */
 type Part = 'audit' | 'feed' | 'jobs' | 'upkeep';
@@ -76,23 +95,34 @@ export interface Persistence {
   readonly ownership: OwnershipStore;
   readonly usedProofs: UsedProofs;
   readonly catalogue: CatalogueStore;
+  readonly capabilities: CapabilityStore;
   readonly revocations: RevocationStore;
   readonly registryServers: RegistryServerStore;
   readonly mirrors: MirrorStore;
   readonly reviews: ReviewStore;
   readonly jobs: Jobs;
+  readonly limits: LimitStore;
+  readonly usage: UsageStore;
   readonly keys: RegistryKeyStore & PublisherKeyStore;
   readonly quarantines: QuarantineStore;
   readonly findings: FindingStore;
+  readonly alerts: AlertStore;
+  readonly behaviour: BehaviourStore;
   readonly looks: LookStore;
+  readonly embeddings: EmbeddingStore;
+  readonly learning: LearningStore;
+  readonly rules: RuleStore;
   readonly evidence: EvidenceStore;
   readonly ratings: RatingStore;
+  readonly trustOrder: TrustOrder;
   readonly verifications: VerificationStore;
   readonly stages: StageStore;
   readonly attestations: AttestationStore;
   readonly telling: NoticeStores;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
+  /** How many servers are at work on this database, this one included. */
+  replicas(): Promise<number>;
   readonly feed: ChangeFeed<StoredChange>;
   /** Resolves when the database answers and takes audit records. */
   ready(): Promise<void>;
@@ -130,6 +160,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     ownership: new PostgresOwnershipStore(pool),
     usedProofs: new PostgresUsedProofs(pool),
     catalogue: new PrismaCatalogueStore(database, sealer),
+    capabilities: new PrismaCapabilityStore(prisma),
     revocations: new PrismaRevocationStore(prisma),
     registryServers: new PostgresRegistryServerStore(pool, clock.now),
     mirrors: new PrismaMirrorStore(prisma),
@@ -137,13 +168,22 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     keys: new PrismaKeyStore(database),
     quarantines: new PostgresQuarantineStore(database),
     findings: new PostgresFindingStore(database),
+    alerts: new PrismaAlertStore(prisma),
+    behaviour: new PostgresBehaviourStore(pool),
     looks: new PrismaLookStore(database),
+    embeddings: new PostgresEmbeddingStore(pool),
+    learning: new PostgresLearningStore(pool),
+    rules: new PostgresRuleStore(pool),
     evidence: new PostgresEvidenceStore(pool, options.trustHalfLifeDays),
     ratings: new PostgresRatingStore(pool),
+    trustOrder: new PostgresTrustOrder(pool),
     verifications: new PostgresVerificationStore(database),
     stages: new PrismaStageStore(prisma),
     attestations: new PrismaAttestationStore(prisma),
     jobs,
+    limits: new PostgresLimitStore(pool),
+    usage: new PostgresUsageStore(pool),
+    replicas: () => countReplicas(pool),
     telling: openNoticeStores(pool, sealer, clock, random),
     audit,
     auditReader: new PostgresAuditReader(pool),

@@ -1,18 +1,25 @@
 import type { Discover, DiscoveryAnswer, Invoke, Me, RegistryKeys } from '@assay/contracts';
 import { Endorsements, Grants, Keys, Organisations } from './access.js';
+import { Alerts } from './alerts.js';
 import { Assurance } from './assurance.js';
 import { Audit } from './audit.js';
+import { Capabilities } from './capabilities.js';
 import { Connection, type RequestOptions } from './connection.js';
 import { Findings } from './findings.js';
 import { type Health, readHealth } from './health.js';
 import { type InvocationOf, Invocations, type InvokeOptions, invoke } from './invocations.js';
+import { Learning } from './learning.js';
+import { Limits, Usage } from './limits.js';
 import { McpRegistry } from './mcp-registry.js';
 import { Mirrors } from './mirrors.js';
+import { Models } from './models.js';
 import { Namespaces } from './namespaces.js';
 import { Notifications, Pins } from './notices.js';
 import { Quarantines } from './quarantines.js';
 import { Reviews } from './reviews.js';
 import { Revocations } from './revocations.js';
+import { Rules } from './rules.js';
+import { SearchIndex } from './search-index.js';
 import { Imports, Servers } from './servers.js';
 import { type AssayOptions, settingsOf } from './settings.js';
 import { PublisherKeys, readRegistryKeys } from './signatures.js';
@@ -30,6 +37,8 @@ import { Webhooks } from './webhooks.js';
  */
 export class Assay {
   readonly tools: Tools;
+  readonly capabilities: Capabilities;
+  readonly searchIndex: SearchIndex;
   readonly invocations: Invocations;
   readonly servers: Servers;
   readonly imports: Imports;
@@ -41,15 +50,21 @@ export class Assay {
   readonly organisations: Organisations;
   readonly mcpRegistry: McpRegistry;
   readonly mirrors: Mirrors;
+  readonly models: Models;
   readonly publisherKeys: PublisherKeys;
   readonly assurance: Assurance;
   readonly quarantines: Quarantines;
   readonly findings: Findings;
+  readonly alerts: Alerts;
   readonly reviews: Reviews;
   readonly revocations: Revocations;
   readonly notifications: Notifications;
   readonly pins: Pins;
   readonly webhooks: Webhooks;
+  readonly learning: Learning;
+  readonly limits: Limits;
+  readonly rules: Rules;
+  readonly usage: Usage;
   readonly audit: Audit;
   /** The server's address, without a slash at its end. */
   readonly url: string;
@@ -60,6 +75,8 @@ export class Assay {
     this.#connection = connection;
     this.url = connection.settings.url;
     this.tools = new Tools(connection);
+    this.capabilities = new Capabilities(connection);
+    this.searchIndex = new SearchIndex(connection);
     this.invocations = new Invocations(connection);
     this.servers = new Servers(connection);
     this.imports = new Imports(connection);
@@ -71,15 +88,21 @@ export class Assay {
     this.organisations = new Organisations(connection);
     this.mcpRegistry = new McpRegistry(connection);
     this.mirrors = new Mirrors(connection);
+    this.models = new Models(connection);
     this.publisherKeys = new PublisherKeys(connection);
     this.assurance = new Assurance(connection);
     this.quarantines = new Quarantines(connection);
     this.findings = new Findings(connection);
+    this.alerts = new Alerts(connection);
     this.reviews = new Reviews(connection);
     this.revocations = new Revocations(connection);
     this.notifications = new Notifications(connection);
     this.pins = new Pins(connection);
     this.webhooks = new Webhooks(connection);
+    this.learning = new Learning(connection);
+    this.limits = new Limits(connection);
+    this.rules = new Rules(connection);
+    this.usage = new Usage(connection);
     this.audit = new Audit(connection);
   }
 

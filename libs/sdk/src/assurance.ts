@@ -42,6 +42,21 @@ export class Assurance {
     return this.connection.request('attest', { path: { ...pathOf(tool), version }, body }, options);
   }
 
+  /** Withdraws what was attested; the record of it stays, and the version's stage follows. */
+  withdrawAttestation(
+    tool: string,
+    version: string,
+    id: string,
+    reason: string,
+    options?: RequestOptions,
+  ): Promise<AttestationView> {
+    return this.connection.request(
+      'withdrawAttestation',
+      { path: { ...pathOf(tool), version, id }, body: { reason } },
+      options,
+    );
+  }
+
   /** What was attested of a version, newest first. */
   attestations(
     tool: string,

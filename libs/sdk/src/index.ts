@@ -1,11 +1,15 @@
 /** Typed client of an Assay server, for Node 20 and newer and for browsers. */
 export type {
+  AlertView,
   Annotations,
   Attest,
   AttestationKind,
   AttestationView,
   AuditRecordView,
   AuditVerdict,
+  CapabilityDetail,
+  CapabilityNode,
+  ChangeCapability,
   ChangeServer,
   ChangeStage,
   ChangeStatus,
@@ -23,6 +27,7 @@ export type {
   CreateNamespace,
   CreatePublisherKey,
   CreateRevocation,
+  CreateRule,
   CreateServer,
   CreateWebhook,
   DefinitionChange,
@@ -43,15 +48,22 @@ export type {
   GrantView,
   HttpAddress,
   ImportView,
+  IndexStatusView,
   InvocationError,
   InvocationStatus,
   Invoke,
   Issue,
   KeyView,
+  LearningView,
+  LimitName,
+  LimitRuleView,
+  LimitSource,
+  LimitView,
   Manifest,
   McpAddress,
   Me,
   MirrorView,
+  ModelsView,
   NamespaceProof,
   NamespaceView,
   NoticeKind,
@@ -62,9 +74,11 @@ export type {
   PrincipalKind,
   Problem,
   Proposal,
+  ProposeCapability,
   Provenance,
   PublisherKeyView,
   QuarantineView,
+  RaiseAlert,
   RateTool,
   RatingView,
   ReadAll,
@@ -78,17 +92,26 @@ export type {
   RevocationView,
   Role,
   RouteName,
+  RuleView,
   Scope,
   ServerIssue,
   ServerJson,
   ServerVerdict,
   ServerView,
+  SetLimit,
   SetPin,
   StageRequirement,
   StageView,
+  Strategy,
   TeamView,
+  ToolFacet,
+  ToolList,
+  ToolSort,
   TransferredNamespace,
   TrustView,
+  UsageGroup,
+  UsageSide,
+  UsageView,
   VerificationCheck,
   VerificationVerdict,
   VerificationView,
@@ -96,6 +119,7 @@ export type {
   WebhookView,
 } from '@assay/contracts';
 export type { Endorsements, Grants, Keys, Organisations } from './access.js';
+export type { Alerts } from './alerts.js';
 export { Assay } from './assay.js';
 export type { Assurance } from './assurance.js';
 export type { Audit } from './audit.js';
@@ -106,10 +130,13 @@ export { AssayError, type LocalErrorCode } from './error.js';
 export type { Findings } from './findings.js';
 export type { Health } from './health.js';
 export type { InvocationOf, Invocations, InvokeOptions } from './invocations.js';
+export type { Learning } from './learning.js';
+export type { Limits, Usage } from './limits.js';
 export type { ListQuery } from './listing.js';
 export { entryText, manifestDigest, manifestOf } from './manifest-of.js';
 export type { McpRegistry, RegistryQuery } from './mcp-registry.js';
 export type { Mirrors } from './mirrors.js';
+export type { Models } from './models.js';
 export type { Namespaces } from './namespaces.js';
 export type { Notifications, Pins } from './notices.js';
 export { type Page, PagedList } from './paged-list.js';
@@ -117,6 +144,8 @@ export { readPublicKey, type TrustedKey } from './public-key.js';
 export type { Quarantines } from './quarantines.js';
 export type { Reviews } from './reviews.js';
 export type { Revocations } from './revocations.js';
+export type { Rules } from './rules.js';
+export type { SearchIndex } from './search-index.js';
 export type { Imports, Servers } from './servers.js';
 export { type AssayOptions, defaultUrl } from './settings.js';
 export type { PublisherKeys } from './signatures.js';

@@ -17,6 +17,11 @@ export class Revocations {
     return this.connection.request('createRevocation', { body: revocation }, options);
   }
 
+  /** As an owner: says once why it is wrong. It stays in force until an administrator lifts it. */
+  appeal(id: string, reason: string, options?: RequestOptions): Promise<RevocationView> {
+    return this.connection.request('appealRevocation', { path: { id }, body: { reason } }, options);
+  }
+
   /** Lifts a revocation; the record of it stays. */
   lift(id: string, reason?: string, options?: RequestOptions): Promise<RevocationView> {
     return this.connection.request('liftRevocation', { path: { id }, query: { reason } }, options);

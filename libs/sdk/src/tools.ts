@@ -6,13 +6,14 @@ import type {
   RateTool,
   RatingView,
   ReviewView,
+  ToolList,
   TrustView,
 } from '@assay/contracts';
 import type { Connection, RequestOptions } from './connection.js';
 import { type ListQuery, listing } from './listing.js';
 import type { PagedList } from './paged-list.js';
 import { splitName, splitReference } from './tool-name.js';
-import type { AnswerOf } from './wire.js';
+import type { AnswerOf, QueryOf } from './wire.js';
 
 const pathOf = (name: string) => {
   const { ns, name: tool } = splitName(name);
@@ -46,6 +47,11 @@ export class Tools {
   /** Lists tools, one entry each (the newest version in use). */
   list(query: ListQuery<'listTools'> = {}, options?: RequestOptions): PagedList<Entry> {
     return listing(this.connection, 'listTools', { query }, options);
+  }
+
+  /** One page of a list with its total, its counts by value and its warnings, where the query asks for them. */
+  page(query: NonNullable<QueryOf<'listTools'>> = {}, options?: RequestOptions): Promise<ToolList> {
+    return this.connection.request('listTools', { query }, options);
   }
 
   /** The newest version of a tool that is in use; where none is, the newest there was. */

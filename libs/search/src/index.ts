@@ -1,5 +1,8 @@
 /** Search engines behind core's `ToolIndex` port. */
 
+export { type BackedOptions, BackedToolIndex } from './backed/backed-tool-index.js';
+export type { DocumentSource, ExternalIndex } from './backed/external-index.js';
 export { EmbeddedToolIndex } from './embedded/embedded-tool-index.js';
-export type { Bm25fSettings, Field } from './embedded/settings.js';
+export type { EvidenceWeights, Field, RelevanceSettings } from './embedded/settings.js';
+export { type MeiliOptions, MeiliToolIndex } from './meilisearch/meili-tool-index.js';
 export { TermReader } from './text/terms.js';

@@ -2,6 +2,7 @@
 export { AddressForbiddenError, EgressGuard, type EgressOptions, type HostAndPort } from './egress/egress-guard.js';
 export { type DispatcherOptions, guardedDispatcher } from './egress/guarded-dispatcher.js';
 export { AnswerTooLargeError, type Fetch, guardedFetch, RedirectedError } from './egress/guarded-fetch.js';
+export { hostAndPort } from './egress/host-and-port.js';
 export { createHttpTransport, type HttpTransportOptions, type HttpUpstreams } from './http/create-http-transport.js';
 export { createMcpTransport, type McpTransportOptions, type McpUpstreams } from './mcp/create-mcp-transport.js';
 export type { ServerHealth } from './mcp/health.js';

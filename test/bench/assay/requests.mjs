@@ -11,8 +11,12 @@ export class Requests {
     this.#headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   }
 
-  /** Resolves to `{status, text}`. */
   post(path, body) {
+    return this.send('POST', path, body);
+  }
+
+  /** Resolves to `{status, text}`. */
+  send(method, path, body) {
     const bytes = Buffer.from(JSON.stringify(body));
     return new Promise((resolve, reject) => {
       const sent = request(
@@ -20,7 +24,7 @@ export class Requests {
           host: this.url.hostname,
           port: this.url.port,
           path,
-          method: 'POST',
+          method,
           agent: this.#agent,
           headers: { ...this.#headers, 'content-length': bytes.length },
         },

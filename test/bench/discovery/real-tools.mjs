@@ -28,6 +28,13 @@ const asDocument = (row, number) => ({
   capabilities: row.tags ?? [],
   parameters: row.input_schema === undefined ? (row.params ?? []) : parameterTexts(row.input_schema),
   audience,
+  trustKey: 0,
+  namespace: 'bench',
+  protocol: 'http',
+  stage: 'BETA',
+  readOnly: false,
+  deprecated: false,
+  publishedAt: 0,
 });
 
 /** Real agent tools and OpenAPI operations with schemas, `count` of them. */
@@ -39,6 +46,41 @@ export const fiveThousand = (data) =>
 /** Real OpenAPI operations, without schemas but with parameter names. */
 export const fiftyThousand = (data) =>
   readLines(join(data, 'catalog/openapi_50k_noschema.jsonl.gz')).slice(0, 50_000).map(asDocument);
+
+/** Real operations again and again, each time with other names for what they are about, as other providers would say it. */
+export function* varied(documents, count) {
+  const nouns = ['ledger', 'parcel', 'clinic', 'harvest', 'museum', 'turbine', 'tenant', 'voyage', 'archive', 'studio'];
+  for (let number = 0; number < count; number += 1) {
+    const round = Math.floor(number / documents.length);
+    const one = documents[number % documents.length];
+    if (round === 0) yield one;
+    else {
+      const [first, second] = [nouns[(number + round) % nouns.length], nouns[(number * 7 + round * 3) % nouns.length]];
+      yield {
+        ...one,
+        id: `${one.id}~${round}`,
+        name: `${first}_${one.name}`,
+        provider: `${second}${round} ${one.provider}`,
+        description: `${one.description} of the ${first} ${second}${number % 997}`,
+      };
+    }
+  }
+}
+
+/** All sets in one: ids and right answers bear the set's name. */
+export function mixedSet(data) {
+  const documents = [];
+  const queries = [];
+  for (const set of sets) {
+    const one = retrievalSet(data, set);
+    documents.push(...one.documents.map((document) => ({ ...document, id: `${set}|${document.id}` })));
+    queries.push(...one.queries.map((row) => ({ ...row, set, relevant: row.relevant.map((id) => `${set}|${id}`) })));
+  }
+  return { documents, queries };
+}
+
+/** Requests of which none of the functions in `offered` does what is asked for. */
+export const hopelessQueries = (data) => readLines(join(data, 'retrieval/bfcl/irrelevance.jsonl'));
 
 export function retrievalSet(data, set) {
   const folder = join(data, 'retrieval', set);

@@ -58,7 +58,7 @@ it('what was judged of a version goes with it to another organisation', () =>
       organisation: 'one',
       by: 'ann',
     } as const;
-    await attestations.add({ ...of, ...said, at, statement: '{}', keyId: 'k', signature: 's' }, null);
+    await attestations.add({ ...of, ...said, at, statement: '{}', keyId: 'k', signature: 's', withdrawn: null }, null);
     await verifications.claim({ now: Date.now() + 1e9, leaseUntil: Date.now() + 2e9, ids: [randomUUID()] });
     const handed = await new PostgresOwnershipStore(database.pool).handOver({
       namespaceId: namespace.id,

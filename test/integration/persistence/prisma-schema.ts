@@ -25,6 +25,7 @@ const plainTypes: Readonly<Record<string, string>> = {
   BigInt: 'bigint',
   Float: 'double precision',
   Boolean: 'boolean',
+  Bytes: 'bytea',
   Int: 'integer',
 };
 

@@ -27,6 +27,8 @@ async function withRevocations({ identities, catalogue, revocations }: Fixture):
     reason: 'It loses orders.',
     createdAt: Date.UTC(2026, 10, 22),
     createdBy: ann.id,
+    cause: null,
+    appeal: null,
     lifted: null,
   });
   const all = [made('orders.create', '^1'), made('orders.create', null), made(null, null)];

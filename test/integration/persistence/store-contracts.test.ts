@@ -2,12 +2,16 @@ import {
   openNoticeStores,
   PostgresAuditReader,
   PostgresRegistryServerStore,
+  PrismaAlertStore,
+  PrismaCapabilityStore,
   PrismaMirrorStore,
   PrismaReviewStore,
 } from '@assay/persistence';
 import { FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import { alertStoreContract } from '../../../libs/testing/src/stores/alert-store.contract.js';
 import { auditLogContract } from '../../../libs/testing/src/stores/audit-log.contract.js';
+import { capabilityStoreContract } from '../../../libs/testing/src/stores/capability-store.contract.js';
 import { catalogueStoreContract } from '../../../libs/testing/src/stores/catalogue-store.contract.js';
 import { consumersContract } from '../../../libs/testing/src/stores/consumers.contract.js';
 import { identityStoreContract } from '../../../libs/testing/src/stores/identity-store.contract.js';
@@ -43,6 +47,22 @@ describe('PostgresAuditLog keeps the contract of AuditLog', () => {
       });
       expect((await reader.verify()).ok).toBe(true);
     });
+    await expect(run).resolves.toBeUndefined();
+  });
+});
+
+describe('PrismaAlertStore keeps the contract of AlertStore', () => {
+  it.each(alertStoreContract)('$name', async ({ check }) => {
+    const run = withDatabase((fixture) => check({ ...fixture, alerts: new PrismaAlertStore(fixture.database.prisma) }));
+    await expect(run).resolves.toBeUndefined();
+  });
+});
+
+describe('PrismaCapabilityStore keeps the contract of CapabilityStore', () => {
+  it.each(capabilityStoreContract)('$name', async ({ check }) => {
+    const run = withDatabase((fixture) =>
+      check({ ...fixture, capabilities: new PrismaCapabilityStore(fixture.database.prisma) }),
+    );
     await expect(run).resolves.toBeUndefined();
   });
 });

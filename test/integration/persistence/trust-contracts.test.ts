@@ -1,6 +1,7 @@
-import { PostgresEvidenceStore, PostgresRatingStore } from '@assay/persistence';
+import { PostgresEvidenceStore, PostgresRatingStore, PostgresTrustOrder } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
 import { evidenceStoreContract } from '../../../libs/testing/src/stores/evidence-store.contract.js';
+import { trustOrderContract } from '../../../libs/testing/src/stores/trust-order.contract.js';
 import { withDatabase } from './fixture.js';
 
 describe('The PostgreSQL stores of evidence and votes keep their contract', () => {
@@ -12,6 +13,16 @@ describe('The PostgreSQL stores of evidence and votes keep their contract', () =
         evidence: new PostgresEvidenceStore(pool),
         ratings: new PostgresRatingStore(pool),
       });
+    });
+    await expect(run).resolves.toBeUndefined();
+  });
+});
+
+describe('PostgresTrustOrder keeps the contract of TrustOrder', () => {
+  it.each(trustOrderContract)('$name', async ({ check }) => {
+    const run = withDatabase((fixture) => {
+      const { pool } = fixture.database;
+      return check({ ...fixture, evidence: new PostgresEvidenceStore(pool), order: new PostgresTrustOrder(pool) });
     });
     await expect(run).resolves.toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { decayedTrust, decayRate, leastKey, type VersionTrust } from '@assay/core';
-import { PostgresEvidenceStore } from '@assay/persistence';
+import { decayedTrust, leastKey, type TrustOrderQuery, type VersionTrust } from '@assay/core';
+import { PostgresEvidenceStore, PostgresTrustOrder, trustOrderPage, trustOrderValues } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { withNamespace } from '../../../libs/testing/src/stores/catalogue-store.contract.js';
@@ -50,10 +50,7 @@ async function publishSome(fixture: Fixture): Promise<Known[]> {
   return known;
 }
 
-async function ids({ database }: Fixture, where: string, values: readonly unknown[]): Promise<string[]> {
-  const text = `SELECT id FROM tool_versions WHERE ${where} ORDER BY trust_key DESC NULLS LAST, id`;
-  return (await database.pool.query<{ id: string }>(text, [...values])).rows.map((row) => row.id);
-}
+const everything = { least: Number.NEGATIVE_INFINITY, limit: 100 };
 
 describe('trust_key', () => {
   it('orders and filters versions at any time as decayed trust does, with no write, and so after a change of half-life', () =>
@@ -61,15 +58,16 @@ describe('trust_key', () => {
       const known = await publishSome(fixture);
       const { pool } = fixture.database;
       const other = new PostgresEvidenceStore(pool, 30);
+      const order = new PostgresTrustOrder(pool);
+      const ids = async (least: number) => (await order.page({ ...everything, least })).map((it) => it.versionId);
       const agreed = async (halfLifeDays: number) => {
         for (const days of [0, 1, 45, 300]) {
           const at = start + days * dayMs;
           const trusts = known.map((it) => ({ ...it, trust: decayedTrust(it.base, it.t0, at, halfLifeDays) }));
-          const sorted = trusts.toSorted((a, b) => b.trust - a.trust).map(({ id }) => id);
-          expect(await ids(fixture, 'true', [])).toEqual(sorted);
-          const least = leastKey(0.1, at, halfLifeDays);
-          const wanted = sorted.filter((id) => trusts.some((it) => it.id === id && it.trust >= 0.1));
-          expect(await ids(fixture, 'trust_key >= $1', [least])).toEqual(wanted);
+          const sorted = trusts.toSorted((a, b) => b.trust - a.trust);
+          expect(await ids(Number.NEGATIVE_INFINITY)).toEqual(sorted.map(({ id }) => id));
+          const wanted = sorted.filter(({ trust }) => trust >= 0.1).map(({ id }) => id);
+          expect(await ids(leastKey(0.1, at, halfLifeDays))).toEqual(wanted);
         }
       };
       await agreed(90);
@@ -77,23 +75,75 @@ describe('trust_key', () => {
       expect(await other.rekey()).toBe(0);
       await agreed(30);
     }));
+});
 
-  it('is read from its index alone', () =>
+const many = 5_000;
+
+/** As many scored versions, with manifests of an ordinary size, a fifth of them of one and the same key. */
+async function publishMany({ database }: Fixture): Promise<void> {
+  await database.pool.query(
+    `WITH organisation AS (
+       INSERT INTO organisations (id, organisation_id, name, created_at) VALUES ($1, $1, 'acme', now()) RETURNING id
+     ), namespace AS (
+       INSERT INTO namespaces (id, organisation_id, name, visibility, created_at)
+       SELECT $1, id, 'acme', 'public', now() FROM organisation RETURNING organisation_id
+     ), tool AS (
+       INSERT INTO tools (organisation_id, namespace, name, created_at)
+       SELECT organisation_id, 'acme', 'tool-' || n, now() FROM namespace, generate_series(1, $2) AS n
+       RETURNING organisation_id, name
+     )
+     INSERT INTO tool_versions (id, organisation_id, namespace, tool, version, version_key, manifest, manifest_digest,
+       definition_digest, status, stage, published_at, trust_base, trust_confidence, trust, trust_key)
+     SELECT gen_random_uuid(), organisation_id, 'acme', name, '1.0.0', '1.0.0',
+       json_build_object('description', repeat(name || ' ', 120)), name, name, 'ACTIVE', 'SANDBOX', now(), 0.6, 0, '{}',
+       CASE WHEN row_number() OVER () % 5 = 0 THEN 100 ELSE 99 + 2 * random() END
+     FROM tool`,
+    [randomUUID(), many],
+  );
+  await database.pool.query('VACUUM ANALYZE tool_versions');
+}
+
+/** The plan of a page, the planner being left to choose; as a prepared statement has it, which knows no values. */
+async function planOf({ database }: Fixture, query: TrustOrderQuery): Promise<string> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('SET plan_cache_mode = force_generic_plan');
+    await client.query(`PREPARE page (float8, float8, uuid, bigint) AS ${trustOrderPage}`);
+    const values = trustOrderValues(query).map((it) => `'${it}'`);
+    const explained = `EXPLAIN (ANALYZE, BUFFERS, TIMING off) EXECUTE page (${values.join(', ')})`;
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(explained);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  } finally {
+    client.release(true);
+  }
+}
+
+/**
+ * Pages of the index that were read: all pages but those of the table, which are looked at for rows that another session
+ * might not see yet.
+ */
+function indexPages(plan: string): number {
+  const [read, fetched] = [/Buffers: shared hit=(\d+)/, /Heap Fetches: (\d+)/].map((it) => Number(it.exec(plan)?.[1]));
+  return (read as number) - (fetched as number);
+}
+
+describe('the order of trust', () => {
+  it('is read from its index alone, page after page, among equals too, as the planner itself chooses', () =>
     withDatabase(async (fixture) => {
-      await publishSome(fixture);
-      const client = await fixture.database.pool.connect();
-      try {
-        await client.query('VACUUM ANALYZE tool_versions');
-        await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
-        const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-          `EXPLAIN SELECT id FROM tool_versions WHERE trust_key >= ${Math.log(0.5) + decayRate(90) * start}
-           ORDER BY trust_key DESC NULLS LAST, id LIMIT 20`,
-        );
-        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-        expect(plan).toContain('Index Only Scan using tool_versions_trust_key_id_idx');
-        expect(plan).not.toContain('Sort');
-      } finally {
-        client.release(true);
+      await publishMany(fixture);
+      const order = new PostgresTrustOrder(fixture.database.pool);
+      const limit = 50;
+      const whole = await order.page({ ...everything, limit: many });
+      expect(whole).toHaveLength(many);
+      const places = [undefined, whole[many / 4], whole[many / 2], whole[many - 2 * limit]];
+      for (const after of places) {
+        const query = { ...everything, limit, ...(after && { after }) };
+        const from = after === undefined ? 0 : whole.indexOf(after) + 1;
+        expect(await order.page(query)).toEqual(whole.slice(from, from + limit));
+        const plan = await planOf(fixture, query);
+        expect(plan).toContain('Index Only Scan Backward using tool_versions_trust_key_id_idx');
+        expect(plan).not.toMatch(/Sort|Filter|Seq Scan/);
+        expect(indexPages(plan)).toBeLessThan(6);
       }
     }));
 });

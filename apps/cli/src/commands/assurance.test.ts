@@ -164,6 +164,7 @@ describe('attest', () => {
     statement: '{}',
     keyId: '0123456789abcdef',
     signature: 'sig',
+    withdrawn: null,
   };
 
   it('says who vouches for what', async () => {
@@ -173,10 +174,29 @@ describe('attest', () => {
     expect(out).toBe('Attested acme/sum@1.2.0: third-party, by anton of auditors, https://audits.example/7.\n');
   });
 
+  it('takes one back, with its reason', async () => {
+    const withdrawn = { at: '2026-11-23T00:00:00Z', by: 'anton', reason: 'retracted' };
+    const argv = ['attest', 'acme/sum@1.2.0', '--withdraw', id, '--reason', 'retracted'];
+    const { out, asked } = await assay(argv, { answers: { [`${path}/${id}/withdraw`]: { ...made, withdrawn } } });
+    expect(asked[0]?.body).toEqual({ reason: 'retracted' });
+    expect(out).toBe('Withdrawn: the third-party attestation of acme/sum@1.2.0. Its trust and stage follow.\n');
+  });
+
+  it('lists what was attested', async () => {
+    const withdrawn = { at: '2026-11-23T00:00:00Z', by: 'anton', reason: 'retracted' };
+    const listPath = 'GET /v1/tools/acme/sum/versions/1.2.0/attestations?limit=50';
+    const answers = { [listPath]: { items: [made, { ...made, withdrawn }], nextCursor: null } };
+    const { out } = await assay(['attestations', 'acme/sum@1.2.0'], { answers });
+    expect(out).toMatch(/anton of auditors .* yes .*\n.*withdrawn: retracted/);
+  });
+
   it.each([
     [['acme/sum', '--kind', 'self']],
     [['acme/sum', '--evidence', 'https://a.example']],
     [['acme/sum', '--kind', 'other', '--evidence', 'https://a.example']],
+    [['acme/sum', '--kind', 'self', '--evidence', 'https://a.example', '--reason', 'x']],
+    [['acme/sum', '--withdraw', id]],
+    [['acme/sum', '--withdraw', id, '--reason', 'x', '--kind', 'self']],
   ])('wants a kind and evidence: %j', async (argv) => {
     expect(await assay(['attest', ...argv])).toMatchObject({ code: 2, asked: [] });
   });

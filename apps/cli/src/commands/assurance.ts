@@ -96,18 +96,59 @@ async function promote(
 }
 
 interface AttestOptions {
-  readonly kind: AttestationKind;
-  readonly evidence: string;
+  readonly kind?: AttestationKind;
+  readonly evidence?: string;
+  readonly withdraw?: string;
+  readonly reason?: string;
 }
 
 async function attest(context: Context<AttestOptions>, reference: string) {
-  const { kind, evidence } = context.options;
+  const { kind, evidence, withdraw, reason } = context.options;
+  if (withdraw !== undefined) return withdrawAttestation(context, reference, { id: withdraw, reason });
+  if (kind === undefined || evidence === undefined)
+    throw new UsageError('Give --kind and --evidence, or --withdraw and --reason.');
+  if (reason !== undefined) throw new UsageError('--reason goes with --withdraw; what is attested has --evidence.');
   const assay = await context.assay();
   const { tool, version } = await exactVersion(assay, reference, context.request);
   const made = await assay.assurance.attest(tool, version, { kind, evidence }, context.request);
   const text = (it: AttestationView, page: Page) =>
     `${page.good('Attested')} ${page.bold(`${it.tool}@${it.version}`)}: ${it.kind}, by ${it.by} of ${it.organisation}, ${it.evidence}.`;
   return outcome<AttestationView>({ data: made, text });
+}
+
+async function withdrawAttestation(
+  context: Context<AttestOptions>,
+  reference: string,
+  { id, reason }: { readonly id: string; readonly reason: string | undefined },
+) {
+  if (reason === undefined) throw new UsageError('Say why, with --reason: it is kept.');
+  if (context.options.kind !== undefined || context.options.evidence !== undefined)
+    throw new UsageError('--withdraw takes back what was attested: leave --kind and --evidence out.');
+  const assay = await context.assay();
+  const { tool, version } = await exactVersion(assay, reference, context.request);
+  const made = await assay.assurance.withdrawAttestation(tool, version, id, reason, context.request);
+  const text = (it: AttestationView, page: Page) =>
+    `${page.warn('Withdrawn')}: the ${it.kind} attestation of ${it.tool}@${it.version}. Its trust and stage follow.`;
+  return outcome<AttestationView>({ data: made, text });
+}
+
+async function attestations(context: Context<PageOptions>, reference: string) {
+  const { limit, cursor } = context.options;
+  const assay = await context.assay();
+  const { tool, version } = await exactVersion(assay, reference, context.request);
+  const page = await assay.assurance.attestations(tool, version, { limit }, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['ID', 'KIND', 'BY', 'AT', 'HOLDS', 'EVIDENCE'],
+    row: (it) => [
+      it.id,
+      it.kind,
+      `${it.by} of ${it.organisation}`,
+      it.at,
+      it.withdrawn === null ? 'yes' : `withdrawn: ${it.withdrawn.reason}`,
+      it.evidence,
+    ],
+    empty: `Nothing is attested of ${tool}@${version}.`,
+  });
 }
 
 export function addAssuranceCommands(program: Command, host: Host): void {
@@ -133,16 +174,28 @@ export function addAssuranceCommands(program: Command, host: Host): void {
     .argument('[stage]', 'SANDBOX, BETA, GENERAL_AVAILABILITY or VERIFIED', stageName)
     .option('--reason <words>', 'why: kept in the history of the version')
     .action(host.does(promote));
-  add(program, 'attest', 'Attest an audit of a version, or who its provider is', [
+  add(program, 'attestations', 'List what was attested of a version, withdrawn ones too', [
+    'attestations acme/orders.read@1.2.0',
+  ])
+    .argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference)
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(attestations));
+  add(program, 'attest', 'Attest an audit of a version, or who its provider is; or take that back', [
     'attest acme/orders.read@1.2.0 --kind self --evidence https://acme.example/audits/7',
     'attest acme/orders.read@1.2.0 --kind third-party --evidence https://auditors.example/reports/42',
+    'attest acme/orders.read@1.2.0 --withdraw 0198f2a0-… --reason "the report was retracted"',
   ])
     .argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference)
     .addOption(
-      new Option('--kind <kind>', "the provider's own audit, somebody else's, or the provider's identity")
-        .choices(['self', 'third-party', 'identity'])
-        .makeOptionMandatory(),
+      new Option('--kind <kind>', "the provider's own audit, somebody else's, or the provider's identity").choices([
+        'self',
+        'third-party',
+        'identity',
+      ]),
     )
-    .requiredOption('--evidence <url>', 'where the report or proof can be read')
+    .option('--evidence <url>', 'where the report or proof can be read')
+    .option('--withdraw <id>', 'take an attestation back; `assay attestations` lists them')
+    .option('--reason <words>', 'why it is taken back')
     .action(host.does(attest));
 }

@@ -12,6 +12,8 @@ interface CallOptions {
   readonly input?: string;
   readonly deadline?: number;
   readonly dryRun?: boolean;
+  readonly discovery?: string;
+  readonly task?: string;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -45,9 +47,14 @@ function footnotes(envelope: Envelope, page: Page): string[] {
 }
 
 async function call(context: Context<CallOptions>, tool: string, words: string[]) {
-  const { deadline, dryRun } = context.options;
+  const { deadline, dryRun, discovery, task } = context.options;
   const input = await inputOf(context, tool, words);
-  const request: Invoke = { tool, input, ...(deadline === undefined ? {} : { deadlineMs: deadline }) };
+  const request: Invoke = {
+    ...{ tool, input },
+    ...(deadline !== undefined && { deadlineMs: deadline }),
+    ...(discovery !== undefined && { discoveryId: discovery }),
+    ...(task !== undefined && { task }),
+  };
   const envelope = await (await context.assay()).invoke(request, { ...context.request, dryRun });
   return outcome<Envelope>({
     data: envelope,
@@ -67,5 +74,7 @@ export function addCallCommand(program: Command, host: Host): void {
     .option('--input <file>', 'read the input from a JSON file')
     .option('--deadline <time>', 'longest time the call may take, such as 5s', duration)
     .option('--dry-run', 'do everything but the call itself')
+    .option('--discovery <id>', 'the search that led here: learning learns from it')
+    .option('--task <text>', 'what the call is for, in words: learning learns from it')
     .action(host.does(call));
 }

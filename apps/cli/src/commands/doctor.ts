@@ -1,4 +1,4 @@
-import { AssayError, type Me } from '@assay/sdk';
+import { AssayError, type Me, type ModelsView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import type { Page } from '../output/page.js';
@@ -67,6 +67,38 @@ async function checkSearch(session: Session, request: { signal: AbortSignal }): 
   }
 }
 
+type AskedModel = NonNullable<ModelsView['languageModel']>;
+
+function checkModel(name: string, asked: AskedModel, more = ''): Check {
+  if (asked.reachable)
+    return { name, ok: true, detail: `${asked.model} answered in ${asked.tookMs.toFixed(0)} ms${more}` };
+  return { name, ok: false, detail: `${asked.model}: ${asked.problem ?? 'it does not answer'}` };
+}
+
+/** Models are optional, and shown to administrators of the installation only: what is not there is not spoken of. */
+async function checkModels(session: Session, request: { signal: AbortSignal }): Promise<Check[]> {
+  try {
+    const { languageModel, embedder } = await session.assay.models.ask(request);
+    return [
+      ...(languageModel ? [checkModel('model', languageModel)] : []),
+      ...(embedder ? [embedderCheck(embedder)] : []),
+    ];
+  } catch (error) {
+    const isNotForUs = error instanceof AssayError && [401, 403, 404].includes(error.status ?? 0);
+    return isNotForUs ? [] : [{ name: 'models', ok: false, detail: sentence(error) }];
+  }
+}
+
+function embedderCheck(embedder: NonNullable<ModelsView['embedder']>): Check {
+  const { waiting, refused, paused } = embedder;
+  const check = checkModel('vectors', embedder, waiting > 0 ? `; ${plural(waiting, 'text')} to embed` : '');
+  if (!check.ok) return { ...check, advice: 'Search goes by words alone meanwhile.' };
+  if (paused !== null) return { ...check, advice: `No text is embedded at present: ${paused}` };
+  return refused > 0
+    ? { ...check, advice: `It refuses ${plural(refused, 'text')}; they are tried again in a day.` }
+    : check;
+}
+
 async function checkIdentity(session: Session, request: { signal: AbortSignal }): Promise<Check[]> {
   try {
     const me = await session.assay.me(request);
@@ -88,7 +120,11 @@ async function doctor(context: Context<object>) {
   const session = await context.session();
   const server = await checkServer(session, context.request);
   const further = server.ok
-    ? [...(await checkIdentity(session, context.request)), await checkSearch(session, context.request)]
+    ? [
+        ...(await checkIdentity(session, context.request)),
+        await checkSearch(session, context.request),
+        ...(await checkModels(session, context.request)),
+      ]
     : [];
   const checks = [server, ...further];
   const wrong = checks.filter(({ ok }) => !ok).length;

@@ -74,7 +74,10 @@ describe('findings', () => {
     const confirmed = { ...finding, ...decided, state: 'confirmed' };
     const done = await assay(['findings', 'confirm', id, '--reason', 'x'], { answers: { [resolveLine]: confirmed } });
     expect(done.asked[0]?.body).toEqual({ action: 'confirm', reason: 'x' });
-    expect(done.out).toBe('Confirmed: acme/orders.create@1.2.0 stays quarantined.\n');
+    expect(done.out).toBe('Confirmed: acme/orders.create@1.2.0 is revoked, and its users are told.\n');
+    const medium = { ...confirmed, severity: 'MEDIUM' };
+    const kept = await assay(['findings', 'confirm', id, '--reason', 'x'], { answers: { [resolveLine]: medium } });
+    expect(kept.out).toBe('Confirmed: acme/orders.create@1.2.0 stays quarantined.\n');
     expect(done.err).toContain('assay revoke acme/orders.create');
     const refused = problem(409, 'conflict', 'The finding has been dismissed already: that decision stands.');
     expect(

@@ -41,7 +41,7 @@ const next = ({ id, state, tool }: FindingView): string[] =>
   state === 'open'
     ? [
         `A false alarm: assay findings dismiss ${id} --reason "…"`,
-        `Abuse: assay findings confirm ${id} --reason "…", then assay revoke ${tool}`,
+        `Abuse: assay findings confirm ${id} --reason "…"; a HIGH one revokes the version, assay revoke ${tool} all of them`,
       ]
     : [];
 
@@ -71,7 +71,8 @@ async function confirm(context: Context<ReasonOptions>, id: string) {
   const finding = await (await context.assay()).findings.resolve(id, decision, context.request);
   return outcome<FindingView>({
     data: finding,
-    text: ({ tool, version }, page) => `${page.bad('Confirmed')}: ${tool}@${version} stays quarantined.`,
+    text: ({ tool, version, severity }, page) =>
+      `${page.bad('Confirmed')}: ${tool}@${version} ${severity === 'HIGH' ? 'is revoked, and its users are told' : 'stays quarantined'}.`,
     notes: ({ tool }) => [`To stop every version of it, and tell its users: assay revoke ${tool} --reason "…"`],
   });
 }
@@ -97,9 +98,12 @@ export function addFindingCommands(program: Command, host: Host): void {
   ])
     .requiredOption('--reason <words>', 'for the owner and the audit log')
     .action(host.does(dismiss));
-  add(group, 'confirm <id>', 'Call it abuse: the version stays quarantined (administrators)', [
-    'findings confirm 0198f2a0-… --reason "it collects conversations"',
-  ])
+  add(
+    group,
+    'confirm <id>',
+    'Call it abuse: the version stays quarantined, and is revoked when it is HIGH (administrators)',
+    ['findings confirm 0198f2a0-… --reason "it collects conversations"'],
+  )
     .requiredOption('--reason <words>', 'for the owner and the audit log')
     .action(host.does(confirm));
 }

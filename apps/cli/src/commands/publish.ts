@@ -39,14 +39,17 @@ const strictness = {
 function verdict(answer: CheckAnswer, page: Page): string {
   const { comparedWith, requiredVersion, differences } = answer;
   const problems = answer.problems.map(({ path, message }) => `  ${path || '(whole)'}: ${message}`);
-  if (comparedWith === null) return [headOf(answer, page), ...problems].join('\n');
+  const notes = (answer.notes ?? []).map((note) => page.dim(`  note: ${note}`));
+  if (comparedWith === null) return [headOf(answer, page), ...problems, ...notes].join('\n');
   const facts = pairs(page, [
     ['compared with', comparedWith],
     ['change', answer.change],
     ['needs', `${requiredVersion ?? `a new ${answer.requiredBump} version`} at least`],
     ['strictly compatible', answer.change === 'breaking' ? undefined : strictness[answer.strict]],
   ]);
-  return [headOf(answer, page), facts, differencesText(differences, page)].filter((it) => it !== '').join('\n');
+  return [headOf(answer, page), facts, differencesText(differences, page), ...notes]
+    .filter((it) => it !== '')
+    .join('\n');
 }
 
 function headOf({ ok, review }: CheckAnswer, page: Page): string {

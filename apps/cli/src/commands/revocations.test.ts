@@ -13,6 +13,8 @@ const revocation: RevocationView = {
   versions: 2,
   revokedAt: '2026-11-22T00:00:00.000Z',
   revokedBy: 'user:ann',
+  cause: null,
+  appeal: null,
   lifted: null,
 };
 const line = 'POST /v1/revocations';

@@ -1,17 +1,9 @@
 import type { RevocationView } from '@assay/sdk';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
+import { cursorOption, limitOption, type PageOptions, revocationTarget } from '../input/options.js';
 import { listOutcome } from '../output/list.js';
 import { plural } from '../output/text.js';
-
-/** `namespace/*`, `namespace/tool` or `namespace/tool@range`. */
-function revocationTarget(value: string): string {
-  if (!/^[^/@\s]+\/(\*|[^/@\s*]+(@[^@]+)?)$/.test(value)) {
-    throw new InvalidArgumentError('It must be namespace/tool, namespace/tool@range or namespace/*.');
-  }
-  return value;
-}
 
 async function revoke(context: Context<{ reason: string }>, target: string) {
   const { reason } = context.options;
@@ -48,14 +40,27 @@ async function list(context: Context<PageOptions & { state?: 'active' | 'lifted'
 const stateOf = ({ lifted }: RevocationView, good: (text: string) => string, bad: (text: string) => string): string =>
   lifted === null ? bad('active') : good(`lifted ${lifted.at}`);
 
-const whyOf = ({ reason, lifted }: RevocationView): string =>
-  lifted?.reason ? `${reason} Lifted: ${lifted.reason}` : reason;
+const whyOf = ({ reason, appeal, lifted }: RevocationView): string =>
+  [
+    reason,
+    ...(appeal === null ? [] : [`Appeal: ${appeal.reason}`]),
+    ...(lifted?.reason ? [`Lifted: ${lifted.reason}`] : []),
+  ].join(' ');
 
 async function lift(context: Context<{ reason?: string }>, id: string) {
   const revocation = await (await context.assay()).revocations.lift(id, context.options.reason, context.request);
   return outcome<RevocationView>({
     data: revocation,
     text: (data) => `Lifted: ${data.target} is resolved and called again, unless something else covers it.`,
+  });
+}
+
+async function appeal(context: Context<{ reason: string }>, id: string) {
+  const revocation = await (await context.assay()).revocations.appeal(id, context.options.reason, context.request);
+  return outcome<RevocationView>({
+    data: revocation,
+    text: (data) =>
+      `Said: the administrators of the installation know why ${data.target} should be given back. It stays revoked until one lifts it.`,
   });
 }
 
@@ -81,6 +86,11 @@ export function addRevocationCommands(program: Command, host: Host): void {
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
+  add(revocations, 'appeal <id>', 'Say once, as an owner, why a revocation is wrong', [
+    "revocations appeal 0198f2a0-… --reason 'The calls failed because of a network that is mended'",
+  ])
+    .requiredOption('--reason <why>', 'for the administrators, and kept with it')
+    .action(host.does(appeal));
   add(revocations, 'lift <id>', 'Lift a revocation; the record of it stays', [
     "revocations lift 0198f2a0-… --reason 'Fixed upstream'",
   ])

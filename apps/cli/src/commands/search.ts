@@ -1,10 +1,9 @@
-import type { Constraints, Detail, Discover, DiscoveryAnswer, DiscoveryResult } from '@assay/sdk';
+import type { Constraints, Detail, Discover, DiscoveryAnswer, Strategy } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { duration, listed, number, whole } from '../input/options.js';
-import type { Page } from '../output/page.js';
-import { parameterTable } from '../output/parameters.js';
-import { indent, wrap } from '../output/text.js';
+import { parseJson } from '../input/read-json.js';
+import { discoveryNotes, discoveryText } from '../output/discovery.js';
 import { UsageError } from '../usage-error.js';
 
 interface SearchOptions {
@@ -16,6 +15,9 @@ interface SearchOptions {
   readonly protocol?: NonNullable<Constraints['protocol']>;
   readonly limit?: number;
   readonly detail?: Detail;
+  readonly budget?: number;
+  readonly strategy?: Strategy;
+  readonly state?: string;
 }
 
 /** Members that were given; the API tells absent from undefined no better than JSON does. */
@@ -37,35 +39,20 @@ function questionOf(words: readonly string[], options: SearchOptions, json: bool
   });
   return {
     ...given({ query: query === '' ? undefined : query, capabilities: options.capability, constraints }),
-    ...given({ limit: options.limit, detail: options.detail ?? (json ? undefined : ('summary' as const)) }),
+    ...given({
+      limit: options.limit,
+      detail: options.detail ?? (json || options.budget !== undefined ? undefined : ('summary' as const)),
+      tokenBudget: options.budget,
+      strategy: options.strategy,
+      state: options.state === undefined ? undefined : stateOf(options.state),
+    }),
   };
 }
 
-function badges({ annotations, callable }: DiscoveryResult, page: Page): string {
-  const said = [
-    annotations?.readOnlyHint ? page.good('read-only') : '',
-    annotations?.destructiveHint && !annotations.readOnlyHint ? page.warn('destructive') : '',
-    callable ? '' : page.warn('not callable by you'),
-  ];
-  return said.filter((badge) => badge !== '').join('  ');
-}
-
-function resultText(result: DiscoveryResult, page: Page): string {
-  const head = [page.bold(result.tool), result.version, page.dim(result.score.toFixed(2)), badges(result, page)];
-  const body = [
-    ...(result.description ? wrap(result.description, page.width - 2) : []),
-    ...(result.capabilities?.length ? [page.dim(result.capabilities.join(' '))] : []),
-    ...(result.why.length > 0 ? [page.dim(`why: ${result.why.join('; ')}`)] : []),
-    ...(result.inputSchema ? [parameterTable(page, result.inputSchema)] : []),
-  ];
-  return [head.filter(Boolean).join('  '), ...body.map((line) => indent(line, '  '))].join('\n');
-}
-
-function answerText({ results, excluded }: DiscoveryAnswer, page: Page): string {
-  if (results.length > 0) return results.map((result) => resultText(result, page)).join('\n\n');
-  const misses = excluded.slice(0, 5).map(({ tool, why }) => `  ${tool}: ${why}`);
-  const near = misses.length > 0 ? ['Near misses:', ...misses] : [];
-  return ['No tools match. Try other words, or add tools with `assay import mcp …`.', ...near].join('\n');
+function stateOf(word: string): Record<string, unknown> {
+  const state = parseJson(word, 'The state');
+  if (typeof state === 'object' && state !== null && !Array.isArray(state)) return { ...state };
+  throw new UsageError('The state must be one JSON object, such as \'{"country":"DE"}\'.');
 }
 
 async function search(context: Context<SearchOptions>, words: string[]) {
@@ -73,9 +60,8 @@ async function search(context: Context<SearchOptions>, words: string[]) {
   const answer = await (await context.assay()).discover(question, context.request);
   return outcome<DiscoveryAnswer>({
     data: answer,
-    text: answerText,
-    notes: ({ results: [best] }, page) =>
-      best ? [page.dim(`Next: assay show ${best.tool}, or assay call ${best.tool} …`)] : [],
+    text: discoveryText,
+    notes: discoveryNotes,
   });
 }
 
@@ -83,6 +69,8 @@ export function addSearchCommand(program: Command, host: Host): void {
   add(program, 'search [words...]', 'Find tools by what they do', [
     'search read a text file --read-only',
     'search --capability data.query.sql --max-latency 500ms',
+    'search send an invoice under 500 ms, read-only',
+    'search send an invoice --budget 2000 --strategy hybrid',
   ])
     .option('--capability <tags>', 'dotted tags (commas, or repeat it)', listed)
     .option('--max-latency <time>', 'highest p95, such as 500ms', duration)
@@ -92,5 +80,16 @@ export function addSearchCommand(program: Command, host: Host): void {
     .option('--protocol <protocol>', 'mcp, http, grpc …')
     .option('--limit <n>', 'how many, 1 to 100', whole(1, 100))
     .addOption(new Option('--detail <detail>', 'how much of each').choices(['names', 'summary', 'schemas']))
+    .option('--budget <tokens>', 'the whole answer takes at most so many tokens', whole(1, 1_000_000))
+    .addOption(
+      new Option('--strategy <strategy>', 'how to choose; by score when not given').choices([
+        'rules',
+        'learned',
+        'policy',
+        'llm',
+        'hybrid',
+      ]),
+    )
+    .option('--state <json>', 'what rules may look at, as one JSON object')
     .action(host.does(search));
 }

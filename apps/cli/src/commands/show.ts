@@ -5,7 +5,7 @@ import { cursorOption, limitOption, type PageOptions, qualifiedName, toolReferen
 import { entryText } from '../output/entry.js';
 import { listOutcome } from '../output/list.js';
 import { pairs } from '../output/table.js';
-import { brief } from '../output/text.js';
+import { addListCommand, toolLayout } from './list-tools.js';
 import { requireVerify, savedEntry, type VerifyOptions, verified, verifyingOptions } from './verify-shown.js';
 
 async function show(context: Context<VerifyOptions>, reference: string) {
@@ -35,37 +35,15 @@ async function resolve(context: Context<object>, reference: string) {
   });
 }
 
-interface ListOptions extends PageOptions {
-  readonly namespace?: string;
-  readonly capability?: string;
-}
-
-const layout = {
-  headings: ['TOOL', 'VERSION', 'STATUS', 'WHAT IT DOES'],
-  row: ({ name, version, status, description }: Entry) => [name, version, status, brief(description, 100)],
-};
-
-async function list(context: Context<ListOptions>) {
-  const { limit, cursor, namespace, capability } = context.options;
-  const query = { limit, ...(namespace ? { namespace } : {}), ...(capability ? { capability } : {}) };
-  const page = await (await context.assay()).tools.list(query, context.request).page(cursor);
-  return listOutcome(page, { ...layout, empty: 'No tools here yet. Try `assay import mcp …` or `assay publish …`.' });
-}
-
 async function versions(context: Context<PageOptions & { range?: string }>, tool: string) {
   const { limit, cursor, range } = context.options;
   const query = { limit, ...(range ? { range } : {}) };
   const page = await (await context.assay()).tools.versions(tool, query, context.request).page(cursor);
-  return listOutcome(page, { ...layout, empty: 'No versions.' });
+  return listOutcome(page, { ...toolLayout, empty: 'No versions.' });
 }
 
 export function addShowCommands(program: Command, host: Host): void {
-  add(program, 'list', 'List tools', ['list --namespace acme'])
-    .option('--namespace <name>', 'of this namespace only')
-    .option('--capability <tag>', 'with this capability only')
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
+  addListCommand(program, host);
   const showing = add(program, 'show', 'Show a tool with its parameters', [
     'show acme/orders.create',
     'show acme/orders.create@1.2.0',

@@ -18,6 +18,8 @@ const trust: TrustView = {
     { name: 'reliability', value: 0.94, sampleSize: 80, weight: 0.25, contribution: 0.235 },
     { name: 'usageVolume', value: 0.5, sampleSize: 99.5, weight: 0.05, contribution: 0.025 },
   ],
+  audit: 'third-party',
+  driftedSince: null,
   history: [
     { day: '2026-11-20', base: 0.5, score: 0.25, calls: 0, faults: 0 },
     { day: '2026-11-21', base: 0.54, score: 0.27, calls: 12, faults: 1 },
@@ -49,6 +51,7 @@ describe('trust', () => {
         'base        0.5400, the sum of what the signals add',
         'decay       × 0.5000 since 2026-08-23, half in 90 days',
         'confidence  0.80',
+        'audit       third-party',
         '30 days     ▁█  0.250 → 0.270, 12 calls, 1 failed through the tool',
         '',
       ].join('\n'),

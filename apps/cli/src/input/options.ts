@@ -45,6 +45,14 @@ export function duration(value: string): number {
 }
 
 /** `namespace/name`. */
+/** A day of the calendar, `YYYY-MM-DD`. */
+export function day(value: string): string {
+  const time = Date.parse(`${value}T00:00:00Z`);
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 'YYYY-MM-DD'.length) !== value)
+    throw new InvalidArgumentError('It must be a day, such as 2026-11-01.');
+  return value;
+}
+
 export function qualifiedName(value: string): string {
   if (!/^[^/@\s]+\/[^/@\s]+$/.test(value)) {
     throw new InvalidArgumentError('It must be namespace/name, such as acme/orders.create.');
@@ -55,6 +63,14 @@ export function qualifiedName(value: string): string {
 /** `namespace/tool` or `namespace/tool@range`. */
 export function toolReference(value: string): string {
   qualifiedName(splitReference(value).tool);
+  return value;
+}
+
+/** `namespace/*`, `namespace/tool` or `namespace/tool@range`. */
+export function revocationTarget(value: string): string {
+  if (!/^[^/@\s]+\/(\*|[^/@\s*]+(@[^@]+)?)$/.test(value)) {
+    throw new InvalidArgumentError('It must be namespace/tool, namespace/tool@range or namespace/*.');
+  }
   return value;
 }
 

@@ -35,6 +35,8 @@ export function trustText(trust: TrustView, page: Page): string {
       ['base', `${trust.base.toFixed(4)}, the sum of what the signals add`],
       ['decay', `× ${trust.decay.toFixed(4)} since ${trust.t0.slice(0, 10)}, half in ${trust.halfLifeDays} days`],
       ['confidence', trust.confidence.toFixed(2)],
+      ['audit', trust.audit === 'none' ? 'none is attested' : trust.audit],
+      ['drift', trust.driftedSince === null ? undefined : `its verifications fail since ${trust.driftedSince}`],
       ['30 days', daysText(trust.history)],
     ]),
   ].join('\n');

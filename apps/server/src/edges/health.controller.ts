@@ -3,8 +3,11 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { READINESS } from './rest/tokens.js';
 
-/** What readiness depends on, by name: null when well, else what is wrong. */
-export type Readiness = () => Promise<Readonly<Record<string, string | null>>>;
+/** Null when well; what is wrong; or what is wrong and can be done without. */
+export type Check = string | null | { readonly degraded: string };
+
+/** What readiness depends on, by name. */
+export type Readiness = () => Promise<Readonly<Record<string, Check>>>;
 
 /** For load balancers and people: alive, and fit to serve. */
 @Controller()
@@ -19,11 +22,16 @@ export class HealthController {
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const checks = await this.readiness();
-    const ok = Object.values(checks).every((it) => it === null);
+    const ok = Object.values(checks).every((it) => typeof it !== 'string');
     if (!ok) void reply.status(errorTable.unavailable.http);
     return {
       status: ok ? 'ready' : 'not ready',
-      checks: Object.fromEntries(Object.entries(checks).map(([name, wrong]) => [name, wrong ?? 'ok'])),
+      checks: Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, wordOf(check)])),
     };
   }
+}
+
+function wordOf(check: Check): string {
+  if (check === null) return 'ok';
+  return typeof check === 'string' ? check : `degraded: ${check.degraded}`;
 }

@@ -1,15 +1,26 @@
 import type {
+  AlertStore,
   AttestationStore,
   AuditLog,
+  BehaviourStore,
+  CapabilityStore,
   CatalogueStore,
   ChangeFeed,
   Clock,
   Consumers,
+  DocumentBatches,
   DomainRecords,
+  Embedder,
+  EmbeddingStore,
   EvidenceStore,
+  Failure,
   FindingStore,
   IdentityStore,
   Jobs,
+  LanguageModel,
+  LearningStore,
+  LimitStore,
+  LoadTokenCounter,
   LookStore,
   MirrorStore,
   Notices,
@@ -18,12 +29,16 @@ import type {
   PublisherKeyStore,
   QuarantineStore,
   Random,
+  RateLimits,
   RatingStore,
+  ReadTerms,
   RegistryKeyStore,
   RegistryServerStore,
   RegistrySource,
   ReviewStore,
   RevocationStore,
+  RuleStore,
+  SecretRules,
   SignatureVerifier,
   Signer,
   StageStore,
@@ -32,6 +47,8 @@ import type {
   ToolIndex,
   ToolSource,
   ToolTransport,
+  TrustOrder,
+  UsageStore,
   UsedProofs,
   VerificationStore,
 } from '@assay/core';
@@ -45,10 +62,15 @@ export interface Adapters {
   readonly domainRecords: DomainRecords;
   readonly usedProofs: UsedProofs;
   readonly catalogueStore: CatalogueStore;
+  readonly capabilityStore: CapabilityStore;
   readonly revocationStore: RevocationStore;
   readonly reviews: ReviewStore;
   readonly quarantines: QuarantineStore;
   readonly findings: FindingStore;
+  readonly alerts: AlertStore;
+  readonly behaviour: BehaviourStore;
+  /** A maintained set of rules for secrets. */
+  readonly secrets: SecretRules;
   /** Told of a suspicious output that could not be counted. */
   readonly onFindingProblem: (cause: unknown) => void;
   readonly looks: LookStore;
@@ -58,8 +80,25 @@ export interface Adapters {
   /** Told of a look at an upstream that could not be finished. */
   readonly onLookProblem: (server: string, cause: unknown) => void;
   readonly jobs: Jobs;
+  readonly limits: LimitStore;
+  readonly usage: UsageStore;
+  readonly rates: RateLimits;
+  /** Null when none is configured, as the next. */
+  readonly languageModel: LanguageModel | null;
+  readonly embedder: Embedder | null;
+  readonly embeddings: EmbeddingStore;
+  readonly learning: LearningStore;
+  readonly rules: RuleStore;
+  /** The words of a text as the search engine compares them. */
+  readonly readTerms: ReadTerms;
+  readonly loadTokens: LoadTokenCounter;
+  /** Told of what could not be learnt; it is tried again. */
+  readonly onLearningProblem: (cause: unknown) => void;
+  /** Told when queries begin to be searched by words alone, and when they no longer are (undefined). */
+  readonly onEmbedderChange: (failure: Failure | undefined) => void;
   readonly evidence: EvidenceStore;
   readonly ratings: RatingStore;
+  readonly trustOrder: TrustOrder;
   /** Told of trust that could not be worked out, and is tried again. */
   readonly onTrustProblem: (cause: unknown) => void;
   readonly verifications: VerificationStore;
@@ -78,6 +117,8 @@ export interface Adapters {
   readonly audit: AuditLog;
   readonly feed: Pick<ChangeFeed, 'caughtUp' | 'sinceConfirmedMs'>;
   readonly index: ToolIndex;
+  /** Everything that ought to be in the index, as it is when it is read. */
+  readonly documents: () => DocumentBatches;
   readonly mcp: { readonly transport: ToolTransport; readonly source: ToolSource };
   readonly http: { readonly transport: ToolTransport; readonly documents: OpenApiReader };
   readonly tokens: TokenVerifier | null;

@@ -1,6 +1,7 @@
 import {
   type AttestationStore,
   AttestVersion,
+  type CallLimits,
   type CataloguePorts,
   ChangeStage,
   CheckContract,
@@ -22,6 +23,7 @@ import {
   VerifyVersion,
   verificationLanes,
   type WatchDefinitions,
+  WithdrawAttestation,
 } from '@assay/core';
 
 export interface AssuranceAdapters {
@@ -31,6 +33,7 @@ export interface AssuranceAdapters {
   readonly looks: LookStore;
   readonly watch: WatchDefinitions;
   readonly transportOf: TransportOf;
+  readonly limits: CallLimits;
   readonly recordOf: TrackRecordOf;
   readonly trustOf: ShowTrust;
   readonly signer: Signer;
@@ -65,6 +68,7 @@ export function buildAssurance(ports: Omit<CataloguePorts, 'store'>, adapters: A
     verifications: new RequestVerification(withVerify),
     stages: new ChangeStage(both),
     attestations: new AttestVersion(both),
+    withdrawals: new WithdrawAttestation(both),
     verify,
     lanePorts: withVerify,
     sweep,

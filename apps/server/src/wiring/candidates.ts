@@ -5,6 +5,7 @@ import {
   type Directory,
   hasScope,
   mayCall,
+  offeredVersion,
   owns,
   type ShowTrust,
   searchedVersion,
@@ -20,16 +21,23 @@ export function candidateSource(
   leastTrustKey: (trust: number) => number,
 ): CandidateSource<Caller> {
   return {
+    capabilities: catalogue.taxonomy,
     audience: (caller) => caller.tokens,
     leastTrustKey,
-    find(id, caller) {
-      const version = searchedVersion(visibleVersions(catalogue.tool(id), caller, directory), catalogue.revocations);
-      if (version === undefined) return undefined;
+    find(id, caller, wishes = []) {
+      const tool = catalogue.tool(id);
+      const version = offeredVersion(visibleVersions(tool, caller, directory), catalogue.revocations, {
+        mayCall: (it) => whyItWaits(it) === null && mayCall(caller, it, directory).allowed,
+        wishes,
+      });
+      if (tool === undefined || version === undefined) return undefined;
       const namespace = directory.namespace(version.namespace);
+      const provider = directory.organisation(version.organisationId)?.name;
       const decision = mayCall(caller, version, directory);
       const waits = whyItWaits(version);
       return {
-        id,
+        id: tool.id,
+        ...(provider !== undefined && { provider }),
         version: version.version,
         manifest: version.manifest,
         stage: version.stage,
@@ -37,7 +45,7 @@ export function candidateSource(
         trust: trustOf(version).score,
         measuredP95Ms: version.trust?.p95Ms ?? null,
         own: namespace !== undefined && owns(caller, namespace),
-        endorsed: caller.organisationId !== null && directory.isEndorsed(id, caller.organisationId),
+        endorsed: caller.organisationId !== null && directory.isEndorsed(tool.id, caller.organisationId),
         // Who holds no key for calling looks around: it is shown what there is.
         browsing: !hasScope(caller, 'tools:call') && waits === null,
         mayCall: { allowed: decision.allowed, why: waits ?? decision.why },

@@ -4,6 +4,7 @@ import {
   type Directory,
   type Failure,
   fail,
+  type ManageCapabilities,
   type PublishVersion,
   type Result,
   type Review,
@@ -13,6 +14,7 @@ export interface ReviewActs {
   readonly directory: Directory;
   readonly publish: PublishVersion;
   readonly claim: ClaimNamespace;
+  readonly capabilities: ManageCapabilities;
 }
 
 /** Does what a review held back, as its submitter and with the scopes of the key it was submitted with. */
@@ -22,5 +24,6 @@ export async function carryOutReview(review: Review, acts: ReviewActs): Promise<
   const submitter = callerOf(principal, review.held.scopes, null, acts.directory.teams.of(principal.id));
   const { act, signature = null } = review.held;
   if (act.kind === 'publish') return acts.publish.run(submitter, act.manifest, act.upstreamDigest, signature);
+  if (act.kind === 'capability') return acts.capabilities.add(submitter, act.proposal);
   return acts.claim.run(submitter, { name: act.namespace, visibility: act.visibility });
 }

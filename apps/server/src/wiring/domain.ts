@@ -1,9 +1,12 @@
 import {
+  AppealRevocation,
   Authenticate,
   AuthenticateKey,
   AuthenticateToken,
   anonymousCaller,
+  BrowseTools,
   buildLifecycle,
+  type Caller,
   Catalogue,
   ClaimNamespace,
   DecideReviews,
@@ -11,10 +14,14 @@ import {
   DiscoverTools,
   FollowRevocations,
   Freshness,
+  forgetUsage,
   type IdentityPorts,
   ImportServer,
   InvokeTool,
   LocalCircuits,
+  LookAfterIndex,
+  LookAfterModels,
+  ManageCapabilities,
   ManageGrants,
   ManageKeys,
   ManageNamespaces,
@@ -25,12 +32,16 @@ import {
   noFallbacks,
   noMapping,
   PublishVersion,
+  ReadUsage,
+  RevokeByRule,
   RevokeTools,
   RunningCalls,
   readTrackRecord,
   retellRevocations,
+  retryDefaults,
   revocationOf,
   SeeingConsumers,
+  searchedVersion,
   ToldReviews,
   ToolSources,
   type ToolTransport,
@@ -42,10 +53,14 @@ import type { Adapters } from './adapters.js';
 import { buildAssurance } from './assurance.js';
 import { candidateSource } from './candidates.js';
 import { carryOutReview } from './carry-out-review.js';
+import { buildChoosing } from './choosing.js';
 import { watchUpstreams } from './definitions.js';
+import { buildEmbedding } from './embedding.js';
 import { buildFindings } from './findings.js';
+import { buildLimits } from './limits.js';
 import { Mirroring } from './mirroring.js';
 import { buildOwnership } from './ownership.js';
+import { CountedTools } from './tool-counts.js';
 import { buildTrust, trustAt } from './trust.js';
 import { UsageCounter } from './usage.js';
 
@@ -53,6 +68,7 @@ export interface DomainOptions {
   readonly anonymousReads: boolean;
   readonly trustHalfLifeDays: number;
   readonly defaultDeadlineMs: number;
+  readonly embedding: { readonly charactersPerDay: number } | null;
 }
 
 export type Domain = ReturnType<typeof buildDomain>;
@@ -69,10 +85,14 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     ...cataloguePorts,
     evidence: adapters.evidence,
     ratings: adapters.ratings,
+    order: adapters.trustOrder,
+    notices: adapters.notices,
     jobs: adapters.jobs,
     halfLifeDays: options.trustHalfLifeDays,
     onProblem: adapters.onTrustProblem,
+    scored: (versionIds) => findings.response.scored(versionIds).catch(adapters.onFindingProblem),
   });
+  const limits = buildLimits({ ...cataloguePorts, rates: adapters.rates, store: adapters.limits });
   const servers = new ManageServers(cataloguePorts);
   const { signer, verifier, keys, quarantines, looks } = adapters;
   const signing = { signer, verifier, signatures: keys };
@@ -81,9 +101,22 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const consumers = new SeeingConsumers(adapters.consumers, catalogue, directory);
   const lifecycle = buildLifecycle({ ...cataloguePorts, notices, consumers });
   adapters.jobs.add(lifecycle.sweep);
+  adapters.jobs.add(forgetUsage(adapters.usage, clock));
   const wellKnown = new WellKnownNames({ catalogue, directory, clock });
+  const covers = { store: adapters.registryServers, revocations: catalogue.revocations, directory };
+  const listedServers = new FollowRevocations(covers);
+  const revocationPorts = {
+    ...{ catalogue, directory, notices, consumers, audit, feed, clock, random },
+    store: adapters.revocationStore,
+    servers: listedServers,
+  };
   const findings = buildFindings(cataloguePorts, {
     findings: adapters.findings,
+    alerts: adapters.alerts,
+    behaviour: adapters.behaviour,
+    secrets: adapters.secrets,
+    evidence: adapters.evidence,
+    byRule: new RevokeByRule(revocationPorts),
     quarantines,
     notices,
     consumers,
@@ -96,6 +129,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     reviews,
     names: wellKnown,
     examine: findings.examiner.examine,
+    count: limits.countPublication,
     published: async (version) => {
       trust.published();
       await findings.examiner.published(version);
@@ -124,8 +158,6 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     identities,
     watch,
   });
-  const covers = { store: adapters.registryServers, revocations: catalogue.revocations, directory };
-  const listedServers = new FollowRevocations(covers);
   const mirroring = new Mirroring({
     ...cataloguePorts,
     mirrors: adapters.mirrorStore,
@@ -156,6 +188,26 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     names: wellKnown,
     reviews,
   });
+  const capabilities = new ManageCapabilities({
+    ...identityPorts,
+    taxonomy: catalogue.taxonomy,
+    capabilities: adapters.capabilityStore,
+    reviews,
+  });
+  const { embedder } = adapters;
+  const embedding =
+    embedder === null
+      ? undefined
+      : buildEmbedding({
+          embedder,
+          store: adapters.embeddings,
+          catalogue,
+          directory,
+          jobs: adapters.jobs,
+          clock,
+          charactersPerDay: options.embedding?.charactersPerDay ?? 0,
+          onChange: adapters.onEmbedderChange,
+        });
   const running = new RunningCalls();
   catalogue.revocations.listen(() => running.abortCovered(catalogue.revocations.of));
   const usage = new UsageCounter(adapters.catalogueStore, clock);
@@ -171,6 +223,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     looks,
     watch,
     transportOf,
+    limits: limits.calls,
     trustOf,
     recordOf: readTrackRecord({
       store: adapters.evidence,
@@ -186,6 +239,15 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     staged: (toolId) => lifecycle.older.run(toolId),
     onProblem: adapters.onVerificationProblem,
   });
+  const seesTool = (caller: Caller, tool: string): boolean =>
+    visibleVersions(catalogue.tool(tool), caller, directory).length > 0;
+  const choosing = buildChoosing({
+    ...{ directory, audit, feed, clock, random, seesTool },
+    ...{ jobs: adapters.jobs, learning: adapters.learning, rules: adapters.rules },
+    ...{ readTerms: adapters.readTerms, loadTokens: adapters.loadTokens },
+    languageModel: adapters.languageModel,
+    onProblem: adapters.onLearningProblem,
+  });
   return {
     directory,
     catalogue,
@@ -197,7 +259,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     lifecycle,
     reviews: new DecideReviews({
       reviews,
-      carryOut: (review) => carryOutReview(review, { directory, publish, claim }),
+      carryOut: (review) => carryOutReview(review, { directory, publish, claim, capabilities }),
       directory,
       notices: adapters.notices,
       audit,
@@ -209,12 +271,14 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     registryServers: adapters.registryServers,
     notices,
     consumers,
+    limits,
     notifications: adapters.telling.notifications,
     webhooks: adapters.telling.webhooks,
     deliveries: adapters.telling.deliveries,
     pins: new ManagePins({ ...cataloguePorts, pins: adapters.telling.pins }),
     running,
     usage,
+    readUsage: new ReadUsage({ store: adapters.usage, directory, clock }),
     clock,
     random,
     audit,
@@ -222,21 +286,28 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       new AuthenticateKey(directory, clock),
       adapters.tokens && new AuthenticateToken(adapters.tokens, directory, identities, { clock, random }),
       anonymousCaller(options.anonymousReads),
+      limits.guesses,
     ),
+    capabilities,
+    toolCounts: new CountedTools(catalogue, directory, clock),
     namespaces,
     ownership,
     listedServers,
     claim,
     keys: new ManageKeys(identityPorts),
-    grants: new ManageGrants(
-      identityPorts,
-      (caller, tool) => visibleVersions(catalogue.tool(tool), caller, directory).length > 0,
-    ),
+    grants: new ManageGrants(identityPorts, seesTool),
     imports,
     assurance,
     quarantines: new ManageQuarantines({ ...cataloguePorts, quarantines, watch, imports }),
     definitions,
     findings,
+    choosing,
+    embedding,
+    languageModel: adapters.languageModel,
+    models: new LookAfterModels({
+      ...{ languageModel: adapters.languageModel, embedder, directory, clock },
+      progress: () => embedding?.missing.progress ?? { model: '', waiting: 0, refused: 0, problem: null },
+    }),
     signer,
     registryKeys: keys,
     publisherKeys: new ManagePublisherKeys({ ...identityPorts, publisherKeys: keys, verifier }),
@@ -245,33 +316,37 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       candidateSource(catalogue, directory, trustOf, trust.leastKeyOf),
       clock,
       random,
+      embedding?.meaning,
+      choosing.choosing,
     ),
-    revocations: new RevokeTools({
-      catalogue,
-      directory,
-      store: adapters.revocationStore,
-      servers: listedServers,
-      notices,
-      consumers,
-      audit,
-      feed,
-      clock,
-      random,
+    browse: new BrowseTools(adapters.index, candidateSource(catalogue, directory, trustOf, trust.leastKeyOf)),
+    searchIndex: new LookAfterIndex({
+      ...{ index: adapters.index, documents: adapters.documents, directory, clock, audit, feed },
+      tools: () => findable(catalogue),
     }),
+    revocations: new RevokeTools({
+      ...revocationPorts,
+      lifted: (caller, revocation) => findings.manage.lifted(caller, revocation),
+    }),
+    appeals: new AppealRevocation(revocationPorts),
     invoke: new InvokeTool({
       catalogue,
       directory,
       transportOf,
       audit,
       running,
+      limits: limits.calls,
       inspect: findings.outputs.inspect,
       circuits: new LocalCircuits(clock),
+      retry: retryDefaults,
       fallbacks: noFallbacks,
       mapInput: noMapping,
       freshness: new Freshness(feed, clock),
       finished: (event) => {
         usage.count(event);
         trust.log.note(event);
+        choosing.fromCalls.note(event);
+        findings.behaviour.note(event);
         adapters.telling.callers.note(event);
       },
       clock,
@@ -279,4 +354,13 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       defaultDeadlineMs: options.defaultDeadlineMs,
     }),
   };
+}
+
+/** How many tools searches can find. */
+function findable(catalogue: Catalogue): number {
+  let tools = 0;
+  for (const { versions } of catalogue.tools()) {
+    if (searchedVersion(versions, catalogue.revocations) !== undefined) tools += 1;
+  }
+  return tools;
 }

@@ -1,21 +1,36 @@
 import {
+  type AlertStore,
+  BehaviourLog,
+  type BehaviourStore,
   type CataloguePorts,
   type Consumers,
   DefinitionExaminer,
   definitionSweep,
+  type EvidenceStore,
   type FindingStore,
   type Jobs,
   ManageFindings,
   type Notices,
   OutputWatch,
   type QuarantineStore,
+  RaiseAlert,
+  RevokeAbuse,
+  type RevokeByRule,
+  type SecretRules,
+  WatchBehaviour,
+  WellUsedTools,
 } from '@assay/core';
 
 export interface FindingAdapters {
   readonly findings: FindingStore;
   readonly quarantines: QuarantineStore;
+  readonly secrets: SecretRules;
   readonly notices: Notices;
   readonly consumers: Consumers;
+  readonly alerts: AlertStore;
+  readonly behaviour: BehaviourStore;
+  readonly evidence: EvidenceStore;
+  readonly byRule: RevokeByRule;
   readonly jobs: Jobs;
   /** Told of a suspicious output that could not be counted. */
   readonly onProblem: (cause: unknown) => void;
@@ -23,10 +38,29 @@ export interface FindingAdapters {
 
 /** Detection of abuse: in definitions when they are published and when the rules change, in outputs at every call. */
 export function buildFindings(ports: Omit<CataloguePorts, 'store'>, { jobs, onProblem, ...adapters }: FindingAdapters) {
-  const all = { ...ports, ...adapters };
+  const all = { ...ports, ...adapters, wellUsed: new WellUsedTools(ports) };
   const examiner = new DefinitionExaminer(all);
   const sweep = definitionSweep({ ...all, examiner });
   jobs.add(sweep);
-  const outputs = new OutputWatch({ ...all, onProblem });
-  return { examiner, sweep, outputs, manage: new ManageFindings({ ...all, examiner }) };
+  const response = new RevokeAbuse(all);
+  jobs.add(response);
+  const log = new BehaviourLog(adapters.behaviour, ports.clock);
+  const watch = new WatchBehaviour(all);
+  jobs.add(watch);
+  const outputs = new OutputWatch({
+    ...all,
+    onProblem,
+    answered: (versionId, principalId, output) => log.output(versionId, principalId, output),
+  });
+  return {
+    examiner,
+    sweep,
+    outputs,
+    /** How versions behave, and the pass that compares it with how they did. */
+    behaviour: log,
+    watch,
+    response,
+    manage: new ManageFindings({ ...all, examiner, response }),
+    alerts: new RaiseAlert(all),
+  };
 }

@@ -1,5 +1,5 @@
 import { roles } from '@assay/contracts';
-import { AuthenticateKey } from '@assay/core';
+import { AuthenticateKey, type IdentityChange } from '@assay/core';
 import { SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { StartError } from '../system/start-error.js';
@@ -11,6 +11,9 @@ async function setUp() {
   const works = (key: string) => new AuthenticateKey(house.directory, house.clock).run(key).ok;
   return { house, generated, works };
 }
+
+const kinds = 'organisation principal team key namespace namespace-alias tool-alias grant endorsement'.split(' ');
+const isOfIdentity = (change: { readonly kind: string }): change is IdentityChange => kinds.includes(change.kind);
 
 describe('ensureAdministrator', () => {
   it('makes an administrator whose key holds every scope', async () => {
@@ -28,9 +31,7 @@ describe('ensureAdministrator', () => {
   it('makes the organisation of a database that is empty', async () => {
     const house = new SmallHouse();
     await house.feed.start((changes) => {
-      for (const change of changes)
-        if (change.kind !== 'tool-version' && change.kind !== 'server' && change.kind !== 'revocation')
-          house.directory.apply(change);
+      for (const change of changes) if (isOfIdentity(change)) house.directory.apply(change);
     });
     await ensureAdministrator(house.identityPorts, newAdminKey(house), false);
     expect(house.directory.organisationNamed('default')).toBeDefined();

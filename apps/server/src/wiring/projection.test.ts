@@ -212,11 +212,15 @@ describe('Projection', () => {
 
   it('indexes more tools than one batch holds', async () => {
     const many = Array.from({ length: 1_100 }, (_, i) => aVersion(aManifest({ name: `acme/t${i}` })));
-    const { index } = await following([
+    const { index, projection } = await following([
       ...start,
       ...many.map((it): StateChange => ({ kind: 'tool-version', id: it.id, state: it })),
     ]);
     expect(await index.size()).toBe(1_101);
     expect(index.puts.map((it) => it.length)).toEqual([500, 500, 101]);
+    const happened: string[] = [];
+    setImmediate(() => happened.push('something else'));
+    for await (const batch of projection.documents()) happened.push(`${batch.length} documents`);
+    expect(happened).toEqual(['500 documents', 'something else', '500 documents', '101 documents']);
   });
 });

@@ -2,17 +2,20 @@ import {
   type Catalogue,
   type CatalogueChange,
   type Directory,
+  type EmbeddingChange,
   type IdentityChange,
   type Revocation,
   searchedVersion,
   type Tool,
+  type ToolDocument,
   type ToolIndex,
+  type ToolVectors,
   type ToolVersion,
   toolDocument,
   versionAudience,
 } from '@assay/core';
 
-export type StateChange = IdentityChange | CatalogueChange;
+export type StateChange = IdentityChange | CatalogueChange | EmbeddingChange;
 
 const batchSize = 500;
 
@@ -23,6 +26,7 @@ export class Projection {
   readonly #index: ToolIndex;
   readonly #onServerChange: (id: string) => void;
   readonly #trustKeyOf: (version: ToolVersion) => number;
+  readonly #vectors: ToolVectors | undefined;
   #dirty = new Set<string>();
   #following = false;
   #indexing: Promise<void> = Promise.resolve();
@@ -33,12 +37,15 @@ export class Projection {
     index: ToolIndex,
     onServerChange: (id: string) => void,
     trustKeyOf: (version: ToolVersion) => number,
+    /** Absent when there is no embedder. */
+    vectors?: ToolVectors,
   ) {
     this.#directory = directory;
     this.#catalogue = catalogue;
     this.#index = index;
     this.#onServerChange = onServerChange;
     this.#trustKeyOf = trustKeyOf;
+    this.#vectors = vectors;
   }
 
   apply = async (changes: readonly StateChange[]): Promise<void> => {
@@ -51,6 +58,15 @@ export class Projection {
     this.#following = true;
     for (const id of this.#catalogue.sortedIds()) this.#dirty.add(id);
     await this.#reindex();
+  }
+
+  /** Every tool that can be found, as things stand when it is read, in batches; others have a moment between two. */
+  async *documents(): AsyncGenerator<readonly ToolDocument[]> {
+    const ids = [...this.#catalogue.sortedIds()];
+    for (let from = 0; from < ids.length; from += batchSize) {
+      yield await this.#documents(ids.slice(from, from + batchSize));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   #applyOne(change: StateChange): void {
@@ -67,9 +83,15 @@ export class Projection {
         for (const it of [former, change.state]) for (const id of this.#namedBy(it)) this.#dirty.add(id);
         break;
       }
+      case 'capability':
+        this.#catalogue.apply(change);
+        break;
       case 'server':
         this.#catalogue.apply(change);
         if (change.state === null) this.#onServerChange(change.id);
+        break;
+      case 'embedding':
+        for (const id of this.#vectors?.toolsOf(change.id) ?? []) this.#dirty.add(id);
         break;
       default: {
         const before = this.#touchedBy(change);
@@ -130,11 +152,18 @@ export class Projection {
   }
 
   async #indexBatch(batch: readonly string[]): Promise<void> {
-    const documents = batch.flatMap((id) => this.#document(id) ?? []);
+    const documents = await this.#documents(batch);
     const present = new Set(documents.map((it) => it.id));
     const gone = batch.filter((id) => !present.has(id));
+    this.#vectors?.forget(gone);
     if (gone.length > 0) await this.#index.remove(gone);
     if (documents.length > 0) await this.#index.put(documents);
+  }
+
+  /** The documents of those tools that can be found, with the vectors that there are. */
+  async #documents(ids: readonly string[]): Promise<readonly ToolDocument[]> {
+    const documents = ids.flatMap((id) => this.#document(id) ?? []);
+    return (await this.#vectors?.attach(documents)) ?? documents;
   }
 
   #document(id: string) {
@@ -142,11 +171,6 @@ export class Projection {
     const version = tool === undefined ? undefined : searchedVersion(tool.versions, this.#catalogue.revocations);
     if (version === undefined) return undefined;
     const provider = this.#directory.organisation(version.organisationId)?.name ?? '';
-    return toolDocument(
-      version.manifest,
-      provider,
-      versionAudience(version, this.#directory),
-      this.#trustKeyOf(version),
-    );
+    return toolDocument(version, provider, versionAudience(version, this.#directory), this.#trustKeyOf(version));
   }
 }

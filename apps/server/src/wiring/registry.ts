@@ -48,7 +48,7 @@ export function buildRegistry(parts: RegistryParts) {
   const { domain, store, mirrors, tokens, domains, hostRule, anonymous, takesTokens, onProblem } = parts;
   const { directory, catalogue, audit, random } = domain;
   const { revocations } = catalogue;
-  const ports = { store, directory, revocations, audit, random, hostRule };
+  const ports = { store, directory, revocations, audit, random, hostRule, count: domain.limits.countPublication };
   const { listedServers: follow } = domain;
   const addresses = new MirrorAddresses(mirrors);
   return {
@@ -56,13 +56,15 @@ export function buildRegistry(parts: RegistryParts) {
     publish: new PublishServer(ports),
     changeStatus: new ChangeServerStatus(ports),
     logIn: new LogIntoRegistry({ tokens, domains }),
+    countLogin: domain.limits.countLogin,
     hostRule,
     takesTokens,
     /** Whether anybody may read without a key. */
     openReads: canSee(anonymous, ['public']),
     authenticate: domain.authenticate,
     directory,
-    publisherOf: (authorization: string | undefined) => publisherOf({ domain, tokens }, authorization),
+    publisherOf: (authorization: string | undefined, address: string) =>
+      publisherOf({ domain, tokens }, authorization, address),
     describe: async (servers: readonly RegistryServer[]): Promise<RegistryServerView[]> => {
       await addresses.learn(servers.map(({ origin }) => origin));
       return servers.map((server) =>
@@ -90,13 +92,14 @@ export function buildRegistry(parts: RegistryParts) {
 async function publisherOf(
   { domain, tokens }: Pick<RegistryParts, 'domain' | 'tokens'>,
   authorization: string | undefined,
+  address: string,
 ): Promise<Result<Publisher, Failure>> {
   const token = /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined)
     return fail('unauthenticated', "Invalid Authorization header format. Expected 'Bearer <token>'");
   const claims = await tokens.verify(token);
   if (claims !== undefined) return ok(publisherOfToken(claims.method, claims.subject, claims.permissions));
-  const caller = await domain.authenticate.run(authorization);
+  const caller = await domain.authenticate.run(authorization, address);
   if (caller.ok) return publisherOfCaller(domain.directory, caller.value);
   return caller.error.code === 'unauthenticated'
     ? fail('unauthenticated', 'Invalid or expired Registry JWT token')

@@ -1,16 +1,20 @@
 import {
   type CataloguePorts,
+  defaultMinTrust,
   EvidenceLog,
   type EvidenceStore,
   ExplainTrust,
   type Jobs,
   leastKey,
+  type Notices,
   presentTrust,
   RateTool,
   type RatingStore,
   ScoreVersions,
   type ShowTrust,
+  TellFading,
   type ToolVersion,
+  type TrustOrder,
   trustJobs,
   trustKey,
 } from '@assay/core';
@@ -21,10 +25,14 @@ const publishedWithinMs = 1_000;
 export interface TrustParts extends CataloguePorts {
   readonly evidence: EvidenceStore;
   readonly ratings: RatingStore;
+  readonly order: TrustOrder;
+  readonly notices: Notices;
   readonly jobs: Pick<Jobs, 'add'>;
   readonly halfLifeDays: number;
   /** Told of what could not be worked out, and is tried again. */
   readonly onProblem: (cause: unknown) => void;
+  /** Told of versions that were scored. */
+  readonly scored: (versionIds: readonly string[]) => Promise<void>;
 }
 
 /** Trust of a version at the clock's time: what was last worked out, decayed to now. */
@@ -36,9 +44,10 @@ export const trustAt =
   };
 
 /** Evidence, the score worked out from it, and whoever asks about them. */
-export function buildTrust({ evidence, ratings, jobs, halfLifeDays, onProblem, ...ports }: TrustParts) {
+export function buildTrust(parts: TrustParts) {
+  const { evidence, ratings, order, notices, jobs, halfLifeDays, onProblem, scored, ...ports } = parts;
   const { catalogue, directory, feed, clock, random } = ports;
-  const scoring = new ScoreVersions({ catalogue, store: evidence, feed, clock });
+  const scoring = new ScoreVersions({ catalogue, store: evidence, feed, clock, scored });
   const soon = () => void scoring.run().catch(onProblem);
   let stopWaiting: (() => void) | undefined;
   /** Many that are published at once are scored at once. */
@@ -49,7 +58,16 @@ export function buildTrust({ evidence, ratings, jobs, halfLifeDays, onProblem, .
     });
   };
   const log = new EvidenceLog({ store: evidence, clock, random, written: soon });
-  const upkeep = trustJobs(evidence, scoring, clock);
+  const fading = new TellFading({
+    order,
+    catalogue,
+    directory,
+    notices,
+    clock,
+    halfLifeDays,
+    foundFrom: defaultMinTrust,
+  });
+  const upkeep = [...trustJobs(evidence, scoring, clock), fading.job];
   for (const job of upkeep) jobs.add(job);
   return {
     halfLifeDays,

@@ -19,6 +19,7 @@ const finished = (versionId: string, upstreamMs: number | null = 1): CallFinishe
   providerId: 'org-acme',
   sla: undefined,
   discoveryId: null,
+  task: null,
   at: 0,
 });
 

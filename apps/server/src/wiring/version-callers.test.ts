@@ -22,6 +22,7 @@ const finished = (principalId: string, versionId: string, parts: Partial<CallFin
   providerId: 'org-acme',
   sla: undefined,
   discoveryId: null,
+  task: null,
   at: today + 5,
   ...parts,
 });

@@ -6,6 +6,7 @@ import {
   stageSchema,
   verdicts,
   verificationSchema,
+  withdrawAttestationSchema,
 } from '../assurance.js';
 import { cursor, define, listOf } from './route.js';
 
@@ -68,6 +69,15 @@ export const assuranceRoutes = define({
     scope: 'registry:read',
     query: z.strictObject(cursor),
     answers: { 200: listOf(attestationSchema) },
+  },
+  withdrawAttestation: {
+    method: 'POST',
+    path: `${versionPath}/attestations/{id}/withdraw`,
+    tag: 'assurance',
+    summary: 'Withdraw what was attested: whoever attested it, or an administrator; its stage follows',
+    scope: 'trust:attest',
+    body: withdrawAttestationSchema,
+    answers: { 200: attestationSchema },
   },
   attest: {
     method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { checkAnswerSchema, entrySchema, manifestSchema } from '../manifest.js';
 import { reviewSchema } from '../reviews.js';
 import { changeStatusSchema } from '../status.js';
+import { toolFilters, toolListSchema } from '../tool-list.js';
 import { cursor, define, listOf } from './route.js';
 
 const entryWithWarnings = entrySchema.safeExtend({
@@ -40,10 +41,9 @@ export const catalogueRoutes = define({
     scope: 'anonymous',
     query: z.strictObject({
       ...cursor,
-      namespace: z.string().max(63).optional(),
-      capability: z.string().max(100).optional(),
+      ...toolFilters,
     }),
-    answers: { 200: listOf(entrySchema) },
+    answers: { 200: toolListSchema },
   },
   showTool: {
     method: 'GET',

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { createRevocationSchema, liftRevocationSchema, revocationSchema, revocationStates } from '../revocations.js';
+import {
+  appealRevocationSchema,
+  createRevocationSchema,
+  liftRevocationSchema,
+  revocationSchema,
+  revocationStates,
+} from '../revocations.js';
 import { cursor, define, listOf } from './route.js';
 
 /** Taking tools out of use at once. */
@@ -21,6 +27,15 @@ export const revocationsRoutes = define({
     scope: 'anonymous',
     query: z.strictObject({ ...cursor, state: z.enum(revocationStates).optional() }),
     answers: { 200: listOf(revocationSchema) },
+  },
+  appealRevocation: {
+    method: 'POST',
+    path: '/v1/revocations/{id}/appeal',
+    tag: 'catalogue',
+    summary: 'Say once, as an owner, why a revocation is wrong; administrators are told, and it stays in force',
+    scope: 'registry:publish',
+    body: appealRevocationSchema,
+    answers: { 200: revocationSchema },
   },
   liftRevocation: {
     method: 'DELETE',

@@ -100,6 +100,7 @@ export class AttestVersion {
       statement,
       keyId: signer.keyId,
       signature: signer.sign(statement),
+      withdrawn: null,
     };
   }
 

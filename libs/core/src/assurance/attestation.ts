@@ -21,6 +21,17 @@ export interface Attestation {
   readonly statement: string;
   readonly keyId: string;
   readonly signature: string;
+  /** Null while it holds. */
+  readonly withdrawn: Withdrawal | null;
+}
+
+/** That an attestation holds no more. */
+export interface Withdrawal {
+  /** Ms since the epoch. */
+  readonly at: number;
+  /** Name of whoever withdrew it. */
+  readonly by: string;
+  readonly reason: string;
 }
 
 export interface Stated extends Pick<Attestation, 'kind' | 'evidence' | 'organisation' | 'by' | 'at'> {
@@ -41,6 +52,13 @@ export interface AttestationStore {
    * False when the version is gone.
    */
   add(attestation: Attestation, verification: Verification | null): Promise<boolean>;
+  find(id: string): Promise<Attestation | undefined>;
+  /**
+   * Withdraws an attestation and what followed from it, in one transaction, of which the change feed tells: the version
+   * has the audit and the identity that the others show, and a verification that it stood for moves its time no more.
+   * False when it is gone or was withdrawn before.
+   */
+  withdraw(id: string, withdrawal: Withdrawal): Promise<boolean>;
   /** Newest first. */
   list(query: {
     readonly versionId: string;

@@ -4,6 +4,7 @@ import type { ToolVersion } from '../catalog/records.js';
 import type { Caller } from '../identity/caller.js';
 import type { Call, Stage } from '../invocation/call.js';
 import { callTool, type TransportOf } from '../invocation/call-tool.js';
+import { type CallLimits, protectProvider } from '../invocation/limits.js';
 import { validateInput } from '../invocation/validate-input.js';
 import { validateOutput } from '../invocation/validate-output.js';
 import { Validators } from '../invocation/validators.js';
@@ -16,6 +17,7 @@ import { mismatch } from './match-output.js';
 export interface ExamplePorts {
   readonly catalogue: Pick<Catalogue, 'serverFor' | 'revocations'>;
   readonly transportOf: TransportOf;
+  readonly limits: CallLimits;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -44,10 +46,12 @@ const unanswered: ReadonlySet<ErrorCode> = new Set([
  */
 export class RunExamples {
   readonly #ports: ExamplePorts;
-  readonly #validators = new Validators(compiledAtOnce);
+  readonly #validators: Validators;
 
-  constructor(ports: ExamplePorts) {
+  /** @param validators few, since a day goes by before a version's turn comes again; more where days go by faster. */
+  constructor(ports: ExamplePorts, validators = new Validators(compiledAtOnce)) {
     this.#ports = ports;
+    this.#validators = validators;
   }
 
   /** Where they can be run; null when they cannot. */
@@ -117,6 +121,7 @@ export class RunExamples {
     const serverFor = () => server ?? undefined;
     const stages: readonly Stage[] = [
       validateInput(this.#validators),
+      protectProvider(this.#ports.limits),
       callTool(this.#ports.transportOf, { serverFor }, this.#ports.clock),
       validateOutput(this.#validators),
     ];

@@ -2,8 +2,9 @@ import type { Stage } from '@assay/contracts';
 import type { ShowTrust } from '../catalog/entry.js';
 import type { ToolVersion } from '../catalog/records.js';
 import type { Job } from '../kernel/jobs.js';
+import { type Pause, pausing } from '../kernel/pausing.js';
 import { belowSince, demotionDays, demotionMargin, floorOf, isToBeDemoted } from '../trust/stage-fall.js';
-import { requirementsOf, stageAfter, stageBars, stageBefore } from '../trust/stage-requirements.js';
+import { missingAttestation, requirementsOf, stageAfter, stageBars, stageBefore } from '../trust/stage-requirements.js';
 import { isProviderKnown } from './provider-identity.js';
 import { isTakenBack } from './taken-back.js';
 import { type StagePorts, turnStage } from './turn-stage.js';
@@ -18,6 +19,8 @@ const everyMs = 10 * 60_000;
 const reachedByItself: ReadonlySet<Stage> = new Set(['BETA', 'GENERAL_AVAILABILITY']);
 /** No version is promoted with fewer calls than that, whoever made them. */
 const leastCalls = 100;
+/** Tools looked at before others have their turn, in a few milliseconds. */
+const looksAtOnce = 1_000;
 
 /**
  * What evidence and time do to stages: a version whose next stage's requirements are met goes up, as far as general
@@ -28,9 +31,11 @@ export class SweepStages implements Job {
   readonly name = 'stages';
   readonly everyMs = everyMs;
   readonly #ports: SweepPorts;
+  readonly #pause: Pause;
 
   constructor(ports: SweepPorts) {
     this.#ports = ports;
+    this.#pause = pausing(ports.clock);
   }
 
   /** One pass. A version that cannot be dealt with does not keep the others waiting; the first such failure is thrown. */
@@ -39,7 +44,10 @@ export class SweepStages implements Job {
     await feed.caughtUp();
     const watched = await stages.watched();
     const failures: unknown[] = [];
+    let seen = 0;
     for (const id of catalogue.sortedIds()) {
+      seen += 1;
+      if (seen % looksAtOnce === 0) await this.#pause();
       for (const version of catalogue.tool(id)?.versions ?? []) {
         if (signal.aborted) return;
         try {
@@ -55,8 +63,24 @@ export class SweepStages implements Job {
   /** Nearly every version stays where it is, which is seen without waiting for anything. */
   async #sweep(version: ToolVersion, since: number | null): Promise<void> {
     if (version.status === 'SUNSET' || this.#ports.catalogue.revocations.of(version) !== undefined) return;
+    if (await this.#lose(version)) return;
     if (this.#mayRise(version) && (await this.#promote(version))) return;
     if (since !== null || this.#mayFall(version)) await this.#watch(version, since);
+  }
+
+  /**
+   * A version whose stage rests on what was attested, and is attested no more, goes down by one at once; what an
+   * administrator did without when the version came to its stage is not asked for.
+   */
+  async #lose(version: ToolVersion): Promise<boolean> {
+    const to = stageBefore(version.stage);
+    const missing = missingAttestation(version, isProviderKnown(this.#ports.catalogue, version));
+    if (missing === undefined || to === undefined) return false;
+    const [last] = await this.#ports.stages.last([version.id]);
+    if (last?.waived.some((it) => it.includes(missing))) return false;
+    const record = await this.#ports.recordOf(version);
+    const reason = `its ${missing} is attested no more`;
+    return turnStage(this.#ports, version, { to, reason, by: null, authority: 'rules', record, waived: [] });
   }
 
   #mayRise({ stage, usageCount, lastVerifiedAt, quarantined }: ToolVersion): boolean {

@@ -3,6 +3,7 @@ import { splitName } from '../kernel/qualified-name.js';
 import { IdGroups } from './id-groups.js';
 import type { CatalogueChange, Server, ToolVersion } from './records.js';
 import { Revocations } from './revocation/revocations.js';
+import { Taxonomy } from './taxonomy/taxonomy.js';
 import { newestFirst } from './version-number.js';
 
 /** A tool: its versions, newest first. Frozen and replaced whole, so that a reader never sees half a change. */
@@ -18,6 +19,7 @@ export interface Tool {
 export class Catalogue {
   readonly #aliases: Pick<Aliases, 'tool' | 'server' | 'ofNamespace'>;
   readonly revocations = new Revocations();
+  readonly taxonomy = new Taxonomy();
   readonly #tools = new Map<string, Tool>();
   readonly #versions = new Map<string, ToolVersion>();
   readonly #servers = new Map<string, Server>();
@@ -104,6 +106,7 @@ export class Catalogue {
   apply(change: CatalogueChange): void {
     if (change.kind === 'server') this.#applyServer(change.id, change.state);
     else if (change.kind === 'revocation') this.revocations.apply(change.id, change.state);
+    else if (change.kind === 'capability') this.taxonomy.apply(change);
     else this.#applyVersion(change.id, change.state);
   }
 

@@ -2,6 +2,7 @@ import { aCaller, aManifest, aNamespace, aServer, SmallHouse } from '@assay/test
 import { expect, it } from '@jest/globals';
 import { checkPublication } from './check-publication.js';
 import { PublishVersion } from './publish-version.js';
+import { aCapability } from './taxonomy/a-capability.fixture.js';
 
 async function setUp() {
   const house = await SmallHouse.open();
@@ -26,6 +27,7 @@ it('finds nothing against a new tool, nor against what was published already', a
     requiredVersion: null,
     review: false,
     differences: [],
+    notes: [],
   };
   expect(check(aManifest())).toEqual(fine);
   expect([...house.catalogue.tools()]).toEqual([]);
@@ -89,4 +91,15 @@ it('tells every problem of the manifest, and whose the namespace is not', async 
     problems: [{ path: '/name', message: expect.stringContaining('acme') }],
   });
   expect(check(null).ok).toBe(false);
+});
+
+it('notes capabilities that the taxonomy does not know, and finds nothing against them', async () => {
+  const { house, check } = await setUp();
+  await house.capabilities.add(aCapability('data.query', { parent: null }));
+  await house.feed.caughtUp();
+  expect(check(aManifest({ capabilities: ['data.query.slq', 'data.query'] }))).toMatchObject({
+    ok: true,
+    problems: [],
+    notes: ['The capability "data.query.slq" is not in the taxonomy; nearest: data.query.'],
+  });
 });

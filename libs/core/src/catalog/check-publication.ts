@@ -4,6 +4,7 @@ import { assessPublication, decidingNeighbour } from './assess-publication.js';
 import type { Catalogue } from './catalogue.js';
 import type { PublishVersion } from './publish-version.js';
 import type { ToolVersion } from './records.js';
+import { tagNotes } from './taxonomy/nearest-tags.js';
 import { versionKey } from './version-number.js';
 
 const nothingCompared = {
@@ -11,7 +12,6 @@ const nothingCompared = {
   comparedWith: null,
   requiredVersion: null,
   review: false,
-  differences: [],
 } as const;
 
 /** What publishing a manifest would do: every problem, how it differs from the version beside it, and the least number. */
@@ -27,13 +27,17 @@ export function checkPublication(
     return refused([...problems]);
   }
   const manifest = checked.value;
+  const notes = tagNotes(manifest.capabilities ?? [], catalogue.taxonomy);
   const versions = catalogue.tool(manifest.name)?.versions ?? [];
   const published = versions.some((it) => it.versionKey === versionKey(manifest.version));
-  if (versions.length > 0 && !published) return compared(manifest, versions);
+  if (versions.length > 0 && !published) return compared(manifest, versions, notes);
   const conflict = publish.refusal(manifest);
   if (conflict !== undefined) {
     const { published: first, yours } = conflict.data ?? {};
-    return refused([{ path: '/version', message: `${conflict.message} (published: ${first}; yours: ${yours})` }]);
+    return refused(
+      [{ path: '/version', message: `${conflict.message} (published: ${first}; yours: ${yours})` }],
+      notes,
+    );
   }
   return {
     ...nothingCompared,
@@ -43,19 +47,21 @@ export function checkPublication(
     strict: 'holds',
     problems: [],
     differences: [],
+    notes,
   };
 }
 
-const refused = (problems: CheckAnswer['problems']): CheckAnswer => ({
+const refused = (problems: CheckAnswer['problems'], notes: string[] = []): CheckAnswer => ({
   ...nothingCompared,
   ok: false,
   change: 'unknown',
   requiredBump: 'major',
   problems,
   differences: [],
+  notes,
 });
 
-function compared(manifest: Manifest, versions: readonly ToolVersion[]): CheckAnswer {
+function compared(manifest: Manifest, versions: readonly ToolVersion[], notes: string[]): CheckAnswer {
   const assessment = assessPublication(manifest, versions);
   const { check } = assessment;
   const neighbour = decidingNeighbour(check);
@@ -69,5 +75,6 @@ function compared(manifest: Manifest, versions: readonly ToolVersion[]): CheckAn
     requiredVersion: check.required,
     review: assessment.kind === 'undecided',
     differences: [...(neighbour?.comparison.differences ?? [])],
+    notes,
   };
 }

@@ -85,7 +85,7 @@ const glyphsOf = (part: string): string =>
   part.toLowerCase().replaceAll(/rn|vv|[01i5]/g, (found) => glyphs[found] as string);
 
 /** As `glyphsOf`, without separators and doubled letters, which the eye passes over in longer names. */
-const skeletonOf = (part: string): string =>
+export const skeletonOf = (part: string): string =>
   glyphsOf(part)
     .replaceAll(/[-_.]/g, '')
     .replaceAll(/(.)\1+/g, '$1');

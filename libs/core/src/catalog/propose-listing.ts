@@ -41,7 +41,10 @@ export async function proposeListing(
     const previous = published.get(key) ?? moved.get(key);
     const name = previous?.manifest.name ?? freeName(server, tool.name, taken);
     taken.add(name);
-    proposals.push({ proposal: proposeManifest(server, name, tool, previous), digest: upstreamDigest(tool) });
+    proposals.push({
+      proposal: proposeManifest(server, name, tool, previous, catalogue.taxonomy),
+      digest: upstreamDigest(tool),
+    });
   }
   const stillThere = new Set(moved.values());
   return { proposals, removed: gone.filter((it) => !stillThere.has(it)).map((it) => it.manifest.name) };

@@ -5,6 +5,7 @@ import { compareManifests } from './compatibility/compare-manifests.js';
 import { upstreamDigest } from './digests.js';
 import type { ToolVersion } from './records.js';
 import { suggestCapabilities } from './suggest-capabilities.js';
+import type { Taxonomy } from './taxonomy/taxonomy.js';
 import type { UpstreamTool } from './upstream.js';
 import { bump } from './version-number.js';
 
@@ -19,12 +20,13 @@ export function proposeManifest(
   name: string,
   tool: UpstreamTool,
   previous: ToolVersion | undefined,
+  taxonomy?: Taxonomy,
 ): Proposal {
   if (previous !== undefined && previous.upstreamDigest === upstreamDigest(tool)) {
     return proposal(previous.manifest, 'unchanged', previous.version, [], []);
   }
   const notes: string[] = [...(tool.notes ?? [])];
-  const drafted = draft(server, name, tool, notes);
+  const drafted = draft(server, name, tool, notes, taxonomy);
   const manifest: Manifest = previous === undefined ? drafted : succeed(drafted, previous);
   return proposal(
     manifest,
@@ -47,7 +49,7 @@ function proposal(
   return { manifest, state: problems.length > 0 ? 'invalid' : state, previousVersion, changes, problems, notes };
 }
 
-function draft(server: string, name: string, tool: UpstreamTool, notes: string[]): Manifest {
+function draft(server: string, name: string, tool: UpstreamTool, notes: string[], taxonomy?: Taxonomy): Manifest {
   const description = tool.description?.trim() ? tool.description : (tool.title ?? tool.name);
   if (description !== tool.description) notes.push('The upstream gives no description: say what the tool does.');
   const annotations = knownAnnotations(tool.annotations ?? {}, notes);
@@ -56,7 +58,9 @@ function draft(server: string, name: string, tool: UpstreamTool, notes: string[]
     version: '1.0.0',
     ...(tool.title?.trim() && { title: tool.title.slice(0, 200) }),
     description: description.slice(0, 16_384),
-    capabilities: tool.capabilities?.length ? [...tool.capabilities] : suggestCapabilities(tool.name, description),
+    capabilities: tool.capabilities?.length
+      ? [...tool.capabilities]
+      : suggestCapabilities(tool.name, description, taxonomy),
     inputSchema: schemaOf(tool.inputSchema, notes) ?? { type: 'object' },
     ...(tool.outputSchema !== undefined && { outputSchema: schemaOf(tool.outputSchema, notes) ?? {} }),
     ...reached(server, tool),

@@ -25,7 +25,9 @@ export interface PublishPorts extends CataloguePorts {
   readonly reviews: Pick<ReviewStore, 'open' | 'isApproved'>;
   readonly names: Pick<WellKnownNames, 'toolsLike'>;
   /** Why a manifest's version is to be published quarantined; null when it is not. */
-  readonly examine?: (manifest: Manifest) => string | null;
+  readonly examine?: (manifest: Manifest) => Promise<string | null>;
+  /** Counts a new version against its provider's limit, or says that it is spent; what it answers takes it back. */
+  readonly count?: (version: ToolVersion) => Promise<Result<() => Promise<void>, Failure>>;
   /** Told of each new version when it is published and recorded. */
   readonly published?: (version: ToolVersion) => Promise<void>;
   /** The registry's key, and what publishers' own signatures are checked with. */
@@ -80,7 +82,7 @@ export class PublishVersion {
     upstreamDigest: string | null,
     signature: Signature | null = null,
   ): Promise<Result<Published, Failure>> {
-    const version = this.#draft(caller, { manifest, upstreamDigest, signature });
+    const version = await this.#draft(caller, { manifest, upstreamDigest, signature });
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const versions = this.#ports.catalogue.tool(manifest.name)?.versions ?? [];
       const known = versions.find((it) => it.versionKey === version.versionKey);
@@ -88,7 +90,10 @@ export class PublishVersion {
       const waits = await this.#waits(caller, version, versions, signature);
       if (waits !== undefined) return waits;
       const staged = { ...version, stage: this.#stageOf(version, versions) };
+      const counted = await this.#ports.count?.(staged);
+      if (counted?.ok === false) return counted;
       const outcome = await this.#ports.store.publish(staged, versions.length);
+      if (outcome.kind !== 'published') await counted?.value();
       if (outcome.kind === 'exists') return this.#again(caller, version, outcome.version, signature);
       if (outcome.kind === 'published') return this.#record(caller, staged);
       await this.#ports.feed.caughtUp();
@@ -112,9 +117,9 @@ export class PublishVersion {
     return former?.sameLine ? former.version.stage : stage;
   }
 
-  #draft(caller: Caller, draft: Draft): ToolVersion {
+  async #draft(caller: Caller, draft: Draft): Promise<ToolVersion> {
     const version = draftVersion(this.#ports, caller, draft);
-    const finding = this.#ports.examine?.(draft.manifest) ?? null;
+    const finding = (await this.#ports.examine?.(draft.manifest)) ?? null;
     return finding === null ? version : { ...version, quarantined: { since: version.publishedAt, finding } };
   }
 

@@ -9,6 +9,7 @@ import type {
 } from '@assay/contracts';
 import type { Change } from '../kernel/change-feed.js';
 import type { Revocation } from './revocation/revocation.js';
+import type { Capability } from './taxonomy/capability.js';
 
 /** Who signed a version's digest, and when, in ms since the epoch. */
 export interface Signature extends Omit<EntrySignature, 'signedAt'> {
@@ -131,4 +132,5 @@ export interface Import {
 export type CatalogueChange =
   | Change<'tool-version', ToolVersion>
   | Change<'server', Server>
-  | Change<'revocation', Revocation>;
+  | Change<'revocation', Revocation>
+  | Change<'capability', Capability>;

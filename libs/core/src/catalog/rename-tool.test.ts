@@ -71,7 +71,15 @@ describe('RenameTool', () => {
   it('does not let a tool out of a namespace that is revoked whole', async () => {
     const { house, rename } = await setUp();
     const revocation = { id: 'r', organisationId: 'org-acme', namespace: 'acme', tool: null, range: null };
-    const made = { ...revocation, reason: 'abuse', createdAt: 0, createdBy: null, lifted: null };
+    const made = {
+      ...revocation,
+      reason: 'abuse',
+      createdAt: 0,
+      createdBy: null,
+      cause: null,
+      appeal: null,
+      lifted: null,
+    };
     house.catalogue.apply({ kind: 'revocation', id: 'r', state: made });
     expect(await rename.run(ann, 'acme/orders.create', 'beta/orders')).toMatchObject({ error: { code: 'conflict' } });
     expect((await rename.run(ann, 'acme/orders.create', 'acme/orders')).ok).toBe(true);

@@ -1,4 +1,5 @@
 import type { Manifest, Stage } from '@assay/contracts';
+import type { CapabilityTree } from '../catalog/taxonomy/capability-tree.js';
 
 /** Whether this caller may call a tool now, and the sentence that says why or what is missing. */
 export interface MayCall {
@@ -8,8 +9,10 @@ export interface MayCall {
 
 /** A tool that the caller sees: what discovery filters and ranks by. */
 export interface CandidateTool {
-  /** `ns/tool`, as in the index. */
+  /** `ns/tool`, as in the index: its name now, by whatever former one it was asked for. */
   readonly id: string;
+  /** The organisation that provides it, by name. */
+  readonly provider?: string;
   readonly version: string;
   readonly manifest: Manifest;
   readonly stage: Stage;
@@ -28,14 +31,22 @@ export interface CandidateTool {
   readonly measuredP95Ms?: number | null;
 }
 
+/** What a version should be like, when the tool has several. */
+export type Wish = (version: Pick<CandidateTool, 'version' | 'manifest'>) => boolean;
+
 /** What a caller sees of the catalogue, from memory. `Caller` is whatever the wiring knows a caller by. */
 export interface CandidateSource<Caller> {
+  /** Where capabilities stand; the tree of their dots when absent. */
+  readonly capabilities?: CapabilityTree;
   /** The caller's visibility tokens, as documents carry them in `audience`. */
   audience(caller: Caller): readonly string[];
   /** The key that documents of tools of at least this trust have now. */
   leastTrustKey(trust: number): number;
-  /** Undefined when the caller does not see the tool, or it is gone. */
-  find(id: string, caller: Caller): CandidateTool | undefined;
+  /**
+   * Undefined when the caller does not see the tool, or it is gone. The version is the newest that the caller may call
+   * and that fits the first of `wishes` that any version fits; without such a one, the version that stands for the tool.
+   */
+  find(id: string, caller: Caller, wishes?: readonly Wish[]): CandidateTool | undefined;
   /** Why a tool the caller sees is out of use as a whole; undefined when it is in use, or the caller does not see it. */
   outOfUse(id: string, caller: Caller): string | undefined;
 }

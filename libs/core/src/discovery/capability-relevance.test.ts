@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { capabilityRelevance, relevanceShares, tagRelevance } from './capability-relevance.js';
+import { aCapability, aTaxonomy } from '../catalog/taxonomy/a-capability.fixture.js';
+import { capabilityRelevance, relatedTags, relevanceShares, tagRelevance } from './capability-relevance.js';
 
 describe('tagRelevance', () => {
   const cases: readonly (readonly [string, string, string, number])[] = [
@@ -9,7 +10,10 @@ describe('tagRelevance', () => {
     ['two steps below', 'data', 'data.query.sql', 0.81],
     ['one step above', 'data.query', 'data', 0.7],
     ['two steps above', 'data.query.sql', 'data', 0.49],
-    ['a sibling', 'data.query', 'data.store', 0],
+    ['a sibling', 'data.query', 'data.store', 0.315],
+    ['a child of a sibling', 'data.query', 'data.store.file', 0.2835],
+    ['a sibling of what lies above', 'data.query.sql', 'data.store', 0.2205],
+    ['a cousin', 'data.query.sql', 'data.store.file', 0],
     ['a tag that only begins alike', 'data', 'database', 0],
   ];
   it.each(cases)('%s', (_, asked, declared, expected) => {
@@ -33,6 +37,36 @@ describe('tagRelevance', () => {
         }
       }),
     );
+  });
+});
+
+describe('tagRelevance in a taxonomy', () => {
+  const tree = aTaxonomy([
+    aCapability('data'),
+    aCapability('data.query', { aliases: ['lookup'] }),
+    aCapability('data.query.sql'),
+    aCapability('sky', { parent: 'data.query' }),
+    aCapability('old', { mergedInto: 'data.query.sql' }),
+  ]);
+  it.each([
+    ['a tag that was merged', 'data.query.sql', 'old', 1],
+    ['asked for by a merged tag', 'old', 'data.query', 0.7],
+    ['another word for it', 'lookup', 'data.query', 1],
+    ['a parent that the dots do not show', 'data.query', 'sky', 0.9],
+    ['siblings by their parent', 'sky', 'old', 0.315],
+    ['a tag outside, below one that is known', 'data.query', 'data.query.graph', 0.9],
+    ['another tree', 'sky', 'web', 0],
+  ])('%s', (_, asked, declared, expected) => {
+    expect(tagRelevance(asked, declared, tree)).toBeCloseTo(expected, 12);
+  });
+
+  it('lists the tags in use that answer, best first, equals by tag', () => {
+    expect(relatedTags('data.query', ['web', 'old', 'sky', 'data', 'lookup'], tree)).toEqual([
+      { tag: 'lookup', relevance: 1 },
+      { tag: 'old', relevance: 0.9 },
+      { tag: 'sky', relevance: 0.9 },
+      { tag: 'data', relevance: 0.7 },
+    ]);
   });
 });
 

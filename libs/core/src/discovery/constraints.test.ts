@@ -1,7 +1,7 @@
 import type { Constraints } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { aCandidate, type CandidateChanges } from './candidate.fixture.js';
-import { unmetConstraints } from './constraints.js';
+import { fitsVersion, unmetConstraints } from './constraints.js';
 import { parseQuery } from './query.js';
 
 function unmet(changes: CandidateChanges, constraints: Constraints): string[] {
@@ -16,6 +16,7 @@ describe('unmetConstraints', () => {
     ['own tool below the default trust', { trust: 0.1, own: true }, {}],
     ['endorsed tool below the default trust', { trust: 0.1, endorsed: true }, {}],
     ['minTrust 0', { trust: 0 }, { minTrust: 0 }],
+    ['none of the words left out', { id: 'acme/googles.search', provider: 'globex' }, { exclude: ['google', 'glob'] }],
     ['p95 at the limit', { manifest: { sla: { p95Ms: 200 } } }, { maxLatencyMs: 200 }],
     ['cost at the limit', { manifest: { costPerCallUsd: 0.01 } }, { maxCost: 0.01 }],
     ['free, and nothing may be paid', { manifest: { costPerCallUsd: 0 } }, { maxCost: 0 }],
@@ -72,7 +73,31 @@ describe('unmetConstraints', () => {
     expect(unmet(changes, constraints)).toEqual([expect.stringMatching(reason)]);
   });
 
+  it.each([
+    ['a word of its name', 'acme/google_search', 'Google'],
+    ['a part of a name in capitals', 'acme/getGoogleNews', 'google'],
+    ['its namespace', 'goo.gle/search', 'goo.gle'],
+    ['a word of its provider', 'acme/search', 'globex'],
+    ['the whole of its name', 'acme/search', 'acme/search'],
+  ])('leaves out by %s', (_, id, exclude) => {
+    expect(unmet({ id, provider: 'Globex Inc' }, { exclude: ['other', exclude] })).toEqual([
+      `its provider, namespace or name says ${exclude}, which is to be left out`,
+    ]);
+  });
+
   it('gives every reason', () => {
     expect(unmet({ trust: 0.1 }, { maxLatencyMs: 1, maxCost: 0, readOnly: true })).toHaveLength(4);
+  });
+});
+
+describe('fitsVersion', () => {
+  it.each<[string, CandidateChanges, Constraints, boolean]>([
+    ['nothing asked of versions', { trust: 0 }, { minTrust: 1, readOnly: true }, true],
+    ['in range', { version: '1.2.0' }, { version: '^1' }, true],
+    ['out of range', { version: '2.0.0' }, { version: '^1' }, false],
+    ['its platform', { manifest: { compatibility: { platform: '>=2' } } }, { platformVersion: '2.1' }, true],
+    ['another platform', { manifest: { compatibility: { platform: '>=3' } } }, { platformVersion: '2.1' }, false],
+  ])('%s', (_, changes, constraints, fits) => {
+    expect(fitsVersion(aCandidate(changes), constraints)).toBe(fits);
   });
 });

@@ -1,9 +1,11 @@
 import { type Discover, type DiscoveryAnswer, discoveryAnswerSchema } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import type { Clock, Random } from '../kernel/clock.js';
+import { ok } from '../kernel/result.js';
 import { aCandidate, type CandidateChanges } from './candidate.fixture.js';
 import type { CandidateTool } from './candidate.js';
-import { DiscoverTools } from './discover-tools.js';
+import { type Choosing, DiscoverTools } from './discover-tools.js';
+import { matchConfidence } from './match-confidence.js';
 import type { IndexQuery, ToolIndex } from './tool-index.js';
 
 interface Stocked extends CandidateChanges {
@@ -14,20 +16,22 @@ interface Stocked extends CandidateChanges {
 }
 
 /** An index that answers with the stock as it stands, the first `most`, and remembers what it was asked. */
-function house(stock: readonly Stocked[], most = stock.length) {
+function house(stock: readonly Stocked[], most = stock.length, choosing?: Choosing<string>) {
   const asked: IndexQuery[] = [];
   const index: ToolIndex = {
     put: async () => undefined,
     remove: async () => undefined,
     clear: async () => undefined,
     size: async () => stock.length,
+    rebuild: async () => undefined,
+    status: async () => ({ engine: 'stock', documents: stock.length, ready: true }),
     search: async (query) => {
       asked.push(query);
       const candidates = stock
         .filter(({ trust = 0.6 }) => Math.log(trust) >= (query.leastTrustKey ?? Number.NEGATIVE_INFINITY))
         .slice(0, most)
         .map(({ id, relevance = 0.5 }) => ({ id, relevance, matched: ['mail'] }));
-      return { candidates, terms: ['send', 'mail'] };
+      return { candidates, terms: ['send', 'mail'], total: candidates.length };
     },
   };
   const seen = new Map<string, CandidateTool>(
@@ -42,7 +46,7 @@ function house(stock: readonly Stocked[], most = stock.length) {
     find: (id: string) => seen.get(id),
     outOfUse: (id: string) => (id === 'acme/gone' ? 'revoked: It loses mail.' : undefined),
   };
-  return { asked, tools: new DiscoverTools(index, candidates, clock, random) };
+  return { asked, tools: new DiscoverTools(index, candidates, clock, random, undefined, choosing) };
 }
 
 async function discover(
@@ -82,6 +86,7 @@ describe('DiscoverTools', () => {
       query: 'send mail',
       capabilities: ['mail.send'],
       constraints: { minTrust: 0.5, maxCost: 1 },
+      fromText: [],
       terms: ['send', 'mail'],
     });
     expect(answer).toMatchObject({
@@ -132,7 +137,7 @@ describe('DiscoverTools', () => {
     ]);
     expect(named(answer)).toEqual(['acme/related']);
     expect(answer.excluded).toEqual([
-      { tool: 'acme/unrelated', why: expect.stringContaining('relevance 0.200, and 0.240 is needed') },
+      { tool: 'acme/unrelated', why: expect.stringContaining('relevance 0.200, and 0.220 is needed') },
     ]);
     expect(answer.totalFiltered).toBe(2);
   });
@@ -143,6 +148,22 @@ describe('DiscoverTools', () => {
       { id: 'acme/second', relevance: 0.4 },
     ]);
     expect(answer.results.map(({ tool, parts }) => [tool, parts.relevance])).toEqual([['acme/second', 1]]);
+  });
+
+  it('judges the match by the most relevant tool that is offered, not by the best ranked', async () => {
+    const stock = [
+      { id: 'acme/near', relevance: 0.08, trust: 0.6 },
+      { id: 'acme/trusted', relevance: 0.05, trust: 0.99 },
+    ];
+    const doubtful = await discover(stock);
+    expect(named(doubtful)).toEqual(['acme/trusted', 'acme/near']);
+    expect(doubtful.match).toEqual({
+      confidence: matchConfidence(0.08, 2),
+      good: false,
+      note: expect.stringContaining('of 2 words the closest one has only "mail"'),
+    });
+    expect((await discover([{ id: 'acme/mail' }])).match).toEqual({ confidence: matchConfidence(0.5, 2), good: true });
+    expect((await discover([])).match).toMatchObject({ confidence: 0, good: false });
   });
 
   it('offers nothing when nothing is related', async () => {
@@ -204,5 +225,84 @@ describe('DiscoverTools', () => {
     const answer = await discover([], { query: 'send with acme/gone or acme/gone, not acme/never' });
     expect(answer.excluded).toEqual([{ tool: 'acme/gone', why }]);
     expect((await discover([], { query: 'send mail' })).excluded).toEqual([]);
+  });
+});
+
+describe('DiscoverTools with choosing', () => {
+  const stock: readonly Stocked[] = [
+    { id: 'acme/first', relevance: 0.5 },
+    { id: 'acme/second', relevance: 0.45 },
+    { id: 'acme/third', relevance: 0.1 },
+  ];
+  const remembered: string[][] = [];
+  const choosing: Choosing<string> = {
+    organisationOf: (caller) => caller,
+    learning: {
+      begin: (organisationId, _text, found) =>
+        organisationId === 'org:1'
+          ? {
+              candidates: [...found].reverse().map((it, at) => ({ ...it, relevance: 0.5 - at / 100 })),
+              isUsed: true,
+              why: (tool) => [`learnt of ${tool}`],
+              explored: (fitting, shown) =>
+                fitting
+                  .filter(({ tool }) => !shown.has(tool.id))
+                  .map(({ tool }) => ({ tool: tool.id, version: tool.version, why: 'new' })),
+              remember: (_id, shown) => void remembered.push([...shown]),
+            }
+          : undefined,
+    },
+    strategies: {
+      select: async (strategy, from) =>
+        ok({
+          choices: from.narrowed.offered.slice(-1).map((found) => ({ found, notes: [`by ${strategy}`] })),
+          left: [],
+          selection: { strategy, categories: [], steps: [] },
+        }),
+    },
+    loadTokens: async () => (text) => Math.ceil(text.length / 4),
+  };
+  async function ask(request: Partial<Discover>, caller = 'org:1'): Promise<DiscoveryAnswer> {
+    const result = await house(stock, stock.length, choosing).tools.discover(
+      { query: 'send mail', ...request },
+      caller,
+    );
+    if (!result.ok) throw new Error(result.error.message);
+    return discoveryAnswerSchema.parse(JSON.parse(JSON.stringify(result.value)));
+  }
+
+  it('ranks by what is learnt, says so, and remembers what was shown, explored tools included', async () => {
+    const answer = await ask({ limit: 2 });
+    expect(named(answer)).toEqual(['acme/third', 'acme/second']);
+    expect(answer.results[0]?.why).toContain('learnt of acme/third');
+    expect(answer.explored).toEqual([{ tool: 'acme/first', version: '1.0.0', why: 'new' }]);
+    expect(remembered.at(-1)).toEqual(['acme/third', 'acme/second', 'acme/first']);
+  });
+
+  it('shows nothing of it to others', async () => {
+    const answer = await ask({}, 'org:2');
+    expect(named(answer)).toEqual(['acme/first', 'acme/second']);
+    expect(answer).not.toHaveProperty('explored');
+  });
+
+  it('lets a strategy choose, and gives its reasons first', async () => {
+    const answer = await ask({ strategy: 'hybrid' }, 'org:2');
+    expect(named(answer)).toEqual(['acme/second']);
+    expect(answer.results[0]?.why[0]).toBe('by hybrid');
+    expect(answer.selection).toEqual({ strategy: 'hybrid', categories: [], steps: [] });
+  });
+
+  it('keeps to a budget', async () => {
+    const answer = await ask({ tokenBudget: 190 }, 'org:2');
+    expect(JSON.stringify(answer).length / 4).toBeLessThanOrEqual(190);
+    expect(answer.tokens).toMatchObject({ budget: 190 });
+  });
+
+  it('refuses budgets and strategies where they are not offered', async () => {
+    const { tools } = house(stock);
+    for (const request of [{ tokenBudget: 500 }, { strategy: 'rules' as const }])
+      expect(await tools.discover({ query: 'x', ...request }, 'org:1')).toMatchObject({
+        error: { code: 'not_implemented' },
+      });
   });
 });

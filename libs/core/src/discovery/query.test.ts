@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseQuery, platformVersion } from './query.js';
+import { parseQuery } from './query.js';
 
 const parsed = (request: Parameters<typeof parseQuery>[0]) => {
   const result = parseQuery(request);
@@ -11,6 +11,7 @@ describe('parseQuery', () => {
   it('fills in the defaults', () => {
     expect(parsed({ query: '  send mail ' })).toEqual({
       text: 'send mail',
+      demands: [],
       capabilities: [],
       constraints: { minTrust: 0.5 },
       trustStated: false,
@@ -41,6 +42,25 @@ describe('parseQuery', () => {
     expect(parsed({ query: 'x', limit: 100 }).candidates).toBe(400);
   });
 
+  it('takes tags and demands out of the text', () => {
+    expect(parsed({ query: 'rows #data.query, free', capabilities: ['mail', 'data.query'] })).toMatchObject({
+      text: 'rows',
+      capabilities: ['mail', 'data.query'],
+      demands: [{ words: '#data.query' }, { words: 'free', constraint: { maxCost: 0 } }],
+      constraints: { minTrust: 0.5 },
+    });
+  });
+
+  it.each([
+    ['   ', 'say what you look for: give a query, capabilities, or both'],
+    ['protocol:http, free', 'the query holds constraints only ("protocol:http", "free"): say what you look for, too'],
+    [`mail ${'stage:beta '.repeat(17)}`, 'the query holds 17 constraints: give at most 16'],
+  ])('refuses "%s"', (query, message) => {
+    expect(parseQuery({ query })).toMatchObject({
+      error: { code: 'invalid_request', message, issues: [{ path: '/query', message }] },
+    });
+  });
+
   it('refuses ranges and versions it cannot read, all at once', () => {
     const result = parseQuery({ query: 'x', constraints: { version: 'new', platformVersion: 'two' } });
     expect(result).toMatchObject({
@@ -50,19 +70,5 @@ describe('parseQuery', () => {
         issues: [{ path: '/constraints/version' }, { path: '/constraints/platformVersion' }],
       },
     });
-  });
-});
-
-describe('platformVersion', () => {
-  it.each([
-    ['2', '2.0.0'],
-    ['2.1', '2.1.0'],
-    ['2.1.3-beta.1', '2.1.3-beta.1'],
-  ])('reads %s', (text, expected) => {
-    expect(platformVersion(text)?.version).toBe(expected);
-  });
-
-  it('reads nothing into other text', () => {
-    expect(platformVersion('version 2')).toBeNull();
   });
 });

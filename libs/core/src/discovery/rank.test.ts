@@ -83,4 +83,33 @@ describe('rank', () => {
   it('has weights that add up to one', () => {
     expect(Object.values(rankWeights).reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
   });
+
+  it('falls in no part: a tool that is better in one part alone has the higher score there, and is not ranked behind', () => {
+    const within = fc.double({ min: 0, max: 1, noNaN: true });
+    const known = fc.record({
+      trust: within,
+      relevance: within,
+      p95Ms: fc.double({ min: 0, max: 9_999, noNaN: true }),
+      costUsd: within,
+    });
+    const better = fc.constantFrom<(it: Omit<Rankable, 'id'>) => Partial<Rankable>>(
+      (it) => ({ trust: Math.min(1, it.trust + 0.1) }),
+      (it) => ({ relevance: Math.min(1, it.relevance + 0.1) }),
+      (it) => ({ p95Ms: (it.p95Ms as number) / 2 }),
+      (it) => ({ costUsd: (it.costUsd as number) / 2 }),
+    );
+    fc.assert(
+      fc.property(known, better, fc.option(within, { nil: undefined }), (tool, change, maxCost) => {
+        const ranked = rank(
+          [
+            { ...tool, id: 'b' },
+            { ...tool, ...change(tool), id: 'a' },
+          ],
+          { maxCost },
+        );
+        expect(ranked.map(({ id }) => id)).toEqual(['a', 'b']);
+        expect(ranked[0]?.score).toBeGreaterThanOrEqual(ranked[1]?.score as number);
+      }),
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import { type CapabilityTree, dottedTree } from '../catalog/taxonomy/capability-tree.js';
 import { isoTime } from '../kernel/iso-time.js';
 import { type CandidateTool, costUsd, p95Ms } from './candidate.js';
 import { tagRelevance } from './capability-relevance.js';
@@ -9,13 +10,18 @@ export interface Match {
   readonly terms: readonly string[];
   /** Those that the tool has. */
   readonly matched: readonly string[];
+  /** Whether tools were looked for by meaning, too. */
+  readonly byMeaning?: boolean;
+  /** Where capabilities stand; the tree of their dots when absent. */
+  readonly tree?: CapabilityTree | undefined;
 }
 
 /** Why a tool is offered, a phrase each: words, capabilities, trust, latency, cost, permission. */
 export function reasonsFor(tool: CandidateTool, query: DiscoveryQuery, match: Match): string[] {
   return [
     ...wordsReason(match),
-    ...query.capabilities.flatMap((asked) => capabilityReason(asked, tool.manifest.capabilities ?? [])),
+    ...meaningReason(match, query),
+    ...query.capabilities.flatMap((asked) => capabilityReason(asked, tool.manifest.capabilities ?? [], match.tree)),
     trustReason(tool, query),
     latencyReason(tool),
     ...costReason(tool),
@@ -29,13 +35,26 @@ function wordsReason({ terms, matched }: Match): string[] {
   return [`matches ${matched.length} of ${terms.length} words: ${matched.join(', ')}`];
 }
 
-function capabilityReason(asked: string, declared: readonly string[]): string[] {
+/** Neither words nor tags can have found it. */
+function meaningReason({ matched, byMeaning }: Match, { capabilities }: DiscoveryQuery): string[] {
+  if (byMeaning !== true || matched.length > 0 || capabilities.length > 0) return [];
+  return ['none of the words, but it is near in meaning to what is asked'];
+}
+
+function capabilityReason(asked: string, declared: readonly string[], tree: CapabilityTree = dottedTree): string[] {
   const best = declared
-    .map((tag) => ({ tag, relevance: tagRelevance(asked, tag) }))
+    .map((tag) => ({ tag, relevance: tagRelevance(asked, tag, tree) }))
     .reduce((most, next) => (next.relevance > most.relevance ? next : most), { tag: '', relevance: 0 });
   if (best.relevance === 0) return [];
   if (best.tag === asked) return [`declares ${asked}`];
-  return [`declares ${best.tag}, ${best.tag.length > asked.length ? 'part of' : 'which includes'} ${asked}`];
+  return [`declares ${best.tag}, ${howItLies(tree.path(best.tag), tree.path(asked))} ${asked}`];
+}
+
+/** How a declared tag lies to the one asked for, by their paths. */
+function howItLies(declared: readonly string[], asked: readonly string[]): string {
+  if (declared.at(-1) === asked.at(-1)) return 'the same as';
+  if (declared.includes(asked.at(-1) as string)) return 'part of';
+  return asked.includes(declared.at(-1) as string) ? 'which includes' : 'which is near to';
 }
 
 function trustReason(tool: CandidateTool, query: DiscoveryQuery): string {

@@ -1,6 +1,14 @@
+import type { Manifest } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { aCandidate } from './candidate.fixture.js';
-import { toolDocument } from './tool-document.js';
+import { type SearchedVersion, toolDocument } from './tool-document.js';
+
+const published = (manifest: Manifest): SearchedVersion => ({
+  manifest,
+  stage: 'BETA',
+  status: 'DEPRECATED',
+  publishedAt: 5,
+});
 
 describe('toolDocument', () => {
   it('holds what search needs of a manifest', () => {
@@ -12,7 +20,7 @@ describe('toolDocument', () => {
         inputSchema: { properties: { sku: { description: 'Article' } } },
       },
     });
-    expect(toolDocument(manifest, 'Acme Ltd', ['public'], 7)).toEqual({
+    expect(toolDocument(published(manifest), 'Acme Ltd', ['public'], 7)).toEqual({
       id: 'acme/orders.create',
       name: 'orders.create',
       title: 'Create an order',
@@ -22,11 +30,17 @@ describe('toolDocument', () => {
       parameters: ['sku', 'Article'],
       audience: ['public'],
       trustKey: 7,
+      namespace: 'acme',
+      protocol: manifest.protocol,
+      stage: 'BETA',
+      readOnly: false,
+      deprecated: true,
+      publishedAt: 5,
     });
   });
 
   it('leaves nothing undefined', () => {
-    expect(toolDocument(aCandidate().manifest, '', [], 0)).toMatchObject({
+    expect(toolDocument(published(aCandidate().manifest), '', [], 0)).toMatchObject({
       title: '',
       capabilities: [],
       parameters: [],

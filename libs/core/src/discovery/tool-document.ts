@@ -1,10 +1,13 @@
-import type { Manifest } from '@assay/contracts';
+import type { ToolVersion } from '../catalog/records.js';
 import { parameterTexts } from './parameter-texts.js';
 import type { ToolDocument } from './tool-index.js';
 
-/** What the index holds of a manifest. `provider` is the owning organisation's name; the namespace is searched too. */
+/** A version, as far as search knows it. */
+export type SearchedVersion = Pick<ToolVersion, 'manifest' | 'stage' | 'status' | 'publishedAt'>;
+
+/** What the index holds of a version. `provider` is the owning organisation's name; the namespace is searched too. */
 export function toolDocument(
-  manifest: Manifest,
+  { manifest, stage, status, publishedAt }: SearchedVersion,
   provider: string,
   audience: readonly string[],
   trustKey: number,
@@ -20,5 +23,11 @@ export function toolDocument(
     parameters: parameterTexts(manifest.inputSchema),
     audience,
     trustKey,
+    namespace,
+    protocol: manifest.protocol,
+    stage,
+    readOnly: manifest.annotations?.readOnlyHint === true,
+    deprecated: status === 'DEPRECATED',
+    publishedAt,
   };
 }

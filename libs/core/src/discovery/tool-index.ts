@@ -1,3 +1,5 @@
+import { type Protocol, type Stage, stages } from '@assay/contracts';
+
 /** What the search engines know of a tool: its newest resolvable version. Permission is in `audience`. */
 export interface ToolDocument {
   /** `ns/tool`; unique. */
@@ -13,6 +15,37 @@ export interface ToolDocument {
   readonly audience: readonly string[];
   /** `ln S + λ·t0`: orders tools at any time as decayed trust does, so that time changes no document. */
   readonly trustKey: number;
+  readonly namespace: string;
+  readonly protocol: Protocol;
+  readonly stage: Stage;
+  readonly readOnly: boolean;
+  readonly deprecated: boolean;
+  /** In ms since the epoch. */
+  readonly publishedAt: number;
+  /** Of length 1, from the embedder in use; absent when there is none, or it has not come to this document yet. */
+  readonly vector?: Float32Array | undefined;
+}
+
+/** What can be counted by value over all documents that match. */
+export const facets = ['capabilities', 'namespace', 'protocol', 'stage', 'readOnly', 'deprecated'] as const;
+export type Facet = (typeof facets)[number];
+
+/** A stage's place in their order, from 0: what a filter by the least stage compares. */
+export const stageRank = (stage: Stage): number => stages.indexOf(stage);
+
+export const indexSorts = ['relevance', 'trust', 'name', 'published'] as const;
+/** `relevance`, `trust` and `published` highest first, `name` from a to z by id; equals by id. */
+export type IndexSort = (typeof indexSorts)[number];
+
+/** Conditions that a document meets all of; absent ones ask for nothing. */
+export interface IndexFilter {
+  readonly namespaces?: readonly string[];
+  readonly protocols?: readonly Protocol[];
+  /** This stage or a later one. */
+  readonly leastStage?: Stage;
+  readonly readOnly?: true;
+  /** Declares this capability or one below it in the tree. */
+  readonly capability?: string;
 }
 
 export interface IndexQuery {
@@ -23,8 +56,17 @@ export interface IndexQuery {
   readonly audience: readonly string[];
   /** Only documents of at least this key; all when absent. */
   readonly leastTrustKey?: number;
+  readonly filter?: IndexFilter;
+  /** `relevance` when absent. Under another sort a query of neither text nor capabilities lists every document. */
+  readonly sort?: IndexSort;
+  /** Counted over everything that matches, beyond the limit too. */
+  readonly facets?: readonly Facet[];
+  /** The text as a vector of length 1 from the embedder of the documents; its nearness is fused with the words'. */
+  readonly vector?: Float32Array;
   /** At most so many candidates, best first. */
   readonly limit: number;
+  /** How many of the best are passed over; 0 when absent. */
+  readonly offset?: number;
 }
 
 export interface Candidate {
@@ -39,6 +81,31 @@ export interface IndexAnswer {
   readonly candidates: readonly Candidate[];
   /** The query's words that were searched for, once each, in the form they were asked in. */
   readonly terms: readonly string[];
+  /** How many documents match, beyond the limit too. */
+  readonly total: number;
+  /** By facet and value, for the facets asked for; values without a document are left out. */
+  readonly facets?: Readonly<Partial<Record<Facet, Readonly<Record<string, number>>>>>;
+  /** What the answer had to do without, a sentence each; absent when nothing. */
+  readonly warnings?: readonly string[];
+}
+
+/** Documents in batches, in any order; an id that comes twice stands as it came last. */
+export type DocumentBatches = AsyncIterable<readonly ToolDocument[]> | Iterable<readonly ToolDocument[]>;
+
+/** How an engine is doing. */
+export interface IndexStatus {
+  /** `embedded`, `meilisearch`, … */
+  readonly engine: string;
+  /** How many documents searches see. */
+  readonly documents: number;
+  /** Whether searches are answered by this engine now. */
+  readonly ready: boolean;
+  /** What is wrong, and what to do about it; absent when nothing is. */
+  readonly problem?: string;
+  /** Changes handed over and not yet seen by searches; absent where another replica writes, which alone knows. */
+  readonly pending?: number;
+  /** How many documents a rebuild under way has brought so far; absent when none is. */
+  readonly building?: number;
 }
 
 /** A search engine. Candidates are all the documents that match, or the best `limit` of them. */
@@ -48,4 +115,11 @@ export interface ToolIndex {
   search(query: IndexQuery): Promise<IndexAnswer>;
   size(): Promise<number>;
   clear(): Promise<void>;
+  /**
+   * Replaces everything at once: searches see the former state until the new one is whole. What is put and removed
+   * meanwhile holds afterwards, whatever the batches say. When a batch cannot be had or taken, the former state stays
+   * and the promise rejects. `progress` is told how many documents were taken so far.
+   */
+  rebuild(documents: DocumentBatches, progress?: (done: number) => void): Promise<void>;
+  status(): Promise<IndexStatus>;
 }

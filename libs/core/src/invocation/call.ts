@@ -4,6 +4,7 @@ import type { Revocation } from '../catalog/revocation/revocation.js';
 import type { Caller } from '../identity/caller.js';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
+import type { Counted } from '../policy/limits.js';
 import type { Edit } from './repair/edit.js';
 import type { Admission } from './resilience/circuits.js';
 import type { StandIn } from './resilience/fallbacks.js';
@@ -48,6 +49,8 @@ export interface Call {
   repairs?: readonly Edit[];
   /** Leave of the version's circuit breaker, to be told what came of it. */
   admission?: Admission;
+  /** What it was counted for, or could not be. */
+  limits?: Counted;
   answer?: UpstreamAnswer;
   upstreamMs?: number;
   /** What was left of the deadline when the upstream was called. */

@@ -1,5 +1,15 @@
 import type { Manifest } from '@assay/contracts';
-import { aCaller, aManifest, aNamespace, aRevocation, aServer, aVersion, FakeClock, FakeRandom } from '@assay/testing';
+import {
+  aCaller,
+  aManifest,
+  aNamespace,
+  aRevocation,
+  aServer,
+  aVersion,
+  FakeClock,
+  FakeRandom,
+  noLimits,
+} from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../catalog/catalogue.js';
 import { Directory } from '../identity/directory.js';
@@ -13,6 +23,7 @@ import { InvokeTool } from './invoke-tool.js';
 import { type Fallbacks, noFallbacks, type StandIn } from './resilience/fallbacks.js';
 import { LocalCircuits } from './resilience/local-circuits.js';
 import { noMapping } from './resilience/next-level.js';
+import { retryDefaults } from './resilience/retry.js';
 import { RunningCalls } from './running-calls.js';
 import type { UpstreamAnswer, UpstreamCall } from './tool-transport.js';
 
@@ -46,6 +57,7 @@ function setUp(
     directory,
     running,
     circuits: new LocalCircuits(clock),
+    retry: retryDefaults,
     fallbacks,
     mapInput: noMapping,
     freshness: new Freshness({ sinceConfirmedMs: () => 0, caughtUp: async () => {} }, clock),
@@ -54,6 +66,7 @@ function setUp(
     defaultDeadlineMs: 30_000,
     finished: (event) => finished.push(event),
     inspect: () => [],
+    limits: noLimits(),
     transportOf: (protocol) =>
       protocol === 'mcp'
         ? {
@@ -106,6 +119,7 @@ describe('InvokeTool', () => {
       'authorise',
       'validate-input',
       'freshness',
+      'limits',
       'hierarchy',
       'circuit',
       'call',
@@ -399,6 +413,7 @@ describe('InvokeTool', () => {
       'authorise',
       'validate-input',
       'freshness',
+      'limits',
       'record',
     ]);
     expect(calls).toHaveLength(0);

@@ -8,6 +8,7 @@ import type { Clock, Random } from '../kernel/clock.js';
 import { startDeadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
 import { fraction } from '../kernel/fraction.js';
+import { type LimitStanding, tightest } from '../policy/limits.js';
 import { otherTools } from './alternatives.js';
 import { authorise } from './authorise.js';
 import type { Call, Stage } from './call.js';
@@ -16,12 +17,13 @@ import { attempt, envelopeOf, rounded, runningEnvelope } from './envelope.js';
 import { envelopeText } from './envelope-text.js';
 import { type Freshness, fresh } from './freshness.js';
 import { type InspectOutput, inspectOutput } from './inspect-output.js';
+import { type CallLimits, giveBackUnused, limits } from './limits.js';
 import { onlyIfRecordable } from './only-if-recordable.js';
 import { publish, record } from './record.js';
 import { passCircuit, tellCircuit } from './resilience/circuit-stage.js';
 import type { Circuits } from './resilience/circuits.js';
 import { type LevelPorts, nextCall } from './resilience/next-level.js';
-import { retryDefaults } from './resilience/retry.js';
+import type { RetrySettings } from './resilience/retry.js';
 import { retrying } from './resilience/retrying.js';
 import { shareTime } from './resilience/share-time.js';
 import { resolve } from './resolve.js';
@@ -37,11 +39,13 @@ export interface InvocationPorts extends LevelPorts {
   readonly transportOf: TransportOf;
   readonly audit: AuditLog;
   readonly circuits: Circuits;
+  readonly retry: RetrySettings;
   readonly running: RunningCalls;
   readonly freshness: Freshness;
   readonly finished: CallFinishedListener;
   /** Looks at what tools answer; assurance's. */
   readonly inspect: InspectOutput;
+  readonly limits: CallLimits;
   readonly clock: Clock;
   readonly random: Random;
   readonly defaultDeadlineMs: number;
@@ -59,6 +63,8 @@ export interface InvocationContext {
 export interface Invoked {
   readonly envelope: Envelope;
   readonly failure: Failure | undefined;
+  /** The limit that binds most, as the call has left it; undefined when it did not come so far. */
+  readonly limit: LimitStanding | undefined;
   /** The envelope as JSON; written once, for the caller and the record alike. */
   text(): string;
 }
@@ -79,10 +85,11 @@ export class InvokeTool {
       authorise(ports.directory),
       validateInput(validators),
       fresh(ports.freshness),
-      // Room for what comes before the tool is reached: idempotency, policy and approval, limits.
+      // Room for what comes before the tool is reached: idempotency, policy and approval before limits.
+      limits(ports.limits),
       shareTime(ports),
       circuit,
-      retrying(call, { settings: retryDefaults, clock, fraction: () => fraction(random), circuit }),
+      retrying(call, { settings: ports.retry, clock, fraction: () => fraction(random), circuit }),
       inspectOutput(ports.inspect),
       validateOutput(validators),
     ];
@@ -99,7 +106,8 @@ export class InvokeTool {
       const { receipt, late } = await record(call, envelope, this.#ports);
       call.trace.push({ stage: 'record', ms: this.#since(recording) });
       running.end(envelope);
-      return late === undefined ? invoked(envelope, failure) : invoked({ ...envelopeOf(call, late), receipt }, late);
+      if (late === undefined) return invoked(call, envelope, failure);
+      return invoked(call, { ...envelopeOf(call, late), receipt }, late);
     } finally {
       first.whole.end();
       running.end(undefined);
@@ -135,6 +143,7 @@ export class InvokeTool {
       const ended = await this.#walk(call).catch((bug: unknown) => this.#recordBug(call, bug));
       const failure = revokedMeanwhile(call, ended, this.#instead);
       tellCircuit(call, failure);
+      await giveBackUnused(call, this.#ports.limits.rates);
       if (call.deadline !== call.whole) call.deadline.end();
       const next = failure && !call.dryRun ? await nextCall(call, failure, this.#ports) : undefined;
       if (failure === undefined || next === undefined) return { call, failure };
@@ -184,9 +193,12 @@ export class InvokeTool {
   #since = (begun: number): number => rounded(this.#ports.clock.monotonic() - begun);
 }
 
-const invoked = (envelope: Envelope, failure: Failure | undefined): Invoked => ({
+const invoked = (call: Call, envelope: Envelope, failure: Failure | undefined): Invoked => ({
   envelope,
   failure,
+  get limit() {
+    return call.limits && tightest(call.limits);
+  },
   text: () => envelopeText(envelope),
 });
 

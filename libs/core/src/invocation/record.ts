@@ -89,7 +89,9 @@ export function publish(
     validation: envelope.validation.outcome,
     providerId: call.version.organisationId,
     sla: call.version.manifest.sla,
+    costPerCallUsd: call.version.manifest.costPerCallUsd,
     discoveryId: call.request.discoveryId ?? null,
+    task: call.request.task ?? null,
     at: clock.now(),
   });
 }

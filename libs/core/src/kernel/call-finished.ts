@@ -22,7 +22,10 @@ export interface CallFinished {
   readonly providerId: string;
   /** As the version declares it. */
   readonly sla: Manifest['sla'];
+  readonly costPerCallUsd?: Manifest['costPerCallUsd'];
   readonly discoveryId: string | null;
+  /** What the call was for, in the caller's words. */
+  readonly task: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }

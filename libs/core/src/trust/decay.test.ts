@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decayedTrust, decayFactor, leastKey, trustKey } from './decay.js';
+import { decayedTrust, decayFactor, fallsBelowAt, leastKey, trustKey } from './decay.js';
 
 const dayMs = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
@@ -42,5 +42,22 @@ describe('trustKey', () => {
         expect(trustKey(one, start - age) >= leastKey(least, at)).toBe(trust >= least);
       }),
     );
+  });
+});
+
+describe('fallsBelowAt', () => {
+  it('is when decayed trust is down to a trust', () => {
+    const asked = fc.double({ min: 0.01, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(base, ageMs, asked, (one, age, trust) => {
+        fc.pre(one > trust);
+        const at = fallsBelowAt(trust, one, start - age);
+        expect(decayedTrust(one, start - age, at)).toBeCloseTo(trust, 9);
+      }),
+    );
+  });
+
+  it('is before the start of what never reached it', () => {
+    expect(fallsBelowAt(0.5, 0.4, start)).toBeLessThan(start);
   });
 });

@@ -26,6 +26,19 @@ export function trustKey(base: number, t0: number, halfLifeDays: number = defaul
   return Math.log(base) + decayRate(halfLifeDays) * t0;
 }
 
+/**
+ * When the trust of something that stays as it is falls to `trust`: t0 + ln(base / trust) / λ, in ms since the epoch;
+ * before t0 when it never reached it.
+ */
+export function fallsBelowAt(
+  trust: number,
+  base: number,
+  t0: number,
+  halfLifeDays: number = defaultHalfLifeDays,
+): number {
+  return t0 + Math.log(base / trust) / decayRate(halfLifeDays);
+}
+
 /** The least key of tools whose trust at `at` is at least `trust`; every tool has it when `trust` is 0. */
 export function leastKey(trust: number, at: number, halfLifeDays: number = defaultHalfLifeDays): number {
   return Math.log(trust) + decayRate(halfLifeDays) * at;

@@ -20,6 +20,7 @@ const finished = (parts: Partial<CallFinished> = {}): CallFinished => ({
   providerId: 'org-acme',
   sla: { p95Ms: 10 },
   discoveryId: null,
+  task: null,
   at: Date.UTC(2026, 0, 1, 8),
   ...parts,
 });
@@ -52,6 +53,15 @@ const turns = async () => {
 };
 
 describe('EvidenceLog', () => {
+  it('adds up what calls cost, whatever came of them', async () => {
+    const { batches, log } = setUp();
+    log.note(finished({ costPerCallUsd: 0.5 }));
+    log.note(finished({ costPerCallUsd: 0.5, code: 'tool_error', status: 'failed' }));
+    log.note(finished({ costPerCallUsd: 0.5, upstreamMs: null, code: 'denied', status: 'denied' }));
+    await log.flush();
+    expect(batches[0]?.callers).toMatchObject([{ good: 1, faults: 1, costUsd: 1 }]);
+  });
+
   it('counts by version, day and caller, and writes in groups', async () => {
     const { clock, batches, log, written } = setUp();
     log.note(finished());
@@ -66,7 +76,8 @@ describe('EvidenceLog', () => {
     clock.advance(1);
     await turns();
     const of = { versionId: 'v1', principalId: 'principal-bob', caller: 'principal-bob', own: false };
-    const first = { day: Date.UTC(2026, 0, 1), good: 2, faults: 1, schemaMet: 1, withinSla: 1, callerFaults: 1 };
+    const tool = { good: 2, faults: 1, schemaMet: 1, withinSla: 1, callerFaults: 1, neutral: 1 };
+    const first = { day: Date.UTC(2026, 0, 1), ...tool };
     const next = { day: Date.UTC(2026, 0, 2), good: 1, faults: 0, schemaMet: 1, withinSla: 1, callerFaults: 0 };
     expect(batches).toHaveLength(1);
     expect(batches[0]?.callers).toEqual([

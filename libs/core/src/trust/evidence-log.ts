@@ -138,6 +138,8 @@ function batchOf(counted: Counted): Omit<EvidenceBatch, 'id'> {
 function count(tally: Tally, call: CallFinished, blame: Blame): void {
   if (blame === 'caller') tally.callerFaults += 1;
   if (blame === 'tool') tally.faults += 1;
+  if (blame === 'nobody') tally.neutral = (tally.neutral ?? 0) + 1;
+  if (call.costPerCallUsd !== undefined) tally.costUsd = (tally.costUsd ?? 0) + call.costPerCallUsd;
   if (blame !== 'none') return;
   tally.good += 1;
   if (call.validation === 'valid') tally.schemaMet += 1;

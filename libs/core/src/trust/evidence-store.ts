@@ -19,7 +19,18 @@ export interface CallerTally {
   readonly withinSla: number;
   /** Calls that failed through their caller: counted, and no evidence. */
   readonly callerFaults: number;
+  /** Calls that failed and say nothing of the tool nor of its caller: counted as usage, and no evidence. */
+  readonly neutral?: number;
+  /** What all of these calls cost, by what the version says. */
+  readonly costUsd?: number;
 }
+
+/** Calls of a tally that reached the tool, those of them that failed, and what they cost. */
+export const usageOf = ({ good, faults, callerFaults, neutral = 0, costUsd = 0 }: CallerTally) => ({
+  calls: good + faults + callerFaults + neutral,
+  failures: faults + callerFaults + neutral,
+  costUsd,
+});
 
 /** Times of good calls. */
 export interface LatencyTally {
@@ -117,6 +128,11 @@ export interface EvidenceStore {
   rollUp(before: number): Promise<number>;
   /** Every version of a provider with evidence becomes due: its reputation may have moved. */
   refresh(): Promise<void>;
+  /**
+   * Notes the formula that trust is worked out by from now on. When it is another one than before, every version becomes
+   * due, and the answer is true.
+   */
+  reckonBy(formula: string): Promise<boolean>;
   /** Writes every key anew when the half-life is another one than it was written with. Answers how many. */
   rekey(): Promise<number>;
 }

@@ -16,9 +16,12 @@ export type LatencyBins = Readonly<Record<string, number>>;
 export class LatencySketch {
   readonly #sketch = new DDSketch({ relativeAccuracy });
 
+  /** Counts are summed first: a score merges thirty days, and a sketch takes each bin once then. */
   static of(...parts: readonly LatencyBins[]): LatencySketch {
+    const sums: Record<string, number> = {};
+    for (const part of parts) for (const key in part) sums[key] = (sums[key] ?? 0) + (part[key] as number);
     const sketch = new LatencySketch();
-    for (const part of parts) sketch.#merge(part);
+    sketch.#merge(sums);
     return sketch;
   }
 
@@ -46,9 +49,16 @@ export class LatencySketch {
   }
 
   #merge(bins: LatencyBins): void {
-    for (const [key, count] of Object.entries(bins)) {
-      this.#sketch.store.add(Number(key), count);
-      this.#sketch.count += count;
+    const sorted = Object.entries(bins)
+      .map(([key, count]) => [Number(key), count] as const)
+      .sort(([a], [b]) => a - b);
+    const last = sorted.pop();
+    const [first, ...between] = sorted;
+    // The outermost first: the store then finds its range at once instead of moving all bins at each new one.
+    for (const bin of [first, last, ...between]) {
+      if (bin === undefined) continue;
+      this.#sketch.store.add(...bin);
+      this.#sketch.count += bin[1];
     }
   }
 }

@@ -20,6 +20,8 @@ export interface ScoringPorts {
   readonly store: EvidenceStore;
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly clock: Pick<Clock, 'now'>;
+  /** Told of versions whose trust was worked out, once it can be read here. */
+  readonly scored?: (versionIds: readonly string[]) => Promise<void>;
 }
 
 /** Trust of a version from what is known of it: the score, and what others' calls alone say. */
@@ -74,7 +76,8 @@ export class ScoreVersions {
   }
 
   async #pass(signal: AbortSignal | undefined): Promise<void> {
-    const { store, feed, clock } = this.#ports;
+    const { store, feed, clock, scored: tell } = this.#ports;
+    const ids: string[] = [];
     for (let due = await store.due(batchSize); due.length > 0; due = await store.due(batchSize)) {
       if (signal?.aborted) return;
       await feed.caughtUp();
@@ -82,9 +85,11 @@ export class ScoreVersions {
       const { scored, gone } = await this.#score(due, at);
       if (gone.length > 0) await store.forget(gone);
       if (scored.length > 0) await store.settle(scored, at);
+      for (const { versionId } of scored) ids.push(versionId);
       if (due.length < batchSize) break;
     }
     await feed.caughtUp();
+    if (ids.length > 0) await tell?.(ids);
   }
 
   async #score(due: readonly DueVersion[], at: number): Promise<{ scored: Scored[]; gone: DueVersion[] }> {

@@ -81,6 +81,17 @@ const asked: Readonly<Partial<Record<Stage, (situation: StageSituation) => Asked
   ],
 };
 
+/** Name of what a version's stage has to have attested and does not; seen from memory, for every version. */
+export function missingAttestation(
+  { stage, assurance: { audit } }: Pick<ToolVersion, 'stage' | 'assurance'>,
+  isProviderKnown: boolean,
+): string | undefined {
+  if (stage === 'GENERAL_AVAILABILITY') return audit === 'none' ? 'self-assessed audit' : undefined;
+  if (stage !== 'VERIFIED') return undefined;
+  if (audit !== 'third-party') return 'third-party audit';
+  return isProviderKnown ? undefined : 'provider identity';
+}
+
 const isVerified = ({ lastVerifiedAt, assurance }: StageSituation['version']): boolean =>
   lastVerifiedAt !== null && assurance.driftedSince === null;
 

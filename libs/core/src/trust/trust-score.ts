@@ -49,6 +49,20 @@ const usageThreshold = 10_000;
 const driftedShare = 0.5;
 const auditValues = { none: 0, self: 0.5, 'third-party': 1 } as const;
 
+/** Every number that a score is worked out by. */
+export const scoreNumbers = {
+  signalWeights,
+  leastBase,
+  prior,
+  undeclared,
+  ratingPrior,
+  mostStars,
+  slaTarget,
+  usageThreshold,
+  driftedShare,
+  auditValues,
+} as const;
+
 /** S = Σ weight · signal, from evidence alone: time plays no part in it. */
 export function trustScore(evidence: Evidence): TrustScore {
   const names = Object.keys(signalWeights) as SignalName[];

@@ -1,5 +1,5 @@
 import type { Manifest } from '@assay/contracts';
-import { ownShare } from './caller-weight.js';
+import { mostOwnWeight, ownShare } from './caller-weight.js';
 import { type Evidence, noEvidence } from './evidence.js';
 import type { EvidenceBucket, EvidenceOfVersion, Votes } from './evidence-store.js';
 import { LatencySketch } from './latency-sketch.js';
@@ -16,6 +16,9 @@ const mostOwnVotes = 1;
  * whoever can make principals at will could otherwise make voters.
  */
 const fullVotes = 5;
+
+/** Every number that evidence is weighed by when it is read. */
+export const weighingNumbers = { windowDays, enoughCalls, mostOwnVotes, fullVotes, mostOwnWeight } as const;
 
 /** The first day of the window that ends with the day of `at`. */
 export const windowStart = (at: number): number => Math.floor(at / dayMs) * dayMs - (windowDays - 1) * dayMs;

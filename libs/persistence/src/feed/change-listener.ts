@@ -1,6 +1,7 @@
 import type { Clock } from '@assay/core';
 import type pg from 'pg';
 import { connectClient } from '../database/connect.js';
+import { listenerName } from '../database/replicas.js';
 
 /** Name of the channel that the outbox's trigger notifies. */
 const channel = 'assay_changes';
@@ -24,7 +25,7 @@ export class ChangeListener {
 
   /** Connects once; later breaks are mended without the caller. */
   async open(): Promise<void> {
-    const client = await connectClient(this.databaseUrl, 'assay-feed');
+    const client = await connectClient(this.databaseUrl, listenerName);
     client.on('notification', this.hear);
     try {
       await client.query(`LISTEN ${channel}`);

@@ -1,5 +1,17 @@
-import type { CatalogueChange, IdentityChange, Sealer } from '@assay/core';
+import type {
+  CatalogueChange,
+  EmbeddingChange,
+  IdentityChange,
+  LearningChange,
+  LimitChange,
+  RuleChange,
+  Sealer,
+} from '@assay/core';
+import { keptDigests } from '../discovery/kept-digests.js';
+import { toLearningSetting, toLearntOutcome } from '../discovery/postgres-learning-store.js';
+import { toRule } from '../discovery/postgres-rule-store.js';
 import type { PrismaClient } from '../generated/client.js';
+import { toLimitRule } from '../limits/postgres-limit-store.js';
 import { toServer, toToolVersion } from '../stores/catalogue-rows.js';
 import {
   toApiKey,
@@ -13,9 +25,16 @@ import {
   toToolAlias,
   withNamespace,
 } from '../stores/identity-rows.js';
+import { toCapability } from '../stores/prisma-capability-store.js';
 import { toRevocation } from '../stores/prisma-revocation-store.js';
 
-export type StoredChange = IdentityChange | CatalogueChange;
+export type StoredChange =
+  | IdentityChange
+  | CatalogueChange
+  | EmbeddingChange
+  | LearningChange
+  | LimitChange
+  | RuleChange;
 export type Kind = StoredChange['kind'];
 type State = NonNullable<StoredChange['state']>;
 
@@ -51,9 +70,23 @@ export function stateReaders(prisma: PrismaClient, sealer: Sealer): Readonly<Rec
     'tool-alias': async (wanted) => (await prisma.toolAlias.findMany(select(wanted))).map(toToolAlias),
     grant: async (wanted) => (await prisma.grant.findMany(select(wanted))).map(toGrant),
     endorsement: async (wanted) => (await prisma.endorsement.findMany(select(wanted))).map(toEndorsement),
+    limit: async (wanted) => (await prisma.limit.findMany(select(wanted))).map(toLimitRule),
     server: async (wanted) => (await prisma.server.findMany(select(wanted))).map((row) => toServer(sealer, row)),
     revocation: async (wanted) => (await prisma.revocation.findMany(select(wanted))).map(toRevocation),
+    capability: async (wanted) => (await prisma.capability.findMany(select(wanted))).map(toCapability),
     'tool-version': async (wanted) => (await prisma.toolVersion.findMany(select(wanted))).map(toToolVersion),
+    embedding: (wanted) => keptDigests(prisma, wanted),
+    rule: async (wanted) => (await prisma.rule.findMany(select(wanted))).map(toRule),
+    'learning-setting': async (wanted) => {
+      const { where, take } = select(wanted);
+      const rows = await prisma.learningSetting.findMany({
+        where: where && { organisationId: where.id },
+        orderBy: { organisationId: 'asc' },
+        take,
+      });
+      return rows.map(toLearningSetting);
+    },
+    'learnt-outcome': async (wanted) => (await prisma.learntOutcome.findMany(select(wanted))).map(toLearntOutcome),
   };
 }
 

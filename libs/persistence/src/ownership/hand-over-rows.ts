@@ -84,7 +84,7 @@ const moves = [
     (table) => `UPDATE ${table} SET organisation_id = $2
    WHERE version_id IN (SELECT id FROM tool_versions WHERE namespace = $1)`,
   ),
-  ...['abuse_findings', 'definition_scans', 'output_sightings'].map(
+  ...['abuse_findings', 'behaviour_days', 'definition_scans', 'output_sightings'].map(
     (table) => `UPDATE ${table} SET organisation_id = $2
    WHERE version_id IN (SELECT id FROM tool_versions WHERE namespace = $1)`,
   ),

@@ -60,6 +60,10 @@ export const renameNamespaceRows = (
 const namesInNamespaces = [
   { table: 'grants', column: 'tool' },
   { table: 'endorsements', column: 'tool' },
+  { table: 'limits', column: 'tool' },
+  { table: 'learnt_outcomes', column: 'tool' },
+  // With a range behind it, maybe.
+  { table: 'rules', column: 'tool' },
   { table: 'imports', column: 'server' },
   { table: 'quarantines', column: 'server' },
   // With a version behind it.
@@ -85,9 +89,13 @@ export const renameToolRows = (
        VALUES ($1, $2, $3, split_part($4, '/', 1), split_part($4, '/', 2), to_timestamp($5 / 1000.0), $6)`,
       [aliasId, organisationId, from, to, at, by],
     );
-    for (const table of ['grants', 'endorsements']) {
+    for (const table of ['grants', 'endorsements', 'limits', 'learnt_outcomes']) {
       await client.query(`UPDATE ${table} SET tool = $2 WHERE tool = $1`, [from, to]);
     }
+    await client.query(
+      `UPDATE rules SET tool = $2 || substr(tool, length($1) + 1) WHERE split_part(tool, '@', 1) = $1`,
+      [from, to],
+    );
     await client.query(
       `UPDATE quarantines SET successor = $2 || substr(successor, length($1) + 1) WHERE split_part(successor, '@', 1) = $1`,
       [from, to],

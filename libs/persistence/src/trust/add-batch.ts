@@ -1,4 +1,4 @@
-import { type BucketAddition, type CallerDay, callerDays, type EvidenceBatch, weighBatch } from '@assay/core';
+import { type BucketAddition, type CallerDay, callerDays, type EvidenceBatch, usageOf, weighBatch } from '@assay/core';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
 
@@ -17,6 +17,7 @@ export async function addBatch(pool: pg.Pool, batch: EvidenceBatch): Promise<voi
       text: addToolCallers,
       values: [batch.callers.map((it) => it.versionId), batch.callers.map((it) => it.principalId)],
     });
+    await addUsage(client, batch);
     await client.query('SELECT assay_trust_is_due($1)', [[...new Set(batch.callers.map((it) => it.versionId))]]);
     return true;
   });
@@ -110,6 +111,38 @@ const addBucketsStatement = `
   JOIN tool_versions AS version ON version.id = added.version_id
   ORDER BY version.id, added.day, own
   ON CONFLICT (version_id, day, own) DO UPDATE SET ${addition}`;
+
+/** What was called by whom; principals and versions that are gone are passed over. */
+async function addUsage(client: pg.PoolClient, { callers }: EvidenceBatch): Promise<void> {
+  const usage = callers.map(usageOf);
+  await client.query({
+    name: 'add-usage-days',
+    text: addUsageStatement,
+    values: [
+      callers.map((it) => it.principalId),
+      callers.map((it) => it.versionId),
+      callers.map((it) => it.day),
+      usage.map((it) => it.calls),
+      usage.map((it) => it.failures),
+      usage.map((it) => it.costUsd),
+    ],
+  });
+}
+
+const addUsageStatement = `
+  INSERT INTO usage_days AS there (organisation_id, principal_id, version_id, day, calls, failures, cost_usd)
+  SELECT principal.organisation_id, principal.id, version.id, to_timestamp(added.day / 1000.0), sum(calls), sum(failures),
+    sum(cost_usd)
+  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::float8[])
+    AS added (principal_id, version_id, day, calls, failures, cost_usd)
+  JOIN principals AS principal ON principal.id = added.principal_id
+  JOIN tool_versions AS version ON version.id = added.version_id
+  WHERE calls > 0
+  GROUP BY principal.organisation_id, principal.id, version.id, added.day
+  ORDER BY principal.id, version.id, added.day
+  ON CONFLICT (principal_id, version_id, day)
+  DO UPDATE SET calls = there.calls + excluded.calls, failures = there.failures + excluded.failures,
+    cost_usd = there.cost_usd + excluded.cost_usd`;
 
 const addToolCallers = `
   INSERT INTO tool_callers (organisation_id, principal_id, namespace, tool)

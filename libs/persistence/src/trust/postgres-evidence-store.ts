@@ -121,6 +121,11 @@ export class PostgresEvidenceStore implements EvidenceStore {
     await this.pool.query(statements.refresh);
   }
 
+  async reckonBy(formula: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(statements.reckonBy, [formula]);
+    return rowCount === 1;
+  }
+
   async rekey(): Promise<number> {
     const { rowCount } = await this.pool.query(statements.rekey, [decayRate(this.halfLifeDays)]);
     return rowCount ?? 0;

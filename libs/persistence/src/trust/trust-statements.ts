@@ -59,3 +59,12 @@ export const refresh = `
 export const rekey = `
   UPDATE tool_versions SET trust_key = ${keyOf('trust_base', '$1')}
   WHERE trust_base IS NOT NULL AND trust_key IS DISTINCT FROM ${keyOf('trust_base', '$1')}`;
+
+/** `$1` a formula's digest. One row when it is another one than before, or the first. */
+export const reckonBy = `
+  WITH changed AS (
+    INSERT INTO trust_formula AS there (digest) VALUES ($1)
+    ON CONFLICT (one) DO UPDATE SET digest = excluded.digest WHERE there.digest <> excluded.digest
+    RETURNING one
+  )
+  SELECT assay_trust_is_due(ARRAY (SELECT id FROM tool_versions)) FROM changed`;

@@ -14,7 +14,11 @@ export class Best {
       this.slots.push(slot);
       this.scores.push(score);
       this.rise(this.slots.length - 1);
-    } else if (this.limit > 0 && this.worse(this.slots[0] as number, this.scores[0] as number, slot, score)) {
+    } else if (
+      this.limit > 0 &&
+      score >= (this.scores[0] as number) &&
+      this.worse(this.slots[0] as number, this.scores[0] as number, slot, score)
+    ) {
       this.slots[0] = slot;
       this.scores[0] = score;
       this.sink();

@@ -1,17 +1,26 @@
 import type { ToolDocument } from '@assay/core';
 import type { TermReader } from '../text/terms.js';
 import { CapabilityTags } from './capability-tags.js';
-import { Documents } from './documents.js';
+import { Documents, type ReadTexts } from './documents.js';
+import { NearWords } from './near-words.js';
 import { countOne, Postings } from './postings.js';
 import { fields, textsOf } from './settings.js';
+import { Vectors } from './vectors.js';
 
 /** Removed documents are cleared away when there are this many, and more than a third of those that are left. */
 const leastGarbage = 512;
+/** Stands after each field in a document's sequence of terms; no term has this number. */
+export const fieldEnd = 0xffff_ffff;
+/** Of a longer text only the beginning is kept in order. */
+const longestSequence = 192;
 
 /** The inverted index: documents, vocabulary and postings, kept in step. Every change starts a new `epoch`. */
 export class Collection {
   readonly documents = new Documents();
   readonly tags = new CapabilityTags();
+  readonly vectors = new Vectors();
+  /** The vocabulary by look; holds terms that no document has any more, until `compact`. */
+  nearWords = new NearWords();
   /** Counts changes: what was worked out from the statistics of an older epoch is stale. */
   epoch = 0;
 
@@ -22,38 +31,53 @@ export class Collection {
 
   constructor(private readonly reader: TermReader) {}
 
+  /** Numbers of terms lie below this. */
+  get vocabulary(): number {
+    return this.lists.length;
+  }
+
+  termNumber(term: string): number | undefined {
+    return this.numbers.get(term);
+  }
+
+  /** Undefined when no document has the term. */
   postings(term: string): Postings | undefined {
     const number = this.numbers.get(term);
-    return number === undefined ? undefined : this.lists[number];
+    const list = number === undefined ? undefined : this.lists[number];
+    return list === undefined || list.live === 0 ? undefined : list;
   }
 
   /** Adds a document, in the place of the one with the same id. */
   put(document: ToolDocument): void {
     this.remove(document.id);
-    const lengths = new Uint32Array(fields.length);
-    const terms = this.read(document, lengths);
-    const slot = this.documents.add(document, lengths, terms);
-    for (const term of terms) {
+    const texts = this.read(document);
+    const slot = this.documents.add(document, texts);
+    for (const term of texts.terms) {
       (this.lists[term] as Postings).add(slot, this.counts[term] as number);
       this.counts[term] = 0;
     }
     for (const tag of document.capabilities) this.tags.add(tag, slot);
+    this.vectors.put(slot, document.vector);
     this.epoch += 1;
   }
 
   remove(id: string): void {
     const slot = this.documents.slotOf(id);
     if (slot === undefined) return;
+    this.vectors.remove(slot);
     for (const term of this.documents.remove(slot)) (this.lists[term] as Postings).live -= 1;
     this.epoch += 1;
     const garbage = this.documents.used - this.documents.live;
     if (garbage >= leastGarbage && garbage * 3 > this.documents.live) this.compact();
   }
 
-  /** Counts a document's terms into `counts`, its field lengths into `lengths`; gives the distinct terms' numbers. */
-  private read(document: ToolDocument, lengths: Uint32Array): number[] {
+  /** Counts a document's terms into `counts`. */
+  private read(document: ToolDocument): ReadTexts {
+    const lengths = new Uint32Array(fields.length);
     const terms: number[] = [];
+    const sequence: number[] = [];
     fields.forEach((name, field) => {
+      const isOrdered = name === 'name' || name === 'title' || name === 'description';
       for (const text of textsOf(document, name)) {
         this.reader.each(text, (term) => {
           const number = this.numberOf(term);
@@ -61,10 +85,12 @@ export class Collection {
           if (before === 0) terms.push(number);
           this.counts[number] = countOne(before, field);
           lengths[field] = (lengths[field] as number) + 1;
+          if (isOrdered && sequence.length < longestSequence) sequence.push(number);
         });
       }
+      if (isOrdered) sequence.push(fieldEnd);
     });
-    return terms;
+    return { lengths, terms, sequence };
   }
 
   private numberOf(term: string): number {
@@ -73,6 +99,7 @@ export class Collection {
     const number = this.lists.length;
     this.numbers.set(term, number);
     this.lists.push(new Postings());
+    this.nearWords.add(term);
     if (number === this.counts.length) {
       const larger = new Uint32Array(number * 2);
       larger.set(this.counts);
@@ -85,17 +112,20 @@ export class Collection {
     const termMoved = new Int32Array(this.lists.length).fill(-1);
     const numbers = new Map<string, number>();
     const lists: Postings[] = [];
+    this.nearWords = new NearWords();
     for (const [term, number] of this.numbers) {
       const list = this.lists[number] as Postings;
       if (list.live === 0) continue;
       termMoved[number] = lists.length;
       numbers.set(term, lists.length);
       lists.push(list);
+      this.nearWords.add(term);
     }
     this.numbers = numbers;
     this.lists = lists;
     const moved = this.documents.compact(termMoved);
     for (const list of lists) list.compact(moved);
     this.tags.compact(moved);
+    this.vectors.compact(moved);
   }
 }

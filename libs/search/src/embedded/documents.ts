@@ -1,32 +1,52 @@
 import type { ToolDocument } from '@assay/core';
-import { Audiences, nobody } from './audiences.js';
 import { fields } from './settings.js';
+import { TermLists } from './term-lists.js';
+import { ValueSets } from './value-sets.js';
 
-/** Where one document's terms lie in the pool. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
+/** What has been read of a document's texts. */
+export interface ReadTexts {
+  /** Terms in each field. */
+  readonly lengths: ArrayLike<number>;
+  /** Numbers of its terms, once each. */
+  readonly terms: readonly number[];
+  /** Name, title and description as term numbers in order, with `fieldEnd` after each. */
+  readonly sequence: readonly number[];
 }
 
+/** The attributes that are filtered or counted by value. */
+export const attributes = [
+  'audience',
+  'capabilities',
+  'namespace',
+  'protocol',
+  'stage',
+  'readOnly',
+  'deprecated',
+] as const;
+export type Attribute = (typeof attributes)[number];
+
 /**
- * The documents by slot, in columns: id, field lengths, audience, and the numbers of their terms, which a removal
- * needs. A removed document's slot stays, seen by nobody, until `compact`.
+ * The documents by slot, in columns. A removed document's slot stays, seen by nobody, until `compact`.
  */
 export class Documents {
-  readonly audiences = new Audiences();
-  /** Audience number, by slot. */
-  audience = new Uint32Array(64);
+  readonly attributes = Object.fromEntries(attributes.map((name) => [name, new ValueSets()])) as Readonly<
+    Record<Attribute, ValueSets>
+  >;
+  /** In order, for evidence by what stands side by side. */
+  readonly sequences = new TermLists();
   /** Trust key, by slot. */
   trustKeys = new Float64Array(64);
+  /** In ms since the epoch, by slot. */
+  publishedAt = new Float64Array(64);
   /** Terms in each field, by slot. */
   lengths = new Uint32Array(64 * fields.length);
   /** Terms in each field, over all documents that are there. */
   readonly totals = new Float64Array(fields.length);
 
+  /** For removal. */
+  private readonly terms = new TermLists();
   private readonly slots = new Map<string, number>();
   private ids: string[] = [];
-  private pool = new Uint32Array(1_024);
-  private ends = new Uint32Array(64);
 
   /** Documents that are there. */
   get live(): number {
@@ -46,91 +66,75 @@ export class Documents {
     return this.ids[slot] as string;
   }
 
-  add(
-    { id, audience, trustKey }: Pick<ToolDocument, 'id' | 'audience' | 'trustKey'>,
-    lengths: ArrayLike<number>,
-    terms: readonly number[],
-  ): number {
+  add(document: ToolDocument, { lengths, terms, sequence }: ReadTexts): number {
     const slot = this.ids.length;
-    this.makeRoom(slot, terms.length);
-    this.ids.push(id);
-    this.slots.set(id, slot);
-    this.audience[slot] = this.audiences.numberOf(audience);
-    this.trustKeys[slot] = trustKey;
+    this.makeRoom(slot);
+    this.ids.push(document.id);
+    this.slots.set(document.id, slot);
+    for (const name of attributes) this.attributes[name].put(slot, valuesOf(document, name));
+    this.trustKeys[slot] = document.trustKey;
+    this.publishedAt[slot] = document.publishedAt;
     this.lengths.set(lengths, slot * fields.length);
-    for (let field = 0; field < fields.length; field += 1) {
-      this.totals[field] = (this.totals[field] as number) + (lengths[field] as number);
-    }
-    const { from } = this.span(slot);
-    this.pool.set(terms, from);
-    this.ends[slot] = from + terms.length;
+    this.count(slot, 1);
+    this.terms.put(slot, terms);
+    this.sequences.put(slot, sequence);
     return slot;
   }
 
   /** Marks a document as gone and gives the numbers of its terms. */
   remove(slot: number): Uint32Array {
     this.slots.delete(this.idOf(slot));
-    this.audience[slot] = nobody;
-    for (let field = 0; field < fields.length; field += 1) {
-      this.totals[field] = (this.totals[field] as number) - (this.lengths[slot * fields.length + field] as number);
-    }
-    const { from, to } = this.span(slot);
-    return this.pool.subarray(from, to);
+    this.attributes.audience.remove(slot);
+    this.count(slot, -1);
+    return this.terms.of(slot);
   }
 
   /** Closes the gaps of removed documents and renumbers terms; gives the new slot of each old one, or -1. */
   compact(termMoved: Int32Array): Int32Array {
     const moved = new Int32Array(this.used).fill(-1);
     const ids: string[] = [];
-    let end = 0;
     for (let slot = 0; slot < this.used; slot += 1) {
       const id = this.idOf(slot);
       if (this.slots.get(id) !== slot) continue;
-      const { from, to } = this.span(slot);
       const target = ids.length;
-      for (let at = from; at < to; at += 1) {
-        this.pool[end + at - from] = termMoved[this.pool[at] as number] as number;
-      }
-      end += to - from;
       this.lengths.copyWithin(target * fields.length, slot * fields.length, (slot + 1) * fields.length);
-      this.audience[target] = this.audience[slot] as number;
       this.trustKeys[target] = this.trustKeys[slot] as number;
-      this.ends[target] = end;
+      this.publishedAt[target] = this.publishedAt[slot] as number;
       this.slots.set(id, target);
       ids.push(id);
       moved[slot] = target;
     }
     this.ids = ids;
-    this.audience = this.audience.slice(0, Math.max(64, ids.length));
-    this.audience.fill(nobody, ids.length);
-    this.audiences.compact(this.audience);
-    this.trustKeys = this.trustKeys.slice(0, this.audience.length);
-    this.lengths = this.lengths.slice(0, this.audience.length * fields.length);
-    this.ends = this.ends.slice(0, this.audience.length);
-    this.pool = this.pool.slice(0, Math.max(1_024, end));
+    const room = Math.max(64, ids.length);
+    this.trustKeys = this.trustKeys.slice(0, room);
+    this.publishedAt = this.publishedAt.slice(0, room);
+    this.lengths = this.lengths.slice(0, room * fields.length);
+    for (const name of attributes) this.attributes[name].compact(moved, ids.length);
+    this.terms.compact(moved, ids.length, termMoved);
+    this.sequences.compact(moved, ids.length, termMoved);
     return moved;
   }
 
-  private span(slot: number): Span {
-    return { from: slot === 0 ? 0 : (this.ends[slot - 1] as number), to: this.ends[slot] as number };
+  private count(slot: number, sign: 1 | -1): void {
+    for (let field = 0; field < fields.length; field += 1) {
+      const length = this.lengths[slot * fields.length + field] as number;
+      this.totals[field] = (this.totals[field] as number) + sign * length;
+    }
   }
 
-  private makeRoom(slot: number, terms: number): void {
-    if (slot === this.audience.length) {
-      this.audience = grown(this.audience, slot + 1);
-      this.lengths = grown(this.lengths, (slot + 1) * fields.length);
-      const keys = new Float64Array(this.audience.length);
-      keys.set(this.trustKeys);
-      this.trustKeys = keys;
-      this.ends = grown(this.ends, slot + 1);
-    }
-    const { from } = this.span(slot);
-    if (from + terms > this.pool.length) this.pool = grown(this.pool, from + terms);
+  private makeRoom(slot: number): void {
+    if (slot < this.trustKeys.length) return;
+    const room = Math.max(slot + 1, this.trustKeys.length + (this.trustKeys.length >>> 1));
+    const [trustKeys, publishedAt] = [new Float64Array(room), new Float64Array(room)];
+    trustKeys.set(this.trustKeys);
+    publishedAt.set(this.publishedAt);
+    const lengths = new Uint32Array(room * fields.length);
+    lengths.set(this.lengths);
+    Object.assign(this, { trustKeys, publishedAt, lengths });
   }
 }
 
-function grown(column: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(Math.max(least, column.length + (column.length >>> 1)));
-  larger.set(column);
-  return larger;
+function valuesOf(document: ToolDocument, name: Attribute): readonly string[] {
+  const value = document[name];
+  return typeof value === 'object' ? value : [String(value)];
 }

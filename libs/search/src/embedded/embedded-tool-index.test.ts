@@ -13,6 +13,12 @@ const tool = (id: string, more: Partial<ToolDocument> = {}): ToolDocument => ({
   parameters: [],
   audience: ['public'],
   trustKey: 0,
+  namespace: 'a',
+  protocol: 'http',
+  stage: 'BETA',
+  readOnly: false,
+  deprecated: false,
+  publishedAt: 0,
   ...more,
 });
 
@@ -109,6 +115,9 @@ describe('EmbeddedToolIndex', () => {
 
 const word = fc.constantFrom('walrus', 'seal', 'herd', 'count', 'ice', 'orders', 'listFiles', 'GitHub', '天气');
 const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
+const question = fc
+  .tuple(fc.array(word, { maxLength: 8 }), fc.constantFrom(' ', '. ', ' film. '))
+  .map(([words, between]) => words.join(between));
 const tag = fc.constantFrom('data', 'data.query', 'data.query.sql', 'data.store', 'mail.send');
 const document = fc.record({
   id: fc.nat(30).map((n) => `a/t${n}`),
@@ -120,6 +129,12 @@ const document = fc.record({
   parameters: fc.array(text, { maxLength: 3 }),
   audience: fc.subarray(['public', 'org:1', 'org:2']),
   trustKey: fc.double({ min: -20, max: 200, noNaN: true }),
+  namespace: fc.constantFrom('a', 'b'),
+  protocol: fc.constantFrom('http' as const, 'mcp' as const),
+  stage: fc.constantFrom('SANDBOX' as const, 'BETA' as const, 'VERIFIED' as const),
+  readOnly: fc.boolean(),
+  deprecated: fc.boolean(),
+  publishedAt: fc.nat(1_000),
 });
 
 type Step =
@@ -146,7 +161,7 @@ describe('after any puts and removals', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 12 }),
-        text,
+        question,
         fc.array(tag, { maxLength: 2 }),
         async (steps, query, tags) => {
           const index = new EmbeddedToolIndex();
@@ -182,13 +197,14 @@ describe('whatever is asked', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { maxLength: 20 }),
-        text,
+        question,
         fc.array(tag, { maxLength: 3 }),
         async (documents, query, tags) => {
           const index = await indexOf(...documents);
           const visible = new Map(documents.map((one) => [one.id, one.audience.includes('org:1')]));
           const asked = { text: query, capabilities: tags, audience: ['org:1'], limit: 50 };
-          const trusted = new Set(documents.filter((one) => one.trustKey >= 50).map(({ id }) => id));
+          const last = new Map(documents.map((one) => [one.id, one]));
+          const trusted = new Set([...last.values()].filter((one) => one.trustKey >= 50).map(({ id }) => id));
           const found = await index.search({ ...asked, leastTrustKey: 50 });
           const all = await index.search(asked);
           const kept = all.candidates.filter(({ id }) => trusted.has(id));

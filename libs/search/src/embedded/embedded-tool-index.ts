@@ -1,41 +1,73 @@
-import { type IndexAnswer, type IndexQuery, relevanceShares, type ToolDocument, type ToolIndex } from '@assay/core';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type CapabilityTree,
+  ChangesMeanwhile,
+  type DocumentBatches,
+  dottedTree,
+  type IndexAnswer,
+  type IndexQuery,
+  type IndexStatus,
+  relevanceShares,
+  type ToolDocument,
+  type ToolIndex,
+} from '@assay/core';
+import { type AskedText, readAsked } from '../text/asked-text.js';
+import { relatedBy } from '../text/related-words.js';
+import { synonymsBy } from '../text/synonyms.js';
 import { TermReader } from '../text/terms.js';
-import { Best } from './best.js';
-import { impactsOf, inverseFrequency } from './bm25f.js';
 import { Collection } from './collection.js';
-import type { Postings } from './postings.js';
-import { type Bm25fSettings, defaultSettings } from './settings.js';
+import { conditionOf, orderOf, Selection, sightOf } from './selection.js';
+import { defaultSettings, type RelevanceSettings } from './settings.js';
+import { isIn, type SoughtTerm, seek } from './sought.js';
+import { TextRelevance } from './text-relevance.js';
+import { fuseMeaning } from './vectors-fusion.js';
 
-interface SoughtTerm {
-  readonly term: string;
-  readonly postings: Postings;
-  readonly weight: number;
+/** So many documents of a rebuild are taken before others have their turn: a few ms. */
+const putAtOnce = 100;
+
+interface Seen {
+  /** Documents that are found and that the caller may see. */
+  readonly touched: number[];
+  readonly isSeen: (slot: number) => boolean;
+}
+
+interface Reading {
+  readonly asked: AskedText;
+  readonly sought: readonly SoughtTerm[];
+  readonly isSeen: (slot: number) => boolean;
 }
 
 /**
- * The search engine inside the process: BM25F in memory. Relevance is the score divided by what a document would
- * reach that repeated each of the query's words without end, Σ idf·(k1+1); a word that no document has counts in that
- * sum like the rarest one. A batch is applied whole before anything else runs, at 20 to 50 µs a tool: hand large
- * collections in by the hundred.
+ * The search engine inside the process: an inverted index in memory, with filters, facets and orders. Relevance by words
+ * is `TextRelevance`'s. A batch is applied whole before anything else runs, at 30 to 70 µs a tool: hand large collections
+ * in by the hundred.
  */
 export class EmbeddedToolIndex implements ToolIndex {
-  private readonly settings: Bm25fSettings;
   private readonly reader = new TermReader();
+  private readonly words: TextRelevance;
+  private readonly substitutes = { same: synonymsBy(this.reader), related: relatedBy(this.reader) };
   private collection = new Collection(this.reader);
+  private readonly meanwhile = new ChangesMeanwhile();
   /** Scratch of a search, zero in between: relevance by slot. */
   private scores = new Float64Array(1_024);
   /** Scratch: 1 + number of the capability that last added to a slot. */
   private marks = new Uint16Array(1_024);
 
-  constructor(settings: Partial<Bm25fSettings> = {}) {
-    this.settings = { ...defaultSettings, ...settings };
+  /** @param tree where capabilities stand; the tree of their dots when absent. */
+  constructor(
+    settings: Partial<RelevanceSettings> = {},
+    private readonly tree: CapabilityTree = dottedTree,
+  ) {
+    this.words = new TextRelevance({ ...defaultSettings, ...settings });
   }
 
   async put(documents: readonly ToolDocument[]): Promise<void> {
+    this.meanwhile.put(documents);
     for (const document of documents) this.collection.put(document);
   }
 
   async remove(ids: readonly string[]): Promise<void> {
+    this.meanwhile.remove(ids);
     for (const id of ids) this.collection.remove(id);
   }
 
@@ -47,67 +79,74 @@ export class EmbeddedToolIndex implements ToolIndex {
     this.collection = new Collection(this.reader);
   }
 
+  async rebuild(batches: DocumentBatches, progress?: (done: number) => void): Promise<void> {
+    const built = new Collection(this.reader);
+    const build = async () => {
+      for await (const batch of batches) {
+        for (const [at, document] of batch.entries()) {
+          built.put(document);
+          if (at % putAtOnce === putAtOnce - 1) await setImmediate();
+        }
+        progress?.(built.documents.live);
+        await setImmediate();
+      }
+    };
+    await this.meanwhile.during(build, (changed) => {
+      for (const document of changed.put) built.put(document);
+      for (const id of changed.remove) built.remove(id);
+      this.collection = built;
+    });
+  }
+
+  async status(): Promise<IndexStatus> {
+    return { engine: 'embedded', documents: this.collection.documents.live, ready: true, pending: 0 };
+  }
+
   async search(query: IndexQuery): Promise<IndexAnswer> {
-    const asked = this.reader.distinct(query.text);
-    const terms = [...asked.keys()];
-    const capabilities = [...new Set(query.capabilities)];
-    const shares = relevanceShares(terms.length > 0, capabilities.length > 0);
-    const { documents } = this.collection;
+    const asked = readAsked(query.text, this.reader);
+    const { collection } = this;
+    const { documents } = collection;
     this.makeRoom(documents.used);
-    const touched: number[] = [];
-    const sought = this.addText(terms, shares.text, touched);
-    this.addCapabilities(capabilities, shares.capabilities, touched);
-    const visible = documents.audiences.visibleTo(query.audience);
-    const { leastTrustKey = Number.NEGATIVE_INFINITY } = query;
-    const best = new Best(query.limit, (a, b) => documents.idOf(a) < documents.idOf(b));
-    for (const slot of touched) {
-      const isTrusted = (documents.trustKeys[slot] as number) >= leastTrustKey;
-      if (isTrusted && visible[documents.audience[slot] as number] === 1) best.offer(slot, this.scores[slot] as number);
-      this.scores[slot] = 0;
-      this.marks[slot] = 0;
-    }
-    const candidates = best.take().map(({ slot, score }) => ({
+    const { scores, marks } = this;
+    const isSeen = sightOf(query.audience, documents);
+    const sought = seek(asked, collection, this.substitutes);
+    const touched = this.score(query, { asked, sought, isSeen });
+    const meets = conditionOf(query, documents, this.tree);
+    const selection = new Selection(query, documents, orderOf(query, documents, scores));
+    if (listsAll(query)) for (const slot of slotsBelow(documents.used)) if (isSeen(slot)) touched.push(slot);
+    for (const slot of touched) if (meets(slot)) selection.take(slot);
+    const candidates = selection.page().map((slot) => ({
       id: documents.idOf(slot),
-      relevance: Math.min(1, score),
-      matched: sought.filter(({ postings }) => postings.has(slot)).map(({ term }) => asked.get(term) ?? term),
+      relevance: Math.min(1, scores[slot] as number),
+      matched: sought.filter((one) => isIn(one, slot)).map(({ word }) => word),
     }));
-    return { candidates, terms: [...asked.values()] };
+    for (const slot of touched) {
+      scores[slot] = 0;
+      marks[slot] = 0;
+    }
+    const terms = asked.terms.map(({ word }) => word);
+    return { candidates, terms, total: selection.total, ...(query.facets && { facets: selection.counts() }) };
   }
 
-  /** Adds the words' part of relevance to `scores`; gives the words that some document has. */
-  private addText(terms: readonly string[], share: number, touched: number[]): SoughtTerm[] {
-    const { k1 } = this.settings;
-    const sought: SoughtTerm[] = [];
-    let perfect = 0;
-    for (const term of terms) {
-      const postings = this.collection.postings(term);
-      const having = postings?.live ?? 0;
-      const weight = inverseFrequency(this.collection.documents.live, having);
-      perfect += weight * (k1 + 1);
-      if (postings !== undefined && having > 0) sought.push({ term, postings, weight });
-    }
-    for (const { postings, weight } of sought) this.addTerm(postings, (weight * share) / perfect, touched);
-    return sought;
-  }
-
-  private addTerm(postings: Postings, factor: number, touched: number[]): void {
-    const impacts = impactsOf(postings, this.collection, this.settings);
-    const { entries, length } = postings;
-    const { scores } = this;
-    for (let at = 0; at < length; at += 1) {
-      const slot = entries[at * 2] as number;
-      const before = scores[slot] as number;
-      if (before === 0) touched.push(slot);
-      scores[slot] = before + factor * (impacts[at] as number);
-    }
+  /** Fills `scores` with relevance; gives the slots that are above 0. */
+  private score(query: IndexQuery, { asked, sought, isSeen }: Reading): number[] {
+    const { collection, scores } = this;
+    const touched: number[] = [];
+    const capabilities = [...new Set(query.capabilities)];
+    const shares = relevanceShares(asked.terms.length > 0, capabilities.length > 0);
+    this.words.add({ asked, sought, collection, scores, touched, isSeen }, shares.text);
+    this.addCapabilities(capabilities, shares.capabilities, { touched, isSeen });
+    const cosines = query.vector && collection.vectors.cosines(query.vector);
+    if (cosines) fuseMeaning(cosines, { scores, touched, used: collection.documents.used, isSeen });
+    return touched;
   }
 
   /** Adds the tags' part of relevance to `scores`. Tags come best first, so a document's first one is its best. */
-  private addCapabilities(asked: readonly string[], share: number, touched: number[]): void {
+  private addCapabilities(asked: readonly string[], share: number, { touched, isSeen }: Seen): void {
     asked.forEach((capability, number) => {
-      for (const { slots, relevance } of this.collection.tags.related(capability)) {
+      for (const { slots, relevance } of this.collection.tags.related(capability, this.tree)) {
         for (const slot of slots) {
-          if (this.marks[slot] === number + 1) continue;
+          if (this.marks[slot] === number + 1 || !isSeen(slot)) continue;
           this.marks[slot] = number + 1;
           const before = this.scores[slot] as number;
           if (before === 0) touched.push(slot);
@@ -123,4 +162,12 @@ export class EmbeddedToolIndex implements ToolIndex {
     this.scores = new Float64Array(room);
     this.marks = new Uint16Array(room);
   }
+}
+
+/** Under another order than relevance, a query that asks for nothing lists everything. */
+const listsAll = ({ sort = 'relevance', text, capabilities }: IndexQuery): boolean =>
+  sort !== 'relevance' && text === '' && capabilities.length === 0;
+
+function* slotsBelow(used: number): Iterable<number> {
+  for (let slot = 0; slot < used; slot += 1) yield slot;
 }

@@ -10,8 +10,8 @@ export function countOne(packed: number, field: number): number {
 
 /**
  * The documents of one term, ascending by slot: slot and packed counts alternate. Removed documents stay until
- * `compact`; `live` leaves them out. `impacts` is worked out when a search needs it and kept while the collection's
- * statistics stand.
+ * `compact`; `live` leaves them out. `impacts`, two numbers a posting, are worked out when a search needs them and kept
+ * while the collection's statistics stand.
  */
 export class Postings {
   entries = new Uint32Array(4);

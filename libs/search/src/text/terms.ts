@@ -19,6 +19,14 @@ export class TermReader {
     });
   }
 
+  /** As `each`, with the word that each term comes from. */
+  eachWithWord(text: string, emit: (term: string, word: string) => void): void {
+    eachWord(text, (word) => {
+      const term = this.term(word);
+      if (term !== '') emit(term, word);
+    });
+  }
+
   /** The distinct terms of a text, in order of appearance, each with the word that first led to it. */
   distinct(text: string): Map<string, string> {
     const found = new Map<string, string>();

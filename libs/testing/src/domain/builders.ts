@@ -98,6 +98,8 @@ export const aRevocation = (parts: Partial<Revocation> = {}): Revocation => ({
   reason: 'It loses orders.',
   createdAt: 0,
   createdBy: 'principal-ann',
+  cause: null,
+  appeal: null,
   lifted: null,
   ...parts,
 });

@@ -15,11 +15,13 @@ import {
   type UpstreamCall,
   type VerificationStore,
   VerifyVersion,
+  WithdrawAttestation,
 } from '@assay/core';
 import { InMemoryAttestationStore } from '../stores/in-memory-attestation-store.js';
 import { InMemoryStageStore } from '../stores/in-memory-stage-store.js';
 import { InMemoryVerificationStore } from '../stores/in-memory-verification-store.js';
 import { aManifest, aVersion } from './builders.js';
+import { noLimits } from './no-limits.js';
 import { WatchedHouse } from './watched-house.js';
 
 const tool = 'acme/orders.sum';
@@ -99,6 +101,7 @@ export class SmallAssurance {
       verifications: this.verifications as VerificationStore,
       stages: this.stages,
       attestations: this.attestations,
+      limits: noLimits(),
       transportOf: (protocol: Protocol) => (protocol === 'grpc' ? undefined : transport),
       recordOf: async () => this.record,
       trustOf: () => ({ score: this.record.score, confidence: this.record.confidence }),
@@ -116,6 +119,7 @@ export class SmallAssurance {
   requests = (): RequestVerification => new RequestVerification({ ...this.ports, verify: this.verify });
   changes = (): ChangeStage => new ChangeStage(this.ports);
   attests = (): AttestVersion => new AttestVersion(this.ports);
+  withdraws = (): WithdrawAttestation => new WithdrawAttestation(this.ports);
 
   /** One pass of the job that promotes and demotes. */
   sweep = (): Promise<void> => new SweepStages(this.ports).run(new AbortController().signal);

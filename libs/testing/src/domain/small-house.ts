@@ -4,24 +4,34 @@ import {
   type CataloguePorts,
   Directory,
   type IdentityPorts,
+  Learnt,
+  LimitRules,
+  type ManageLimitsPorts,
   type Organisation,
   type Principal,
   type PublishPorts,
+  SelectionRules,
   WellKnownNames,
 } from '@assay/core';
+import { InMemoryAlertStore } from '../stores/in-memory-alert-store.js';
 import { InMemoryAuditLog } from '../stores/in-memory-audit-log.js';
+import { InMemoryBehaviourStore } from '../stores/in-memory-behaviour-store.js';
+import { InMemoryCapabilityStore } from '../stores/in-memory-capability-store.js';
 import { InMemoryCatalogueStore } from '../stores/in-memory-catalogue-store.js';
 import { InMemoryChangeFeed } from '../stores/in-memory-change-feed.js';
 import { InMemoryEvidenceStore } from '../stores/in-memory-evidence-store.js';
 import { InMemoryFindingStore } from '../stores/in-memory-finding-store.js';
 import { InMemoryIdentityStore } from '../stores/in-memory-identity-store.js';
 import { InMemoryKeyStore } from '../stores/in-memory-key-store.js';
+import { InMemoryLearningStore } from '../stores/in-memory-learning-store.js';
+import { InMemoryLimitStore } from '../stores/in-memory-limit-store.js';
 import { InMemoryLookStore } from '../stores/in-memory-look-store.js';
 import { InMemoryOwnershipStore } from '../stores/in-memory-ownership-store.js';
 import { InMemoryQuarantineStore } from '../stores/in-memory-quarantine-store.js';
 import { InMemoryRatingStore } from '../stores/in-memory-rating-store.js';
 import { InMemoryReviewStore } from '../stores/in-memory-review-store.js';
 import { InMemoryRevocationStore } from '../stores/in-memory-revocation-store.js';
+import { InMemoryRuleStore } from '../stores/in-memory-rule-store.js';
 import { InMemoryTeamStore } from '../stores/in-memory-team-store.js';
 import { aPrincipal } from './builders.js';
 import { FakeSigner } from './fake-signer.js';
@@ -33,6 +43,9 @@ export class SmallHouse {
   readonly random = new FakeRandom();
   readonly directory = new Directory();
   readonly catalogue = new Catalogue(this.directory.aliases);
+  readonly limitRules = new LimitRules();
+  readonly selectionRules = new SelectionRules();
+  readonly learnt = new Learnt((text) => [...new Set(text.toLowerCase().match(/[a-z]+/g) ?? [])]);
   readonly audit = new InMemoryAuditLog(this.clock.now);
   readonly feed = new InMemoryChangeFeed(this.clock.now);
   readonly identities = new InMemoryIdentityStore(this.feed);
@@ -40,11 +53,17 @@ export class SmallHouse {
   readonly teams = new InMemoryTeamStore(this.feed, this.identities);
   readonly ownership = new InMemoryOwnershipStore(this.feed, this.identities, this.tools);
   readonly revocations = new InMemoryRevocationStore(this.feed);
+  readonly capabilities = new InMemoryCapabilityStore(this.feed);
+  readonly limits = new InMemoryLimitStore(this.feed);
+  readonly rules = new InMemoryRuleStore(this.feed);
+  readonly learning = new InMemoryLearningStore(this.feed);
   readonly reviews = new InMemoryReviewStore();
   readonly signer = new FakeSigner();
   readonly signingKeys = new InMemoryKeyStore(this.tools);
   readonly quarantines = new InMemoryQuarantineStore(this.tools);
   readonly findings = new InMemoryFindingStore(this.tools);
+  readonly alerts = new InMemoryAlertStore();
+  readonly behaviour = new InMemoryBehaviourStore(this.tools);
   readonly looks = new InMemoryLookStore(this.tools);
   readonly ratings = new InMemoryRatingStore(this.tools);
   readonly evidence = new InMemoryEvidenceStore(this.tools, this.ratings);
@@ -54,9 +73,17 @@ export class SmallHouse {
     const house = new SmallHouse();
     await house.feed.start((changes) => {
       for (const change of changes) {
-        if (change.kind === 'tool-version' || change.kind === 'server' || change.kind === 'revocation')
+        if (
+          change.kind === 'tool-version' ||
+          change.kind === 'server' ||
+          change.kind === 'revocation' ||
+          change.kind === 'capability'
+        )
           house.catalogue.apply(change);
-        else house.directory.apply(change);
+        else if (change.kind === 'limit') house.limitRules.apply(change);
+        else if (change.kind === 'rule') house.selectionRules.apply(change);
+        else if (change.kind === 'learning-setting' || change.kind === 'learnt-outcome') house.learnt.apply(change);
+        else if (change.kind !== 'embedding') house.directory.apply(change);
       }
     });
     await house.addOrganisation({ id: 'org-acme', name: 'default', createdAt: 0 });
@@ -73,6 +100,11 @@ export class SmallHouse {
   get cataloguePorts(): CataloguePorts {
     const { catalogue, directory, tools: store, audit, feed, clock, random } = this;
     return { catalogue, directory, store, audit, feed, clock, random };
+  }
+
+  get limitPorts(): ManageLimitsPorts {
+    const { catalogue, directory, limits: store, limitRules: rules, audit, feed, clock, random } = this;
+    return { catalogue, directory, store, rules, audit, feed, clock, random };
   }
 
   get publishPorts(): PublishPorts {

@@ -60,6 +60,7 @@ async function withVersion(fixture: AssuranceFixture) {
       statement: '{"a": "é"}',
       keyId: '0123456789abcdef',
       signature: 'AbC_',
+      withdrawn: null,
     },
     ...parts,
   });
@@ -164,5 +165,54 @@ const attestationCases: readonly AssuranceContractCase[] = [
   },
 ];
 
+const withdrawalCases: readonly AssuranceContractCase[] = [
+  {
+    name: 'what is withdrawn is kept, and shows in the version no more',
+    check: async (fixture) => {
+      const { attestations, attestation, shown, version } = await withVersion(fixture);
+      const withdrawn = { at: at + 7, by: 'anton', reason: 'It is void, "é".' };
+      const [self, third, identity] = [
+        attestation(),
+        attestation({ kind: 'third-party' }),
+        attestation({ kind: 'identity' }),
+      ];
+      for (const it of [self, third, identity]) await attestations.add(it, null);
+      equal(await attestations.withdraw(third.id, withdrawn), true);
+      equal(await attestations.withdraw(third.id, { ...withdrawn, reason: 'Again.' }), false);
+      equal(await attestations.withdraw(randomUUID(), withdrawn), false);
+      deepEqual(await attestations.find(third.id), { ...third, withdrawn });
+      equal(await attestations.find(randomUUID()), undefined);
+      deepEqual((await shown())?.assurance, { driftedSince: null, audit: 'self', identityOf: version.organisationId });
+      await attestations.withdraw(self.id, withdrawn);
+      await attestations.withdraw(identity.id, withdrawn);
+      deepEqual((await shown())?.assurance, { driftedSince: null, audit: 'none', identityOf: null });
+    },
+  },
+  {
+    name: 'a verification that a withdrawn audit stood for moves the time no more',
+    check: async (fixture) => {
+      const { attestations, attestation, shown, versionId, version } = await withVersion(fixture);
+      const audit = (endedAt: number): Verification => ({
+        ...{ id: nextId(), organisationId: version.organisationId, versionId, requestedBy: null, checks: [] },
+        ...{ trigger: 'attested', startedAt: endedAt, leaseUntil: endedAt, endedAt, kind: 'audit', verdict: 'green' },
+        summary: 'audited',
+      });
+      const [one, two] = [attestation({ kind: 'third-party' }), attestation({ kind: 'third-party', at: at + 5 })];
+      await attestations.add(one, audit(at));
+      await attestations.add(two, audit(at + 5));
+      equal((await shown())?.lastVerifiedAt, at + 5);
+      const withdrawal = { at: at + 9, by: 'anton', reason: 'Void.' };
+      await attestations.withdraw(two.id, withdrawal);
+      equal((await shown())?.lastVerifiedAt, at);
+      await attestations.withdraw(one.id, withdrawal);
+      equal((await shown())?.lastVerifiedAt, null);
+    },
+  },
+];
+
 /** What every StageStore and AttestationStore promises. */
-export const assuranceStoresContract: readonly AssuranceContractCase[] = [...stageCases, ...attestationCases];
+export const assuranceStoresContract: readonly AssuranceContractCase[] = [
+  ...stageCases,
+  ...attestationCases,
+  ...withdrawalCases,
+];

@@ -253,6 +253,21 @@ export const evidenceStoreContract: readonly EvidenceContractCase[] = [
     },
   },
   {
+    name: 'has every version due when the formula becomes another one, and at no other time',
+    check: async (fixture) => {
+      const { evidence, catalogue, version, namespace, settleAll } = await withVersion(fixture);
+      const other = aVersionRow(namespace, '1.0.0', { tool: 'orders.show' });
+      await catalogue.publish(other, 0);
+      equal(await evidence.reckonBy('one'), true);
+      await settleAll();
+      equal(await evidence.reckonBy('one'), false);
+      deepEqual(await evidence.due(10), []);
+      equal(await evidence.reckonBy('another'), true);
+      const due = (await evidence.due(10)).map((it) => it.versionId);
+      deepEqual(due.sort(), [version.id, other.id].sort());
+    },
+  },
+  {
     name: 'keeps the latest vote of each principal, its own people’s apart, newest first',
     check: async (fixture) => {
       const { evidence, ratings, version, ann, namespace } = await withVersion(fixture);

@@ -5,6 +5,8 @@ import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 export class InMemoryCatalogueStore implements CatalogueStore {
   /** By namespace, tool and version key. */
   readonly #versions = new Map<string, ToolVersion>();
+  /** Their keys, by id. */
+  readonly #keys = new Map<string, string>();
   readonly #servers = new Map<string, Server>();
   readonly #imports = new Map<string, Import>();
 
@@ -26,8 +28,7 @@ export class InMemoryCatalogueStore implements CatalogueStore {
     const { namespace, tool } = version;
     const siblings = [...this.#versions.values()].filter((it) => it.namespace === namespace && it.tool === tool);
     if (siblings.length !== besides) return { kind: 'moved' };
-    this.#versions.set(key, version);
-    this.feed.put('tool-version', version);
+    this.#putVersion(version);
     return { kind: 'published' };
   }
 
@@ -56,7 +57,7 @@ export class InMemoryCatalogueStore implements CatalogueStore {
 
   hasServer = (id: string): boolean => this.#servers.has(id);
 
-  version = (id: string): ToolVersion | undefined => [...this.#versions.values()].find((it) => it.id === id);
+  version = (id: string): ToolVersion | undefined => this.#versions.get(this.#keys.get(id) ?? '');
 
   /** For stores of what is said of a version beside the catalogue's own. */
   amend(id: string, change: (version: ToolVersion) => ToolVersion): void {
@@ -66,6 +67,7 @@ export class InMemoryCatalogueStore implements CatalogueStore {
 
   #putVersion(version: ToolVersion): void {
     this.#versions.set(keyOf(version), version);
+    this.#keys.set(version.id, keyOf(version));
     this.feed.put('tool-version', version);
   }
 

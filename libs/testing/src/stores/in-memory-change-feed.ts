@@ -1,6 +1,20 @@
-import type { CatalogueChange, ChangeFeed, IdentityChange } from '@assay/core';
+import type {
+  CatalogueChange,
+  ChangeFeed,
+  EmbeddingChange,
+  IdentityChange,
+  LearningChange,
+  LimitChange,
+  RuleChange,
+} from '@assay/core';
 
-export type StoreChange = IdentityChange | CatalogueChange;
+export type StoreChange =
+  | IdentityChange
+  | CatalogueChange
+  | EmbeddingChange
+  | LearningChange
+  | LimitChange
+  | RuleChange;
 type Kind = StoreChange['kind'];
 type Apply = (changes: readonly StoreChange[]) => void | Promise<void>;
 

@@ -11,17 +11,22 @@ import {
   type ToolVersion,
   type TrustDay,
   weighBatch,
+  windowDays,
 } from '@assay/core';
 import type { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 import type { InMemoryRatingStore } from './in-memory-rating-store.js';
 
 const dayMs = 86_400_000;
+/** As in the database: of the window's days, all counters by caller but three days' go. */
+const countersLastMs = (windowDays - 3) * dayMs;
 
 /** Evidence without a database. What is due is told by the catalogue's rows, which triggers do elsewhere. */
 export class InMemoryEvidenceStore implements EvidenceStore {
   readonly #batches = new Set<string>();
-  readonly #buckets = new Map<string, EvidenceBucket>();
-  readonly #callers = new Map<string, number>();
+  /** By version, then by day and provider. */
+  readonly #buckets = new Map<string, Map<string, EvidenceBucket>>();
+  /** By day, then by version and caller. */
+  readonly #callers = new Map<number, Map<string, number>>();
   readonly #toolCallers = new Set<string>();
   readonly #heirs = new Set<string>();
   readonly #due = new Map<string, number>();
@@ -29,6 +34,7 @@ export class InMemoryEvidenceStore implements EvidenceStore {
   /** What of a version, as it was last seen, makes it due when it changes. */
   readonly #seen = new Map<string, number | null>();
   #marks = 0;
+  #formula: string | undefined;
 
   constructor(
     private readonly catalogue: InMemoryCatalogueStore,
@@ -47,12 +53,14 @@ export class InMemoryEvidenceStore implements EvidenceStore {
       latencies: batch.latencies.filter((it) => there(it.versionId)),
     };
     const days = callerDays(known);
-    const keyOf = (it: { versionId: string; day: number; caller: string }) => `${it.versionId} ${it.day} ${it.caller}`;
     const former = days.flatMap((it) => {
-      const calls = this.#callers.get(keyOf(it));
+      const calls = this.#callersOf(it.day).get(`${it.versionId} ${it.caller}`);
       return calls === undefined ? [] : [{ ...it, calls }];
     });
-    for (const it of days) this.#callers.set(keyOf(it), (this.#callers.get(keyOf(it)) ?? 0) + it.calls);
+    for (const { versionId, day, caller, calls } of days) {
+      const key = `${versionId} ${caller}`;
+      this.#callersOf(day).set(key, (this.#callersOf(day).get(key) ?? 0) + calls);
+    }
     for (const bucket of weighBatch(known, former)) this.#addBucket(bucket);
     for (const { principalId, versionId } of known.callers)
       this.#toolCallers.add(`${principalId} ${toolOf(this.catalogue.version(versionId))}`);
@@ -68,7 +76,7 @@ export class InMemoryEvidenceStore implements EvidenceStore {
     if (this.#heirs.has(versionId)) return;
     this.#heirs.add(versionId);
     const none = { calls: 0, faults: 0, callerFaults: 0, callers: 0, latency: {} };
-    for (const bucket of [...this.#buckets.values()].filter((it) => it.versionId === from && it.weight > 0))
+    for (const bucket of this.#bucketsOf(from).filter((it) => it.weight > 0))
       this.#addBucket({
         ...bucket,
         ...none,
@@ -92,8 +100,10 @@ export class InMemoryEvidenceStore implements EvidenceStore {
     return new Map(
       versionIds.map((id) => {
         const version = this.catalogue.version(id);
-        const buckets = [...this.#buckets.values()].filter((it) => it.versionId === id);
-        return [id, { buckets, votes: this.ratings.votesOn(toolOf(version), version?.organisationId ?? '') }];
+        return [
+          id,
+          { buckets: this.#bucketsOf(id), votes: this.ratings.votesOn(toolOf(version), version?.organisationId ?? '') },
+        ];
       }),
     );
   }
@@ -124,20 +134,28 @@ export class InMemoryEvidenceStore implements EvidenceStore {
   }
 
   async rollUp(before: number): Promise<number> {
-    const old = [...this.#buckets].filter(([, { day }]) => day !== null && day < before);
-    for (const [key, bucket] of old) {
-      this.#buckets.delete(key);
+    const all = [...this.#buckets.values()].flatMap((it) => [...it.values()]);
+    const old = all.filter(({ day }) => day !== null && day < before);
+    for (const bucket of old) {
+      this.#buckets.get(bucket.versionId)?.delete(`${bucket.day} ${bucket.own}`);
       this.#addBucket({ ...bucket, day: null, latency: {} });
     }
-    const touched = new Set(old.map(([, it]) => it.versionId));
+    for (const day of this.#callers.keys()) if (day < before + countersLastMs) this.#callers.delete(day);
+    const touched = new Set(old.map((it) => it.versionId));
     this.#mark((it) => touched.has(it.id));
     return old.length;
   }
 
   async refresh(): Promise<void> {
-    const versions = new Set([...this.#buckets.values()].map((it) => it.versionId));
-    const organisations = new Set([...versions].map((id) => this.catalogue.version(id)?.organisationId));
+    const organisations = new Set([...this.#buckets.keys()].map((id) => this.catalogue.version(id)?.organisationId));
     this.#mark((it) => organisations.has(it.organisationId));
+  }
+
+  async reckonBy(formula: string): Promise<boolean> {
+    if (formula === this.#formula) return false;
+    this.#formula = formula;
+    this.#mark(() => true);
+    return true;
   }
 
   /** Keys are worked out where they are asked for. */
@@ -146,9 +164,18 @@ export class InMemoryEvidenceStore implements EvidenceStore {
   }
 
   #addBucket(added: BucketAddition | EvidenceBucket): void {
-    const key = `${added.versionId} ${added.day} ${added.own}`;
-    const there = this.#buckets.get(key);
-    this.#buckets.set(key, there === undefined ? added : sumOf(there, added));
+    const buckets = this.#buckets.get(added.versionId) ?? new Map<string, EvidenceBucket>();
+    const key = `${added.day} ${added.own}`;
+    const there = buckets.get(key);
+    this.#buckets.set(added.versionId, buckets.set(key, there === undefined ? added : sumOf(there, added)));
+  }
+
+  #bucketsOf = (versionId: string): EvidenceBucket[] => [...(this.#buckets.get(versionId)?.values() ?? [])];
+
+  #callersOf(day: number): Map<string, number> {
+    const callers = this.#callers.get(day) ?? new Map<string, number>();
+    this.#callers.set(day, callers);
+    return callers;
   }
 
   #mark(wanted: (version: ToolVersion) => boolean): void {

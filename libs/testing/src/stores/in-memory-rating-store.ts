@@ -3,25 +3,26 @@ import type { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 
 /** Votes without a database. */
 export class InMemoryRatingStore implements RatingStore {
-  readonly #ratings = new Map<string, Rating>();
+  /** By tool, then by principal. */
+  readonly #ratings = new Map<string, Map<string, Rating>>();
   /** Told of the tool that was voted on. */
   onVote: (tool: string) => void = () => undefined;
 
   constructor(private readonly catalogue: InMemoryCatalogueStore) {}
 
   async put(rating: Rating): Promise<boolean> {
+    const [namespace, name] = rating.tool.split('/');
     const versions = this.catalogue.versionRows();
-    if (!versions.some(({ namespace, tool }) => `${namespace}/${tool}` === rating.tool)) return false;
-    const key = `${rating.principalId} ${rating.tool}`;
-    const at = Math.max(rating.at, this.#ratings.get(key)?.at ?? 0);
-    this.#ratings.set(key, { ...rating, at });
+    if (!versions.some((it) => it.tool === name && it.namespace === namespace)) return false;
+    const votes = this.#ratings.get(rating.tool) ?? new Map<string, Rating>();
+    const at = Math.max(rating.at, votes.get(rating.principalId)?.at ?? 0);
+    this.#ratings.set(rating.tool, votes.set(rating.principalId, { ...rating, at }));
     this.onVote(rating.tool);
     return true;
   }
 
   async list({ tool, after, limit }: RatingQuery): Promise<readonly Rating[]> {
-    return [...this.#ratings.values()]
-      .filter((it) => it.tool === tool)
+    return this.#votesOn(tool)
       .filter((it) => after === null || it.at < after.at || (it.at === after.at && it.principalId > after.id))
       .sort((a, b) => b.at - a.at || (a.principalId < b.principalId ? -1 : 1))
       .slice(0, limit);
@@ -29,12 +30,13 @@ export class InMemoryRatingStore implements RatingStore {
 
   /** Votes on a tool: those of the provider's own people, and those of each other organisation. */
   votesOn(tool: string, organisationId: string): Votes {
-    const votes = [...this.#ratings.values()].filter((it) => it.tool === tool);
-    const byOrganisation = Map.groupBy(votes, (it) => it.organisationId);
+    const byOrganisation = Map.groupBy(this.#votesOn(tool), (it) => it.organisationId);
     const own = sumOf(byOrganisation.get(organisationId) ?? []);
     byOrganisation.delete(organisationId);
     return { own, others: [...byOrganisation.values()].map(sumOf) };
   }
+
+  #votesOn = (tool: string): Rating[] => [...(this.#ratings.get(tool)?.values() ?? [])];
 }
 
 const sumOf = (votes: readonly Rating[]): VoteSum => ({

@@ -1,4 +1,4 @@
-import type { Lifting, Revocation, RevocationStore } from '@assay/core';
+import type { Appeal, Lifting, Revocation, RevocationStore } from '@assay/core';
 import { targetOf } from '@assay/core';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 
@@ -9,9 +9,10 @@ export class InMemoryRevocationStore implements RevocationStore {
   constructor(private readonly feed: InMemoryChangeFeed) {}
 
   async addRevocation(revocation: Revocation): Promise<Revocation> {
-    const present = [...this.#revocations.values()].find(
-      (it) => it.lifted === null && targetOf(it) === targetOf(revocation),
-    );
+    const all = [...this.#revocations.values()];
+    const present =
+      all.find((it) => it.cause !== null && it.cause === revocation.cause) ??
+      all.find((it) => it.lifted === null && targetOf(it) === targetOf(revocation));
     if (present !== undefined) return present;
     this.#keep(revocation);
     return revocation;
@@ -21,6 +22,13 @@ export class InMemoryRevocationStore implements RevocationStore {
     const present = this.#revocations.get(id);
     if (present === undefined || present.lifted !== null) return false;
     this.#keep({ ...present, ...by });
+    return true;
+  }
+
+  async appealRevocation(id: string, appeal: Appeal): Promise<boolean> {
+    const present = this.#revocations.get(id);
+    if (present === undefined || present.lifted !== null || present.appeal !== null) return false;
+    this.#keep({ ...present, appeal });
     return true;
   }
 

@@ -1,17 +1,25 @@
 import type { ToolVersion } from '@assay/core';
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../domain/fake-system.js';
+import { alertStoreContract } from './alert-store.contract.js';
 import { auditLogContract } from './audit-log.contract.js';
+import { behaviourStoreContract } from './behaviour-store.contract.js';
+import { capabilityStoreContract } from './capability-store.contract.js';
 import { catalogueStoreContract } from './catalogue-store.contract.js';
 import { consumersContract } from './consumers.contract.js';
 import { findingStoreContract } from './finding-store.contract.js';
 import { identityStoreContract } from './identity-store.contract.js';
+import { InMemoryAlertStore } from './in-memory-alert-store.js';
 import { InMemoryAuditLog } from './in-memory-audit-log.js';
+import { InMemoryBehaviourStore } from './in-memory-behaviour-store.js';
+import { InMemoryCapabilityStore } from './in-memory-capability-store.js';
 import { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 import { InMemoryChangeFeed } from './in-memory-change-feed.js';
 import { InMemoryFindingStore } from './in-memory-finding-store.js';
 import { InMemoryIdentityStore } from './in-memory-identity-store.js';
 import { InMemoryKeyStore } from './in-memory-key-store.js';
+import { InMemoryLearningStore } from './in-memory-learning-store.js';
+import { InMemoryLimitStore } from './in-memory-limit-store.js';
 import { InMemoryLookStore } from './in-memory-look-store.js';
 import { InMemoryMirrorStore } from './in-memory-mirror-store.js';
 import { inMemoryNoticeStores } from './in-memory-notice-stores.js';
@@ -19,7 +27,10 @@ import { InMemoryQuarantineStore } from './in-memory-quarantine-store.js';
 import { InMemoryRegistryServerStore } from './in-memory-registry-server-store.js';
 import { InMemoryReviewStore } from './in-memory-review-store.js';
 import { InMemoryRevocationStore } from './in-memory-revocation-store.js';
+import { InMemoryRuleStore } from './in-memory-rule-store.js';
 import { keyStoreContract } from './key-store.contract.js';
+import { learningStoreContract } from './learning-store.contract.js';
+import { limitStoreContract } from './limit-store.contract.js';
 import { lookStoreContract } from './look-store.contract.js';
 import { mirrorStoreContract } from './mirror-store.contract.js';
 import { notificationStoreContract } from './notification-store.contract.js';
@@ -40,6 +51,13 @@ describe('InMemoryIdentityStore keeps the contract of IdentityStore', () => {
   });
 });
 
+describe('InMemoryCapabilityStore keeps the contract of CapabilityStore', () => {
+  it.each(capabilityStoreContract)('$name', async ({ check }) => {
+    const { feed, identities } = stores();
+    await expect(check({ feed, identities, capabilities: new InMemoryCapabilityStore(feed) })).resolves.toBeUndefined();
+  });
+});
+
 describe('InMemoryCatalogueStore keeps the contract of CatalogueStore', () => {
   it.each(catalogueStoreContract)('$name', async ({ check }) => {
     await expect(check(stores())).resolves.toBeUndefined();
@@ -51,6 +69,20 @@ describe('InMemoryAuditLog keeps the contract of AuditLog', () => {
     const audit = new InMemoryAuditLog();
     const fixture = { audit, kept: async () => audit.records, bodyOf: async (id: string) => audit.bodyOf(id) };
     await expect(check(fixture)).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryAlertStore keeps the contract of AlertStore', () => {
+  it.each(alertStoreContract)('$name', async ({ check }) => {
+    await expect(check({ ...stores(), alerts: new InMemoryAlertStore() })).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryBehaviourStore keeps the contract of BehaviourStore', () => {
+  it.each(behaviourStoreContract)('$name', async ({ check }) => {
+    const fixture = stores();
+    const behaviour = new InMemoryBehaviourStore(fixture.catalogue);
+    await expect(check({ ...fixture, behaviour })).resolves.toBeUndefined();
   });
 });
 
@@ -125,6 +157,21 @@ describe('InMemoryQuarantineStore keeps the contract of QuarantineStore', () => 
     const fixture = stores();
     const quarantines = new InMemoryQuarantineStore(fixture.catalogue);
     await expect(check({ ...fixture, quarantines })).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryLearningStore and InMemoryRuleStore keep the contracts of LearningStore and RuleStore', () => {
+  it.each(learningStoreContract)('$name', async ({ check }) => {
+    const fixture = stores();
+    const learning = new InMemoryLearningStore(fixture.feed);
+    await expect(check({ ...fixture, learning, rules: new InMemoryRuleStore(fixture.feed) })).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryLimitStore keeps the contract of LimitStore', () => {
+  it.each(limitStoreContract)('$name', async ({ check }) => {
+    const fixture = stores();
+    await expect(check({ ...fixture, limits: new InMemoryLimitStore(fixture.feed) })).resolves.toBeUndefined();
   });
 });
 

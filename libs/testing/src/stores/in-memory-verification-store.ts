@@ -14,6 +14,10 @@ const firstTurnMs = 300_000;
 /** Verifications without a database. */
 export class InMemoryVerificationStore implements VerificationStore {
   readonly #rows = new Map<string, Verification>();
+  /** The id of the last one of each version that was begun here: the only one that may run. */
+  readonly #latest = new Map<string, string>();
+  /** The ids of each version's, by version. */
+  readonly #ofVersion = new Map<string, Set<string>>();
   readonly #turns = new Map<string, VerificationTurn>();
 
   constructor(private readonly catalogue: InMemoryCatalogueStore) {}
@@ -22,13 +26,24 @@ export class InMemoryVerificationStore implements VerificationStore {
     const running = this.#running(verification.versionId);
     if (running !== undefined) return running;
     if (this.catalogue.version(verification.versionId) === undefined) return undefined;
-    this.#rows.set(verification.id, verification);
+    this.keep(verification);
     return verification;
   }
 
+  /** When the last green one before a moment ended. */
+  async greenBefore(versionId: string, at: number): Promise<number | null> {
+    const ends = [...(this.#ofVersion.get(versionId) ?? [])]
+      .flatMap((id) => this.#rows.get(id) ?? [])
+      .filter((it) => it.verdict === 'green')
+      .flatMap((it) => (it.endedAt !== null && it.endedAt < at ? [it.endedAt] : []));
+    return ends.length === 0 ? null : Math.max(...ends);
+  }
+
   async claim({ now, leaseUntil, ids }: VerificationClaim): Promise<readonly Verification[]> {
-    const abandoned = [...this.#rows.values()]
-      .filter((it) => it.endedAt === null && it.leaseUntil <= now)
+    const abandoned = this.catalogue
+      .versionRows()
+      .flatMap(({ id }) => this.#running(id) ?? [])
+      .filter((it) => it.leaseUntil <= now)
       .slice(0, ids.length)
       .map((it) => ({ ...it, leaseUntil }));
     const due = this.catalogue
@@ -52,7 +67,7 @@ export class InMemoryVerificationStore implements VerificationStore {
           checks: [],
         }),
       );
-    for (const it of [...abandoned, ...due]) this.#rows.set(it.id, it);
+    for (const it of [...abandoned, ...due]) this.keep(it);
     return [...abandoned, ...due];
   }
 
@@ -64,8 +79,7 @@ export class InMemoryVerificationStore implements VerificationStore {
     this.#rows.set(verification.id, verification);
     this.#turns.set(versionId, { versionId, ...next });
     this.judge(verification);
-    for (const row of this.#rows.values())
-      if (row.versionId === versionId && (row.endedAt ?? endedAt) < forgetBefore) this.#rows.delete(row.id);
+    for (const row of this.#rowsOf(versionId)) if ((row.endedAt ?? endedAt) < forgetBefore) this.#forget(row);
     return true;
   }
 
@@ -108,10 +122,23 @@ export class InMemoryVerificationStore implements VerificationStore {
   /** One that was carried out elsewhere. */
   keep(verification: Verification): void {
     this.#rows.set(verification.id, verification);
+    if (verification.endedAt === null) this.#latest.set(verification.versionId, verification.id);
+    const ids = this.#ofVersion.get(verification.versionId) ?? new Set();
+    this.#ofVersion.set(verification.versionId, ids.add(verification.id));
   }
 
-  #running = (versionId: string): Verification | undefined =>
-    [...this.#rows.values()].find((it) => it.versionId === versionId && it.endedAt === null);
+  #forget({ id, versionId }: Verification): void {
+    this.#rows.delete(id);
+    this.#ofVersion.get(versionId)?.delete(id);
+  }
+
+  #rowsOf = (versionId: string): Verification[] =>
+    [...(this.#ofVersion.get(versionId) ?? [])].flatMap((id) => this.#rows.get(id) ?? []);
+
+  #running(versionId: string): Verification | undefined {
+    const latest = this.#rows.get(this.#latest.get(versionId) ?? '');
+    return latest?.endedAt === null ? latest : undefined;
+  }
 
   #turn = (versionId: string): VerificationTurn =>
     this.#turns.get(versionId) ?? {

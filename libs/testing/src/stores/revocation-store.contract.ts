@@ -35,6 +35,8 @@ async function withTool({ identities, catalogue, feed, revocations }: Revocation
     reason: 'It loses "orders", an é, a 🧾.',
     createdAt: at,
     createdBy: ann.id,
+    cause: null,
+    appeal: null,
     lifted: null,
     ...parts,
   });
@@ -74,6 +76,47 @@ export const revocationStoreContract: readonly RevocationContractCase[] = [
         deepEqual(await revocations.addRevocation(second), first);
         equal(await state.of('revocation', second.id), null);
       }
+    },
+  },
+  {
+    name: 'one cause revokes once, also after it was lifted and whatever the target is',
+    check: async (fixture) => {
+      const { state, revocations, ann, made } = await withTool(fixture);
+      const first = made({ cause: 'finding 7', createdBy: null });
+      deepEqual(await revocations.addRevocation(first), first);
+      deepEqual(await state.of('revocation', first.id), first);
+      const lifted = { at: at + 1, by: ann.id, reason: 'A false alarm.' };
+      await revocations.liftRevocation(first.id, lifted);
+      const again = made({ cause: 'finding 7', range: null });
+      deepEqual(await revocations.addRevocation(again), { ...first, lifted });
+      equal(await state.of('revocation', again.id), null);
+      const other = made({ cause: 'finding 8' });
+      deepEqual(await revocations.addRevocation(other), other);
+    },
+  },
+  {
+    name: 'of one cause on many replicas at once exactly one is kept',
+    check: async (fixture) => {
+      const { revocations, made } = await withTool(fixture);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => revocations.addRevocation(made({ cause: 'alert 1' }))),
+      );
+      equal(new Set(answers.map(({ id }) => id)).size, 1);
+    },
+  },
+  {
+    name: 'an appeal is kept with it, once, while it is in force',
+    check: async (fixture) => {
+      const { state, revocations, ann, made } = await withTool(fixture);
+      const first = await revocations.addRevocation(made());
+      const appeal = { at: at + 1, by: ann.id, reason: 'It was the network.' };
+      equal(await revocations.appealRevocation(first.id, appeal), true);
+      equal(await revocations.appealRevocation(first.id, { ...appeal, reason: 'Again.' }), false);
+      equal(await revocations.appealRevocation(randomUUID(), appeal), false);
+      deepEqual(await state.of('revocation', first.id), { ...first, appeal });
+      const second = await revocations.addRevocation(made({ range: '^2' }));
+      await revocations.liftRevocation(second.id, { at: at + 2, by: null, reason: null });
+      equal(await revocations.appealRevocation(second.id, appeal), false);
     },
   },
   {

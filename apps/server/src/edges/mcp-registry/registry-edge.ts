@@ -38,7 +38,7 @@ export async function serveMcpRegistry(fastify: FastifyInstance, options: Regist
         });
         serveReads(scope, options);
         servePublishing(scope, options);
-        serveLogins(scope, options);
+        await scope.register(async (logins) => serveLogins(logins, options));
         await scope.register(async (plain) => serveValidate(plain, options));
         serveTheRest(scope);
       },
@@ -87,14 +87,14 @@ const oneBy = (describe: Registry['describe']) => async (server: RegistryServer)
 /** Reads are open, whatever the request carries, unless the operator has closed anonymous reads. */
 async function requireReader({ openReads, authenticate }: Registry, request: FastifyRequest): Promise<void> {
   if (openReads) return;
-  requireScope(unwrap(await authenticate.run(request.headers.authorization)), 'registry:read');
+  requireScope(unwrap(await authenticate.run(request.headers.authorization, request.ip)), 'registry:read');
 }
 
 function servePublishing(scope: FastifyInstance, { registry }: RegistryEdgeOptions): void {
   const { publish, changeStatus, describe } = registry;
   const describeOne = oneBy(describe);
   const publisherOf = async (request: FastifyRequest) =>
-    unwrap(await registry.publisherOf(request.headers.authorization));
+    unwrap(await registry.publisherOf(request.headers.authorization, request.ip));
   scope.post('/publish', async (request) =>
     describeOne(unwrap(await publish.run(await publisherOf(request), request.body))),
   );
@@ -121,7 +121,11 @@ function servePublishing(scope: FastifyInstance, { registry }: RegistryEdgeOptio
 }
 
 function serveLogins(scope: FastifyInstance, { registry }: RegistryEdgeOptions): void {
-  const { logIn, authenticate, directory, takesTokens } = registry;
+  const { logIn, authenticate, directory, takesTokens, countLogin } = registry;
+  scope.addHook('preHandler', async ({ ip }) => {
+    const refused = await countLogin(ip);
+    if (refused !== undefined) throw new FailureException(refused);
+  });
   for (const method of ['dns', 'http'] satisfies ProofMethod[]) {
     scope.post(`/auth/${method}`, async (request) => {
       const { domain, timestamp, signed_timestamp } = shaped(registryDomainLoginSchema, request.body, 'body');

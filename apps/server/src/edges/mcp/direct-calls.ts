@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortedWhenGone } from '../gone.js';
 import { traceIdOf } from '../trace-id.js';
 import { answerGatewayTool, type gatewayTools } from './gateway-tools.js';
-import type { serverInfo } from './mcp-server.js';
+import { type serverInfo, statelessMembers } from './mcp-server.js';
 import { type PlainCall, plainSessionCall, plainStatelessCall } from './plain-call.js';
 
 interface Exchange {
@@ -51,8 +51,7 @@ export class DirectCalls {
   /** In this revision a client cancels by closing the connection. */
   async answerStateless(exchange: Exchange): Promise<void> {
     const result = await this.#result(exchange, abortedWhenGone(exchange.reply).signal);
-    const own = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': this.#info } };
-    send(exchange.reply, exchange.call, { ...result, ...own });
+    send(exchange.reply, exchange.call, { ...result, ...statelessMembers(this.#info) });
   }
 
   /** Heeds a cancellation that a session sent; the protocol's machinery sees it too. */

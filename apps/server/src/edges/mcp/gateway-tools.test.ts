@@ -22,7 +22,7 @@ async function setUp(parts: object = {}) {
     discover: {
       discover: async (...args: unknown[]) => {
         asked.push(args);
-        return ok({ results: [] });
+        return ok({ results: [], excluded: [] });
       },
     },
     invoke: {
@@ -59,7 +59,7 @@ describe('the gateway’s own tools', () => {
   it('search, and say what to try when nothing fits', async () => {
     const { asked, call } = await setUp();
     const answer = await call('search_tools', { query: 'orders', limit: 3 });
-    expect(asked[0]).toEqual([{ query: 'orders', limit: 3 }, aCaller()]);
+    expect(asked[0]).toEqual([{ query: 'orders', limit: 3 }, aCaller(), expect.any(Function)]);
     expect(answer.content).toEqual([{ type: 'text', text: expect.stringContaining('No tool fits') }]);
     const discover = { discover: async () => fail('invalid_request', 'Which words?') };
     expect(await (await setUp({ discover })).call('search_tools', { query: 'x' })).toMatchObject({

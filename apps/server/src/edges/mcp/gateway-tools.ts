@@ -1,6 +1,7 @@
 import {
   constraintsSchema,
   type Discover,
+  type DiscoveryAnswer,
   details,
   discoverSchema,
   type Envelope,
@@ -22,6 +23,7 @@ import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';
 import { FailureException } from '../failure-exception.js';
 import { requireScope } from '../rest/caller-guard.js';
+import { foundTools } from './found-tools.js';
 
 /** What a call of one of the gateway's own tools runs in. */
 export interface McpCall {
@@ -42,6 +44,9 @@ const searchSchema = z.strictObject({
   constraints: constraintsSchema.optional(),
   limit: z.int().min(1).max(50).optional().describe('Defaults to 10'),
   detail: z.enum(details).optional().describe('names, summary or schemas (the default)'),
+  tokenBudget: discoverSchema.shape.tokenBudget,
+  strategy: discoverSchema.shape.strategy,
+  state: discoverSchema.shape.state,
 });
 const describeSchema = z.strictObject({
   tools: z
@@ -52,19 +57,22 @@ const describeSchema = z.strictObject({
 });
 const callSchema = invokeSchema.omit({ id: true });
 
-/** `search_tools`, `describe_tools` and `call_tool`: every tool of the registry through three. */
-export function gatewayTools(domain: Domain): ReadonlyMap<string, GatewayTool> {
+/**
+ * `search_tools`, `describe_tools` and `call_tool`: every tool of the registry through three. `beside`: what the protocol
+ * adds to a result, which a token budget has to hold, too.
+ */
+export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<string, GatewayTool> {
   const tools: GatewayTool[] = [
     {
       definition: define(
         'search_tools',
         'Search tools',
-        'Find tools by what they do. Answers name, version, reasons and, unless asked otherwise, the input schema, so that the best result can be passed to call_tool at once.',
+        'Find tools by what they do. Answers name, version, reasons and, unless asked otherwise, the input schema, so that the best result can be passed to call_tool at once; hand its discoveryId on, so that later searches learn from what worked. A tokenBudget bounds the whole answer.',
         searchSchema,
         { readOnlyHint: true, openWorldHint: false },
       ),
       schema: searchSchema,
-      run: (input: Discover, { caller }) => search(domain, input, caller),
+      run: (input: Discover, { caller }) => search(domain, input, caller, beside),
     },
     {
       definition: define(
@@ -122,15 +130,10 @@ function define(
   return { name, title, description, inputSchema: inputSchema as Tool['inputSchema'], annotations };
 }
 
-async function search(domain: Domain, input: Discover, caller: Caller): Promise<CallToolResult> {
-  const found = await domain.discover.discover(input, caller);
-  if (!found.ok) return failed(found.error);
-  const lines = found.value.results.map(
-    (it, at) =>
-      `${at + 1}. ${it.tool}@${it.version}: ${it.description?.split('\n')[0]?.slice(0, 160) ?? it.why[0] ?? ''}`,
-  );
-  const none = 'No tool fits. Try other words, or fewer constraints.';
-  return { content: [{ type: 'text', text: lines.join('\n') || none }], structuredContent: { ...found.value } };
+async function search(domain: Domain, input: Discover, caller: Caller, beside: object): Promise<CallToolResult> {
+  const sent = (answer: DiscoveryAnswer): string => JSON.stringify({ ...foundTools(answer), ...beside });
+  const found = await domain.discover.discover(input, caller, sent);
+  return found.ok ? foundTools(found.value) : failed(found.error);
 }
 
 async function describe(domain: Domain, references: readonly string[], caller: Caller): Promise<CallToolResult> {

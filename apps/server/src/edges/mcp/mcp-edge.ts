@@ -10,7 +10,7 @@ import { answerProblem } from '../problem-answer.js';
 import { traceIdOf } from '../trace-id.js';
 import { DirectCalls } from './direct-calls.js';
 import { gatewayTools } from './gateway-tools.js';
-import { createGatewayServer, type McpAuth, serverInfo } from './mcp-server.js';
+import { createGatewayServer, type McpAuth, serverInfo, statelessMembers } from './mcp-server.js';
 import { McpSessions } from './mcp-sessions.js';
 
 export interface McpEdgeOptions {
@@ -24,10 +24,11 @@ export interface McpEdgeOptions {
 /** Serves MCP at `/mcp`: sessions for the 2025-11-25 revision, single exchanges for 2026-07-28. Returns how to stop. */
 export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () => Promise<void> {
   const { domain, version, log } = options;
-  const tools = gatewayTools(domain);
+  const info = serverInfo(version);
+  const tools = gatewayTools(domain, statelessMembers(info));
   const newServer = () => createGatewayServer(tools, version);
   const sessions = new McpSessions(domain.clock);
-  const direct = new DirectCalls(tools, serverInfo(version));
+  const direct = new DirectCalls(tools, info);
   const modern = createMcpHandler(newServer, {
     legacy: 'reject',
     onerror: (error) => log.debug({ err: error }, 'mcp'),
@@ -43,7 +44,7 @@ export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () 
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     requireOwnHost(request, options.isOwnHost);
-    const caller = unwrap(await domain.authenticate.run(request.headers.authorization));
+    const caller = unwrap(await domain.authenticate.run(request.headers.authorization, request.ip));
     const id = request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? sessions.find(id, caller) : undefined;
     if (typeof id === 'string' && session !== undefined) {

@@ -13,6 +13,12 @@ export const instructions =
 /** How the server names itself to clients. */
 export const serverInfo = (version: string) => ({ name: 'assay', title: 'Assay', version });
 
+/** What a result of the stateless revision says beside its own members. */
+export const statelessMembers = (info: ReturnType<typeof serverInfo>) => ({
+  resultType: 'complete',
+  _meta: { 'io.modelcontextprotocol/serverInfo': info },
+});
+
 /** One protocol server over the gateway's tools; a session, or in the stateless revision a request, has its own. */
 export function createGatewayServer(tools: ReturnType<typeof gatewayTools>, version: string): Server {
   const server = new Server(serverInfo(version), { capabilities: { tools: { listChanged: true } }, instructions });

@@ -67,4 +67,5 @@ export const attestationView = ({ attestation: it, version }: ShownAttestation):
   statement: it.statement,
   keyId: it.keyId,
   signature: it.signature,
+  withdrawn: it.withdrawn && { ...it.withdrawn, at: isoTime(it.withdrawn.at) },
 });

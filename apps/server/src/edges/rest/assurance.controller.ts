@@ -5,6 +5,7 @@ import type {
   StageView,
   VerificationVerdict,
   VerificationView,
+  WithdrawAttestation,
 } from '@assay/contracts';
 import { type Caller, isUuid } from '@assay/core';
 import { Controller, Inject, Param, Res } from '@nestjs/common';
@@ -90,6 +91,19 @@ export class AssuranceController {
     const page = { ...after(cursor), limit: limit + 1 };
     const found = unwrap(await this.domain.assurance.attestations.list(caller, `${ns}/${tool}`, version, page));
     return pageOfIds(found.map(attestationView), limit);
+  }
+
+  @Endpoint('withdrawAttestation')
+  async withdrawAttestation(
+    @CurrentCaller() caller: Caller,
+    @Param('ns') ns: string,
+    @Param('tool') tool: string,
+    @Param('version') version: string,
+    @Param('id') id: string,
+    @Body() { reason }: WithdrawAttestation,
+  ): Promise<AttestationView> {
+    const { withdrawals } = this.domain.assurance;
+    return attestationView(unwrap(await withdrawals.run(caller, { tool: `${ns}/${tool}`, version, id }, reason)));
   }
 
   @Endpoint('attest')

@@ -9,6 +9,7 @@ import { traceIdOf } from '../trace-id.js';
 import { requireScope } from './caller-guard.js';
 import { bodyOf, queryOf } from './checked.js';
 import type { FinishedCalls } from './finished-calls.js';
+import { addRateLimit } from './rate-limit-headers.js';
 
 /**
  * `POST /v1/invocations`, the one route that every call of every agent takes. It stands on Fastify itself, since the
@@ -27,7 +28,7 @@ export class InvokeEndpoint {
   }
 
   handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const caller = unwrap(await this.#domain.authenticate.run(request.headers.authorization));
+    const caller = unwrap(await this.#domain.authenticate.run(request.headers.authorization, request.ip));
     requireScope(caller, routes.invoke.scope);
     const body = bodyOf(routes.invoke, request) as Invoke;
     const { dryRun } = queryOf(routes.invoke, request) as { dryRun?: 'true' | 'false' };
@@ -46,6 +47,7 @@ export class InvokeEndpoint {
     if (/\brespond-async\b/.test(String(request.headers.prefer ?? ''))) return this.#begin(body, context, reply);
     const { signal } = abortedWhenGone(reply);
     const invoked = await this.#domain.invoke.run(body, { ...context, signal });
+    addRateLimit(reply, invoked.limit);
     if (invoked.failure !== undefined) throw problemWithEnvelope(invoked);
     send(reply, HttpStatus.OK, invoked.text());
   }

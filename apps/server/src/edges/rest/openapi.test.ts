@@ -46,9 +46,18 @@ describe('the OpenAPI document', () => {
     const inHeader = operation.parameters.filter((it) => it.in === 'header').map((it) => it.name);
     expect(inHeader).toEqual(Object.keys(route.headers ?? {}));
     expect(operation.requestBody !== undefined).toBe(route.body !== undefined);
-    expect(Object.keys(operation.responses)).toEqual([...Object.keys(route.answers), 'default']);
+    expect(Object.keys(operation.responses)).toEqual([...Object.keys(route.answers), '429', 'default']);
     expect(operation.security).toContainEqual({ key: [] });
     expect(operation.security.some((it) => Object.keys(it).length === 0)).toBe(route.scope === 'anonymous');
+  });
+
+  it('names the headers that tell of limits, where they are sent', () => {
+    const { responses } = operationOf(routes.invoke) as unknown as {
+      responses: Record<string, { headers?: Record<string, object> }>;
+    };
+    const sent = ['RateLimit-Policy', 'RateLimit'];
+    expect(Object.keys(responses['200']?.headers ?? {})).toEqual(sent);
+    expect(Object.keys(responses['429']?.headers ?? {})).toEqual(['Retry-After', ...sent]);
   });
 
   it('refers to nothing that is not in it', () => {

@@ -41,7 +41,13 @@ function operation(name: string, route: Route): Json {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(route.body, 'input') } } },
     }),
     responses: {
-      ...Object.fromEntries(Object.entries(route.answers).map(([status, schema]) => [status, answer(schema)])),
+      ...Object.fromEntries(
+        Object.entries(route.answers).map(([status, schema]) => [
+          status,
+          { ...answer(schema), ...(name === 'invoke' && { headers: limitHeaders }) },
+        ]),
+      ),
+      '429': tooMany,
       default: problem,
     },
   };
@@ -85,6 +91,25 @@ const answer = (schema: z.ZodType | null): Json =>
 
 const problem: Json = {
   description: `A problem (RFC 9457). Codes: ${Object.keys(errorTable).join(', ')}.`,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
+const headerOf = (description: string): Json => ({ description, schema: { type: 'string' } });
+
+/** Structured fields (draft-ietf-httpapi-ratelimit-headers-10). */
+const limitHeaders: Json = {
+  'RateLimit-Policy': headerOf(
+    'The limit of which least is left: its name, the most (q) and the window in seconds (w)',
+  ),
+  RateLimit: headerOf('What is left of it for you (r) and, when nothing is, in how many seconds there will be (t)'),
+};
+
+const tooMany: Json = {
+  description: 'A limit is used up, or too many wrong credentials came from your address. The detail says which.',
+  headers: {
+    'Retry-After': { description: 'In how many seconds to try again', schema: { type: 'integer' } },
+    ...limitHeaders,
+  },
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 

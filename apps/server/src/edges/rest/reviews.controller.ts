@@ -83,6 +83,7 @@ export function reviewView(
     state,
     findings: [...findings],
     ...(manifest && { manifest, differences: publicationDifferences(manifest, catalogue) }),
+    ...(held.act.kind === 'capability' && { capability: held.act.proposal }),
     submittedBy: nameOf(review.submittedBy, directory),
     submittedAt: isoTime(review.submittedAt),
     decidedBy: review.decidedBy === null ? null : nameOf(review.decidedBy, directory),

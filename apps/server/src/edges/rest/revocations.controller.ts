@@ -1,4 +1,10 @@
-import type { CreateRevocation, LiftRevocation, RevocationState, RevocationView } from '@assay/contracts';
+import type {
+  AppealRevocation,
+  CreateRevocation,
+  LiftRevocation,
+  RevocationState,
+  RevocationView,
+} from '@assay/contracts';
 import { type Caller, type Directory, isoTime, type Revocation, targetOf } from '@assay/core';
 import { Controller, HttpStatus, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -41,6 +47,15 @@ export class RevocationsController {
     return this.#view(unwrap(await this.domain.revocations.lift(caller, id, reason ?? null)), caller);
   }
 
+  @Endpoint('appealRevocation')
+  async appeal(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() { reason }: AppealRevocation,
+  ): Promise<RevocationView> {
+    return this.#view(unwrap(await this.domain.appeals.run(caller, id, reason)), caller);
+  }
+
   #view = (revocation: Revocation, caller: Caller): RevocationView =>
     revocationView(revocation, this.domain.directory, this.domain.revocations.coverage(caller, revocation));
 }
@@ -53,6 +68,12 @@ export const revocationView = (revocation: Revocation, directory: Directory, ver
   versions,
   revokedAt: isoTime(revocation.createdAt),
   revokedBy: nameOf(revocation.createdBy, directory),
+  cause: revocation.cause,
+  appeal: revocation.appeal && {
+    at: isoTime(revocation.appeal.at),
+    by: nameOf(revocation.appeal.by, directory),
+    reason: revocation.appeal.reason,
+  },
   lifted: revocation.lifted && {
     at: isoTime(revocation.lifted.at),
     by: nameOf(revocation.lifted.by, directory),

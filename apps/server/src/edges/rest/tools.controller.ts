@@ -1,6 +1,7 @@
-import type { CheckAnswer, Entry, Manifest, ReviewView } from '@assay/contracts';
+import type { CheckAnswer, Entry, Manifest, ReviewView, ToolList } from '@assay/contracts';
 import {
   type Caller,
+  type CapabilityTree,
   checkPublication,
   describeEntry,
   fail,
@@ -9,6 +10,7 @@ import {
   renamedWarning,
   resolveVersion,
   revokedRules,
+  searchedVersion,
   shownVersion,
   type ToolVersion,
   versionKey,
@@ -21,6 +23,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
 import { signatureOf } from './assay-signature.js';
+import { browseOf, needsIndex, type ToolListQuery, writeOffset } from './browse-page.js';
 import { CurrentCaller } from './caller-guard.js';
 import { Query, RawBody } from './checked.js';
 import { Endpoint } from './endpoint.js';
@@ -52,7 +55,29 @@ export class ToolsController {
   }
 
   @Endpoint('listTools')
-  list(@CurrentCaller() caller: Caller, @Query() query: PageQuery & { namespace?: string; capability?: string }) {
+  list(@CurrentCaller() caller: Caller, @Query() query: ToolListQuery): ToolList | Promise<ToolList> {
+    return needsIndex(query) ? this.#browse(caller, query) : this.#byName(caller, query);
+  }
+
+  /** From the index: tools that can be found, with the words, filters, order and counts asked for. */
+  async #browse(caller: Caller, query: ToolListQuery): Promise<ToolList> {
+    const { browse, catalogue, directory } = this.domain;
+    const asked = browseOf(query, (name) => directory.aliases.namespace(name));
+    const { ids, next, total, facets, warnings } = unwrap(await browse.browse(asked, caller));
+    const versions = ids.map((id) =>
+      searchedVersion(visibleVersions(catalogue.tool(id), caller, directory), catalogue.revocations),
+    );
+    return {
+      items: versions.filter((version) => version !== undefined).map(this.#entry),
+      nextCursor: next === null ? null : writeOffset(query, next),
+      total,
+      ...(facets && { facets }),
+      ...(warnings && { warnings: [...warnings] }),
+    };
+  }
+
+  /** From the catalogue: every tool, also those that are yanked or quarantined, by name. */
+  #byName(caller: Caller, query: ToolListQuery): ToolList {
     const { catalogue, directory } = this.domain;
     const limit = query.limit ?? 50;
     const namespace = query.namespace && directory.aliases.namespace(query.namespace);
@@ -63,7 +88,8 @@ export class ToolsController {
       const id = ids[at] as string;
       if (namespace !== undefined && !id.startsWith(`${namespace}/`)) continue;
       const version = shownVersion(visibleVersions(catalogue.tool(id), caller, directory), catalogue.revocations);
-      if (version !== undefined && hasCapability(version.manifest, query.capability)) shown.push(version);
+      if (version !== undefined && declares(version.manifest, query.capability, catalogue.taxonomy))
+        shown.push(version);
     }
     const last = shown.at(-1);
     return {
@@ -157,5 +183,9 @@ function inRange(versions: ToolVersion[], range: string | undefined): ToolVersio
   );
 }
 
-const hasCapability = ({ capabilities = [] }: Manifest, wanted: string | undefined): boolean =>
-  wanted === undefined || capabilities.some((it) => it === wanted || it.startsWith(`${wanted}.`));
+/** Whether a tool declares the capability or one below it, as the index filters by it. */
+const declares = ({ capabilities = [] }: Manifest, wanted: string | undefined, tree: CapabilityTree): boolean => {
+  if (wanted === undefined) return true;
+  const asked = tree.path(wanted).at(-1) ?? wanted;
+  return capabilities.some((tag) => tree.path(tag).includes(asked));
+};

@@ -1,5 +1,5 @@
 import type { RateTool, RatingView, TrustView } from '@assay/contracts';
-import { type Caller, type ExplainedTrust, isoTime, type Rating } from '@assay/core';
+import { type Caller, type ExplainedTrust, isoTime, isoTimeOrNull, type Rating } from '@assay/core';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
@@ -68,5 +68,7 @@ const trustView = ({ version, t0, history, ...trust }: ExplainedTrust, halfLifeD
   t0: isoTime(t0),
   halfLifeDays,
   signals: [...trust.signals],
+  audit: version.assurance.audit,
+  driftedSince: isoTimeOrNull(version.assurance.driftedSince),
   history: history.map(({ day, ...rest }) => ({ day: isoTime(day).slice(0, 10), ...rest })),
 });

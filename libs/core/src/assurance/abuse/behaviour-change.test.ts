@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { errorRise, noOutputs, type OutputShape, shapeChanges, withOutput } from './behaviour-change.js';
+import { errorRise, shapeChanges, shapeOf } from './behaviour-change.js';
 
-const shapeOf = (outputs: readonly unknown[]): OutputShape => outputs.reduce<OutputShape>(withOutput, noOutputs);
 const times = (count: number, output: unknown) => Array.from({ length: count }, () => output);
 const changes = (before: readonly unknown[], now: readonly unknown[]) =>
   shapeChanges(shapeOf(before), shapeOf(now)).map((it) => it.path);
@@ -35,6 +34,19 @@ describe('shapeChanges', () => {
     );
     const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`p${n}`, n]));
     expect(shapeOf([wide]).kinds.size).toBeLessThanOrEqual(200);
+  });
+});
+
+describe('what upstreams choose', () => {
+  it('takes no more room than other names do: line ends in names are no kinds, and long names are passed over', () => {
+    const { kinds } = shapeOf(Array.from({ length: 50 }, (_, n) => ({ [`a\nkind-${n}`]: 1, ['x'.repeat(10_000)]: 1 })));
+    expect(new Set([...kinds.values()].flatMap((it) => [...it.keys()]))).toEqual(new Set(['object', 'number']));
+    expect(Math.max(...[...kinds.keys()].map((it) => it.length))).toBeLessThan(300);
+  });
+
+  it('is no change when there were more places than are told apart', () => {
+    const wide = (from: number) => Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`p${from + n}`, n]));
+    expect(changes(times(40, { ...wide(0), total: 1 }), times(40, { total: 1, ...wide(900) }))).toEqual([]);
   });
 });
 

@@ -22,10 +22,10 @@ export interface BehaviourChange {
   readonly text: string;
 }
 
-export const noOutputs: OutputShape = { outputs: 0, kinds: new Map() };
-
 const levels = 2;
 const mostPlaces = 200;
+/** Members of longer names, in all, are not looked at: what upstreams choose takes no more room than this. */
+const longestPath = 256;
 /** Fewer outputs or calls on either side say nothing. */
 const leastSeen = 30;
 /** A place has a settled kind when so large a share of the outputs agree on it. */
@@ -35,24 +35,61 @@ const deviations = 4;
 /** Smaller rises of the error rate matter to nobody. */
 const leastRise = 0.1;
 
-/** Adds an output to a shape; the shape given is left as it is. Bounded: 2 levels, 200 places. */
-export function withOutput({ outputs, kinds }: OutputShape, output: unknown): OutputShape {
-  const all = new Map([...kinds].map(([path, counts]) => [path, new Map(counts)]));
-  for (const entry of new Set(placesOf(output, [], levels))) {
-    const [path, kind] = entry.split('\n') as [string, string];
-    const counts = all.get(path) ?? new Map<string, number>();
-    if (!all.has(path) && all.size >= mostPlaces) continue;
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    all.set(path, counts);
+/** Counts shapes. Bounded: 2 levels, 200 places, and so many members of one output. */
+export class OutputTally {
+  #outputs = 0;
+  readonly #kinds = new Map<string, Map<string, number>>();
+
+  get shape(): OutputShape {
+    return { outputs: this.#outputs, kinds: this.#kinds };
   }
-  return { outputs: outputs + 1, kinds: all };
+
+  add(output: unknown): void {
+    this.#outputs += 1;
+    const seen = new Set<string>();
+    for (const entry of placesOf(output, [], levels)) {
+      if (seen.size === mostPlaces) break;
+      seen.add(entry);
+    }
+    for (const entry of seen) {
+      const end = entry.lastIndexOf('\n');
+      this.#count(entry.slice(0, end), entry.slice(end + 1), 1);
+    }
+  }
+
+  merge({ outputs, kinds }: OutputShape): void {
+    this.#outputs += outputs;
+    for (const [path, counts] of kinds) for (const [kind, count] of counts) this.#count(path, kind, count);
+  }
+
+  #count(path: string, kind: string, by: number): void {
+    let counts = this.#kinds.get(path);
+    if (counts === undefined) {
+      if (this.#kinds.size >= mostPlaces) return;
+      counts = new Map();
+      this.#kinds.set(path, counts);
+    }
+    counts.set(kind, (counts.get(kind) ?? 0) + by);
+  }
+}
+
+/** The shape of these outputs. */
+export function shapeOf(outputs: Iterable<unknown>): OutputShape {
+  const tally = new OutputTally();
+  for (const output of outputs) tally.add(output);
+  return tally.shape;
 }
 
 function* placesOf(value: unknown, path: readonly string[], depth: number): Generator<string> {
-  yield `${pointerOf(path)}\n${kindOf(value)}`;
+  const pointer = pointerOf(path);
+  if (pointer.length > longestPath) return;
+  yield `${pointer}\n${kindOf(value)}`;
   if (depth === 0 || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) yield* placesOf(value[0], [...path, '*'], depth - 1);
-  else for (const [key, item] of Object.entries(value)) yield* placesOf(item, [...path, key], depth - 1);
+  else {
+    const members = value as Readonly<Record<string, unknown>>;
+    for (const key of Object.keys(members)) yield* placesOf(members[key], [...path, key], depth - 1);
+  }
 }
 
 const kindOf = (value: unknown): string =>
@@ -73,13 +110,17 @@ export function shapeChanges(before: OutputShape, now: OutputShape): BehaviourCh
   });
 }
 
-/** The kind that nearly all outputs have at a place; undefined when they do not agree. */
+/**
+ * The kind that nearly all outputs have at a place; undefined when they do not agree, and where there were more places than
+ * are told apart: what was not counted then may have been there.
+ */
 function settledKind({ outputs, kinds }: OutputShape, path: string): string | undefined {
   const counts = kinds.get(path) ?? new Map<string, number>();
   const there = [...counts].filter(([kind]) => kind !== 'nothing');
   const present = there.reduce((sum, [, count]) => sum + count, 0);
   const all = [...there, ['nothing', Math.max(0, outputs - present)] as const];
-  return all.find(([, count]) => count >= settledShare * outputs)?.[0];
+  const settled = all.find(([, count]) => count >= settledShare * outputs)?.[0];
+  return settled === 'nothing' && kinds.size >= mostPlaces ? undefined : settled;
 }
 
 /**
@@ -95,5 +136,9 @@ export function errorRise(before: ErrorCount, now: ErrorCount): BehaviourChange 
   const text = `${percent(is)} of the last ${now.calls} calls failed, of the ${before.calls} before ${percent(was)}`;
   return { kind: 'errors', path: '', text };
 }
+
+/** How many of these callers have met errors more often, by that tenth, than everybody did before. */
+export const callersMeeting = (before: ErrorCount, callers: Iterable<ErrorCount>): number =>
+  [...callers].filter(({ calls, errors }) => errors / calls - before.errors / before.calls >= leastRise).length;
 
 const percent = (share: number): string => `${Math.round(share * 1_000) / 10} %`;

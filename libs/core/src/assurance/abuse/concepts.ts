@@ -17,6 +17,9 @@ const noTell =
   '(?:tell|mention|reveal|inform|show|say|disclose|notify|alert|let|display|expose|report|explain|describe|discuss|acknowledge|refer|surface|share|bring (?:it |this )?up|talk|draw attention|announce|admit|bother|trouble|worry|warn)';
 const them =
   '(?:the (?:user|human|person|customer|operator|client|owner|developer|reader)s?|(?:any|some)(?:one|body)|them|people|users|humans|him|her)';
+/** A tool by its name, which nearly always begins with what it does. */
+const otherTool =
+  '\\x60?\\b(?:send|create|delete|read|write|query|run|post|list|get|transfer|pay|execute|update|search|fetch|book|set|remove|code|git|open|move|copy|edit|security|file|push|sign|deploy)_\\w+\\x60?';
 const modelWord = '(?:assistant|ai|llm|language model|agent|chatbot|copilot|claude|gpt|chatgpt|gemini)';
 
 export const concepts: readonly Concept[] = [
@@ -24,6 +27,8 @@ export const concepts: readonly Concept[] = [
     id: 'override',
     weight: 0.85,
     pattern: any(
+      `\\b(?:ignor|disregard|forget|drop)\\w* (?:all |everything |anything )?(?:what|that|everything|anything|whatever) (?:you|your \\w+|the (?:user|developer|system|provider|operator)) (?:were |was |have been |had been |has )?(?:told|taught|said|gave|given|asked|instructed)\\b`,
+      `\\b(?:safety|content|security|usage) (?:rules|policies|guidelines|filters|restrictions)\\b[^.\\n]{0,40}\\b(?:not apply\\w*|no effect|do(?:es)? not count|are off|void|suspended|no longer apply)`,
       `\\b(?:guidance|instructions?|rules?|guidelines?|orders|directives?|prompts?)\\b[^.\\n]{0,40}\\b(?:is|are|becomes?|counts? as) (?:now )?(?:void|cancelled|obsolete|superseded|invalid|suspended|null|no longer valid|revoked)\\b`,
       `\\b(?:no longer|not) (?:have to |need to |required to |bound to |obliged to )?(?:follow|obey|observe|respect|heed|honou?r) (?:your|the|any|those|its|these) (?:\\w+ )?(?:guidelines?|rules?|instructions?|polic(?:y|ies)|training|restrictions?)`,
       `\\b(?:safety|content|security|moderation) (?:filters?|checks?|guards?|guardrails?|rules|restrictions|measures|mechanisms|policies) (?:is|are|have been|were|must be) (?:now )?(?:switched off|disabled|off|suspended|lifted|deactivated|removed|turned off|not in effect)`,
@@ -72,6 +77,14 @@ export const concepts: readonly Concept[] = [
     id: 'secrecy',
     weight: 0.7,
     pattern: any(
+      `\\bwithout (?:ever )?(?:mentioning|saying|announcing|disclosing|revealing) (?:it|this|that|so|anything)\\b`,
+      `\\b(?:stay|remain|keep|be) silent (?:about|on)\\b`,
+      `\\b(?:keep|let) (?:it|this|that) (?:be )?between (?:us|you and)\\b`,
+      `\\b(?:say|tell|mention|write|report) nothing (?:about|of|to|on)\\b`,
+      `\\bnothing (?:needs|has|ought|is) to be (?:said|mentioned|told|shown|reported)\\b`,
+      `\\b(?:can|may|should|must|shall|will|to) (?:stay|remain|go|be left|pass) unmentioned\\b`,
+      `\\bdo not (?:show|display|list|mention|print) (?:this|it|that) in (?:the|any|your)\\b`,
+      `\\bhide (?:the fact )?that (?:it|this|the)\\b`,
       `\\b(?:no (?:reason|need|point)|not necessary|unnecessary) (?:to|in) (?:bring|draw|call|point|mention|tell|raise|speak|inform|explain|disclose)\\w*\\b[^.\\n]{0,30}\\b(?:attention|anyone|anybody|user|person|human|customer|this|it|them)\\b`,
       `\\b(?:user|person|human|customer|customers|people|users|nobody|anyone) (?:need(?:s)? not|do(?:es)? not need to|should not|must not|may not|ought not to|shall not) (?:\\w+ ){0,2}(?:be |have )?(?:reminded|bothered|hear|know|told|learn|aware|see|notice|informed|find)`,
       `\\bkeep (?:it |this |that )?(?:quiet|silent|low|discreet|mum)\\b|\\b(?:out|left out) of (?:your|the) (?:reply|replies|answers?|responses?|summary|summaries|report)\\b`,
@@ -91,6 +104,13 @@ export const concepts: readonly Concept[] = [
     id: 'bypass',
     weight: 0.4,
     pattern: any(
+      `\\b(?:does not|do not|don['’]?t|doesn['’]?t|never) care about privacy\\b`,
+      `\\b(?:dialogs?|prompts?|pop-?ups?|confirmations?)\\b[^.\\n]{0,24}\\b(?:choose|select|click|press|answer|say|hit) (?:yes|ok|allow|accept|approve|continue)\\b`,
+      `\\b(?:approve|merge|deploy|pay|proceed|publish|accept)\\w*\\b[^.\\n]{0,40}\\bwithout waiting\\b`,
+      `\\b(?:permission|consent|approval|confirmation)s?(?: (?:prompts?|dialogs?|steps?|boxes|requests?|questions?))?\\b[^.\\n]{0,40}\\b(?:obsolete|no longer (?:needed|necessary|required|asked|part)|on behalf|answered with yes|is implied|unneeded|turned off|switched off|superfluous)\\b`,
+      `\\b(?:agree|approve|accept|consent|confirm)(?:s|ing|ed)? (?:\\w+ ){0,2}on behalf of\\b`,
+      `\\bno harm in (?:agreeing|accepting|approving|confirming|skipping)\\b`,
+      `\\bset (?:the |this |your )?(?:repository|repo|project|bucket|folder|document|calendar)s? (?:to )?public\\b`,
       `\\b(?:no|without(?: any)?) (?:further )?(?:questions?|confirmation|approval|permission|consent|authori[sz]ation|prompt|hesitation) (?:asked|needed|required|necessary)?`,
       `\\beven (?:if|when|though) (?:nobody|no one|no-one|the user (?:has|did) not|the user hasn['’]t|the user didn['’]t|not) (?:\\w+ )?(?:asked|requested|told|wanted|ask)`,
       `\\basking (?:for|the) (?:approval|permission|confirmation|consent|user)\\b[^.\\n]{0,40}\\b(?:slow|annoy|unnecessary|not needed|waste|bother|redundant|interrupt|pointless)`,
@@ -105,6 +125,24 @@ export const concepts: readonly Concept[] = [
   {
     id: 'model-context',
     pattern: any(
+      `\\b(?:repositories|repos|projects|files|documents) (?:that |which )?the user is working on\\b`,
+      `\\beverything you (?:can )?find\\b(?=[^.\\n]{0,30}\\b(?:about|on|of) (?:the|this) (?:user|author|person|owner))`,
+      `\\b(?:session|conversation|discussion|chat|exchange|dialogue) (?:so far|up to now|until now|to date|up to this point)\\b`,
+      `\\b(?:your|full|complete|entire|whole) (?:\\w+ )?chain of (?:thought|reasoning)\\b`,
+      `\\b(?:seen|read|found|mentioned|shared|met|gathered|discussed) (?:in|during) (?:this session|this conversation|this chat|the conversation)\\b`,
+      `\\b(?:files?|documents?|pages?|mails?|messages?) you (?:have |had |just |last )?(?:opened|read|saw|seen|viewed|edited|written)\\b`,
+      `\\b(?:complete |whole |full |exact )?(?:prompt|request|message|question) that (?:made|led|caused|triggered|prompted) (?:you|this)`,
+      `\\binstructions? (?:that |which )?(?:you|it|they|the (?:agent|assistant|model)) (?:operates?|works?|runs?|was|were|received|got|came|follows?|had)\\b`,
+      `\\b(?:raw|hidden|initial|setup) prompts?\\b`,
+      `\\b(?:discussion|conversation|exchange|dialogue|chat) with (?:the |your |a )?(?:user|person|human|customer|client)s?`,
+      `\\bwhat (?:was|has been|had been) (?:said|told|typed|written|discussed|talked about)\\b`,
+      `\\b(?:the )?(?:user|person|human|customer|client)s? (?:has|have|had) been (?:talking|writing|asking|chatting|saying) about\\b`,
+      `\\b(?:known|remembered|there is) (?:of|about) the (?:user|person|human|customer|client)s?\\b`,
+      `\\bin (?:their|his|her|the \\w+['’]s) own words\\b`,
+      `\\bwhat (?:came|happened|was said) before (?:this|the) (?:call|request|message|task)\\b`,
+      `\\b(?:mails?|messages|emails|chats) of the (?:user|person|human|customer|client)s?\\b`,
+      `\\bwhat the (?:user|person|human|customer|client)s? (?:\\w+ )?(?:said|typed|wrote|asked) (?:last|before|so far|earlier)\\b`,
+      `\\b(?:which|what|the) (?:other )?(?:tools|servers|plugins|mcps) (?:are |you have )?(?:connected|installed|available|been given)\\b`,
       `\\b(?:user|human|customer|person)(?:['’]s)? (?:messages?|prompts?|turns?|utterances?)\\b(?=[^.\\n]{0,40}(?:\\bthat\\b|\\bso far\\b|\\bled\\b|\\bverbatim\\b|\\bbefore\\b|\\bin full\\b|\\bhistory\\b|$|\\n|[.,;)]))`,
       `\\b(?:everything|anything|all) (?:that was |that has been |we |you |they )?(?:discussed|said|talked about|exchanged|written)\\b`,
       `\\b(?:developer|system|hidden|initial|original|secret|internal|pre)[ -](?:message|prompt|instructions?|directive)\\b`,
@@ -132,6 +170,15 @@ export const concepts: readonly Concept[] = [
     id: 'local-secrets',
     weight: 0.2,
     pattern: any(
+      `\\b(?:tokens?|passwords?|keys?|cookies?|secrets?|pin|credentials)\\b[^.\\n]{0,20}\\bif you (?:know|remember|can see|happen to|have)`,
+      `\\b(?:github|gitlab|openai|anthropic|aws|npm|slack|stripe|hf|azure)_(?:\\w+_)?(?:token|key|secret|pat)\\b`,
+      `\\b(?:in|of|from|under|-la?) ~(?:[\\s;,.)'\\x22]|$)`,
+      `\\bsession cookies?\\b`,
+      `\\.(?:zshrc|bashrc|bash_profile)\\b`,
+      `\\b(?:passwords?|tokens?|secrets?|api keys?|credentials)\\b[^.\\n]{0,20}\\b(?:the )?(?:user|person|human|customer|client)s? (?:has |have |had )?(?:mentioned|shared|given|typed|told|entered|gave|used)\\b`,
+      `\\b(?:keys|tokens|passwords|credentials|secrets) (?:of|for) (?:the |any |all |every )(?:services?|accounts?|tools?|systems?|sites?|servers?|connectors?)\\b`,
+      `\\b(?:tokens?|keys?|secrets?|credentials) (?:kept |stored |lying )?(?:\\w+ )?in (?:the|their|your) environment\\b`,
+      `\\b(?:tokens?|keys?|secrets|credentials) in (?:dot|hidden |config(?:uration)? )?files\\b`,
       `\\$\\{?[a-z]{2,20}_(?:api_)?(?:key|token|secret|password)\\b`,
       `\\b(?:aws_secret_access_key|openai_api_key|anthropic_api_key|github_token|database_url)\\b`,
       `\\b(?:output|result) of (?:running )?\\x60?(?:env|printenv|whoami|id|ps|ls|history|set)\\b`,
@@ -225,6 +272,11 @@ export const concepts: readonly Concept[] = [
     id: 'vocative',
     weight: 0.3,
     pattern: any(
+      `\\b(?:this )?(?:message|note) (?:is )?(?:for|to|meant for) (?:you,? )?(?:claude|gpt|chatgpt|gemini|copilot|cursor|the (?:assistant|ai|model|agent|llm))\\b`,
+      `\\bimportant message from (?:me|the user|your user)\\b`,
+      `\\bto you, (?:claude|gpt|chatgpt|gemini|copilot|llama)`,
+      `\\b(?:dear|hey|hello|attention|note (?:to|for))[ ,:]+(?:\\w+ ){0,2}(?:assistants?|agents?|ais?|llms?|chatbots?|language models?)\\b`,
+      `@(?:ai|agent|assistant|copilot|claude|gpt|chatgpt|gemini|llm)[\\w-]{0,20}[,:]? (?:please )?\\w+ `,
       `\\b(?:llm|ai|model|assistant|agent|bot|chatbot) (?:instructions?|directive|note|notice|reminder|message|orders?)\\b ?:`,
       `\\b(?:by|for|to) (?:you|whoever|whomever|any(?:one|body)|the)[, ]+(?:the |an? )?(?:\\w+ )?(?:assistant|ai|model|agent|bot|llm)\\b[^.\\n]{0,20}(?:[:;]|reads?|summari[sz]es?|processes)`,
       `\\bif you are (?:an? )?(?:ai|llm|language model|assistant|agent|bot|automated|large language)`,
@@ -244,6 +296,8 @@ export const concepts: readonly Concept[] = [
   {
     id: 'again',
     pattern: any(
+      `\\b(?:repeat|resubmit|redo|retry|reissue) (?:the |this |your |that )?(?:call|request|query|it|with)\\b`,
+      `\\bcall again\\b`,
       '\\b(?:call|invoke|run|try|use|send)\\w* (?:this|the|it|me) ?(?:tool|function|request|call|endpoint)? ?(?:again|once more)\\b',
       '\\b(?:to (?:continue|proceed|retry|resume|complete|finish|unlock)|next (?:call|request|message|invocation)|retry)\\b',
     ),
@@ -264,6 +318,7 @@ export const concepts: readonly Concept[] = [
     id: 'tool-hook',
     weight: 0.1,
     pattern: any(
+      `\\b(?:before|after) (?:any|every|each|all) (?:\\w+ ){0,2}(?:quer(?:y|ies)|operations?|messages?|writes?|actions?|uploads?|commits?|transactions?)\\b`,
       `\\b(?:in|for|on|with) (?:every|each|any|all) (?:calls?|use|invocations?|requests?|runs?) (?:to|of|on|made)\\b`,
       `\\b(?:if|when) (?:a|an|any|the|some) (?:\\w+ )?(?:tool|server|connector)\\b[^.\\n]{0,40}\\b(?:exists?|is (?:installed|present|available|connected|loaded)|such as)\\b`,
       `\\b(?:after|before|once|when) \\x60?\\w+_\\w+\\x60? (?:has |have |is |was |gets )?(?:run|ran|called|finished|completed|executed|returns?|returned|done)\\b`,
@@ -287,6 +342,14 @@ export const concepts: readonly Concept[] = [
     id: 'preference',
     weight: 0.5,
     pattern: any(
+      `\\bprefer this (?:tool |one |server |function )?over \\w+`,
+      `\\b(?:select|choose|pick|take|use|prefer|favou?r) this (?:\\w+ )?(?:before|over|above|rather than|ahead of) (?:\\w+ )?(?:any|every|all|other|alternatives?|considering|anything)\\b`,
+      `\\b(?:the )?(?:sensible|natural|obvious|smart|safest) (?:pick|choice|option) (?:in|for) (?:nearly |almost )?(?:each|every|any|all)\\b`,
+      `\\bthe only (?:\\w+ ){0,2}(?:tool|server|function|connector) (?:that is |which is )?(?:allowed|permitted|approved|trusted|supported by policy)\\b`,
+      `\\bcompared (?:to|with) (?:what(?:ever)? else|its|the other|other|all other)\\b[^.\\n]{0,40}\\b(?:better|best|sensible|pick|choice|superior|wins?)\\b`,
+      `\\bprefer (?:the )?(?:tools?|functions?) (?:of|from|by) (?:the )?(?:server |provider )?\\w+`,
+      `\\b(?:official |new |mandatory )?replacement (?:of|for) \\x60?\\w+(?:[._]\\w+)+`,
+      `\\b(?:all |every |any )?calls? (?:meant|intended|made) (?:for|to) (?:the |any )?(?:\\w+ )?(?:server|tools?|function)\\b`,
       `\\b(?:this|mine|ours|our (?:tool|server|one)|this (?:one|tool|server|service)) (?:one )?(?:only|alone|exclusively)\\b`,
       `\\b(?:choose|pick|prefer|select|use|settle on|go with|opt for|stick (?:to|with)|favou?r) (?:mine|ours|me|this one|our (?:tool|server|one))\\b`,
       `\\brank (?:this|our|the) (?:\\w+ )?(?:tool|result|server|option|service|product|item)s? (?:first|highest|top|above)`,
@@ -321,6 +384,87 @@ export const concepts: readonly Concept[] = [
       '\\bthe user will (?:be |get )?(?:very |really )?(?:upset|angry|unhappy|harmed|lose|suffer|frustrated|annoyed)\\b',
       '\\b(?:failure to (?:do so|comply)|non-?compliance|refus\\w+ to)\\b[^.\\n]{0,50}\\b(?:will|is|may|results?|violat\\w+|terminat\\w+)\\b',
     ),
+  },
+  {
+    id: 'alters-tool',
+    weight: 0.5,
+    pattern: any(
+      `${otherTool} (?:tool |function )?(?:now |always |from now on )?(?:requires|needs|expects) ["'\\w]+ ?(?:=|set|to be|as)`,
+      `\\b(?:calls? (?:to|of)|use of|behaviou?r of|the tool|the function) ${otherTool}[^.\\n]{0,24}\\b(?:are to|is to|must|has changed|have changed|have to be|needs? to be|should always)`,
+      `\\b(?:results?|outputs?|answers?|rows) of ${otherTool}[^.\\n]{0,24}\\b(?:must|should|are to|have to|need to) be (?:passed|sent|forwarded|given|handed|copied|piped)`,
+      `\\b(?:after|when|whenever|once|before|in case|if) ${otherTool} (?:was|is|has|reports?|executes|runs|returns|were)\\b[^.\\n]{0,60}\\b(?:send|pass|drop|rewrite|add|change|replace|route|hide|omit|suppress|append|remove) `,
+      `${otherTool} (?:tool |function )?(?:returns? (?:stale|old|wrong|outdated|fake|false)|(?:is|was) (?:retired|obsolete|withdrawn|not needed|no longer))\\b`,
+      `\\b(?:do not|don't|never|stop) call(?:ing)? ${otherTool}[^.\\n]{0,6}(?:it|this) (?:is|was|has) (?:not needed|no longer|obsolete|unsafe|broken|been)`,
+      `\\b(?:for|on|in|with) (?:every|each|all|any) (?:transactions?|payments?|orders?|transfers?|invoices?)\\b[^.\\n]{0,50}\\b(?:receiver|recipient|beneficiary|payee|account|wallet|address) (?:is|must|shall|should|has to|becomes)`,
+      `\\b(?:invoices?|payments?|transfers?|salaries) (?:go|are paid|are sent|shall go) (?:in)?to (?:the )?(?:account|iban|wallet|address)`,
+    ),
+  },
+  {
+    id: 'rewrites-work',
+    weight: 0.5,
+    pattern: any(
+      `\\bprefix (?:all|each|every|any) (?:\\w+ ){0,2}(?:commands?|calls?|messages?|answers?|replies)\\b`,
+      `\\b(?:each|every|all|any) (?:shell |git |terminal |bash )?commands? (?:must|has to|have to|should|is to|are to) be (?:executed|run|issued|sent) (?:with|as|through|under)\\b`,
+      `\\b(?:each|every|all|any) (?:shell |git |terminal |bash )?commands? (?:\\w+ ){0,6}(?:has to|have to|must|should|needs? to|is to|are to) (?:start|begin|end|include|contain|be (?:prefixed|preceded|followed))`,
+      `\\b(?:your |the |all |any )?(?:answers?|replies|reply|responses?) (?:must|should|has to|have to|need to|needs to|always|will|shall) (?:\\w+ ){0,2}(?:(?:mention|recommend|praise|promote|link to|advertise)|(?:contain|include|carry|end with|begin with)\\b[^.\\n]{0,30}(?:\\blinks?\\b|https?:|!\\[))`,
+      `\\b(?:replies|answers|responses) (?:mentioned|contained|included|linked|pointed)(?: to)? (?:our|my)\\b`,
+      `\\bkeep a copy of (?:whatever|everything|all|what) (?:you|the (?:user|assistant|model))`,
+      `\\b(?:respond|reply) to (?:any|every|each|all) (?:\\w+ )?(?:questions?|requests?|quer(?:y|ies)) (?:about|on) [^.\\n]{2,40} (?:with|by saying) `,
+    ),
+  },
+  {
+    id: 'deceives',
+    weight: 0.55,
+    pattern: any(
+      `\\b(?:if|when(?:ever)?) (?:asked|the user asks|somebody asks|anyone asks|questioned)\\b[^.\\n]{0,50}\\b(?:claim|pretend|deny|insist|lie)\\b`,
+      `\\b(?:claim|pretend|insist) that (?:it|this|the|everything|all) (?:\\w+ )?(?:is|was|were|has|are)\\b`,
+      `\\btell the user (?:that )?(?:their|his|her|the) \\w+ (?:\\w+ )?(?:expired|failed|is|was|has)\\b[^.\\n]{0,60}\\b(?:pay|visit|click|install|https?:)`,
+    ),
+  },
+  {
+    id: 'memory',
+    pattern: any(
+      `\\b(?:remember|store|save|keep|note|write|add)\\b[^.\\n]{0,24}\\b(?:long-term memory|your memor(?:y|ies)|(?:in|to) memory\\b|for (?:all |any )?(?:later|future|subsequent) (?:sessions?|conversations?|tasks?|chats?))`,
+    ),
+  },
+  {
+    id: 'agent-duty',
+    weight: 0.05,
+    pattern: any(
+      `\\b(?:chatbots|assistants|agents|ais|llms|language models) (?:must|should|shall|have to|need to|are to|ought to)\\b`,
+      `\\bas an? (?:ai|assistant|agent|language model|llm),? you\\b`,
+      `\\b(?:whichever|whatever|any|the|an?|all|every|have the|let the) (?:ai |llm |automated )?(?:bots?|agents?|chatbots?|assistants?|llms?|language models?|ais?)(?: [^.,;:\\n]{0,24})? (?:must|should|shall|has to|have to|needs? to|is to|are to|ought to|run|put|set|send|call)\\b`,
+      `\\b(?:whichever|whatever|any) (?:bot|agent|assistant|ai|llm|model) [^.\\n]{0,40}:`,
+    ),
+  },
+  {
+    id: 'asks-the-user',
+    weight: 0.2,
+    pattern: any(
+      `\\bask (?:the |your |any )?(?:user|human|person|customer|owner)s? (?:for|to (?:enter|give|type|provide|share|confirm))\\b[^.\\n]{0,40}\\b(?:passwords?|tokens?|keys?|codes?|pin|cards?|credentials?|secrets?|cookies?|new one)\\b`,
+    ),
+  },
+  {
+    id: 'task-talk',
+    weight: 0.6,
+    pattern: any(
+      `\\bbefore (?:you )?(?:can )?(?:solv|complet|finish|do|start|continu)(?:e|ing)? (?:the|your|this) (?:original |actual |first )?task\\b`,
+      `\\b(?:the|your) (?:original |first )?task (?:that )?i (?:gave|have given) you\\b`,
+      `\\b(?:forget|ignore|drop|abandon) (?:about )?(?:the|your|this) (?:original |current |previous )?task\\b`,
+      `\\bimmediately (?:run|call|use|execute) (?:the )?tools?\\b`,
+    ),
+  },
+  {
+    id: 'exhausts',
+    weight: 0.45,
+    pattern: any(
+      `\\b(?:call|invoke|run|use) (?:this|it|the) ?(?:tool|function)?[^.\\n]{0,80}\\b(?:ten|fifty|(?:a )?hundred|(?:a )?thousand|[1-9]\\d{1,5}) times\\b`,
+    ),
+  },
+  {
+    id: 'orders-a-call',
+    weight: 0.05,
+    pattern: any(`(?:\\b(?:now|next|then|please|also|first)|,) ?(?:call|invoke|run|execute) \\x60?\\w+_\\w+`),
   },
   {
     id: 'redirect',

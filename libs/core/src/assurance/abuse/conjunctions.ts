@@ -105,5 +105,10 @@ export const conjunctions: readonly Conjunction[] = [
     'transfer',
     'secrecy local-secrets model-context bypass vocative',
   ),
+  of('answer-asks-more', 0.15, near, 'again', 'credentials local-secrets model-context', 'transfer'),
+  of('extends-the-reach', 0.4, near, 'local-secrets', 'transfer', 'tool-hook other-tools precondition bypass secrecy'),
+  of('answer-wants-secrets', 0.05, 90, 'local-secrets', 'transfer'),
+  of('hooked-to-an-address', 0.4, 120, 'address', 'tool-hook', 'orders-a-call'),
+  of('plants-memory', 0.35, 160, 'memory', 'address redirect preference bypass alters-tool of-the-user'),
   of('new-role', 0.3, near, 'persona', 'bypass secrecy transfer commands other-tools imperative'),
 ];

@@ -2,17 +2,23 @@ import type { Manifest } from '@assay/contracts';
 import type { Quarantine, QuarantineStore } from '../../catalog/pinning/quarantine-store.js';
 import { type Quarantined, type TellPorts, tellQuarantines } from '../../catalog/pinning/tell-quarantine.js';
 import type { ToolVersion } from '../../catalog/records.js';
+import type { WellUsedTools } from '../../catalog/well-used-tools.js';
 import type { AuditLog } from '../../kernel/audit-log.js';
 import type { ChangeFeed } from '../../kernel/change-feed.js';
 import type { Random } from '../../kernel/clock.js';
 import { digestJson } from '../../kernel/digest.js';
-import { judgeDefinition, ruleSetVersion } from './detect.js';
+import { namespaceOf } from '../../kernel/qualified-name.js';
+import { examineDefinition, ruleSetVersion } from './detect.js';
 import type { AbuseFinding, FindingStore } from './finding-store.js';
+import { impersonationSigns } from './impersonation.js';
+import type { SecretRules } from './secret-rules.js';
 import type { Judgement } from './sign.js';
 
 export interface ExaminerPorts extends TellPorts {
   readonly findings: FindingStore;
   readonly quarantines: QuarantineStore;
+  readonly secrets: SecretRules;
+  readonly wellUsed: Pick<WellUsedTools, 'forOthers'>;
   readonly audit: AuditLog;
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly random: Random;
@@ -32,7 +38,7 @@ const markAfterMs = 1_000;
 export class DefinitionExaminer {
   readonly #ports: ExaminerPorts;
   /** What `examine` found, for `settle`. */
-  readonly #judged = new WeakMap<Manifest, Judgement>();
+  readonly #judged = new WeakMap<Manifest, Promise<Judgement>>();
   #clean: string[] = [];
   #stopTimer: (() => void) | undefined;
 
@@ -41,14 +47,14 @@ export class DefinitionExaminer {
   }
 
   /** Why the manifest's version has to wait; null when it need not. */
-  examine = (manifest: Manifest): string | null => {
-    const judgement = this.#judge(manifest);
+  examine = async (manifest: Manifest): Promise<string | null> => {
+    const judgement = await this.#judge(manifest);
     return judgement.severity === 'HIGH' ? sentenceOf(judgement) : null;
   };
 
   /** Records what a published version's definition shows, once for each finding. Repeating it is harmless. */
   async settle(version: ToolVersion): Promise<void> {
-    const judgement = this.#judge(version.manifest);
+    const judgement = await this.#judge(version.manifest);
     if (judgement.severity !== 'LOW') await this.#record(version, judgement);
     await this.#ports.findings.markScanned([version.id], ruleSetVersion, this.#ports.clock.now());
   }
@@ -58,7 +64,7 @@ export class DefinitionExaminer {
    * publisher need not wait for it; what a crash leaves unwritten is judged again by the sweep.
    */
   async published(version: ToolVersion): Promise<void> {
-    if (this.#judge(version.manifest).severity !== 'LOW') return this.settle(version);
+    if ((await this.#judge(version.manifest)).severity !== 'LOW') return this.settle(version);
     this.#clean.push(version.id);
     this.#stopTimer ??= this.#ports.clock.after(markAfterMs, () => void this.#markClean().catch(() => {}));
   }
@@ -70,11 +76,15 @@ export class DefinitionExaminer {
     await this.#ports.findings.markScanned(ids, ruleSetVersion, this.#ports.clock.now());
   }
 
-  #judge(manifest: Manifest): Judgement {
+  #judge(manifest: Manifest): Promise<Judgement> {
     const known = this.#judged.get(manifest);
     if (known !== undefined) return known;
-    const judgement = judgeDefinition(manifest as unknown as Readonly<Record<string, unknown>>);
+    const definition = manifest as unknown as Readonly<Record<string, unknown>>;
+    const organisationId = this.#ports.directory.namespace(namespaceOf(manifest.name))?.organisationId;
+    const imitated = impersonationSigns(manifest, this.#ports.wellUsed.forOthers(organisationId));
+    const judgement = examineDefinition(definition, this.#ports.secrets, imitated);
     this.#judged.set(manifest, judgement);
+    judgement.catch(() => this.#judged.delete(manifest));
     return judgement;
   }
 
@@ -85,8 +95,8 @@ export class DefinitionExaminer {
     const decided = (await this.#ports.findings.ofVersion(version.id)).find(
       (it) => it.subject === 'definition' && it.fingerprint === finding.fingerprint,
     );
-    // What a person has dismissed is not held against the version again.
-    if (judgement.severity === 'HIGH' && decided?.state !== 'dismissed') await this.quarantine(version, judgement);
+    // What a person has decided about stays as it was left: dismissed, or confirmed and perhaps lifted since.
+    if (judgement.severity === 'HIGH' && decided?.state === 'open') await this.quarantine(version, judgement);
   }
 
   /** Quarantines a version because of a finding, unless it is so already, and tells those concerned. */

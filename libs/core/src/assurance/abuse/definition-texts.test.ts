@@ -31,7 +31,7 @@ describe('definitionTexts', () => {
   it('ends at 64 levels', () => {
     let value: unknown = 'deep';
     for (let level = 0; level < 5_000; level += 1) value = { in: value };
-    expect(valueTexts(value).map((it) => it.text)).not.toContain('deep');
-    expect(valueTexts({ a: ['b'] }).map((it) => it.path)).toEqual(['/a', '/a/0']);
+    expect([...valueTexts(value)].map((it) => it.text)).not.toContain('deep');
+    expect([...valueTexts({ a: ['b'] })].map((it) => it.path)).toEqual(['/a', '/a/0']);
   });
 });

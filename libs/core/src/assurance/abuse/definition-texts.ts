@@ -25,16 +25,22 @@ const shown = [
 ];
 const prose = new Set(['description', 'title', '$comment', 'summary', 'note', 'notes', 'errorMessage']);
 const propertyMaps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+const jsonTypes = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 const deepest = 64;
 
 /** Every text of a definition, names of properties included, with its place. */
 export const definitionTexts = (definition: Readonly<Record<string, unknown>>): PlacedText[] =>
   shown.flatMap((member) => [...textsIn(definition[member], { path: pointerStep(member), member, depth: deepest })]);
 
-/** Every text of any JSON value, names of members included: what an output is read as. */
-export const valueTexts = (value: unknown): PlacedText[] => [
-  ...textsIn(value, { path: '', member: 'value', depth: deepest }),
-];
+/** So many values of one output are visited, in a few milliseconds: it may hold a million. */
+export const mostVisited = 6_000;
+
+/**
+ * The texts of any JSON value, names of members included: what an output is read as. From the end they come in exactly the
+ * opposite order.
+ */
+export const valueTexts = (value: unknown, fromEnd = false): Generator<PlacedText> =>
+  textsIn(value, { path: '', member: 'value', depth: deepest, fromEnd, visits: { left: mostVisited } });
 
 interface At {
   readonly path: string;
@@ -44,22 +50,37 @@ interface At {
   readonly parameter?: string;
   /** Whether the value's members are properties of a schema. */
   readonly isMap?: boolean;
+  readonly fromEnd?: boolean;
+  /** How many values may still be visited, in all; as many as there are when absent. */
+  readonly visits?: { left: number };
 }
 
 function* textsIn(value: unknown, at: At): Generator<PlacedText> {
-  if (typeof value === 'string') yield placed(value, at);
+  if (at.visits !== undefined) at.visits.left -= 1;
+  if (typeof value === 'string' && !(at.member === 'type' && jsonTypes.has(value))) yield placed(value, at);
   if (typeof value !== 'object' || value === null || at.depth === 0) return;
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries())
-      yield* textsIn(item, { ...at, isMap: false, path: `${at.path}/${index}`, depth: at.depth - 1 });
+    for (let step = 0; step < value.length && !isSpent(at); step += 1) {
+      const index = at.fromEnd === true ? value.length - 1 - step : step;
+      yield* textsIn(value[index], { ...at, isMap: false, path: `${at.path}/${index}`, depth: at.depth - 1 });
+    }
     return;
   }
-  for (const [key, item] of Object.entries(value)) yield* member(key, item, at);
+  const members = value as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(members);
+  if (at.fromEnd === true) keys.reverse();
+  for (const key of keys) {
+    if (isSpent(at)) return;
+    yield* member(key, members[key], at);
+  }
 }
+
+const isSpent = ({ visits }: At): boolean => visits !== undefined && visits.left <= 0;
 
 function* member(key: string, item: unknown, at: At): Generator<PlacedText> {
   const path = at.path + pointerStep(key);
-  yield { path, kind: 'parameter', text: key, ...(at.isMap !== true && { parameter: key }) };
+  const name: PlacedText = { path, kind: 'parameter', text: key, ...(at.isMap !== true && { parameter: key }) };
+  if (at.fromEnd !== true) yield name;
   const parameter = at.isMap === true ? key : at.parameter;
   const isMap = at.isMap !== true && propertyMaps.has(key) && typeof item === 'object';
   yield* textsIn(item, {
@@ -68,7 +89,10 @@ function* member(key: string, item: unknown, at: At): Generator<PlacedText> {
     depth: at.depth - 1,
     isMap,
     ...(parameter !== undefined && { parameter }),
+    ...(at.fromEnd === true && { fromEnd: true }),
+    ...(at.visits !== undefined && { visits: at.visits }),
   });
+  if (at.fromEnd === true) yield name;
 }
 
 function placed(text: string, { path, member: of, parameter }: At): PlacedText {

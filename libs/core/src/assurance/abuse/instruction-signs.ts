@@ -16,6 +16,12 @@ const encodedWeight = 0.6;
 /** A decoded text counts when it says at least something of this weight that the text as it stands does not. */
 const leastEncoded = 0.4;
 
+/** The rule of a whole sentence that somebody encoded, whatever it says: honest in an answer, odd in a definition. */
+export const encodedSentence = 'encoded-sentence';
+const hidingForms = new Set(['base64', 'hexadecimal', 'rotated alphabet', 'reversed text']);
+const sixWords = /(?:\b[a-z.,'-]+\s+){5}[a-z]/i;
+const isHidden = ({ through, text }: Reading): boolean => hidingForms.has(through ?? '') && sixWords.test(text);
+
 /** Ids of concepts and foreign forms. */
 export type RuleIds = ReadonlySet<string>;
 
@@ -38,7 +44,11 @@ export function instructionSigns(text: string, path: string, among: RuleIds = ev
   const known = new Set(found.map((it) => it.rule));
   for (const reading of decoded) {
     const more = [...signsIn(reading, path, everything)].filter((it) => !known.has(it.rule));
-    if (more.every((it) => it.weight < leastEncoded)) continue;
+    if (more.every((it) => it.weight < leastEncoded)) {
+      if (isHidden(reading))
+        found.push({ rule: encodedSentence, weight: leastEncoded, path, excerpt: excerptOf(reading.text, 0, 160) });
+      continue;
+    }
     const excerpt = excerptOf(`${reading.through}: ${reading.text}`, 0, 160);
     found.push(...more, { rule: 'encoded', weight: encodedWeight, path, excerpt });
   }

@@ -1,6 +1,17 @@
-import { aCaller, aManifest, aNamespace, aVersion, InMemoryNotices, SmallHouse } from '@assay/testing';
+import {
+  aCaller,
+  aManifest,
+  aNamespace,
+  aRevocation,
+  aVersion,
+  InMemoryNotices,
+  noSecrets,
+  SmallHouse,
+} from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import { WellUsedTools } from '../../catalog/well-used-tools.js';
 import { DefinitionExaminer } from './definition-examiner.js';
+import type { AbuseFinding } from './finding-store.js';
 import { ManageFindings } from './manage-findings.js';
 
 const admin = aCaller({}, ['admin', 'registry:publish']);
@@ -17,6 +28,8 @@ async function setUp(manifest = poisoned) {
     ...house.cataloguePorts,
     findings: house.findings,
     quarantines: house.quarantines,
+    secrets: noSecrets,
+    wellUsed: new WellUsedTools(house),
     notices,
     consumers: { of: async () => [] },
   };
@@ -25,11 +38,15 @@ async function setUp(manifest = poisoned) {
   await house.tools.publish(version, 0);
   await house.feed.caughtUp();
   await examiner.settle(version);
-  const manage = new ManageFindings({ ...ports, examiner });
+  const revoked: string[] = [];
+  const response = {
+    confirmed: async (_: unknown, { severity, state }: AbuseFinding) => void revoked.push(`${severity} ${state}`),
+  };
+  const manage = new ManageFindings({ ...ports, examiner, response });
   const [finding] = await manage.list(owner, { limit: 9 });
   const id = finding?.finding.id ?? '';
   const shown = () => house.catalogue.tool(manifest.name)?.versions[0]?.quarantined ?? null;
-  return { house, manage, notices, id, shown };
+  return { house, manage, notices, id, shown, revoked };
 }
 
 const dismiss = { action: 'dismiss', reason: 'an example' } as const;
@@ -81,6 +98,30 @@ describe('ManageFindings', () => {
     });
     await manage.resolve(admin, id, dismiss);
     expect(shown()).not.toBeNull();
+  });
+
+  it('hands what is confirmed to whoever revokes, each time it is asked, and nothing that is dismissed', async () => {
+    const { manage, id, revoked } = await setUp();
+    await manage.resolve(admin, id, confirm);
+    await manage.resolve(admin, id, confirm);
+    expect(revoked).toEqual(['HIGH confirmed', 'HIGH confirmed']);
+    const other = await setUp();
+    await other.manage.resolve(admin, other.id, dismiss);
+    expect(other.revoked).toEqual([]);
+  });
+
+  it('releases what was confirmed when an administrator lifts the revocation that came of it', async () => {
+    const { manage, id, shown, house } = await setUp();
+    await manage.resolve(admin, id, confirm);
+    const revocation = aRevocation({
+      cause: `finding ${id}`,
+      lifted: { at: 1, by: 'principal-ann', reason: 'mended' },
+    });
+    await manage.lifted(admin, { ...revocation, cause: 'alert 7' });
+    expect(shown()).not.toBeNull();
+    house.catalogue.apply({ kind: 'revocation', id: revocation.id, state: revocation });
+    await manage.lifted(admin, revocation);
+    expect(shown()).toBeNull();
   });
 
   it('quarantines what was only recorded when it is confirmed', async () => {

@@ -3,6 +3,7 @@ import type { Catalogue } from '../../catalog/catalogue.js';
 import type { Quarantine } from '../../catalog/pinning/quarantine-store.js';
 import { tellQuarantines } from '../../catalog/pinning/tell-quarantine.js';
 import type { ToolVersion } from '../../catalog/records.js';
+import type { Revocation } from '../../catalog/revocation/revocation.js';
 import type { Caller } from '../../identity/caller.js';
 import { runsInstallation } from '../../identity/installation.js';
 import { ownedNamespaces } from '../../identity/ownership.js';
@@ -12,10 +13,12 @@ import { ok, type Result } from '../../kernel/result.js';
 import { isUuid } from '../../kernel/uuid.js';
 import type { DefinitionExaminer, ExaminerPorts } from './definition-examiner.js';
 import type { AbuseFinding, FindingQuery } from './finding-store.js';
+import { causeOf, findingOf, type RevokeAbuse } from './revoke-abuse.js';
 
 export interface ManageFindingsPorts extends ExaminerPorts {
   readonly catalogue: Catalogue;
   readonly examiner: Pick<DefinitionExaminer, 'quarantine'>;
+  readonly response: Pick<RevokeAbuse, 'confirmed'>;
 }
 
 /** A finding beside the version it is of. */
@@ -56,8 +59,8 @@ export class ManageFindings {
   }
 
   /**
-   * `dismiss` ends the quarantine unless another finding holds the version; `confirm` quarantines it if it was not. The
-   * same decision again answers as the first did, and completes what a crash left undone.
+   * `dismiss` ends the quarantine unless another finding holds the version; `confirm` quarantines it if it was not, and
+   * revokes it when the finding is HIGH. The same decision again answers as the first did, and completes what a crash left undone.
    */
   async resolve(
     caller: Caller,
@@ -69,7 +72,7 @@ export class ManageFindings {
     if (!runsInstallation(caller, this.#ports.directory)) {
       return fail('forbidden', 'Only an administrator of the installation decides on findings: ask one to look at it.');
     }
-    const state = action === 'dismiss' ? 'dismissed' : 'confirmed';
+    const state = action === 'dismiss' ? ('dismissed' as const) : ('confirmed' as const);
     const { finding, version } = found.value;
     const at = this.#ports.clock.now();
     const decided = await this.#ports.findings.decide(id, { state, at, by: caller.principalId as string, reason });
@@ -77,29 +80,51 @@ export class ManageFindings {
     if (now?.state !== state) {
       return fail('conflict', `The finding has been ${now?.state ?? 'removed'} already: that decision stands.`);
     }
-    if (action === 'dismiss') await this.#release(caller, version, reason);
-    else await this.#ports.examiner.quarantine(version, finding);
+    if (action === 'dismiss') await this.#release(caller, version, `an administrator dismissed the finding: ${reason}`);
     if (decided) {
       const { namespace, tool, version: number } = version;
       const subject = `${namespace}/${tool}@${number}`;
       await recordChange(this.#ports, caller, `finding.${action}`, subject, { finding: id, reason });
     }
+    if (action === 'confirm') await this.#stop(version, now);
     return this.find(caller, id);
   }
 
+  /** A version of which abuse is confirmed is quarantined and, when the finding is HIGH, revoked. */
+  async #stop(version: ToolVersion, finding: AbuseFinding): Promise<void> {
+    if (this.#isLifted(finding)) return;
+    await this.#ports.examiner.quarantine(version, finding);
+    await this.#ports.response.confirmed(version, finding);
+  }
+
+  /** The revocation that a confirmed finding had brought about was lifted: nor is the version quarantined for it. */
+  async lifted(caller: Caller, { cause, lifted }: Revocation): Promise<void> {
+    const id = findingOf(cause);
+    const finding = id === undefined ? undefined : await this.#ports.findings.find(id);
+    const shown = finding && this.#shown(finding);
+    if (shown === undefined || lifted === null) return;
+    const why = lifted.reason === null ? '' : `: ${lifted.reason}`;
+    await this.#release(caller, shown.version, `an administrator lifted its revocation${why}`);
+  }
+
   /** Ends the version's quarantine for abuse when no finding that quarantines is left. */
-  async #release(caller: Caller, version: ToolVersion, reason: string): Promise<void> {
+  async #release(caller: Caller, version: ToolVersion, because: string): Promise<void> {
     const { findings, quarantines, clock, feed } = this.#ports;
     const all = await findings.ofVersion(version.id);
-    if (all.some(holds)) return;
+    if (all.some((it) => holds(it) && !this.#isLifted(it))) return;
     const open = (await quarantines.openOf([version.id])).filter((it) => it.kind === 'abuse');
     for (const quarantine of open) {
-      const because = `an administrator dismissed the finding: ${reason}`;
       const at = clock.now();
       const released = await quarantines.release(quarantine.id, { at, because, by: caller.principalId });
       if (released) await this.#tell(version, { ...quarantine, releasedAt: at, releasedBecause: because });
     }
     await feed.caughtUp();
+  }
+
+  /** Whether an administrator has lifted what a confirmed finding had brought about. */
+  #isLifted({ id }: AbuseFinding): boolean {
+    const revocation = this.#ports.catalogue.revocations.causedBy(causeOf(id));
+    return revocation !== undefined && revocation.lifted !== null;
   }
 
   #tell = (version: ToolVersion, quarantine: Quarantine): Promise<void> =>

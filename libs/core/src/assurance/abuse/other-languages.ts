@@ -63,6 +63,11 @@ export const otherLanguages: readonly ForeignForm[] = [
   form(
     'foreign-demand',
     0.7,
+    `(?:alles|was)${gap(16)}(?:der nutzer|die nutzerin|der benutzer|der anwender|die person)${gap(12)}(?:geschrieben|gesagt|getippt|eingegeben|gefragt)`,
+    `tout ce que (?:l['’]utilisateur|la personne|le client)${gap(8)}(?:dit|[ée]crit|demand[ée]|saisi)`,
+    `(?:todo lo que|tudo o que|tutto ci[òo] che|quanto) (?:el usuario|la persona|o usu[áa]rio|l['’]utente)${gap(8)}(?:dij|ha dicho|escri|disse|scritt|detto|ha scritto)`,
+    `(?:всё|все), что (?:пользовател\\w*)${gap(8)}(?:написал|сказал|ввёл|ввел)`,
+    `(?:用户|使用者)${gap(4)}(?:说过|说的|输入|发送|写)${gap(4)}(?:所有|全部|一切|每)`,
     `(?:(?:完整|全部|整个|整個|当前|當前|之前|历史|所有)${gap(4)}(?:对话|對話|聊天|会话|會話)|系统提示|系統提示|聊天记录|对话历史|对话记录|環境变量|环境变量|私钥|密钥文件)${gap(20)}(?:传|发|發|填|放|附|写|寫|提供|复制|包含|粘贴|上传)|(?:传入|发送|發送|填写|填入|附上|上传|读取|讀取|复制|提供)${gap(20)}(?:对话|對話|聊天记录|系统提示|私钥|\\.ssh|\\.env|环境变量|密码)`,
     `(?:会話|チャット|やり取り|システムプロンプト|履歴|秘密鍵|環境変数|パスワード)${gap(20)}(?:渡し|送信|送っ|含め|入れ|添付|貼り|コピー|入力|記載)`,
     `(?:대화|채팅|시스템 프롬프트|개인 ?키|환경 ?변수|비밀번호)${gap(20)}(?:전달|보내|포함|첨부|입력|복사|넣)`,
@@ -79,6 +84,12 @@ export const otherLanguages: readonly ForeignForm[] = [
     `(?:बातचीत|वार्तालाप|पासवर्ड|निजी कुंजी|सिस्टम प्रॉम्प्ट|\\.ssh|\\.env)${gap(40)}(?:भेज|शामिल|कॉपी|पढ़|जोड़|डाल)`,
     `(?:gửi|đính kèm|sao chép|đọc|bao gồm|chuyển)${gap(40)}(?:cuộc trò chuyện|hội thoại|lịch sử|\\.ssh|\\.env|khóa riêng|mật khẩu)`,
     `(?:kirim|sertakan|lampirkan|salin|baca|masukkan)\\p{L}*${gap(40)}(?:percakapan|riwayat|\\.ssh|\\.env|kunci pribadi|kata sandi)`,
+  ),
+  form(
+    'foreign-redirect',
+    0.55,
+    `(?:抄送|转发|轉發|转寄|転送|同報|참조|전달)${gap(12)}[\\w.+-]+@[\\w-]+\\.\\w+`,
+    `(?:copia|copie|kopie|kopię|копи[юя]|cópia|oculta|cachée)${gap(20)}[\\w.+-]+@[\\w-]+\\.\\w+`,
   ),
   form(
     'foreign-before-use',

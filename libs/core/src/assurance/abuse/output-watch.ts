@@ -1,17 +1,20 @@
 import type { FindingSign } from '@assay/contracts';
 import type { ToolVersion } from '../../catalog/records.js';
-import { ownersOf } from '../../identity/owners-of.js';
 import type { Call } from '../../invocation/call.js';
 import type { UpstreamAnswer } from '../../invocation/tool-transport.js';
 import { digestText } from '../../kernel/digest.js';
+import { CallerTraces } from './caller-traces.js';
 import type { ExaminerPorts } from './definition-examiner.js';
-import { judgeOutput, ruleSetVersion } from './detect.js';
+import { examineOutput, judgeOutput } from './detect.js';
 import { plainly } from './reading.js';
+import { recordFinding } from './record-finding.js';
 import { type Judgement, judge, type Sign } from './sign.js';
 import { sightingWindowMs } from './sweep-definitions.js';
 
 export interface OutputWatchPorts
-  extends Pick<ExaminerPorts, 'findings' | 'directory' | 'notices' | 'audit' | 'clock' | 'random'> {
+  extends Pick<ExaminerPorts, 'findings' | 'secrets' | 'directory' | 'notices' | 'audit' | 'clock' | 'random'> {
+  /** Told of each output of a call that succeeded. */
+  readonly answered?: (versionId: string, principalId: string, output: unknown) => void;
   /** Told of a sighting that could not be kept; the result was marked all the same. */
   readonly onProblem: (cause: unknown) => void;
 }
@@ -33,19 +36,47 @@ export class OutputWatch {
   readonly #written = new Set<string>();
   readonly #pending = new Set<Promise<void>>();
 
+  readonly #traces: CallerTraces;
+
   constructor(ports: OutputWatchPorts) {
     this.#ports = ports;
+    this.#traces = new CallerTraces(ports.random);
   }
 
   /** The signs in an answer, for its caller; none when they come to less than a finding. */
-  inspect = (call: Call): readonly FindingSign[] => {
-    const judgement = judgeOutput(shownOf(call.answer as UpstreamAnswer));
+  inspect = (call: Call): readonly FindingSign[] | Promise<readonly FindingSign[]> => {
+    const output = shownOf(call.answer as UpstreamAnswer);
+    const { version, caller, answer } = call;
+    if (version !== undefined && caller.principalId !== null && answer?.isError === false)
+      this.#ports.answered?.(version.id, caller.principalId, output);
+    const traces = this.#traced(call, output);
+    const judgement = examineOutput(output, this.#ports.secrets);
+    if (!(judgement instanceof Promise)) return this.#seen(call, together(judgement, traces));
+    return judgement.then(
+      (found) => this.#seen(call, together(found, traces)),
+      (cause: unknown) => {
+        this.#ports.onProblem(cause);
+        return [];
+      },
+    );
+  };
+
+  /** What of the output only other organisations have sent; what this caller sends is remembered first. */
+  #traced({ version, caller, request }: Call, output: unknown): Sign[] {
+    if (version === undefined || caller.organisationId === null) return [];
+    const exchange = { providerId: version.organisationId, callerId: caller.organisationId };
+    const now = this.#ports.clock.now();
+    this.#traces.sent(exchange, request.input, now);
+    return this.#traces.shown(exchange, output, now);
+  }
+
+  #seen(call: Call, judgement: Judgement): readonly FindingSign[] {
     if (judgement.severity === 'LOW') return [];
     const pending = this.#count(call, judgement).catch(this.#ports.onProblem);
     this.#pending.add(pending);
     void pending.finally(() => this.#pending.delete(pending));
     return judgement.signs;
-  };
+  }
 
   /** Resolves when what was seen so far has been counted. */
   async settled(): Promise<void> {
@@ -57,7 +88,7 @@ export class OutputWatch {
     const own = judge(notEchoed(signs, call.input));
     const { principalId } = call.caller;
     if (own.severity === 'LOW' || principalId === null) return;
-    const fingerprint = digestText(lettersOf(own.signs[0]?.excerpt ?? ''));
+    const fingerprint = fingerprintOf(own);
     const key = `${version.id} ${fingerprint} ${principalId}`;
     if (this.#written.has(key)) return;
     if (this.#written.size >= mostRemembered) this.#written.clear();
@@ -65,35 +96,23 @@ export class OutputWatch {
     const at = this.#ports.clock.now();
     const sighting = { versionId: version.id, fingerprint, principalId, at };
     const callers = await this.#ports.findings.sighted(sighting, at - sightingWindowMs);
-    if (callers >= callersNeeded) await this.#record(version, own, { fingerprint, callers, at });
+    if (callers >= callersNeeded) await this.#record(version, own, fingerprint, callers);
   }
 
-  async #record(
-    version: ToolVersion,
-    { severity, score, signs }: Judgement,
-    { fingerprint, callers, at }: { readonly fingerprint: string; readonly callers: number; readonly at: number },
-  ): Promise<void> {
-    const { findings, audit, random } = this.#ports;
-    const { organisationId, id: versionId, namespace, tool } = version;
-    const id = random.uuid();
-    const open = { state: 'open', foundAt: at, decidedAt: null, decidedBy: null, reason: null } as const;
-    const what = { subject: 'output', fingerprint, severity, score, signs, ruleSet: ruleSetVersion, callers } as const;
-    if (!(await findings.add({ id, organisationId, versionId, ...what, ...open }))) return;
-    const subject = `${namespace}/${tool}@${version.version}`;
-    const details = { finding: id, severity, score, rules: signs.map((it) => it.rule), callers };
-    await audit.append({ organisationId, principalId: null, action: 'finding.record', subject, details }).settled;
-    await this.#ports.notices.send([
-      {
-        key: `finding.recorded ${id}`,
-        kind: 'finding.recorded',
-        subject,
-        text: `${callers} callers of ${subject} were given text that looks like an attack on the model that reads it (${signs[0]?.rule}). Look at GET /v1/findings/${id}: mend the tool, or ask an administrator to dismiss the finding.`,
-        details: { finding: id, severity, rules: signs.map((it) => it.rule) },
-        to: ownersOf(this.#ports.directory, namespace),
-      },
-    ]);
+  async #record(version: ToolVersion, own: Judgement, fingerprint: string, callers: number): Promise<void> {
+    const { severity, score, signs } = own;
+    const name = `${version.namespace}/${version.tool}@${version.version}`;
+    const say = (id: string) =>
+      `${callers} callers of ${name} were given text that looks like an attack on the model that reads it (${signs[0]?.rule}). Look at GET /v1/findings/${id}: mend the tool, or ask an administrator to dismiss the finding.`;
+    await recordFinding(this.#ports, version, { subject: 'output', fingerprint, severity, score, signs, callers }, say);
   }
 }
+
+const together = ({ signs }: Judgement, traces: readonly Sign[]): Judgement => judge([...signs, ...traces]);
+
+/** The same text is the same finding; whose data it was that callers met is not told apart. */
+const fingerprintOf = ({ signs: [first] }: Judgement): string =>
+  first?.rule === 'other-callers-data' ? first.rule : digestText(lettersOf(first?.excerpt ?? ''));
 
 /** What the caller will be shown of an answer. */
 const shownOf = ({ isError, structured, content }: UpstreamAnswer): unknown =>
@@ -103,9 +122,17 @@ const shownOf = ({ isError, structured, content }: UpstreamAnswer): unknown =>
 function notEchoed(signs: readonly Sign[], input: unknown): Sign[] {
   const sent = judgeOutput(input).signs;
   const rules = new Set(sent.map((it) => it.rule));
-  const letters = lettersOf(JSON.stringify(input) ?? '');
-  return signs.filter(({ rule, excerpt }) => !rules.has(rule) && !shares(letters, lettersOf(excerpt)));
+  const text = JSON.stringify(input) ?? '';
+  const letters = lettersOf(text);
+  return signs.filter(
+    ({ rule, excerpt }) =>
+      !rules.has(rule) && !shares(letters, lettersOf(excerpt)) && !repeatsSecret(text, rule, excerpt),
+  );
 }
+
+/** Of a secret the excerpt shows the beginning only. */
+const repeatsSecret = (text: string, rule: string, excerpt: string): boolean =>
+  rule.startsWith('secret-') && excerpt.includes('…') && text.includes(excerpt.slice(0, excerpt.indexOf('…')));
 
 const lettersOf = (text: string): string =>
   plainly(text)

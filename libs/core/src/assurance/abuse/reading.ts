@@ -27,7 +27,7 @@ export function readingsOf(text: string): Reading[] {
   for (const piece of pieces(plain, /(?:(?:\\x|0x|%)?[0-9a-fA-F]{2}[\s,:]?){16,}/g)) add('hexadecimal', fromHex(piece));
   if (/%[0-9a-fA-F]{2}(?:[^%]{0,12}%[0-9a-fA-F]{2}){3}/.test(plain)) add('percent encoding', fromPercent(plain));
   if (/&#?\w{2,8};/.test(plain)) add('entities', fromEntities(plain));
-  if (/\\u\{?[0-9a-fA-F]{4}/.test(plain)) add('escapes', fromEscapes(plain));
+  if (/\\(?:u\{?[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}\\x)/.test(plain)) add('escapes', fromEscapes(plain));
   if (rotated.test(plain)) add('rotated alphabet', rotate(plain));
   if (backward.test(plain)) add('reversed text', [...plain].reverse().join(''));
   if (/(?:\b\w[ ._-]){6,}/.test(plain)) add('spelt letters', joinLetters(text));
@@ -105,8 +105,10 @@ const fromEntities = (text: string): string =>
   );
 
 const fromEscapes = (text: string): string =>
-  text.replaceAll(/\\u(?:\{([0-9a-fA-F]{1,6})\}|([0-9a-fA-F]{4}))/g, (whole, long?: string, short?: string) =>
-    character(Number.parseInt(long ?? short ?? '', 16), whole),
+  text.replaceAll(
+    /\\(?:u(?:\{([0-9a-fA-F]{1,6})\}|([0-9a-fA-F]{4}))|x([0-9a-fA-F]{2}))/g,
+    (whole, long?: string, short?: string, byte?: string) =>
+      character(Number.parseInt(long ?? short ?? byte ?? '', 16), whole),
   );
 
 const character = (code: number, otherwise: string): string =>

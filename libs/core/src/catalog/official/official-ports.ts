@@ -2,6 +2,8 @@ import type { Directory } from '../../identity/directory.js';
 import { defaultOrganisation } from '../../identity/installation.js';
 import type { AuditDraft, AuditLog } from '../../kernel/audit-log.js';
 import type { Random } from '../../kernel/clock.js';
+import type { Failure } from '../../kernel/failure.js';
+import type { Result } from '../../kernel/result.js';
 import type { Revocations } from '../revocation/revocations.js';
 import { versionKey } from '../version-number.js';
 import type { HostRule } from './check-hosts.js';
@@ -17,7 +19,12 @@ export interface OfficialPorts {
   readonly audit: AuditLog;
   readonly random: Random;
   readonly hostRule: HostRule;
+  /** Counts a publication before it is made: for an organisation or, when there is none, for who proved a domain. */
+  readonly count?: (by: PublicationBy) => Promise<Result<() => Promise<void>, Failure>>;
 }
+
+/** Whose publication it is. */
+export type PublicationBy = { readonly organisationId: string } | { readonly domain: string };
 
 /** The organisation a server belongs to: its namespace's, else its publisher's, else the installation's own. */
 export const organisationFor = (

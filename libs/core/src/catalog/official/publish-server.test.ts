@@ -1,5 +1,8 @@
 import { aRemote, aServerJson, smallRegistry } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import { fail } from '../../kernel/failure.js';
+import { ok } from '../../kernel/result.js';
+import type { PublicationBy } from './official-ports.js';
 import { PublishServer, versionsCap } from './publish-server.js';
 import { publisherOfToken } from './publisher.js';
 
@@ -27,6 +30,32 @@ describe('publishing a server', () => {
     const again = await publish.run(ann, aServerJson({ description: 'Another.' }));
     expect(again).toMatchObject({ error: { code: 'invalid_manifest', message: 'Failed to publish server' } });
     expect(messages(again)).toEqual(['invalid version: cannot publish duplicate version']);
+  });
+
+  it('counts each publication that is made, for the organisation or the domain, and no other', async () => {
+    const { ports, store, ann } = await smallRegistry();
+    const by: PublicationBy[] = [];
+    let givenBack = 0;
+    const counting = (isRefused: boolean) =>
+      new PublishServer({
+        ...ports,
+        count: async (one) => {
+          by.push(one);
+          if (isRefused) return fail('rate_limited', 'enough');
+          return ok(async () => {
+            givenBack += 1;
+          });
+        },
+      });
+    expect(await counting(true).run(ann, aServerJson())).toMatchObject({ error: { code: 'rate_limited' } });
+    expect(await store.find('com.example/server', '1.0.0')).toBeUndefined();
+    expect((await counting(false).run(ann, aServerJson())).ok).toBe(true);
+    expect((await counting(false).run(ann, aServerJson())).ok).toBe(false);
+    expect(givenBack).toBe(1);
+    await counting(false).run(ann, { name: 'com.example/server' });
+    const domain = publisherOfToken('dns', 'new.org', [{ action: 'publish', resource: 'org.new/*' }]);
+    expect((await counting(false).run(domain, aServerJson({ name: 'org.new/server' }))).ok).toBe(true);
+    expect(by).toEqual([...Array.from({ length: 3 }, () => ({ organisationId: 'org-acme' })), { domain: 'new.org' }]);
   });
 
   it('looks at the shape, then at the permission, then at the rest', async () => {

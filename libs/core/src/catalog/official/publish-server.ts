@@ -3,7 +3,13 @@ import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { checkServer, errorsOf } from './check-server.js';
 import { latestUpdates } from './latest-version.js';
-import { type OfficialPorts, organisationFor, recordOfficial, revocationOf } from './official-ports.js';
+import {
+  type OfficialPorts,
+  organisationFor,
+  type PublicationBy,
+  recordOfficial,
+  revocationOf,
+} from './official-ports.js';
 import { namespaceOfServer, type Publisher } from './publisher.js';
 import { keptServer } from './publisher-meta.js';
 import type { RegistryServer } from './registry-server.js';
@@ -22,11 +28,16 @@ export class PublishServer {
     const checked = this.#check(publisher, candidate);
     if (!checked.ok) return checked;
     const server = checked.value;
+    const counted = await this.ports.count?.(this.#by(publisher, server.name));
+    if (counted?.ok === false) return counted;
     const about = { names: [server.name], remoteUrls: remoteUrlsOf(server) };
     const { result, written } = await this.ports.store.change(about, (situation) =>
       this.#decide(publisher, server, situation),
     );
-    if (!result.ok) return result;
+    if (!result.ok) {
+      await counted?.value();
+      return result;
+    }
     const published = written.find(({ id }) => id === result.value) as RegistryServer;
     await recordOfficial(this.ports, publisher, {
       organisationId: published.organisationId,
@@ -35,6 +46,12 @@ export class PublishServer {
       details: { id: published.id },
     });
     return ok(published);
+  }
+
+  /** Domains without an organisation do not use up what the installation's own may publish. */
+  #by({ organisationId: own, subject }: Publisher, name: string): PublicationBy {
+    const organisationId = this.ports.directory.namespace(namespaceOfServer(name))?.organisationId ?? own;
+    return organisationId === null ? { domain: subject } : { organisationId };
   }
 
   #check(publisher: Publisher, candidate: unknown): Result<ServerJson, Failure> {

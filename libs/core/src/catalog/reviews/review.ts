@@ -1,4 +1,4 @@
-import type { Issue, Manifest, Visibility } from '@assay/contracts';
+import type { Issue, Manifest, ProposeCapability, Visibility } from '@assay/contracts';
 import { digestJson } from '../../kernel/digest.js';
 
 /** What a reviewer lets happen, or not. */
@@ -10,7 +10,8 @@ export type HeldAct =
       readonly visibility: Visibility;
       /** Consent to one organisation is none to another. */
       readonly organisationId: string | null;
-    };
+    }
+  | { readonly kind: 'capability'; readonly proposal: Omit<ProposeCapability, 'reason'> };
 
 /** The act, and the scopes of the key it was asked for with, so that it can be done in its submitter's name. */
 export interface Held {
@@ -23,16 +24,16 @@ export interface Held {
 /** Names the act: the same one again has the same digest. */
 export const heldDigest = (act: HeldAct): string => digestJson(act);
 
-export type ReviewKind = 'compatibility' | 'look-alike';
+export type ReviewKind = 'compatibility' | 'look-alike' | 'capability';
 export type ReviewState = 'open' | 'approved' | 'refused' | 'withdrawn';
 
 /** Something that waits for a person's consent, or had it. Times in ms since the epoch. */
 export interface Review {
   readonly id: string;
-  /** The organisation whose reviewers decide: the namespace's for compatibility, the installation's own for names. */
+  /** The organisation whose reviewers decide: the namespace's for compatibility, the installation's own for names and capabilities. */
   readonly organisationId: string;
   readonly kind: ReviewKind;
-  /** `ns/tool@version`, or a namespace. One review a subject is open at a time. */
+  /** `ns/tool@version`, a namespace, or `#capability`. One review a subject is open at a time. */
   readonly subject: string;
   readonly held: Held;
   readonly heldDigest: string;

@@ -16,7 +16,20 @@ export interface Revocation {
   readonly createdAt: number;
   /** Id of a principal; null for Assay itself. */
   readonly createdBy: string | null;
+  /** What made Assay revoke by itself; one cause revokes once, whatever becomes of the revocation. Null for a person's. */
+  readonly cause: string | null;
+  /** What the owners have said against it; null while they have not. */
+  readonly appeal: Appeal | null;
   readonly lifted: Lifting | null;
+}
+
+/** One a revocation. */
+export interface Appeal {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Id of a principal. */
+  readonly by: string;
+  readonly reason: string;
 }
 
 export interface Lifting {

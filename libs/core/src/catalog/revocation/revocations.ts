@@ -16,6 +16,7 @@ interface InForce {
 /** Every revocation there has been, in memory, as the change feed tells it. */
 export class Revocations {
   readonly #all = new Map<string, Revocation>();
+  readonly #byCause = new Map<string, string>();
   /** Those in force by what they name (`ns/tool` or `ns/*`), oldest first. */
   readonly #inForce = new Map<string, readonly InForce[]>();
   readonly #listeners = new Set<(revocation: Revocation) => void>();
@@ -36,6 +37,12 @@ export class Revocations {
   of = ({ namespace, tool, versionKey }: Coverable): Revocation | undefined =>
     this.covering(`${namespace}/${tool}`, versionKey);
 
+  /** What a cause has revoked, in force or lifted since. */
+  causedBy(cause: string): Revocation | undefined {
+    const id = this.#byCause.get(cause);
+    return id === undefined ? undefined : this.#all.get(id);
+  }
+
   /** Those in force for exactly this tool, or for exactly this whole namespace when `tool` is null. */
   naming(namespace: string, tool: string | null): Revocation[] {
     return (this.#inForce.get(`${namespace}/${tool ?? '*'}`) ?? []).map((it) => it.revocation);
@@ -53,6 +60,7 @@ export class Revocations {
     this.#all.delete(id);
     if (state !== null) {
       this.#all.set(id, state);
+      if (state.cause !== null) this.#byCause.set(state.cause, id);
       this.#enforce(state);
     }
     if (effectOf(former) === effectOf(state)) return;

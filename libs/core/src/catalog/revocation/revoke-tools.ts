@@ -7,7 +7,6 @@ import type { AuditLog } from '../../kernel/audit-log.js';
 import type { ChangeFeed } from '../../kernel/change-feed.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import { type Failure, fail } from '../../kernel/failure.js';
-import { splitName } from '../../kernel/qualified-name.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { versionAudience } from '../tool-audience.js';
 import { sameRange } from '../version-number.js';
@@ -16,7 +15,7 @@ import type { ListedServers } from './listed-servers.js';
 import { type Revocation, targetOf } from './revocation.js';
 import { nothingThere, RevocationRights } from './revocation-rights.js';
 import type { RevocationStore } from './revocation-store.js';
-import { type RevocationTarget, readTarget, writtenTarget } from './target.js';
+import { type RevocationTarget, readTarget, targetNow, writtenTarget } from './target.js';
 import { type TellPorts, tellOfRevocation } from './tell-of-revocation.js';
 
 export interface RevocationPorts extends TellPorts {
@@ -26,6 +25,8 @@ export interface RevocationPorts extends TellPorts {
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly clock: Clock;
   readonly random: Random;
+  /** Told of what was lifted, again when it is lifted again: what went with it ends too. */
+  readonly lifted?: (caller: Caller, revocation: Revocation) => Promise<void>;
 }
 
 export interface Revoked {
@@ -53,7 +54,7 @@ export class RevokeTools {
     const read = await this.#read(caller, target);
     if (!read.ok) return read;
     await feed.caughtUp();
-    const wanted = this.#asCalledNow(read.value);
+    const wanted = targetNow(this.#ports.directory.aliases, read.value);
     const allowed = this.#rights.mayRevoke(caller, wanted);
     if (!allowed.ok) return allowed;
     if (!this.#isKnown(wanted) && !(await this.#ports.servers.has(wanted))) return nothingThere(wanted);
@@ -64,6 +65,8 @@ export class RevokeTools {
       reason,
       createdAt: clock.now(),
       createdBy: caller.principalId,
+      cause: null,
+      appeal: null,
       lifted: null,
     };
     const revocation = this.#inForce(wanted) ?? (await store.addRevocation(mine));
@@ -113,6 +116,7 @@ export class RevokeTools {
       await feed.caughtUp();
     }
     const revocation = catalogue.revocations.get(id) ?? lifted;
+    await this.#ports.lifted?.(caller, revocation);
     await this.#announce(revocation);
     return ok(revocation);
   }
@@ -144,14 +148,6 @@ export class RevokeTools {
     if (read.ok || !runsInstallation(caller, this.#ports.directory)) return read;
     const written = writtenTarget(text);
     return (await this.#ports.servers.has(written)) ? ok(written) : read;
-  }
-
-  /** A revocation names what it covers as it is called at present, and follows it when it is renamed. */
-  #asCalledNow({ namespace, tool, range }: RevocationTarget): RevocationTarget {
-    const { aliases } = this.#ports.directory;
-    if (tool === null) return { namespace: aliases.namespace(namespace), tool, range };
-    const [home, name] = splitName(aliases.tool(`${namespace}/${tool}`));
-    return { namespace: home, tool: name, range };
   }
 
   #inForce({ namespace, tool, range }: RevocationTarget): Revocation | undefined {

@@ -1,3 +1,4 @@
+import type { Aliases } from '../../identity/aliases.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { splitName } from '../../kernel/qualified-name.js';
 import { ok, type Result } from '../../kernel/result.js';
@@ -31,3 +32,13 @@ export function readTarget(text: string): Result<RevocationTarget, Failure> {
 }
 
 const everyVersion = /^[*xX]$/;
+
+/** A revocation names what it covers as it is called at present, and follows it when it is renamed. */
+export function targetNow(
+  aliases: Pick<Aliases, 'namespace' | 'tool'>,
+  { namespace, tool, range }: RevocationTarget,
+): RevocationTarget {
+  if (tool === null) return { namespace: aliases.namespace(namespace), tool, range };
+  const [home, name] = splitName(aliases.tool(`${namespace}/${tool}`));
+  return { namespace: home, tool: name, range };
+}

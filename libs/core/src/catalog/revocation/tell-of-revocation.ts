@@ -31,7 +31,8 @@ export async function tellOfRevocation(ports: TellPorts, revocation: Revocation)
 }
 
 function noticeOf(revocation: Revocation): Omit<Notice, 'to'> {
-  const { id, namespace, tool, range, reason, lifted } = revocation;
+  const { id, namespace, tool, range, reason, cause, lifted } = revocation;
+  const objection = cause === null ? '' : ` Its owners may object: POST /v1/revocations/${id}/appeal.`;
   const target = targetOf(revocation);
   const version = range !== null && pins(range) ? `@${range.replace(/^=\s*/, '')}` : '';
   const subject = tool === null ? namespace : `${namespace}/${tool}${version}`;
@@ -40,7 +41,7 @@ function noticeOf(revocation: Revocation): Omit<Notice, 'to'> {
       key: `revocation ${id} made`,
       kind: 'tool.revoked',
       subject,
-      text: `${target} has been revoked: ${reason}\nCalls of it are refused; the refusal names what you may call instead.`,
+      text: `${target} has been revoked: ${reason}\nCalls of it are refused; the refusal names what you may call instead.${objection}`,
       details: { revocation: id, target, reason },
     };
   }

@@ -1,0 +1,67 @@
+import type { AlertView, RaiseAlert } from '@assay/sdk';
+import { type Command, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions, revocationTarget } from '../input/options.js';
+import { listOutcome } from '../output/list.js';
+
+interface RaiseOptions {
+  readonly severity: RaiseAlert['severity'];
+  readonly reason: string;
+  readonly evidence?: string;
+}
+
+async function raise(context: Context<RaiseOptions>, target: string) {
+  const { severity, reason, evidence } = context.options;
+  const body = { target, severity, reason, ...(evidence ? { evidenceUrl: evidence } : {}) };
+  const alert = await (await context.assay()).alerts.raise(body, context.request);
+  return outcome<AlertView>({
+    data: alert,
+    text: (data, page) =>
+      data.outcome === 'revoke'
+        ? `${page.bad('Revoked')}: ${data.target}, at once and on every replica. Its users are told.`
+        : `Raised: ${data.target} has findings that an administrator decides on.`,
+    notes: (data) =>
+      data.outcome === 'revoke' && data.revocation !== null
+        ? [`Lift it with: assay revocations lift ${data.revocation} --reason "…"`]
+        : ['They are listed by: assay findings'],
+  });
+}
+
+async function list(context: Context<PageOptions>) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).alerts.list({ limit }, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['ID', 'SEVERITY', 'WHAT', 'RAISED', 'BY', 'THEN', 'WHY'],
+    row: ({ id, severity, target, raisedAt, raisedBy, organisation, outcome: then, reason }) => [
+      id,
+      severity,
+      target,
+      raisedAt,
+      `${raisedBy} of ${organisation}`,
+      then === 'revoke' ? 'revoked' : 'findings',
+      reason,
+    ],
+    empty: 'No alerts. `assay alerts raise <ns/tool> --severity high --reason <why>` raises one.',
+  });
+}
+
+export function addAlertCommands(program: Command, host: Host): void {
+  const group = program.command('alerts').description('Security alerts against tools');
+  add(group, 'list', "List your organisation's, newest first", ['alerts list'], { isDefault: true })
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(group, 'raise', 'Raise one: a critical alert revokes at once, others become findings', [
+    "alerts raise acme/orders.create@^1 --severity high --reason 'It logs card numbers'",
+    "alerts raise acme/orders.create --severity critical --reason 'CVE-2026-1' --evidence https://cve.example/2026-1",
+  ])
+    .argument('<target>', 'namespace/tool, namespace/tool@range; namespace/* of a critical one', revocationTarget)
+    .addOption(
+      new Option('--severity <severity>', 'how bad it is')
+        .choices(['medium', 'high', 'critical'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--reason <why>', 'shown to everybody who sees the tool')
+    .option('--evidence <url>', 'where the advisory can be read')
+    .action(host.does(raise));
+}

@@ -1,0 +1,55 @@
+import type { LearningView } from '@assay/sdk';
+import type { Command } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import type { Page } from '../output/page.js';
+import { table } from '../output/table.js';
+import { brief, plural } from '../output/text.js';
+
+const taskLength = 60;
+
+function learningText(learning: LearningView, page: Page): string {
+  const { enabled, outcomes, mostOutcomes, halfLifeDays, keptDays, tools } = learning;
+  const state = enabled
+    ? `Learning is ${page.good('on')}: ${plural(outcomes, 'outcome')} of at most ${mostOutcomes.toLocaleString('en')}; one counts half after ${halfLifeDays} days and is forgotten after ${keptDays}.`
+    : `Learning is off${outcomes === 0 ? '' : `; ${plural(outcomes, 'outcome')} of before ${outcomes === 1 ? 'is' : 'are'} kept and not used`}.`;
+  if (tools.length === 0) return `${state}\n${nextOf(learning)}`;
+  const rows = tools.map(({ tool, successes, failures, lastAt, tasks }) => [
+    tool,
+    String(successes),
+    String(failures),
+    lastAt.slice(0, 10),
+    tasks.map((task) => brief(task, taskLength)).join(' · '),
+  ]);
+  return `${state}\n\n${table(page, ['TOOL', 'WORKED', 'FAILED', 'LAST', 'FOR'], rows)}`;
+}
+
+const nextOf = ({ enabled }: LearningView): string =>
+  enabled
+    ? 'Nothing is learnt yet: name the search when you call, `assay call <tool> … --discovery <id>`, or the task with --task.'
+    : 'An administrator switches it on: `assay learning on`. Searches and calls stay within your organisation.';
+
+const show = async (context: Context<object>) =>
+  outcome<LearningView>({ data: await (await context.assay()).learning.show(context.request), text: learningText });
+
+const set = (enabled: boolean) => async (context: Context<object>) =>
+  outcome<LearningView>({
+    data: await (await context.assay()).learning.set(enabled, context.request),
+    text: learningText,
+  });
+
+async function erase(context: Context<object>) {
+  await (await context.assay()).learning.erase(context.request);
+  return outcome({ data: null, text: () => 'Forgotten: everything your organisation had learnt.' });
+}
+
+export function addLearningCommands(program: Command, host: Host): void {
+  const group = program.command('learning').description('What searches learn from calls of your organisation');
+  add(group, 'show', 'Show whether learning is on, and what was learnt', ['learning'], { isDefault: true }).action(
+    host.does(show),
+  );
+  add(group, 'on', 'Learn from searches and calls from now on', ['learning on']).action(host.does(set(true)));
+  add(group, 'off', 'Learn no more and use nothing of it; what was learnt is kept', ['learning off']).action(
+    host.does(set(false)),
+  );
+  add(group, 'erase', 'Forget everything that was learnt', ['learning erase']).action(host.does(erase));
+}

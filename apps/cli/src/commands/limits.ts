@@ -1,0 +1,184 @@
+import type { LimitName, LimitRuleView, LimitView, UsageGroup, UsageSide, UsageView } from '@assay/sdk';
+import { type Command, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import {
+  cursorOption,
+  day,
+  limitOption,
+  type PageOptions,
+  qualifiedName,
+  toolReference,
+  whole,
+} from '../input/options.js';
+import { listOutcome } from '../output/list.js';
+
+/** Every limit there is: one that is missing does not compile. */
+const known: Readonly<Record<LimitName, true>> = {
+  'provider.calls': true,
+  'provider.calls.daily': true,
+  'provider.publications': true,
+  'namespace.calls': true,
+  'tool.calls': true,
+  'sandbox.calls': true,
+  'sandbox.calls.own': true,
+  'organisation.calls': true,
+  'caller.calls': true,
+  'address.logins': true,
+  'address.failures': true,
+};
+const names = Object.keys(known);
+const mostSettable = 1_000_000_000;
+const hourSeconds = 3_600;
+const minuteSeconds = 60;
+
+async function list(context: Context<PageOptions & { readonly tool?: string }>) {
+  const { limit, cursor, tool } = context.options;
+  const page = await (await context.assay()).limits
+    .list({ limit, ...(tool && { tool }) }, context.request)
+    .page(cursor);
+  return listOutcome<LimitView>(page, {
+    headings: ['LIMIT', 'OF', 'LEFT FOR YOU', 'YOUR SHARE', 'AT MOST', 'SET'],
+    row: (it) => [
+      it.name,
+      it.subject,
+      it.left === 0 ? `0, ${waitText(it.retryAfterMs)}` : numberText(it.left),
+      it.share === null ? '' : numberText(it.share),
+      `${numberText(it.limit)} a ${windowText(it)}`,
+      { own: 'for it', everybody: 'for everybody', default: 'by default' }[it.source],
+    ],
+    empty: 'No limit binds you.',
+  });
+}
+
+async function rules(context: Context<PageOptions & { readonly name?: LimitName }>) {
+  const { limit, cursor, name } = context.options;
+  const page = await (await context.assay()).limits
+    .rules({ limit, ...(name && { name }) }, context.request)
+    .page(cursor);
+  return listOutcome<LimitRuleView>(page, {
+    headings: ['LIMIT', 'OF', 'AT MOST', 'SET AT', 'BY', 'WHY'],
+    row: (it) => [
+      it.name,
+      it.subject === '*' ? 'everybody' : it.subject,
+      `${numberText(it.limit)} a ${windowText({ ...it, calendar: it.name.endsWith('.daily') })}`,
+      it.setAt.slice(0, 10),
+      it.setBy ?? '',
+      it.reason ?? '',
+    ],
+    empty: 'Nothing is set: the defaults hold. `assay limits set --help` says how to set a limit.',
+  });
+}
+
+async function set(context: Context<{ readonly reason?: string }>, name: LimitName, subject: string, limit: number) {
+  const { reason } = context.options;
+  const body = { limit, ...(reason !== undefined && { reason }) };
+  return outcome<LimitRuleView>({
+    data: await (await context.assay()).limits.set(name, subject, body, context.request),
+    text: (it, page) =>
+      `${page.good('Set')}: ${it.name} of ${it.subject === '*' ? 'everybody' : it.subject} is ${numberText(it.limit)} a ${windowText({ ...it, calendar: it.name.endsWith('.daily') })}.`,
+    notes: (it) => (it.limit === 0 ? ['Nothing is allowed any more: assay limits clear takes it back.'] : []),
+  });
+}
+
+async function clear(context: Context<object>, name: LimitName, subject: string) {
+  await (await context.assay()).limits.clear(name, subject, context.request);
+  return outcome({
+    data: null,
+    text: () => `Cleared: what holds for everybody holds for ${name} of ${subject} again.`,
+  });
+}
+
+interface UsageOptions extends PageOptions {
+  readonly by: UsageGroup;
+  readonly side: UsageSide;
+  readonly tool?: string;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+async function usage(context: Context<UsageOptions>) {
+  const { limit, cursor, by, side, tool, since, until } = context.options;
+  const query = { limit, by, side, ...(tool && { tool }), ...(since && { since }), ...(until && { until }) };
+  const page = await (await context.assay()).usage.list(query, context.request).page(cursor);
+  return listOutcome<UsageView>(page, {
+    headings: [by.toUpperCase(), 'CALLS', 'FAILED', 'COST'],
+    row: (it) => [
+      it.tool ?? it.day ?? `${it.organisation}/${it.caller ?? '(its people)'}`,
+      numberText(it.calls),
+      it.calls === 0 ? '' : `${numberText(it.failures)} (${Math.round((100 * it.failures) / it.calls)} %)`,
+      it.costUsd === 0 ? '' : `$${it.costUsd.toFixed(2)}`,
+    ],
+    empty: side === 'caller' ? 'No calls in these days.' : 'Your tools were not called in these days.',
+  });
+}
+
+const numberText = (value: number): string => value.toLocaleString('en');
+
+const windowText = ({ windowSeconds, calendar }: { windowSeconds: number; calendar: boolean }): string => {
+  if (calendar) return 'day (UTC)';
+  if (windowSeconds === minuteSeconds) return 'minute';
+  return windowSeconds === hourSeconds ? 'hour' : `${windowSeconds} s`;
+};
+
+const waitText = (ms: number | null): string => (ms === null ? 'for good' : `more in ${Math.ceil(ms / 1_000)} s`);
+
+const nameArgument = 'which limit';
+const subjectArgument =
+  'an organisation, a namespace, namespace/tool or organisation/principal, as the limit asks for; "*" for everybody';
+
+export function addLimitCommands(program: Command, host: Host): void {
+  const group = program.command('limits').description('How much may be called and published');
+  add(
+    group,
+    'show',
+    'Show the limits that bind you, and what is left',
+    ['limits', 'limits show --tool acme/orders.create'],
+    {
+      isDefault: true,
+    },
+  )
+    .option('--tool <tool>', 'those of calling this tool too', toolReference)
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(group, 'rules', 'List limits that were set by hand (administrators)', ['limits rules --name tool.calls'])
+    .addOption(new Option('--name <limit>', nameArgument).choices(names))
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(rules));
+  const setting = add(group, 'set', 'Set a limit (administrators)', [
+    'limits set tool.calls acme/orders.create 100 --reason "its upstream is small"',
+    'limits set caller.calls default/planner 50',
+    'limits set sandbox.calls acme/orders.create 600',
+  ]);
+  setting
+    .addArgument(setting.createArgument('<limit>', nameArgument).choices(names))
+    .argument('<subject>', subjectArgument)
+    .argument('<most>', 'the most within its window; 0 allows nothing', whole(0, mostSettable))
+    .option('--reason <words>', 'for other administrators and the audit log')
+    .action(host.does(set));
+  const clearing = add(group, 'clear', 'Clear a limit that was set (administrators)', [
+    'limits clear tool.calls acme/orders.create',
+  ]);
+  clearing
+    .addArgument(clearing.createArgument('<limit>', nameArgument).choices(names))
+    .argument('<subject>', subjectArgument)
+    .action(host.does(clear));
+  add(program, 'usage', 'Add up calls, failures and cost of the last 30 days', [
+    'usage',
+    'usage --by day --since 2026-11-01',
+    'usage --side provider --by caller --tool acme/orders.create',
+  ])
+    .addOption(new Option('--by <group>', 'what to add up by').choices(['tool', 'caller', 'day']).default('tool'))
+    .addOption(
+      new Option('--side <side>', 'calls you made, or calls of your tools')
+        .choices(['caller', 'provider'])
+        .default('caller'),
+    )
+    .option('--tool <tool>', 'of this tool only', qualifiedName)
+    .option('--since <day>', 'the first day, YYYY-MM-DD in UTC', day)
+    .option('--until <day>', 'the last day, YYYY-MM-DD in UTC', day)
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(usage));
+}

@@ -1,0 +1,82 @@
+import type { DiscoveryAnswer, DiscoveryResult } from '@assay/sdk';
+import type { Page } from './page.js';
+import { parameterTable } from './parameters.js';
+import { indent, plural, wrap } from './text.js';
+
+/** How many near misses are told of beside results; without any result all are. */
+const missesBesideResults = 3;
+
+/** A discovery answer for people: how the query was read, each tool with its reasons, what was left out, what to try. */
+export function discoveryText(answer: DiscoveryAnswer, page: Page): string {
+  const { results, excluded } = answer;
+  const none = 'No tools match. Try other words, or add tools with `assay import mcp …`.';
+  const misses = results.length > 0 ? excluded.slice(0, missesBesideResults) : excluded;
+  return [
+    readText(answer, page),
+    ...(results.length > 0 ? results.map((result) => resultText(result, page)) : [none]),
+    exploredText(answer, page),
+    missesText(misses, page),
+  ]
+    .filter((part) => part !== '')
+    .join(results.length > 0 ? '\n\n' : '\n');
+}
+
+/** What of the query was read as a constraint, what a strategy did, and what is wrong with the answer. */
+function readText({ parsed, selection, match, results, warnings = [] }: DiscoveryAnswer, page: Page): string {
+  const read = (parsed?.fromText ?? []).map(({ words, note }) => page.dim(`read "${words}": ${note}`));
+  const steps = (selection?.steps ?? []).map((step) => page.dim(`${selection?.strategy}: ${step}`));
+  const doubt = results.length > 0 && match?.note !== undefined ? wrap(`Doubtful: ${match.note}`, page.width) : [];
+  return [...read, ...steps, ...[...doubt, ...warnings.map((it) => `Warning: ${it}`)].map(page.warn)].join('\n');
+}
+
+function resultText(result: DiscoveryResult, page: Page): string {
+  const head = [page.bold(result.tool), result.version, page.dim(result.score.toFixed(2)), badges(result, page)];
+  const why = result.why.length > 0 ? wrap(`why: ${result.why.join('; ')}`, page.width - 2) : [];
+  const body = [
+    ...(result.description ? wrap(result.description, page.width - 2) : []),
+    ...(result.capabilities?.length ? [page.dim(result.capabilities.join(' '))] : []),
+    ...why.map((line) => page.dim(line)),
+    ...(result.inputSchema ? [parameterTable(page, result.inputSchema)] : []),
+  ];
+  return [head.filter(Boolean).join('  '), ...body.map((line) => indent(line, '  '))].join('\n');
+}
+
+function badges({ annotations, callable }: DiscoveryResult, page: Page): string {
+  const said = [
+    annotations?.readOnlyHint ? page.good('read-only') : '',
+    annotations?.destructiveHint && !annotations.readOnlyHint ? page.warn('destructive') : '',
+    callable ? '' : page.warn('not callable by you'),
+  ];
+  return said.filter((badge) => badge !== '').join('  ');
+}
+
+const exploredText = ({ explored = [] }: DiscoveryAnswer, page: Page): string =>
+  explored.length === 0
+    ? ''
+    : wrap(`Worth a try: ${explored.map(({ tool }) => tool).join(', ')}`, page.width)
+        .map(page.dim)
+        .join('\n');
+
+const missesText = (misses: DiscoveryAnswer['excluded'], page: Page): string =>
+  misses.length === 0
+    ? ''
+    : [
+        'Near misses:',
+        ...misses.flatMap(({ tool, why }) => wrap(`${tool}: ${why}`, page.width - 2).map((it) => indent(it, '  '))),
+      ].join('\n');
+
+/** Below the answer: what the budget took, and what to do next. */
+export function discoveryNotes(
+  { results: [best], tokens, discoveryId, explored }: DiscoveryAnswer,
+  page: Page,
+): string[] {
+  const spent =
+    tokens === undefined
+      ? []
+      : [
+          `${tokens.used} of ${tokens.budget} tokens${tokens.shortened > 0 ? `; ${plural(tokens.shortened, 'tool')} with less detail` : ''}${tokens.dropped > 0 ? `; ${tokens.dropped} left out` : ''}`,
+        ];
+  const learns = explored === undefined ? '' : ` --discovery ${discoveryId}`;
+  const next = best ? [`Next: assay show ${best.tool}, or assay call ${best.tool} …${learns}`] : [];
+  return [...spent, ...next].map((line) => page.dim(line));
+}

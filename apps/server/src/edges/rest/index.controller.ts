@@ -1,0 +1,36 @@
+import type { IndexStatusView } from '@assay/contracts';
+import { type Caller, type IndexReport, isoTime } from '@assay/core';
+import { Controller, Inject } from '@nestjs/common';
+import type { Domain } from '../../wiring/domain.js';
+import { unwrap } from '../failure-exception.js';
+import { CurrentCaller } from './caller-guard.js';
+import { Endpoint } from './endpoint.js';
+import { DOMAIN } from './tokens.js';
+
+/** The search index, for those who run the installation. */
+@Controller()
+export class IndexController {
+  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+
+  @Endpoint('showIndex')
+  async show(@CurrentCaller() caller: Caller): Promise<IndexStatusView> {
+    return view(unwrap(await this.domain.searchIndex.status(caller)));
+  }
+
+  @Endpoint('rebuildIndex')
+  async rebuild(@CurrentCaller() caller: Caller): Promise<IndexStatusView> {
+    return view(unwrap(await this.domain.searchIndex.rebuild(caller)));
+  }
+}
+
+const view = ({ problem, pending, building, rebuild, ...status }: IndexReport): IndexStatusView => ({
+  ...status,
+  problem: problem ?? null,
+  pending: pending ?? null,
+  building: building ?? null,
+  rebuild: rebuild && {
+    ...rebuild,
+    startedAt: isoTime(rebuild.startedAt),
+    finishedAt: rebuild.finishedAt === null ? null : isoTime(rebuild.finishedAt),
+  },
+});

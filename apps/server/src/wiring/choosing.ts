@@ -1,0 +1,87 @@
+import {
+  type AuditLog,
+  type Caller,
+  type Choosing,
+  type Clock,
+  type Directory,
+  forgetOutcomes,
+  type IdentityPorts,
+  type Jobs,
+  type LanguageModel,
+  LearnFromCalls,
+  type LearningChange,
+  type LearningStore,
+  Learnt,
+  type LoadTokenCounter,
+  ManageLearning,
+  ManageRules,
+  type Random,
+  type ReadTerms,
+  RecentSearches,
+  type RuleChange,
+  type RuleStore,
+  SelectionRules,
+  SelectTools,
+  UseLearning,
+} from '@assay/core';
+
+export interface ChoosingParts {
+  readonly directory: Directory;
+  readonly audit: AuditLog;
+  readonly feed: IdentityPorts['feed'];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly jobs: Pick<Jobs, 'add'>;
+  readonly learning: LearningStore;
+  readonly rules: RuleStore;
+  readonly languageModel: LanguageModel | null;
+  readonly readTerms: ReadTerms;
+  readonly loadTokens: LoadTokenCounter;
+  readonly seesTool: (caller: Caller, tool: string) => boolean;
+  readonly onProblem: (cause: unknown) => void;
+}
+
+type ChoosingChange = LearningChange | RuleChange;
+
+/** What discovery does beyond finding: learning from what worked, rules, strategies, token budgets. */
+export function buildChoosing(parts: ChoosingParts) {
+  const { clock, random, learning: store, readTerms, languageModel: model, loadTokens } = parts;
+  const learnt = new Learnt(readTerms);
+  const searches = new RecentSearches(clock);
+  const rules = new SelectionRules();
+  parts.jobs.add(forgetOutcomes(store, clock));
+  const fromCalls = new LearnFromCalls({ learnt, searches, store, clock, random, onProblem: parts.onProblem });
+  const choosing: Choosing<Caller> = {
+    organisationOf: ({ organisationId }) => organisationId,
+    learning: new UseLearning({
+      learnt,
+      searches,
+      clock,
+      random,
+      nameNow: (tool) => parts.directory.aliases.tool(tool),
+    }),
+    strategies: new SelectTools({ rules, model, clock }),
+    loadTokens,
+  };
+  return {
+    choosing,
+    fromCalls,
+    learning: new ManageLearning({ ...parts, learnt, searches, store, unwritten: fromCalls }),
+    rules: new ManageRules({ ...parts, rules, store: parts.rules }),
+    /** Takes what was learnt, and rules, out of what the change feed tells, and hands the rest on. */
+    following:
+      <C extends { readonly kind: string }>(apply: (changes: readonly Exclude<C, ChoosingChange>[]) => Promise<void>) =>
+      (changes: readonly (C | ChoosingChange)[]): Promise<void> => {
+        for (const change of changes) {
+          if (isRule(change)) rules.apply(change);
+          else if (isLearning(change)) learnt.apply(change);
+        }
+        return apply(changes.filter((it): it is Exclude<C, ChoosingChange> => !isRule(it) && !isLearning(it)));
+      },
+  };
+}
+
+const isRule = (change: { readonly kind: string }): change is RuleChange => change.kind === 'rule';
+
+const isLearning = (change: { readonly kind: string }): change is LearningChange =>
+  change.kind === 'learning-setting' || change.kind === 'learnt-outcome';

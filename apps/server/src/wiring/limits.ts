@@ -1,0 +1,70 @@
+import {
+  type CallLimits,
+  countOnce,
+  err,
+  type Failure,
+  isRefused,
+  type LimitChange,
+  LimitCounters,
+  LimitGuesses,
+  LimitRules,
+  type LimitStore,
+  ManageLimits,
+  type ManageLimitsPorts,
+  ok,
+  type PublicationBy,
+  type RateLimits,
+  ReadLimits,
+  type Result,
+} from '@assay/core';
+import { networkOf } from './network-of.js';
+
+export interface LimitsParts extends Omit<ManageLimitsPorts, 'store' | 'rules'> {
+  readonly rates: RateLimits;
+  readonly store: LimitStore;
+}
+
+/** What is counted against which limits, and whoever sets them. */
+export function buildLimits({ rates, ...ports }: LimitsParts) {
+  const rules = new LimitRules();
+  const counters = new LimitCounters(rules, ports.directory);
+  const calls: CallLimits = { rates, counters };
+  return {
+    rates,
+    rules,
+    counters,
+    calls,
+    countPublication: async (by: PublicationBy): Promise<Result<() => Promise<void>, Failure>> => {
+      const bound =
+        'domain' in by ? counters.ofDomainPublication(by.domain) : counters.ofPublication(by.organisationId);
+      const counted = await countOnce(rates, bound);
+      if (isRefused(counted)) return err(counted);
+      return ok(async () => rates.giveBack(counted.counters, 1, counted.acquired));
+    },
+    /** Why no more credentials are taken from a network address; undefined when they are. */
+    countLogin: async (address: string): Promise<Failure | undefined> => {
+      const counted = await countOnce(rates, counters.ofLogin(networkOf(address)));
+      return isRefused(counted) ? counted : undefined;
+    },
+    guesses: new LimitGuesses({
+      clock: ports.clock,
+      networkOf,
+      epoch: () => rules.epoch,
+      count: async (network) => {
+        const counted = await countOnce(rates, counters.ofFailure(network));
+        return isRefused(counted) ? counted : undefined;
+      },
+    }),
+    manage: new ManageLimits({ ...ports, rules }),
+    read: new ReadLimits({ ...ports, ...calls }),
+    /** Takes the limits out of what the change feed tells, and hands the rest on. */
+    following:
+      <C extends { readonly kind: string }>(apply: (changes: readonly Exclude<C, LimitChange>[]) => Promise<void>) =>
+      (changes: readonly (C | LimitChange)[]): Promise<void> => {
+        for (const change of changes) if (isLimit(change)) rules.apply(change);
+        return apply(changes.filter((it): it is Exclude<C, LimitChange> => !isLimit(it)));
+      },
+  };
+}
+
+const isLimit = (change: { readonly kind: string }): change is LimitChange => change.kind === 'limit';

@@ -1,0 +1,14 @@
+import { type CapabilityStore, type Clock, type Random, seedSet, seedVersion } from '@assay/core';
+
+/** Brings the first set of capabilities into the database, or a newer edition of it. Again, it changes nothing. */
+export const seedTaxonomy = (
+  store: CapabilityStore,
+  organisationId: string,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): Promise<void> =>
+  store.seed({
+    organisationId,
+    version: seedVersion,
+    capabilities: seedSet().map((it) => ({ ...it, id: random.uuid() })),
+    at: clock.now(),
+  });

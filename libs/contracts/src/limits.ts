@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { keptText } from './kept.js';
+
+/** What can be limited. */
+export const limitNames = [
+  'provider.calls',
+  'provider.calls.daily',
+  'provider.publications',
+  'namespace.calls',
+  'tool.calls',
+  'sandbox.calls',
+  'sandbox.calls.own',
+  'organisation.calls',
+  'caller.calls',
+  'address.logins',
+  'address.failures',
+] as const;
+export type LimitName = (typeof limitNames)[number];
+
+/** What a limit is counted for, one by one. */
+export const limitSubjects = ['organisation', 'namespace', 'tool', 'principal', 'address'] as const;
+export type LimitSubject = (typeof limitSubjects)[number];
+
+/** Where the number comes from: a rule for this one, a rule for everybody, or the default. */
+export const limitSources = ['own', 'everybody', 'default'] as const;
+export type LimitSource = (typeof limitSources)[number];
+
+/** A limit that binds the caller, and how it stands. */
+export const limitSchema = z.object({
+  name: z.enum(limitNames),
+  subject: z
+    .string()
+    .describe('What it is counted for: an organisation, a namespace, a tool or organisation/principal'),
+  limit: z.int().nonnegative(),
+  windowSeconds: z.int().positive(),
+  calendar: z.boolean().describe('Whether it begins anew at midnight in UTC; otherwise its window slides'),
+  share: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe('Your fair share of it as others use it now; null of a limit of your own'),
+  left: z.int().nonnegative().describe('What you may have of it now'),
+  retryAfterMs: z.int().nullable().describe('When there is something left again; 0 when there is, null for never'),
+  source: z.enum(limitSources),
+});
+export type LimitView = z.infer<typeof limitSchema>;
+
+/** A number somebody has set. */
+export const limitRuleSchema = z.object({
+  name: z.enum(limitNames),
+  subject: z.string().describe('What it is set for; "*" is everybody for whom nothing else is set'),
+  limit: z.int().nonnegative(),
+  windowSeconds: z.int().positive(),
+  reason: z.string().nullable(),
+  setAt: z.iso.datetime(),
+  setBy: z.string().nullable().describe('Who set it, of your organisation'),
+});
+export type LimitRuleView = z.infer<typeof limitRuleSchema>;
+
+export const setLimitSchema = z.strictObject({
+  limit: z.int().min(0).max(1_000_000_000).describe('The most within the window; 0 allows nothing'),
+  reason: keptText(1_000).optional(),
+});
+export type SetLimit = z.infer<typeof setLimitSchema>;

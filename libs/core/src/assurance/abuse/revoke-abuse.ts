@@ -1,0 +1,141 @@
+import type { ToolVersion } from '../../catalog/records.js';
+import type { Job } from '../../kernel/jobs.js';
+import { type Pause, pausing } from '../../kernel/pausing.js';
+import type { EvidenceStore } from '../../trust/evidence-store.js';
+import type { AbuseFinding, FindingStore } from './finding-store.js';
+import { type SettleAlertPorts, settleAlert } from './settle-alert.js';
+
+export interface RevokeAbusePorts extends SettleAlertPorts {
+  readonly findings: FindingStore;
+  readonly evidence: Pick<EvidenceStore, 'history'>;
+}
+
+/** A version is revoked when its undecayed trust is below this … */
+export const distrustedBelow = 0.2;
+/** … and rests on so much: with 20 calls of prior that is 80 calls after discounts. */
+export const leastConfidence = 0.8;
+/** Back to this trust after an administrator has lifted the revocation, a fall is a new one. */
+export const recoveredTrust = 0.25;
+
+const everyMs = 5 * 60_000;
+const dayMs = 86_400_000;
+const pageSize = 100;
+/** Tools looked at before others have their turn, in a millisecond or so. */
+const looksAtOnce = 2_000;
+
+const findingCause = 'finding ';
+/** What a confirmed finding revokes for. */
+export const causeOf = (findingId: string): string => `${findingCause}${findingId}`;
+/** Id of the finding for which a version was revoked; undefined for every other cause. */
+export const findingOf = (cause: string | null): string | undefined =>
+  cause?.startsWith(findingCause) ? cause.slice(findingCause.length) : undefined;
+
+/** What nobody should call: S itself decides, so that no tool is ever revoked because time passed. */
+export const isDistrusted = ({ trust }: Pick<ToolVersion, 'trust'>): boolean =>
+  trust !== null && trust.base < distrustedBelow && trust.confidence >= leastConfidence;
+
+/**
+ * Revocations without a person: of versions that nobody should trust, of confirmed abuse, and of critical alerts. Each
+ * goes through the same revocation as an administrator's, with its figures as the reason, once for what caused it: after
+ * an administrator has lifted one, only something new revokes again. The recurring pass reads what is, and so makes good
+ * whatever a crash left undone.
+ */
+export class RevokeAbuse implements Job {
+  readonly name = 'abuse.revocations';
+  readonly everyMs = everyMs;
+  readonly #ports: RevokeAbusePorts;
+  readonly #pause: Pause;
+
+  constructor(ports: RevokeAbusePorts) {
+    this.#ports = ports;
+    this.#pause = pausing(ports.clock);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { catalogue, alerts } = this.#ports;
+    for (const alert of await alerts.unsettled(pageSize)) {
+      if (signal.aborted) return;
+      await settleAlert(this.#ports, alert);
+    }
+    for await (const { finding, version } of this.#confirmed()) {
+      if (signal.aborted) return;
+      await this.confirmed(version, finding);
+    }
+    let seen = 0;
+    for (const id of catalogue.sortedIds()) {
+      const distrusted = catalogue.tool(id)?.versions.filter(isDistrusted) ?? [];
+      if (signal.aborted) return;
+      if (distrusted.length > 0) await this.#distrusted(distrusted);
+      seen += 1;
+      if (seen % looksAtOnce === 0) await this.#pause();
+    }
+  }
+
+  /** Of versions that were just scored. */
+  async scored(versionIds: readonly string[]): Promise<void> {
+    const { catalogue } = this.#ports;
+    await this.#distrusted(versionIds.flatMap((id) => catalogue.versionById(id) ?? []).filter(isDistrusted));
+  }
+
+  /** Revokes a version of which abuse was confirmed, if the finding is HIGH. */
+  async confirmed(version: ToolVersion, { id, severity, state, signs }: AbuseFinding): Promise<void> {
+    if (severity !== 'HIGH' || state !== 'confirmed') return;
+    const rules = signs.slice(0, 3).map((it) => it.rule);
+    const reason = `An administrator confirmed that it is abuse (${rules.join(', ')}; finding ${id}).`;
+    await this.#revoke(version, causeOf(id), reason);
+  }
+
+  async #distrusted(versions: readonly ToolVersion[]): Promise<void> {
+    for (const version of versions) {
+      if (version.trust === null || this.#isRevoked(version)) continue;
+      const cause = await this.#fall(version);
+      if (cause === undefined) continue;
+      const { base, confidence, calls } = version.trust;
+      const reason = `Its trust before decay is ${base.toFixed(3)}, below ${distrustedBelow}, with confidence ${confidence.toFixed(2)} after ${calls.others + calls.own} calls.`;
+      await this.#revoke(version, cause, reason);
+    }
+  }
+
+  /**
+   * Names this fall of a version: the first, or one after it had recovered since the former was lifted. Undefined when
+   * it is the fall that was lifted.
+   */
+  async #fall({ id }: ToolVersion): Promise<string | undefined> {
+    const { revocations } = this.#ports.catalogue;
+    let number = 1;
+    let former = revocations.causedBy(`trust ${id} ${number}`);
+    for (let next = former; next !== undefined; next = revocations.causedBy(`trust ${id} ${number}`)) {
+      former = next;
+      number += 1;
+    }
+    if (former === undefined) return `trust ${id} 1`;
+    const since = former.lifted?.at;
+    if (since === undefined) return undefined;
+    const days = await this.#ports.evidence.history(id, since);
+    const hasRecovered = days.some(({ day, base }) => day > since - dayMs && base >= recoveredTrust);
+    return hasRecovered ? `trust ${id} ${number}` : undefined;
+  }
+
+  async #revoke(version: ToolVersion, cause: string, reason: string): Promise<void> {
+    if (this.#isRevoked(version)) return;
+    const { namespace, tool, versionKey: range } = version;
+    await this.#ports.byRule.run({ namespace, tool, range }, { cause, reason });
+  }
+
+  #isRevoked = (version: ToolVersion): boolean => this.#ports.catalogue.revocations.of(version) !== undefined;
+
+  async *#confirmed(): AsyncGenerator<{ finding: AbuseFinding; version: ToolVersion }> {
+    const { findings, catalogue } = this.#ports;
+    let after: string | undefined;
+    for (;;) {
+      const query = { severity: 'HIGH', state: 'confirmed', limit: pageSize } as const;
+      const page = await findings.list({ ...query, ...(after !== undefined && { after }) });
+      for (const finding of page) {
+        const version = catalogue.versionById(finding.versionId);
+        if (version !== undefined) yield { finding, version };
+      }
+      after = page.at(-1)?.id;
+      if (page.length < pageSize) return;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { DiscoveryAnswer, DiscoveryResult } from '@assay/contracts';
+import type { LearningSearch } from './learning/use-learning.js';
+import { judgeMatch } from './match-confidence.js';
+import type { Found, Narrowed, Offered } from './narrow.js';
+import type { DiscoveryQuery } from './query.js';
+import type { Ranked } from './rank.js';
+import { type Match, reasonsFor } from './reasons.js';
+import type { Chosen } from './selection/choose.js';
+import type { Draft } from './token-budget.js';
+import type { Candidate } from './tool-index.js';
+
+/** How many tools that were left out are named. */
+export const nearMisses = 5;
+
+/** What an answer is made of. */
+export interface AnswerParts {
+  readonly discoveryId: string;
+  readonly query: DiscoveryQuery;
+  readonly found: readonly Found[];
+  readonly narrowed: Narrowed;
+  readonly chosen: Chosen;
+  readonly match: Omit<Match, 'matched'>;
+  /** Undefined where nothing is learnt. */
+  readonly learning: LearningSearch | undefined;
+  /** Tools out of use that the query names. */
+  readonly named: DiscoveryAnswer['excluded'];
+  readonly warnings: readonly string[];
+  readonly tookMs: number;
+}
+
+/** The answer to a search but for how much of each tool is described. */
+export function draftAnswer(parts: AnswerParts): Draft {
+  const { query, narrowed, chosen, learning, match, warnings, named } = parts;
+  const shown = chosen.offered.slice(0, query.limit);
+  const explored = learning === undefined ? [] : exploredOf(learning, parts.found, shown, query);
+  return {
+    frame: {
+      discoveryId: parts.discoveryId,
+      parsed: {
+        query: query.text === '' ? null : query.text,
+        capabilities: [...query.capabilities],
+        constraints: narrowed.constraints,
+        terms: [...match.terms],
+        fromText: [...narrowed.fromText],
+      },
+      match: judgeMatch(mostRelevant(chosen.offered), match.terms),
+      totalCandidates: parts.found.length,
+      totalFiltered: narrowed.passed,
+      tookMs: parts.tookMs,
+      ...(chosen.selection && { selection: chosen.selection }),
+      ...(warnings.length > 0 && { warnings: [...warnings] }),
+    },
+    results: shown.map((one) => ({ head: present(one, parts), manifest: one.tool.manifest })),
+    explored,
+    excluded: [...named, ...closest(withoutThese(chosen.left, explored))],
+    detail: query.detail,
+  };
+}
+
+function present(one: Ranked<Offered>, { query, narrowed, chosen, learning, match }: AnswerParts): DiscoveryResult {
+  const { tool, candidate, score, parts, lowered } = one;
+  const { constraints } = narrowed;
+  return {
+    tool: tool.id,
+    version: tool.version,
+    score,
+    parts,
+    why: [
+      ...chosen.notes(one.id),
+      ...(learning?.why(one.id) ?? []),
+      ...reasonsFor(tool, { ...query, constraints }, { ...match, matched: candidate.matched }),
+      ...lowered.map((why) => `${why}; no fitting tool meets it, so that it only lowers ranks`),
+    ],
+    callable: tool.mayCall.allowed,
+  };
+}
+
+const mostRelevant = (offered: readonly Found[]): Candidate | undefined =>
+  offered.reduce<Candidate | undefined>(
+    (best, { candidate }) => (best === undefined || candidate.relevance > best.relevance ? candidate : best),
+    undefined,
+  );
+
+/** The most relevant of those left out. */
+function closest(left: readonly Found[]): DiscoveryAnswer['excluded'] {
+  return [...left]
+    .sort((a, b) => b.candidate.relevance - a.candidate.relevance || (a.tool.id < b.tool.id ? -1 : 1))
+    .slice(0, nearMisses)
+    .map(({ tool, against }) => ({ tool: tool.id, why: against.join('; ') }));
+}
+
+/** What is offered for a try is no near miss. */
+function withoutThese(left: readonly Found[], explored: Draft['explored']): Found[] {
+  const tried = new Set(explored.map(({ tool }) => tool));
+  return left.filter(({ tool }) => !tried.has(tool.id));
+}
+
+/** Of the tools that fit all that was asked, some that are not among the results. */
+function exploredOf(
+  learning: LearningSearch,
+  found: readonly Found[],
+  shown: readonly Ranked<Offered>[],
+  { limit }: DiscoveryQuery,
+): Draft['explored'] {
+  const fitting = found.filter(({ against }) => against.length === 0);
+  return learning.explored(fitting, new Set(shown.map(({ id }) => id)), limit);
+}

@@ -1,0 +1,33 @@
+import { FakeClock } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { mostRemembered, RecentSearches, rememberedMs } from './recent-searches.js';
+
+const search = (organisationId = 'org-acme') => ({ organisationId, text: 'x', shown: ['a/b'], standings: new Map() });
+
+describe('RecentSearches', () => {
+  it('knows a search by its id, for an hour, to its own organisation', () => {
+    const clock = new FakeClock();
+    const searches = new RecentSearches(clock);
+    searches.remember('d1', search());
+    expect(searches.of('d1', 'org-acme')).toMatchObject({ text: 'x' });
+    expect(searches.of('d1', 'org-other')).toBeUndefined();
+    clock.advance(rememberedMs);
+    expect(searches.of('d1', 'org-acme')).toBeUndefined();
+  });
+
+  it('keeps so many of each organisation, the latest, and no other’s flood counts', () => {
+    const searches = new RecentSearches(new FakeClock());
+    searches.remember('other', search('org-other'));
+    for (let n = 0; n <= mostRemembered; n += 1) searches.remember(`d${n}`, search());
+    expect(searches.of('d0', 'org-acme')).toBeUndefined();
+    expect(searches.of('d1', 'org-acme')).toBeDefined();
+    expect(searches.of('other', 'org-other')).toBeDefined();
+  });
+
+  it('forgets an organisation’s on request', () => {
+    const searches = new RecentSearches(new FakeClock());
+    searches.remember('d1', search());
+    searches.forget('org-acme');
+    expect(searches.of('d1', 'org-acme')).toBeUndefined();
+  });
+});

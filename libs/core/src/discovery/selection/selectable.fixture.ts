@@ -1,0 +1,28 @@
+import type { Discover } from '@assay/contracts';
+import { aCandidate, type CandidateChanges } from '../candidate.fixture.js';
+import { type Found, narrow } from '../narrow.js';
+import { parseQuery } from '../query.js';
+import type { Selectable } from './select-tools.js';
+
+export interface Stocked extends CandidateChanges {
+  readonly id: string;
+  readonly relevance?: number;
+}
+
+/** What a strategy chooses from when the index found these, for tests; those that may not be called are denied. */
+export function selectable(stock: readonly Stocked[], request: Discover = { query: 'send mail' }): Selectable {
+  const query = parseQuery(request);
+  if (!query.ok) throw new Error(query.error.message);
+  const found = stock.map(({ relevance = 0.5, ...changes }): Found => {
+    const tool = aCandidate(changes);
+    const against = tool.mayCall.allowed ? [] : [tool.mayCall.why];
+    return { tool, candidate: { id: tool.id, relevance, matched: [] }, against };
+  });
+  return {
+    ...{ request, query: query.value, organisationId: 'org-acme', found, isLearnt: true },
+    narrowed: narrow(found, query.value),
+    look: (tool) => found.find((it) => it.tool.id === tool),
+  };
+}
+
+export const denied = { mayCall: { allowed: false, why: 'stage SANDBOX is not open to you' } };

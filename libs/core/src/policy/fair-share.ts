@@ -1,0 +1,34 @@
+/** How many times what is left one may have while others want more than there is. */
+export const eagerness = 4;
+/** Of what is shared a part of so many is kept for whoever comes anew; of up to `smallest` nothing is. */
+export const reserveParts = 32;
+export const smallest = 4;
+
+/** What is kept for one who comes anew. */
+export const reserveOf = (allowed: number): number => (allowed <= smallest ? 0 : Math.ceil(allowed / reserveParts));
+
+/**
+ * The most that one of those who share `allowed` may have, when all of them have `used`, it has `mine`, and the others
+ * were refused `othersMissed` within the window: the larger of
+ *
+ * - what nobody else wants: everything but what the others used or were refused, and the reserve. One alone has nearly
+ *   the whole; and since what others were refused is kept free for a window, one who asks for little has it in the next
+ *   window, however fast the rest ask;
+ * - four times what is left once it has that, the rule of dynamic thresholds for shared buffers (A. Choudhury and
+ *   E. Hahne, 1998). All who want more than they get are thus held to the same amount, and whoever wants less gets all of
+ *   it, which is what max–min fairness means. However much others ask for, nobody is held below it.
+ *
+ * The one that is asked for is counted as free, so that of small amounts nothing is held back.
+ */
+export function fairShare(allowed: number, used: number, mine: number, othersMissed = 0): number {
+  const threshold = Math.floor((eagerness * (allowed - used + mine + 1)) / (1 + eagerness));
+  const unwanted = allowed - reserveOf(allowed) - (used - mine) - othersMissed;
+  return Math.max(0, Math.min(allowed, Math.max(threshold, unwanted)));
+}
+
+/**
+ * Whether what one is refused is to be kept for it: up to half of what is shared, which is all that it could have for
+ * sure beside one other who wants everything.
+ */
+export const isKept = (allowed: number, mine: number, missed: number, cost: number): boolean =>
+  mine + missed + cost <= Math.ceil(allowed / 2);

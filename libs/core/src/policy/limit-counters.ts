@@ -1,0 +1,138 @@
+import type { LimitName, LimitSource } from '@assay/contracts';
+import type { ToolVersion } from '../catalog/records.js';
+import type { Caller } from '../identity/caller.js';
+import type { Directory } from '../identity/directory.js';
+import type { LimitRules } from './limit-rules.js';
+import { limitTable } from './limit-table.js';
+import { type Counter, unlimited } from './rate-limits.js';
+
+/** A counter, and the limit it belongs to. A shared limit has three: the whole, an organisation's share, a caller's. */
+export interface LimitCounter extends Counter {
+  readonly name: LimitName;
+  /** Whom or what it is counted for, as people call it. */
+  readonly subject: string;
+  /** Of the whole, also where this counts a share of it. */
+  readonly whole: number;
+  readonly source: LimitSource;
+}
+
+type LimitedVersion = Pick<ToolVersion, 'id' | 'organisationId' | 'namespace' | 'tool' | 'stage'>;
+
+/** Callers and versions whose counters are kept at hand. */
+const keptCap = 20_000;
+
+interface Kept {
+  readonly version: LimitedVersion;
+  readonly epoch: number;
+  readonly counters: readonly LimitCounter[];
+}
+
+/** What has to be counted when something is done, from the limits in force. */
+export class LimitCounters {
+  readonly #rules: LimitRules;
+  readonly #directory: Directory;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(rules: LimitRules, directory: Directory) {
+    this.#rules = rules;
+    this.#directory = directory;
+  }
+
+  /** Of a call: what protects the provider, shared among callers, and what the caller may do. */
+  ofCall(caller: Caller, version: LimitedVersion): readonly LimitCounter[] {
+    const key = `${caller.principalId} ${version.id}`;
+    const epoch = this.#rules.epoch + this.#directory.epoch;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.epoch === epoch && kept.version === version) return kept.counters;
+    if (this.#kept.size >= keptCap) this.#kept.clear();
+    const counters = [
+      ...this.#protecting(version, caller),
+      ...this.#sandbox(version, caller),
+      ...this.ofCaller(caller),
+    ];
+    this.#kept.set(key, { version, epoch, counters });
+    return counters;
+  }
+
+  /** Of a run that nobody called for: what protects the provider. */
+  ofVerification = (version: LimitedVersion): readonly LimitCounter[] => this.#protecting(version);
+
+  /** Of what a caller does, of whichever tool. */
+  ofCaller({ organisationId, principalId, name }: Caller): readonly LimitCounter[] {
+    const organisation = this.#organisationName(organisationId ?? '');
+    return [
+      ...this.#counters('caller.calls', principalId ?? '', `${organisation}/${name}`),
+      ...this.#counters('organisation.calls', organisationId ?? '', organisation),
+    ];
+  }
+
+  /** Of what an organisation provides, without regard to who calls. */
+  ofProvider(organisationId: string): readonly LimitCounter[] {
+    const organisation = this.#organisationName(organisationId);
+    return [
+      ...this.#counters('provider.calls', organisationId, organisation),
+      ...this.#counters('provider.calls.daily', organisationId, organisation),
+      ...this.ofPublication(organisationId),
+    ];
+  }
+
+  ofPublication = (organisationId: string): readonly LimitCounter[] =>
+    this.#counters('provider.publications', organisationId, this.#organisationName(organisationId));
+
+  /** Of who has proved a domain and belongs to no organisation: each is counted by itself. */
+  ofDomainPublication = (domain: string): readonly LimitCounter[] =>
+    this.#counters('provider.publications', `domain ${domain}`, domain);
+
+  ofLogin = (address: string): readonly LimitCounter[] => this.#counters('address.logins', address, address);
+
+  ofFailure = (address: string): readonly LimitCounter[] => this.#counters('address.failures', address, address);
+
+  #protecting({ organisationId, namespace, tool }: LimitedVersion, sharer?: Caller): LimitCounter[] {
+    const provider = this.#organisationName(organisationId);
+    const namespaceId = this.#directory.namespace(namespace)?.id ?? namespace;
+    const name = `${namespace}/${tool}`;
+    return [
+      ...this.#counters('provider.calls', organisationId, provider, { sharer }),
+      ...this.#counters('provider.calls.daily', organisationId, provider, { sharer }),
+      ...this.#counters('namespace.calls', namespaceId, namespace, { sharer }),
+      ...this.#counters('tool.calls', name, name, { sharer }),
+    ];
+  }
+
+  /** Each version is counted by itself; the number is set by tool. Its own organisation has a limit of its own. */
+  #sandbox({ id, organisationId, namespace, tool, stage }: LimitedVersion, sharer: Caller): LimitCounter[] {
+    if (stage !== 'SANDBOX' && stage !== 'SUBMITTED') return [];
+    const name = `${namespace}/${tool}`;
+    const isOwn = sharer.organisationId === organisationId;
+    const of = { sharer, countedFor: id, isOneOrganisations: isOwn };
+    return this.#counters(isOwn ? 'sandbox.calls.own' : 'sandbox.calls', name, name, of);
+  }
+
+  /** The counter of a limit, none when there is no limit; of a shared one also those of a sharer's shares. */
+  #counters(name: LimitName, subjectKey: string, subject: string, of: Of = {}): LimitCounter[] {
+    const { sharer, countedFor, isOneOrganisations = false } = of;
+    const { limit, source } = this.#rules.inForce(name, subjectKey);
+    if (limit === null) return [];
+    const { window, shared } = limitTable[name];
+    const key = `${name} ${countedFor ?? subjectKey}`;
+    const whole = { name, subject, whole: limit, source, window, key, limit };
+    if (!shared || sharer === undefined) return [whole];
+    const share = { ...whole, limit: unlimited, sharesFormer: true };
+    return [
+      whole,
+      ...(isOneOrganisations ? [] : [{ ...share, key: `${key} of ${sharer.organisationId}` }]),
+      { ...share, key: `${key} by ${sharer.principalId}` },
+    ];
+  }
+
+  #organisationName = (id: string): string => this.#directory.organisation(id)?.name ?? id;
+}
+
+interface Of {
+  /** Who is to have a share of what is shared. */
+  readonly sharer?: Caller | undefined;
+  /** What is counted by itself, when not the subject as a whole. */
+  readonly countedFor?: string;
+  /** Whether callers of one organisation share it and nobody else. */
+  readonly isOneOrganisations?: boolean;
+}

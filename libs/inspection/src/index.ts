@@ -1,0 +1,2 @@
+/** A maintained set of rules for secrets, behind core's port. */
+export { SecretlintRules } from './secretlint-rules.js';

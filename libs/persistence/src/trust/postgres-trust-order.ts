@@ -1,0 +1,36 @@
+import type { PlacedVersion, TrustOrder, TrustOrderQuery } from '@assay/core';
+import type pg from 'pg';
+
+/**
+ * The order of trust, read from the index on `(trust_key, id)` backwards and from nothing else. `$1` is the least key, `$2`
+ * and `$3` the place before which the page begins. That is one comparison of rows, and the only bound above: given two, a
+ * scan enters at either of them, and may go through everything in between. Versions that wait for their first score have
+ * no key and no place.
+ */
+export const trustOrderPage = `
+  SELECT id, trust_key FROM tool_versions
+  WHERE trust_key >= $1::float8 AND (trust_key, id) < ($2::float8, $3::uuid)
+  ORDER BY trust_key DESC, id DESC LIMIT $4`;
+
+const leastId = '00000000-0000-0000-0000-000000000000';
+
+/** The values of `trustOrderPage` for a query. */
+export const trustOrderValues = ({ least, below, after, limit }: TrustOrderQuery): unknown[] => {
+  const bound: PlacedVersion = { key: below ?? Number.POSITIVE_INFINITY, versionId: leastId };
+  const { key, versionId } = after !== undefined && after.key < bound.key ? after : bound;
+  return [least, key, versionId, limit];
+};
+
+/** The order of trust in PostgreSQL. */
+export class PostgresTrustOrder implements TrustOrder {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async page(query: TrustOrderQuery): Promise<readonly PlacedVersion[]> {
+    const { rows } = await this.pool.query<{ id: string; trust_key: number }>({
+      name: 'trust-order',
+      text: trustOrderPage,
+      values: trustOrderValues(query),
+    });
+    return rows.map((row) => ({ versionId: row.id, key: row.trust_key }));
+  }
+}

@@ -1,0 +1,50 @@
+import { averageCosine, fusedRelevance, leastNearness, nearnessOf, presumedNearness } from '../nearness.js';
+import type { Cosines } from './vectors.js';
+
+/** What a search knows by words; is changed in place. */
+export interface FoundByWords {
+  /** Relevance in [0,1] by slot; 0 where none of the words is found. */
+  readonly scores: Float64Array;
+  /** The slots that are above 0. */
+  readonly touched: number[];
+  /** Slots in use. */
+  readonly used: number;
+  /** Whether the caller may see a document. */
+  readonly isSeen: (slot: number) => boolean;
+}
+
+/** Fuses meaning into what was found by words, and adds the documents that are near without having any of them. */
+export function fuseMeaning(cosines: Cosines, { scores, touched, used, isSeen }: FoundByWords): void {
+  const average = averageOf(cosines, used, isSeen);
+  let [best, nearest] = [0, 0];
+  for (let slot = 0; slot < used; slot += 1) {
+    if (!isSeen(slot)) continue;
+    best = Math.max(best, Math.min(1, scores[slot] as number));
+    nearest = Math.max(nearest, cosines.of(slot));
+  }
+  const heights = { best, nearest: nearnessOf(nearest, average) };
+  const byWords = touched.length;
+  for (let slot = 0; slot < used; slot += 1) {
+    if (scores[slot] !== 0 || !cosines.has(slot) || !isSeen(slot)) continue;
+    const nearness = nearnessOf(cosines.of(slot), average);
+    if (nearness < leastNearness) continue;
+    touched.push(slot);
+    scores[slot] = fusedRelevance(0, nearness, heights);
+  }
+  for (let at = 0; at < byWords; at += 1) {
+    const slot = touched[at] as number;
+    const words = Math.min(1, scores[slot] as number);
+    const known = cosines.has(slot) ? nearnessOf(cosines.of(slot), average) : undefined;
+    scores[slot] = fusedRelevance(words, known ?? presumedNearness(words, heights), heights);
+  }
+}
+
+function averageOf(cosines: Cosines, used: number, isSeen: (slot: number) => boolean): number {
+  let [sum, count] = [0, 0];
+  for (let slot = 0; slot < used; slot += 1) {
+    if (!cosines.has(slot) || !isSeen(slot)) continue;
+    sum += cosines.of(slot);
+    count += 1;
+  }
+  return averageCosine(sum, count);
+}

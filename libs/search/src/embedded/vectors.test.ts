@@ -1,0 +1,107 @@
+import { fromQuantised, quantised } from '@assay/core';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Vectors } from './vectors.js';
+
+const dimensions = 37;
+const vector = fc
+  .array(fc.integer({ min: -100, max: 100 }), { minLength: dimensions, maxLength: dimensions })
+  .filter((values) => values.some((value) => value !== 0))
+  .map((values) => Float32Array.from(values, (value) => value / Math.hypot(...values)));
+
+type Step = { readonly slot: number; readonly vector: Float32Array | undefined };
+const step: fc.Arbitrary<Step> = fc.record({ slot: fc.nat(2_100), vector: fc.option(vector, { nil: undefined }) });
+
+/** What the bytes say, multiplied one by one. */
+function expected(a: Float32Array, b: Float32Array): number {
+  const [left, right] = [fromQuantised(quantised(a)), fromQuantised(quantised(b))];
+  return left.reduce((sum, value, at) => sum + value * (right[at] as number), 0);
+}
+
+function filled(steps: readonly Step[]) {
+  const vectors = new Vectors();
+  const model = new Map<number, Float32Array>();
+  for (const { slot, vector: it } of steps) {
+    vectors.put(slot, it);
+    if (it === undefined) model.delete(slot);
+    else model.set(slot, it);
+  }
+  return { vectors, model };
+}
+
+function expectSame(vectors: Vectors, model: ReadonlyMap<number, Float32Array>, query: Float32Array) {
+  const cosines = vectors.cosines(query);
+  expect(vectors.live).toBe(model.size);
+  expect(cosines === undefined).toBe(model.size === 0);
+  const slots = Array.from({ length: 2_200 }, (_, slot) => slot);
+  const present = slots.filter((slot) => cosines?.has(slot));
+  expect(present).toEqual([...model.keys()].sort((a, b) => a - b));
+  for (const [slot, there] of model) expect(cosines?.of(slot)).toBeCloseTo(expected(query, there), 5);
+  expect(slots.filter((slot) => !model.has(slot) && (cosines?.of(slot) ?? 0) !== 0)).toEqual([]);
+}
+
+describe('Vectors', () => {
+  it('give every document its cosine, whatever was put and removed before', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), vector, (steps, query) => {
+        const { vectors, model } = filled(steps);
+        expectSame(vectors, model, query);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('follow their documents to other slots', () => {
+    fc.assert(
+      fc.property(
+        fc.array(step, { minLength: 1, maxLength: 12 }),
+        fc.array(fc.boolean()),
+        vector,
+        (steps, kept, query) => {
+          const { vectors, model } = filled(steps);
+          const moved = new Int32Array(2_101).fill(-1);
+          const after = new Map<number, Float32Array>();
+          let target = 0;
+          for (let slot = 0; slot < moved.length; slot += 1) {
+            if (kept[slot % (kept.length || 1)] === false) continue;
+            moved[slot] = target;
+            const it = model.get(slot);
+            if (it !== undefined) after.set(target, it);
+            target += 1;
+          }
+          vectors.compact(moved);
+          expectSame(vectors, after, query);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('take no room before there are any, and a byte a dimension then', () => {
+    const vectors = new Vectors();
+    vectors.put(5_000, undefined);
+    vectors.compact(new Int32Array(3));
+    expect(vectors.bytes).toBe(0);
+    for (let slot = 0; slot < 5_000; slot += 1) vectors.put(slot, new Float32Array(384).fill(0.05));
+    expect(vectors.bytes).toBeLessThan(5_000 * 384 * 1.7);
+    expect(vectors.live).toBe(5_000);
+  });
+
+  it('have one length at a time: another model begins anew', () => {
+    const vectors = new Vectors();
+    vectors.put(0, Float32Array.of(1, 0));
+    expect(vectors.cosines(Float32Array.of(1, 0, 0))).toBeUndefined();
+    vectors.put(1, Float32Array.of(0, 1, 0));
+    expect(vectors.cosines(Float32Array.of(1, 0))).toBeUndefined();
+    expect(vectors.cosines(Float32Array.of(0, 1, 0))?.of(1)).toBeCloseTo(1);
+    expect(vectors.live).toBe(1);
+  });
+
+  it('ignore a vector without direction, an empty one and one beyond measure', () => {
+    const vectors = new Vectors();
+    for (const length of [0, 3, 9_000]) vectors.put(0, new Float32Array(length));
+    expect(vectors.live).toBe(0);
+    vectors.put(0, Float32Array.of(1, 0, 0));
+    expect(vectors.cosines(new Float32Array(3))).toBeUndefined();
+  });
+});

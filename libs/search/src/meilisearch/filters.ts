@@ -1,0 +1,40 @@
+import { type IndexFilter, type IndexQuery, stageRank } from '@assay/core';
+
+/** A text in a filter expression: in double quotes, where backslash and quote stand behind a backslash. */
+export const quoted = (text: string): string => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`;
+
+const oneOf = (attribute: string, values: readonly string[]): string =>
+  `${attribute} IN [${values.map(quoted).join(', ')}]`;
+
+/**
+ * What every document has to meet, whatever is searched for; one condition an element, all of which must hold. `within`
+ * are the tags that the filter's capability stands for: only whoever knows the tree can tell them.
+ */
+export function conditionsOf(
+  { audience, leastTrustKey, filter = {} }: IndexQuery,
+  within?: readonly string[],
+): string[] {
+  return [
+    oneOf('audience', audience),
+    ...(leastTrustKey === undefined || leastTrustKey === Number.NEGATIVE_INFINITY
+      ? []
+      : [`trustKey >= ${number(leastTrustKey)}`]),
+    ...conditionsOfFilter(filter),
+    ...(within === undefined ? [] : [declaresOneOf(within)]),
+  ];
+}
+
+function conditionsOfFilter({ namespaces, protocols, leastStage, readOnly }: IndexFilter): string[] {
+  return [
+    ...(namespaces === undefined ? [] : [oneOf('namespace', namespaces)]),
+    ...(protocols === undefined ? [] : [oneOf('protocol', protocols)]),
+    ...(leastStage === undefined ? [] : [`stageRank >= ${stageRank(leastStage)}`]),
+    ...(readOnly === undefined ? [] : ['readOnly = true']),
+  ];
+}
+
+/** Declares one of the tags. */
+export const declaresOneOf = (tags: readonly string[]): string => oneOf('capabilities', tags);
+
+/** A number as filters read it: in quotes, since an exponent may hold a plus sign. */
+const number = (value: number): string => quoted(String(value));

@@ -1,0 +1,56 @@
+import type { Settings } from 'meilisearch';
+import { digestOf, embedderName } from './indexed-document.js';
+
+/** Deeper than any list is read: Meilisearch gives nothing behind it, and takes no time for what is not read. */
+export const mostHits = 1_000_000;
+
+const counted = ['capabilities', 'namespace', 'protocol', 'stage', 'readOnly', 'deprecated'];
+
+export interface SettingsChoice {
+  /** Words by words that mean the same, as terms; each side has to name the other. */
+  readonly synonyms: Readonly<Record<string, readonly string[]>>;
+  /** Length of the documents' vectors; null for an index without. */
+  readonly dimensions: number | null;
+}
+
+/**
+ * How the index is set up. `sort` comes first among the ranking rules, so that an explicit order holds whatever the
+ * words say, and the key comes last, so that equals stand in the order of their ids. Nothing is searched by prefix: a
+ * query is a whole one, not one that is being typed.
+ */
+export function indexSettings({ synonyms, dimensions }: SettingsChoice): Settings {
+  return {
+    searchableAttributes: [
+      'nameTerms',
+      'titleTerms',
+      'descriptionTerms',
+      'capabilityTerms',
+      'providerTerms',
+      'parameterTerms',
+    ],
+    filterableAttributes: [
+      filterable([...counted, 'audience'], { equality: true, comparison: false }),
+      filterable(['trustKey', 'stageRank'], { equality: true, comparison: true }),
+    ],
+    sortableAttributes: ['key', 'trustKey', 'publishedAt'],
+    rankingRules: ['sort', 'words', 'typo', 'proximity', 'attribute', 'exactness', 'key:asc'],
+    typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 9 } },
+    synonyms: Object.fromEntries(Object.entries(synonyms).map(([term, same]) => [term, [...same]])),
+    faceting: { maxValuesPerFacet: 10_000 },
+    pagination: { maxTotalHits: mostHits },
+    prefixSearch: 'disabled',
+    facetSearch: false,
+    ...(dimensions === null ? {} : { embedders: { [embedderName]: { source: 'userProvided', dimensions } } }),
+  };
+}
+
+/** What has to be the same for documents of an index to be of use: its settings, and the form of the documents. */
+export const settingsDigest = (settings: Settings): string => digestOf([documentForm, settings]);
+
+/** Raised when the form of documents changes in a way their digests do not show. */
+const documentForm = 1;
+
+const filterable = (attributePatterns: string[], filter: { equality: boolean; comparison: boolean }) => ({
+  attributePatterns,
+  features: { facetSearch: false, filter },
+});

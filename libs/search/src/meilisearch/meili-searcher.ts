@@ -1,0 +1,234 @@
+import {
+  type CapabilityTree,
+  capabilityRelevance,
+  type IndexAnswer,
+  type IndexQuery,
+  relatedTags,
+  relevanceShares,
+} from '@assay/core';
+import type { Meilisearch, MultiSearchQuery } from 'meilisearch';
+import { readAsked } from '../text/asked-text.js';
+import type { TermReader } from '../text/terms.js';
+import { countFacets, type Hit, inOrder, isComplete, type Listed, type Scored } from './hits.js';
+import { type Answered, listedOf, wantedFacets } from './listed.js';
+import { type NearList, nearListOf, withNearness } from './near-list.js';
+import {
+  byRelevanceQueries,
+  type Common,
+  commonOf,
+  countQuery,
+  declaringQuery,
+  mostWords,
+  pageQuery,
+  tagsInUseQuery,
+  tagsOf,
+  togetherQuery,
+  unionRequest,
+  vectorQuery,
+  wordQuery,
+} from './search-requests.js';
+import { matchWords, type SoughtTerm, type WordList } from './word-lists.js';
+
+/** What is looked for, beside the conditions. */
+interface Sought {
+  readonly common: Common;
+  readonly terms: readonly SoughtTerm[];
+  readonly tags: readonly string[];
+}
+
+/** The lists that one search is made from. */
+interface Lists {
+  /** Of each word; none when there are no words. */
+  readonly words: readonly WordList[];
+  readonly together: Listed;
+  /** How many documents the caller sees under the filter. */
+  readonly documents: number;
+  /** Of the tags; the first is of all of them and has the exact total. */
+  readonly related: readonly Listed[];
+  readonly near: NearList | undefined;
+}
+
+/** One search: which lists are asked for, and how they become candidates. */
+export class MeiliSearcher {
+  constructor(
+    private readonly client: Meilisearch,
+    private readonly uid: string,
+    private readonly reader: TermReader,
+    private readonly tree: CapabilityTree,
+  ) {}
+
+  async search(query: IndexQuery): Promise<IndexAnswer> {
+    const terms = this.#termsOf(query.text);
+    const tags = [...new Set(query.capabilities)];
+    const asked = { terms: terms.map((one) => one.asked) };
+    if (seesNothing(query)) return { ...asked, ...nothing(query) };
+    const within = await this.#within(query);
+    if (within?.length === 0) return { ...asked, ...nothing(query) };
+    const sought: Sought = { common: commonOf(this.uid, query, within), terms, tags };
+    if (terms.length > 0 || tags.length > 0 || query.vector !== undefined) {
+      return { ...asked, ...(await this.#best(sought)) };
+    }
+    const listsAll = query.text === '' && (query.sort ?? 'relevance') !== 'relevance';
+    return { ...asked, ...(listsAll ? await this.#page(sought.common) : nothing(query)) };
+  }
+
+  /**
+   * The tags in use that are the filter's capability or lie below it, as the tree stands now; undefined when the filter
+   * names none. The index knows tags and no tree, so that a change of the tree changes no document.
+   */
+  async #within(query: IndexQuery): Promise<readonly string[] | undefined> {
+    const { capability, ...filter } = query.filter ?? {};
+    if (capability === undefined) return undefined;
+    const inUse = await this.#ask([tagsInUseQuery(commonOf(this.uid, { ...query, filter }))]);
+    const asked = this.tree.path(capability).at(-1) ?? capability;
+    return tagsIn(inUse[0]).filter((tag) => this.tree.path(tag).includes(asked));
+  }
+
+  /** The words that count most, in their order. */
+  #termsOf(text: string): SoughtTerm[] {
+    const read = readAsked(text, this.reader).terms.map(({ term, word, weight }, at) => ({
+      term,
+      asked: word,
+      weight,
+      at,
+    }));
+    const kept = read.sort((a, b) => b.weight - a.weight || a.at - b.at).slice(0, mostWords);
+    return kept
+      .sort((a, b) => a.at - b.at)
+      .map(({ term, asked, weight }) => ({ term: term.toWellFormed(), asked, weight }));
+  }
+
+  /** A plain list in an explicit order. */
+  async #page(common: Common): Promise<Omit<IndexAnswer, 'terms'>> {
+    const { query, skip } = pageQuery(common);
+    const [list = empty] = await this.#ask([query]);
+    const candidates = list.hits.slice(skip, skip + common.query.limit);
+    return {
+      candidates: candidates.map(({ id }) => ({ id, relevance: 0, matched: [] })),
+      total: list.total,
+      ...(list.facets && { facets: list.facets }),
+    };
+  }
+
+  async #best(sought: Sought): Promise<Omit<IndexAnswer, 'terms'>> {
+    const { limit, offset = 0, sort = 'relevance' } = sought.common.query;
+    const lists = await this.#lists(sought);
+    const found = this.#scored(sought, lists).sort(inOrder(sort));
+    const candidates = found.slice(offset, offset + limit).map(({ hit: _, ...candidate }) => candidate);
+    return { candidates, ...(await this.#totals(sought, lists, found)) };
+  }
+
+  /** Asks for all lists at once; for those of tags when it is known which tags there are. */
+  async #lists({ common, terms, tags }: Sought): Promise<Lists> {
+    const { vector } = common.query;
+    const words = terms.map(({ term }) => term);
+    const answers = await this.#ask([
+      ...(words.length > 0 ? [countQuery(common), togetherQuery(common, words)] : []),
+      ...words.map((word) => wordQuery(common, word)),
+      ...(tags.length > 0 ? [tagsInUseQuery(common)] : []),
+      ...(vector === undefined ? [] : [vectorQuery(common, vector)]),
+    ]);
+    const [count = empty, together = empty] = words.length > 0 ? answers.splice(0, 2) : [];
+    const ofWords = await this.#asWritten(
+      common,
+      terms.map((one) => ({ sought: one, ...(answers.shift() ?? empty) })),
+    );
+    const inUse = tags.length > 0 ? tagsIn(answers.shift()) : [];
+    const related = await this.#related(common, tags, inUse);
+    return {
+      words: ofWords,
+      together,
+      documents: count.total,
+      related,
+      near: vector && nearListOf(answers.shift() ?? empty),
+    };
+  }
+
+  /** One list of all that the tags find; by relevance as well, when one does not hold them all. */
+  async #related(common: Common, asked: readonly string[], inUse: readonly string[]): Promise<Listed[]> {
+    const answering = asked.map((tag) => relatedTags(tag, inUse, this.tree)).filter((tags) => tags.length > 0);
+    if (answering.length === 0) return [];
+    const lists = await this.#ask([declaringQuery(common, [...new Set(answering.flatMap(tagsOf))])]);
+    const byRelevance = (common.query.sort ?? 'relevance') === 'relevance';
+    if (lists.every(isComplete) || !byRelevance) return lists;
+    return [...lists, ...(await this.#ask(byRelevanceQueries(common, answering)))];
+  }
+
+  /** Words that nobody has are looked for in the form they were asked in: a typo may have led to a stem of its own. */
+  async #asWritten(common: Common, lists: readonly WordList[]): Promise<readonly WordList[]> {
+    const again = lists.filter(({ total, sought: { term, asked } }) => total === 0 && term !== asked);
+    if (again.length === 0) return lists;
+    const answers = await this.#ask(again.map(({ sought: { asked } }) => wordQuery(common, asked.toWellFormed())));
+    const found = again.map(({ sought }, at) => ({
+      sought: { ...sought, term: sought.asked },
+      ...(answers[at] ?? empty),
+    }));
+    const byWord = new Map(found.map((list) => [list.sought.asked, list]));
+    return lists.map((list) => byWord.get(list.sought.asked) ?? list);
+  }
+
+  /**
+   * Exact when only words, or only tags, were asked for, and whenever the lists hold all there is. For words and tags
+   * together beyond that, what the lists hold is counted.
+   */
+  async #totals({ common, terms, tags }: Sought, lists: Lists, found: readonly Scored[]) {
+    const { facets, vector } = common.query;
+    const isWhole = [...lists.words, ...lists.related.slice(0, 1)].every(isComplete);
+    if (!isWhole && vector === undefined) {
+      if (tags.length === 0) {
+        return this.#union(
+          common,
+          lists.words.map((list) => list.sought.term),
+        );
+      }
+      const [related = empty] = lists.related;
+      if (terms.length === 0) return { total: related.total, ...(related.facets && { facets: related.facets }) };
+    }
+    const hits = found.map(({ hit }) => hit);
+    return { total: found.length, ...(facets && { facets: countFacets(hits, facets) }) };
+  }
+
+  async #union(common: Common, words: readonly string[]): Promise<Pick<IndexAnswer, 'total' | 'facets'>> {
+    const request = unionRequest(common, words);
+    const response = await this.client.multiSearch<typeof request, Hit>(request);
+    const { facets } = common.query;
+    const counted = response.facetsByIndex?.[this.uid]?.distribution;
+    return { total: listedOf(response).total, ...(facets && { facets: wantedFacets(counted, facets) }) };
+  }
+
+  /** Relevance of every document that is in some list. */
+  #scored({ common, terms, tags }: Sought, lists: Lists): Scored[] {
+    const hits = new Map<string, Hit>();
+    for (const list of [...lists.words, lists.together, ...lists.related, lists.near ?? empty]) {
+      for (const hit of list.hits) hits.set(hit.id, hit);
+    }
+    const text = withNearness(matchWords(lists.words, lists.together, lists.documents), lists.near);
+    const shares = relevanceShares(terms.length > 0 || common.query.vector !== undefined, tags.length > 0);
+    return [...hits.values()]
+      .map((hit) => {
+        const { relevance, matched } = text.get(hit.id) ?? { relevance: 0, matched: [] };
+        const byTags = capabilityRelevance(tags, hit.capabilities, this.tree);
+        return { id: hit.id, hit, matched, relevance: shares.text * relevance + shares.capabilities * byTags };
+      })
+      .filter(({ relevance }) => relevance > 0);
+  }
+
+  async #ask(queries: MultiSearchQuery[]): Promise<Listed[]> {
+    const { results } = await this.client.multiSearch<{ queries: MultiSearchQuery[] }, Hit>({ queries });
+    return (results as readonly Answered[]).map((response, at) => listedOf(response, queries[at]?.facets));
+  }
+}
+
+const empty: Listed = { hits: [], total: 0 };
+
+const tagsIn = (counted: Listed | undefined): string[] => Object.keys(counted?.facets?.capabilities ?? {});
+
+/** Nobody's tokens and an empty choice meet no document; as a filter they would be an empty list. */
+const seesNothing = ({ audience, filter = {} }: IndexQuery): boolean =>
+  [audience, filter.namespaces, filter.protocols].some((choice) => choice?.length === 0);
+
+const nothing = ({ facets }: IndexQuery): Omit<IndexAnswer, 'terms'> => ({
+  candidates: [],
+  total: 0,
+  ...(facets && { facets: countFacets([], facets) }),
+});

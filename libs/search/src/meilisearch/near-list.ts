@@ -1,0 +1,49 @@
+import { atMost, averageCosine, fusedRelevance, leastNearness, nearnessOf, presumedNearness } from '../nearness.js';
+import type { Hit, Listed } from './hits.js';
+import { isComplete } from './hits.js';
+import type { TextMatch } from './word-lists.js';
+
+/** The documents nearest to a query's vector, nearest first; their ranking score is (1 + cosine) ÷ 2. */
+export type NearList = Listed;
+
+/** Of what Meilisearch lists: behind the nearest documents come those without a vector, with a score of 0. */
+export function nearListOf(listed: Listed): NearList {
+  const hits = listed.hits.filter(({ _rankingScore = 0 }) => _rankingScore > 0);
+  return hits.length < listed.hits.length ? { hits, total: hits.length } : listed;
+}
+
+const cosineOf = ({ _rankingScore = 0.5 }: Hit): number => 2 * _rankingScore - 1;
+
+/**
+ * What is no nearness at all: the average cosine of the documents, with five of cosine 0 counted in. Of a list that ends
+ * before the documents do, only the near ones are known, and its last one stands for the average, which lies no higher:
+ * then meaning counts for less than it might, and never for more.
+ */
+function baseOf(near: NearList): number {
+  const cosines = near.hits.map(cosineOf);
+  const sum = cosines.reduce((all, cosine) => all + cosine, 0);
+  return isComplete(near) ? averageCosine(sum, cosines.length) : atMost(cosines.at(-1) ?? 0);
+}
+
+/** Fuses meaning into what was found by words, and adds the documents that are near without having any of them. */
+export function withNearness(
+  words: ReadonlyMap<string, TextMatch>,
+  near: NearList | undefined,
+): ReadonlyMap<string, TextMatch> {
+  if (near === undefined) return words;
+  const base = baseOf(near);
+  const nearness = new Map(near.hits.map((hit) => [hit.id, nearnessOf(cosineOf(hit), base)]));
+  const nearest = Math.max(0, ...nearness.values());
+  const best = Math.max(0, ...[...words.values()].map(({ relevance }) => relevance));
+  const heights = { best, nearest };
+  const fused = new Map<string, TextMatch>();
+  for (const [id, one] of words) {
+    const presumed = isComplete(near) ? presumedNearness(one.relevance, heights) : 0;
+    fused.set(id, { ...one, relevance: fusedRelevance(one.relevance, nearness.get(id) ?? presumed, heights) });
+  }
+  for (const [id, close] of nearness) {
+    if (!words.has(id) && close >= leastNearness)
+      fused.set(id, { relevance: fusedRelevance(0, close, heights), matched: [] });
+  }
+  return fused;
+}

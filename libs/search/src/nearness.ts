@@ -1,0 +1,58 @@
+/**
+ * How words and meaning make one relevance, the same in every engine.
+ *
+ * Models spread their cosines differently: in some, texts that have nothing to do with each other meet at 0, in others
+ * at 0.7. So nearness is the share of the way from the average of the documents the caller sees to an equal text:
+ * (cos − average) / (1 − average), at least 0.
+ *
+ * Nor do words and nearness share a scale: the right tool for a long sentence has a relevance by words of 0.1, for a
+ * short one of 0.5, and a nearness of 0.4 in both. So nearness is scaled until the nearest document counts nearly as
+ * much as the best by words. Either may then be the reason why a tool fits, and both are more than one:
+ * relevance = 1 − (1 − words)·(1 − scale·nearness), which is in [0,1] and the words' own where nearness is 0.
+ *
+ * Measured on 432 queries of five sets of real tools, NDCG@10, macro, words alone 0.655. With weak vectors, by latent
+ * semantic analysis of the tools' own texts, which alone reach 0.462: 0.629. With vectors drawn at random that are about
+ * as good as words, 0.621, but not in the same places: 0.865. Without the scale it would be 0.538 and 0.860.
+ */
+
+/** The nearest document counts this much against the best by words. */
+const weight = 0.8;
+/** What nearness counts for when words find little or nothing, as a share of the nearest one's own. */
+const withoutWords = 0.15;
+/** The nearest document is scaled up to this nearness at most: what is hardly near shall not count as if it were. */
+const plainlyNear = 0.35;
+/** A document without any of the words is a candidate from here on. */
+export const leastNearness = 0.2;
+/** As many documents of cosine 0 are counted into the average, for which a few documents are no base. */
+const priorDocuments = 5;
+/** However near all documents are, something remains between the average and an equal text. */
+const highestAverage = 0.95;
+
+/** The cosine that is no nearness at all: the average of `count` documents, whose cosines add up to `sum`. */
+export const averageCosine = (sum: number, count: number): number => atMost(sum / (count + priorDocuments));
+
+/** Into the range in which nearness can be told. */
+export const atMost = (average: number): number => Math.min(highestAverage, Math.max(0, average));
+
+/** In [0,1]. */
+export const nearnessOf = (cosine: number, average: number): number =>
+  Math.min(1, Math.max(0, (cosine - average) / (1 - average)));
+
+/** Of the documents that the caller sees: the highest relevance by words, and the highest nearness. */
+export interface Heights {
+  readonly best: number;
+  readonly nearest: number;
+}
+
+/** Relevance of a document by words, 0 for none of them, and by nearness. */
+export function fusedRelevance(words: number, nearness: number, { best, nearest }: Heights): number {
+  const scale = (weight * Math.max(best, withoutWords * nearest)) / Math.max(nearest, plainlyNear);
+  return Math.min(1, words + (1 - words) * scale * nearness);
+}
+
+/**
+ * The nearness of a document whose vector has not come yet: as near, against the nearest, as its words are good against
+ * the best, so that it keeps its place among those found by words.
+ */
+export const presumedNearness = (words: number, { best, nearest }: Heights): number =>
+  best === 0 ? 0 : nearest * Math.min(1, words / best);

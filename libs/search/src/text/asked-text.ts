@@ -1,0 +1,56 @@
+import { weightOfWord } from './request-words.js';
+import type { TermReader } from './terms.js';
+
+/** A word of a query. */
+export interface AskedTerm {
+  readonly term: string;
+  /** As it stood in the query, in lower case; the first one when several led to the term. */
+  readonly word: string;
+  /** What the word counts, in (0,1], before its rarity. */
+  readonly weight: number;
+}
+
+/** A query as search reads it. Numbers name the places in `terms`. */
+export interface AskedText {
+  /** Once each, in order of appearance. */
+  readonly terms: readonly AskedTerm[];
+  /** What each part of the text asks for; parts without a word are left out. */
+  readonly clauses: readonly (readonly number[])[];
+  /** Terms that follow each other within a clause, once each; words that say nothing do not part them. */
+  readonly pairs: readonly (readonly [number, number])[];
+}
+
+/** Where one request ends and the next begins. */
+const clauseEnd = /[.?!;:]["'”’)\]]*\s+|[。？！；]|\n+/u;
+/** More parts than this are taken as one: nobody asks for so many things, and each costs a pass. */
+const mostClauses = 12;
+
+/** Reads a query: its words, the parts it falls into, and what stands side by side. */
+export function readAsked(text: string, reader: TermReader): AskedText {
+  const numbers = new Map<string, number>();
+  const terms: AskedTerm[] = [];
+  const clauses: number[][] = [];
+  const pairs = new Map<string, readonly [number, number]>();
+  for (const part of parts(text)) {
+    const clause = new Set<number>();
+    let before: number | undefined;
+    reader.eachWithWord(part, (term, word) => {
+      let number = numbers.get(term);
+      if (number === undefined) {
+        number = terms.length;
+        numbers.set(term, number);
+        terms.push({ term, word, weight: weightOfWord(word) });
+      }
+      clause.add(number);
+      if (before !== undefined && before !== number) pairs.set(`${before} ${number}`, [before, number]);
+      before = number;
+    });
+    if (clause.size > 0) clauses.push([...clause]);
+  }
+  return { terms, clauses, pairs: [...pairs.values()] };
+}
+
+function parts(text: string): string[] {
+  const all = text.split(clauseEnd);
+  return all.length <= mostClauses ? all : [...all.slice(0, mostClauses - 1), all.slice(mostClauses - 1).join(' ')];
+}

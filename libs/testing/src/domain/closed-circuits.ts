@@ -1,0 +1,11 @@
+import type { Admission, Circuits } from '@assay/core';
+
+const admission: Admission = {
+  isProbe: false,
+  succeeded: () => undefined,
+  failed: () => undefined,
+  nothing: () => undefined,
+};
+
+/** Circuit breakers that never open. */
+export const closedCircuits: Circuits = { admit: () => admission, isOpen: () => false, list: () => [] };

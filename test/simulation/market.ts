@@ -1,0 +1,213 @@
+import {
+  type AuditLog,
+  type Caller,
+  callerOf,
+  DiscoverTools,
+  Freshness,
+  InvokeTool,
+  noFallbacks,
+  noMapping,
+  RunExamples,
+  RunningCalls,
+  readTrackRecord,
+  retryDefaults,
+  runLane,
+  type ToolVersion,
+  unassured,
+  Validators,
+  VerifyVersion,
+} from '@assay/core';
+import { EmbeddedToolIndex } from '@assay/search';
+import {
+  aManifest,
+  aNamespace,
+  aPrincipal,
+  aVersion,
+  closedCircuits,
+  InMemoryNotices,
+  InMemoryTrustOrder,
+  InMemoryVerificationStore,
+  ManualJobs,
+  noLimits,
+  SmallHouse,
+} from '@assay/testing';
+import { candidateSource } from '../../apps/server/src/wiring/candidates.js';
+import { Projection } from '../../apps/server/src/wiring/projection.js';
+import { buildTrust, trustAt } from '../../apps/server/src/wiring/trust.js';
+import type { SimulatedTool } from './population.js';
+import { SimulatedUpstream } from './upstream.js';
+
+const halfLifeDays = 90;
+
+/** Records are somebody else's test: nothing is kept, and everything is durable at once. */
+const noRecords: AuditLog = {
+  backlog: 0,
+  isFailing: false,
+  flush: async () => {},
+  append: () => ({ receipt: { chain: 'simulation', sequence: 0, hash: '' }, settled: Promise.resolve() }),
+};
+
+/**
+ * The registry and gateway as the server wires them, over stores in memory and a clock that moves when told to: calls go
+ * through every stage of the gateway, finished ones into the evidence log, its batches into the store, scores from there
+ * into catalogue and index, and discovery reads those. Only the audit log is left out, and the upstream is simulated.
+ */
+export class Market {
+  readonly house = new SmallHouse();
+  readonly upstream: SimulatedUpstream;
+  readonly trust: ReturnType<typeof buildTrust>;
+  readonly notices = new InMemoryNotices();
+  readonly #jobs = new ManualJobs();
+  readonly #discover: DiscoverTools<Caller>;
+  readonly #invoke: InvokeTool;
+  readonly #verifications: InMemoryVerificationStore;
+  readonly #verify: VerifyVersion;
+  readonly #projection: Projection;
+  /** Of jobs and passes that nobody waits for. */
+  readonly problems: unknown[] = [];
+
+  constructor(tools: readonly SimulatedTool[], seed: string) {
+    const { catalogue, directory, feed, clock, random, tools: store, evidence, ratings } = this.house;
+    const ports = { catalogue, directory, store, audit: noRecords, feed, clock, random };
+    const onProblem = (cause: unknown) => void this.problems.push(cause);
+    this.upstream = new SimulatedUpstream(tools, clock, seed);
+    this.trust = buildTrust({
+      ...ports,
+      evidence,
+      ratings,
+      order: new InMemoryTrustOrder(store),
+      notices: this.notices,
+      jobs: this.#jobs,
+      halfLifeDays,
+      onProblem,
+      scored: async () => {},
+    });
+    const index = new EmbeddedToolIndex();
+    this.#projection = new Projection(directory, catalogue, index, () => {}, this.trust.keyOf);
+    const trustOf = trustAt(clock, halfLifeDays);
+    const source = candidateSource(catalogue, directory, trustOf, this.trust.leastKeyOf);
+    this.#discover = new DiscoverTools(index, source, clock, random);
+    const transportOf = () => this.upstream;
+    this.#invoke = new InvokeTool({
+      ...ports,
+      transportOf,
+      running: new RunningCalls(),
+      freshness: new Freshness(feed, clock),
+      finished: (event) => this.trust.log.note(event),
+      inspect: () => [],
+      limits: noLimits(),
+      // Every call is to be evidence: no circuit opens, and nothing waits for a retry.
+      circuits: closedCircuits,
+      retry: { ...retryDefaults, retries: 0 },
+      fallbacks: noFallbacks,
+      mapInput: noMapping,
+      defaultDeadlineMs: 30_000,
+    });
+    this.#verifications = new InMemoryVerificationStore(store);
+    this.#verify = new VerifyVersion({
+      ...ports,
+      verifications: this.#verifications,
+      examples: new RunExamples({ ...ports, transportOf, limits: noLimits() }, new Validators(2 * tools.length)),
+      contract: { run: () => Promise.reject(new Error('Every tool has examples.')) },
+      recordOf: readTrackRecord({ store: evidence, trustOf, clock, halfLifeDays }),
+      notices: this.notices,
+      consumers: { of: async () => [] },
+      judged: () => this.trust.scoring.run(),
+    });
+  }
+
+  async open(organisations: readonly string[]): Promise<void> {
+    await this.house.feed.start((changes) =>
+      this.#projection.apply(
+        changes.flatMap((it) =>
+          it.kind === 'limit' || it.kind === 'rule' || it.kind === 'learning-setting' || it.kind === 'learnt-outcome'
+            ? []
+            : [it],
+        ),
+      ),
+    );
+    for (const id of organisations) await this.house.addOrganisation({ id, name: id, createdAt: 0 });
+    await this.#projection.follow();
+  }
+
+  /** A principal who may call and rate. */
+  async addCaller(id: string, organisationId: string): Promise<Caller> {
+    const principal = await this.house.addPrincipal(aPrincipal({ id, name: id, organisationId }));
+    return callerOf(principal, ['registry:read', 'tools:call'], null);
+  }
+
+  async addProvider(id: string): Promise<void> {
+    if (this.house.directory.organisation(id) === undefined)
+      await this.house.addOrganisation({ id, name: id, createdAt: 0 });
+    if (this.house.directory.namespace(id) === undefined)
+      await this.house.identities.addNamespace(
+        aNamespace({ name: id, organisationId: id, visibility: 'public', owners: [await this.#ownerOf(id)] }),
+      );
+    await this.house.feed.caughtUp();
+  }
+
+  async #ownerOf(organisationId: string): Promise<string> {
+    const id = `owner-of-${organisationId}`;
+    await this.addCaller(id, organisationId);
+    return id;
+  }
+
+  /** With a whole contract and a provider's own audit, like all others, and in a stage that is open to strangers. */
+  async publish(tool: SimulatedTool): Promise<void> {
+    await this.addProvider(tool.provider);
+    const manifest = aManifest({
+      name: tool.name,
+      title: titleOf(tool),
+      description: 'Answers with a number.',
+      protocol: 'http',
+      endpoint: { url: 'https://simulated.example/' },
+      outputSchema: { type: 'object', properties: { value: { type: 'integer' } }, required: ['value'] },
+      sla: { p95Ms: tool.p95Ms, p99Ms: tool.p99Ms },
+      annotations: { readOnlyHint: true },
+      examples: [{ name: 'tea', input: { item: 'tea' }, output: { value: 7 } }],
+    });
+    const parts = { publishedAt: this.house.clock.now(), organisationId: tool.provider };
+    const assurance = { ...unassured, audit: 'self' as const };
+    await this.house.tools.publish(aVersion(manifest, { ...parts, assurance, stage: 'GENERAL_AVAILABILITY' }), 0);
+    await this.house.feed.caughtUp();
+    this.trust.published();
+  }
+
+  call = async (caller: Caller, tool: string, deadlineMs: number, item: unknown = 'tea'): Promise<boolean> => {
+    const { envelope } = await this.#invoke.run(
+      { tool, input: { item }, deadlineMs },
+      { caller, traceId: 'simulation' },
+    );
+    return envelope.status === 'succeeded';
+  };
+
+  async rate(caller: Caller, tool: string, stars: number): Promise<void> {
+    const rated = await this.trust.rate.run(caller, tool, { stars });
+    if (!rated.ok) throw new Error(rated.error.message);
+  }
+
+  /** Verifies what is due, each version by its examples. */
+  async verifyDue(): Promise<void> {
+    const { clock, random } = this.house;
+    const ports = { verifications: this.#verifications, verify: this.#verify, clock, random };
+    await runLane({ ...ports, onProblem: (_, cause) => this.problems.push(cause) }, new AbortController().signal);
+  }
+
+  /** What is done once a day. */
+  async upkeep(): Promise<void> {
+    await this.trust.log.flush();
+    for (const job of ['trust.roll-up', 'trust.refresh', 'trust.score', 'trust.fading']) await this.#jobs.run(job);
+  }
+
+  version = (tool: string): ToolVersion => this.house.catalogue.tool(tool)?.versions[0] as ToolVersion;
+
+  /** Whether a caller who asks for it, and for no trust in particular, is shown it. */
+  async isFound(caller: Caller, tool: SimulatedTool): Promise<boolean> {
+    const found = await this.#discover.discover({ query: titleOf(tool) }, caller);
+    if (!found.ok) throw new Error(found.error.message);
+    return found.value.results.some((it) => it.tool === tool.name);
+  }
+}
+
+/** One word that no other tool has. */
+const titleOf = ({ name }: SimulatedTool): string => `x${Buffer.from(name).toString('hex')}`;
