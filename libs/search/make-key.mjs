@@ -46,10 +46,13 @@ const sorted = (values) => JSON.stringify([...values].sort());
 const isWanted = ({ actions, indexes }) =>
   sorted(actions) === sorted(wanted.actions) && sorted(indexes) === sorted(wanted.indexes);
 
-/** A key's rights cannot be changed: one with others, of an older version of Assay, is made anew. */
+/**
+ * A key's rights cannot be changed: one with others, of an older version of Assay, is made anew. So is one that is shown
+ * at its making only; it is the same again, since it follows from the uid and the master key.
+ */
 async function makeKey() {
   const there = await ask('GET', `/keys/${uid}`);
-  if (there !== undefined && isWanted(there)) return there.key;
+  if (there?.key !== undefined && isWanted(there)) return there.key;
   if (there !== undefined) await ask('DELETE', `/keys/${uid}`);
   return (await ask('POST', '/keys', wanted)).key;
 }

@@ -73,7 +73,9 @@ export const discoverSchema = z
         `at most ${mostStateValues} values, in all its lists and objects`,
       )
       .optional()
-      .describe('What rules may look at beside the query, as the variable `state`'),
+      .describe(
+        `What rules may look at beside the query, as the variable \`state\`: at most ${longestState} characters as JSON, and ${mostStateValues} values`,
+      ),
   })
   .refine((body) => (body.query ?? '').trim() !== '' || (body.capabilities ?? []).length > 0, {
     message: 'say what you look for: give a query, capabilities, or both',

@@ -1,5 +1,5 @@
 /**
- * What learning adds: the development queries of each set as one stream, shuffled with a fixed seed, on the embedded index.
+ * What learning adds: the development queries of each set as one stream, shuffled with fixed seeds, on the embedded index.
  * Feedback as a gateway has it: whoever asks sees ten tools and up to ten more to try, calls those of them that are right,
  * and these succeed; a right tool that was not shown is never heard of. Measured on the second half of the stream:
  * NDCG@10 with learning and without, over the queries of which a right tool was right for an earlier one (`seen`), and
@@ -14,7 +14,10 @@ import { EmbeddedToolIndex, TermReader } from '@assay/search';
 import { ndcg } from './ndcg.mjs';
 import { audience, hasData, retrievalSet, sets } from './real-tools.mjs';
 
-const seeds = [7, 8, 9];
+/** A stream is shuffled at least so often, and a short one oftener, until so many queries are measured: draws are few there. */
+const leastSeeds = 3;
+const leastMeasured = 1_000;
+const firstSeed = 7;
 const shownTools = 10;
 const startedAt = Date.UTC(2026, 0, 1);
 const betweenMs = 60_000;
@@ -118,7 +121,8 @@ export async function streamOf(data, set) {
 }
 
 export function measure(stream, settings) {
-  const passes = seeds.map((seed) => replay(stream, seed, settings));
+  const seeds = Math.max(leastSeeds, Math.ceil((2 * leastMeasured) / stream.length));
+  const passes = Array.from({ length: seeds }, (_, n) => replay(stream, firstSeed + n, settings));
   const all = passes.flatMap(({ measured }) => measured);
   const seen = all.filter((it) => it.seen);
   const of = (list) => ({ without: mean(list.map((it) => it.without)), learned: mean(list.map((it) => it.learned)) });

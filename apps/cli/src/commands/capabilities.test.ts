@@ -43,7 +43,7 @@ describe('capabilities', () => {
         'GET /v1/capabilities?limit=200&cursor=next': { items: [{ ...node, tag: 'web' }], nextCursor: null },
       },
     });
-    expect(whole.out).toMatch(/data\.query[^]*web/);
+    expect(whole.out).toMatch(/data\.query[\s\S]*web/);
     const some = await assay(['capabilities', 'list', '--limit', '1'], {
       answers: { 'GET /v1/capabilities?limit=1': { items: [node], nextCursor: 'next' } },
     });

@@ -188,7 +188,7 @@ export function wholeAnswer({ frame, results, explored, excluded, detail }: Draf
 
 function tooSmall(budget: number, least: number) {
   const message = `a tokenBudget of ${budget} is too small: an answer without any result takes ${least} tokens here; allow at least ${least}, and some 200 more for each tool`;
-  return fail('invalid_request', message, { issues: [{ path: '/tokenBudget', message }] });
+  return fail('invalid_request', message, { issues: [{ path: '/tokenBudget', message: `at least ${least}` }] });
 }
 
 const digits = 1_000;

@@ -4,7 +4,7 @@ import { type Acquired, type Counter, type RateLimits, unlimited, type Window } 
 import { missedGroups } from './shared-groups.js';
 import { SlicedWindow, sliceMsOf, slicingOf } from './sliced-window.js';
 
-/** Counters kept at once, in a few dozen megabytes; beyond it, one of little use gives way to each new one. */
+/** Counters kept at once, in about 70 megabytes; beyond it, one of little use gives way to each new one. */
 const countersCap = 100_000;
 /** Counters looked at whenever one is added: idle ones go sooner than new ones come. */
 const lookedAt = 4;

@@ -10,12 +10,13 @@ const narrowed = aCaller({ id: 'principal-boss', organisationId: 'org-other' }, 
 
 async function setUp() {
   const house = await SmallHouse.open();
+  await house.addPrincipal({ id: 'principal-root', name: 'root', organisationId: 'org-acme' });
   await house.addPrincipal({ id: 'principal-bob', name: 'bob', organisationId: 'org-other' });
   await house.identities.addNamespace(aNamespace({ visibility: 'public' }));
   await house.identities.addNamespace(
     aNamespace({ name: 'globex', organisationId: 'org-other', owners: ['principal-bob'], visibility: 'public' }),
   );
-  for (const name of ['acme/orders.create', 'globex/ships'])
+  for (const name of ['acme/orders.create', 'globex/ships', 'globex/sails'])
     await house.tools.publish(
       aVersion(aManifest({ name }), { organisationId: name.startsWith('acme') ? 'org-acme' : 'org-other' }),
       0,
@@ -93,6 +94,26 @@ describe('ManageLimits', () => {
       'forbidden',
       'forbidden',
     ]);
+    expect(await limits.clear(boss, 'caller.calls', 'bob')).toMatchObject({ ok: true });
+  });
+
+  it('lets nobody loosen what who runs the installation has set', async () => {
+    const { limits } = await setUp();
+    await limits.set(admin, 'tool.calls', '*', { limit: 50 });
+    await limits.set(admin, 'tool.calls', 'globex/ships', { limit: 10 });
+    await limits.set(admin, 'caller.calls', 'other/bob', { limit: 5 });
+    const refusals = [
+      await limits.set(boss, 'tool.calls', 'globex/sails', { limit: 51 }),
+      await limits.set(boss, 'tool.calls', 'globex/ships', { limit: 9 }),
+      await limits.clear(boss, 'tool.calls', 'globex/ships'),
+      await limits.clear(boss, 'caller.calls', 'bob'),
+    ];
+    expect(refusals.map((it) => (it.ok ? 'done' : it.error.message))).toEqual([
+      expect.stringContaining('at most 50, which holds for everybody'),
+      ...Array.from({ length: 3 }, () => expect.stringContaining('ask them to change it')),
+    ]);
+    expect(await limits.clear(admin, 'caller.calls', 'other/bob')).toMatchObject({ ok: true });
+    expect(await limits.set(boss, 'caller.calls', 'bob', { limit: 7 })).toMatchObject({ ok: true });
     expect(await limits.clear(boss, 'caller.calls', 'bob')).toMatchObject({ ok: true });
   });
 

@@ -29,7 +29,7 @@ interface Subject extends Pick<LimitRule, 'organisationId' | 'subjectId' | 'tool
 
 /**
  * Limits set by hand. Who runs the installation sets any; an organisation's administrator sets those of its own
- * namespaces, tools and principals, and of principals no more than holds for everybody.
+ * namespaces, tools and principals: no more than holds for everybody, and nothing that the former has set.
  */
 export class ManageLimits {
   readonly #ports: ManageLimitsPorts;
@@ -169,12 +169,21 @@ export class ManageLimits {
   #mayChange(caller: Caller, name: LimitName, subject: Subject, limit: number | null): Result<null, Failure> {
     const { directory, rules } = this.#ports;
     if (runsInstallation(caller, directory)) return ok(null);
-    const isOwners = (name === 'namespace.calls' || name === 'tool.calls') && subject.isOwn;
-    if (hasScope(caller, 'admin') && isOwners) return ok(null);
-    const isOwnPrincipal = name === 'caller.calls' && subject.isOwn && caller.namespaces === null;
+    const isOwners = name === 'namespace.calls' || name === 'tool.calls';
+    const isOwnPrincipals = name === 'caller.calls' && caller.namespaces === null;
+    if (!hasScope(caller, 'admin') || !subject.isOwn || !(isOwners || isOwnPrincipals))
+      return fail('forbidden', notYours(name, subject.name));
+    if (this.#isImposed(caller, name, subject)) return fail('forbidden', imposed(name, subject.name));
     const most = rules.inForce(name, everybody).limit ?? Number.POSITIVE_INFINITY;
-    if (hasScope(caller, 'admin') && isOwnPrincipal && (limit ?? 0) <= most) return ok(null);
-    return fail('forbidden', isOwnPrincipal ? tooMuch(name, most) : notYours(name, subject.name));
+    return (limit ?? 0) > most ? fail('forbidden', tooMuch(name, most)) : ok(null);
+  }
+
+  /** Whether another organisation's administrator, who runs the installation, has set it for this very subject. */
+  #isImposed(caller: Caller, name: LimitName, subject: Subject): boolean {
+    const { directory, rules } = this.#ports;
+    const rule = rules.rule(name, subjectKeyOf(subject));
+    const by = rule?.setBy == null ? undefined : directory.principal(rule.setBy);
+    return by !== undefined && by.organisationId !== caller.organisationId;
   }
 
   #namespaceWithId(id: string) {
@@ -184,6 +193,9 @@ export class ManageLimits {
 
 const tooMuch = (name: LimitName, most: number): string =>
   `${name} may be at most ${most}, which holds for everybody: ask who runs the installation for more.`;
+
+const imposed = (name: LimitName, subject: string): string =>
+  `Who runs the installation has set ${name} for "${subject}": ask them to change it.`;
 
 const notYours = (name: LimitName, subject: string): string =>
   `Who runs the installation sets ${name} for "${subject}". An organisation's administrator sets namespace.calls and tool.calls of its own namespaces, and caller.calls of its own principals.`;

@@ -30,10 +30,15 @@ export class PostgresBehaviourStore implements BehaviourStore {
         const former = kept.get(`${it.versionId} ${it.day}`);
         return former === undefined ? [] : [addedDay(former, it)];
       });
-      for (const it of sums) {
-        const values = [it.versionId, it.day, it.calls, it.errors, it.shape.outputs, jsonOf(it.shape), metOf(it)];
-        await client.query({ name: 'add-behaviour-day', text: updateRow, values });
-      }
+      await client.query(updateRows, [
+        sums.map((it) => it.versionId),
+        sums.map((it) => it.day),
+        sums.map((it) => it.calls),
+        sums.map((it) => it.errors),
+        sums.map((it) => it.shape.outputs),
+        sums.map((it) => jsonOf(it.shape)),
+        sums.map(metOf),
+      ]);
       return true;
     });
   }
@@ -72,9 +77,12 @@ const lockRows = `
   WHERE (version_id, it.day) IN (SELECT id, to_timestamp(at / 1000.0) FROM unnest($1::uuid[], $2::bigint[]) AS t (id, at))
   ORDER BY version_id, it.day FOR UPDATE`;
 
-const updateRow = `
-  UPDATE behaviour_days SET calls = $3, errors = $4, outputs = $5, shape = $6, met = $7
-  WHERE version_id = $1 AND day = to_timestamp($2 / 1000.0)`;
+const updateRows = `
+  UPDATE behaviour_days AS it
+  SET calls = sum.calls, errors = sum.errors, outputs = sum.outputs, shape = sum.shape, met = sum.met
+  FROM unnest($1::uuid[], $2::bigint[], $3::int[], $4::int[], $5::int[], $6::json[], $7::json[])
+    AS sum (version_id, day, calls, errors, outputs, shape, met)
+  WHERE it.version_id = sum.version_id AND it.day = to_timestamp(sum.day / 1000.0)`;
 
 const jsonOf = ({ kinds }: OutputShape): string =>
   JSON.stringify(Object.fromEntries([...kinds].map(([path, counts]) => [path, Object.fromEntries(counts)])));

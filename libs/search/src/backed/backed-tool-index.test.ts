@@ -225,6 +225,14 @@ describe('IndexKeeper', () => {
     expect(external.rebuilds).toBe(2);
   });
 
+  it('says why when nobody can be asked to build anew; what is inside is built all the same', async () => {
+    const { external, index, find } = await house([walrus('a/x')]);
+    external.away = true;
+    external.reasonOf = (error) => `the engine: ${(error as Error).message}`;
+    await expect(index.rebuild([[walrus('a/y')]])).rejects.toThrow('the engine: away');
+    expect((await find('walrus')).ids).toEqual(['a/y']);
+  });
+
   it('keeps on until it is told to end: writes at once what changes, and tries again what failed', async () => {
     const { external, index, change, clock, told } = await house([walrus('a/x')]);
     const ending = new AbortController();

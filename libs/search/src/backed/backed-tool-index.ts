@@ -84,7 +84,10 @@ export class BackedToolIndex implements ToolIndex {
   /** The inner one is built anew here and now, from the batches; the outer one by the replica that keeps it. */
   async rebuild(documents: DocumentBatches, progress?: (done: number) => void): Promise<void> {
     await this.#options.local.rebuild(documents, progress);
-    await this.#options.external.want();
+    const { external } = this.#options;
+    await external.want().catch((cause: unknown) => {
+      throw new Error(external.reasonOf(cause), { cause });
+    });
     this.keeper.wake();
   }
 
@@ -104,7 +107,7 @@ export class BackedToolIndex implements ToolIndex {
         ...(pending !== null && { pending }),
       };
     } catch (error) {
-      const problem = (error as Error).message;
+      const problem = external.reasonOf(error);
       return { engine: 'meilisearch', documents: 0, ready: false, problem, ...(pending !== null && { pending }) };
     }
   }
@@ -123,7 +126,7 @@ export class BackedToolIndex implements ToolIndex {
       return answer;
     } catch (error) {
       this.#breaker.failed();
-      this.#say((error as Error).message);
+      this.#say(this.#options.external.reasonOf(error));
       return undefined;
     }
   }

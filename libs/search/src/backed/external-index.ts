@@ -26,6 +26,8 @@ export interface ExternalIndex extends ToolIndex {
   digests(): AsyncIterable<readonly ExternalDigest[]>;
   /** What `digests` says of a document that need not be written again. */
   digestOf(document: ToolDocument): string;
+  /** What an error of this engine says to those who run the server: which engine it is, and what to do. */
+  reasonOf(error: unknown): string;
 }
 
 /** Everything there ought to be, in batches, as it is when it is read. */

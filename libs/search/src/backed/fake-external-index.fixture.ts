@@ -82,12 +82,15 @@ export class FakeExternalIndex implements ExternalIndex {
   }
 
   async want(): Promise<void> {
+    this.#beThere();
     this.#marker = { writer: this.writer, wanted: true };
   }
 
   async *digests(): AsyncGenerator<readonly ExternalDigest[]> {
     yield [...this.#documents.values()].map((document) => ({ id: document.id, digest: this.digestOf(document) }));
   }
+
+  reasonOf = (error: unknown): string => (error as Error).message;
 
   digestOf = (document: ToolDocument): string => JSON.stringify(document);
 

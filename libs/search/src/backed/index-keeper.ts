@@ -147,7 +147,7 @@ export class IndexKeeper {
       return askEveryMs;
     } catch (error) {
       if (signal.aborted) return 0;
-      this.#problem = (error as Error).message;
+      this.#problem = this.#options.external.reasonOf(error);
       if (this.#failures === 0) this.#options.onProblem(this.#problem);
       this.#failures += 1;
       return Math.min(restMs * 2 ** (this.#failures - 1), longestRestMs);

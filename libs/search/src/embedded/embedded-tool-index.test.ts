@@ -1,4 +1,4 @@
-import type { IndexAnswer, ToolDocument } from '@assay/core';
+import { facets, type IndexAnswer, type ToolDocument } from '@assay/core';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EmbeddedToolIndex } from './embedded-tool-index.js';
@@ -104,6 +104,14 @@ describe('EmbeddedToolIndex', () => {
     expect(candidates.map(({ relevance }) => relevance)).toEqual([0.5, 0.45]);
   });
 
+  it('answers as before after a search that broke in mid-way', async () => {
+    const index = await indexOf(tool('a/one', { name: 'walrus' }), tool('a/two', { name: 'walrus seal' }));
+    const before = await search(index, 'walrus');
+    const broken = { text: 'seal', capabilities: [], audience: ['public'], limit: 5, sort: 'none such' as 'name' };
+    await expect(index.search(broken)).rejects.toThrow();
+    expect(await search(index, 'walrus')).toEqual(before);
+  });
+
   it('holds nothing of a removed document back', async () => {
     const index = await indexOf(tool('a/one', { name: 'walrus' }), tool('a/two', { name: 'seal' }));
     await index.remove(['a/one']);
@@ -163,12 +171,17 @@ describe('after any puts and removals', () => {
         fc.array(step, { maxLength: 12 }),
         question,
         fc.array(tag, { maxLength: 2 }),
-        async (steps, query, tags) => {
+        fc.record({
+          sort: fc.constantFrom('relevance' as const, 'trust' as const, 'published' as const, 'name' as const),
+          offset: fc.nat(3),
+          filter: fc.record({ readOnly: fc.constant(true as const), capability: tag }, { requiredKeys: [] }),
+        }),
+        async (steps, query, tags, view) => {
           const index = new EmbeddedToolIndex();
           const left = new Map<string, ToolDocument>();
           for (const one of steps) await apply(one, index, left);
           const rebuilt = await indexOf(...left.values());
-          const asked = { text: query, capabilities: tags, audience: ['public', 'org:1'], limit: 7 };
+          const asked = { text: query, capabilities: tags, audience: ['public', 'org:1'], limit: 7, facets, ...view };
           expect(await index.search(asked)).toEqual(await rebuilt.search(asked));
           expect(await index.size()).toBe(left.size);
         },

@@ -31,10 +31,9 @@ interface Seen {
   readonly isSeen: (slot: number) => boolean;
 }
 
-interface Reading {
+interface Reading extends Seen {
   readonly asked: AskedText;
   readonly sought: readonly SoughtTerm[];
-  readonly isSeen: (slot: number) => boolean;
 }
 
 /**
@@ -103,14 +102,27 @@ export class EmbeddedToolIndex implements ToolIndex {
   }
 
   async search(query: IndexQuery): Promise<IndexAnswer> {
+    const touched: number[] = [];
+    try {
+      return this.answer(query, touched);
+    } finally {
+      for (const slot of touched) {
+        this.scores[slot] = 0;
+        this.marks[slot] = 0;
+      }
+    }
+  }
+
+  /** Leaves relevance in `scores`, at the slots that `touched` takes. */
+  private answer(query: IndexQuery, touched: number[]): IndexAnswer {
     const asked = readAsked(query.text, this.reader);
     const { collection } = this;
     const { documents } = collection;
     this.makeRoom(documents.used);
-    const { scores, marks } = this;
+    const { scores } = this;
     const isSeen = sightOf(query.audience, documents);
     const sought = seek(asked, collection, this.substitutes);
-    const touched = this.score(query, { asked, sought, isSeen });
+    this.score(query, { asked, sought, isSeen, touched });
     const meets = conditionOf(query, documents, this.tree);
     const selection = new Selection(query, documents, orderOf(query, documents, scores));
     if (listsAll(query)) for (const slot of slotsBelow(documents.used)) if (isSeen(slot)) touched.push(slot);
@@ -120,25 +132,19 @@ export class EmbeddedToolIndex implements ToolIndex {
       relevance: Math.min(1, scores[slot] as number),
       matched: sought.filter((one) => isIn(one, slot)).map(({ word }) => word),
     }));
-    for (const slot of touched) {
-      scores[slot] = 0;
-      marks[slot] = 0;
-    }
     const terms = asked.terms.map(({ word }) => word);
     return { candidates, terms, total: selection.total, ...(query.facets && { facets: selection.counts() }) };
   }
 
-  /** Fills `scores` with relevance; gives the slots that are above 0. */
-  private score(query: IndexQuery, { asked, sought, isSeen }: Reading): number[] {
+  /** Fills `scores` with relevance; `touched` takes the slots that are above 0. */
+  private score(query: IndexQuery, { asked, sought, isSeen, touched }: Reading): void {
     const { collection, scores } = this;
-    const touched: number[] = [];
     const capabilities = [...new Set(query.capabilities)];
     const shares = relevanceShares(asked.terms.length > 0, capabilities.length > 0);
     this.words.add({ asked, sought, collection, scores, touched, isSeen }, shares.text);
     this.addCapabilities(capabilities, shares.capabilities, { touched, isSeen });
     const cosines = query.vector && collection.vectors.cosines(query.vector);
     if (cosines) fuseMeaning(cosines, { scores, touched, used: collection.documents.used, isSeen });
-    return touched;
   }
 
   /** Adds the tags' part of relevance to `scores`. Tags come best first, so a document's first one is its best. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,6 +23,8 @@ interface Key {
 /** The routes of Meilisearch for keys. */
 const keys = new Map<string, Key>();
 const asked: string[] = [];
+/** Whether keys that were made before are shown. */
+let areShown = true;
 const server = createServer(async (request, response) => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
@@ -38,7 +40,8 @@ const server = createServer(async (request, response) => {
     keys.delete(uid);
     response.writeHead(204).end();
   } else {
-    response.writeHead(200).end(JSON.stringify(keys.get(uid)));
+    const { key, ...rest } = keys.get(uid) as Key;
+    response.writeHead(200).end(JSON.stringify(areShown ? { key, ...rest } : rest));
   }
 });
 
@@ -65,5 +68,20 @@ describe('make-key.mjs', () => {
     keys.set(made?.uid ?? '', { ...(made as Key), actions: ['*'] });
     expect(await makeKey()).not.toBe(key);
     expect(keys.size).toBe(1);
+  });
+
+  it('makes the key anew where it is shown at its making only', async () => {
+    areShown = false;
+    const key = await makeKey();
+    expect(key).toBe([...keys.values()][0]?.key);
+  });
+
+  it('says what is wrong when none can be made, and writes nothing', async () => {
+    const env = { MEILI_URL: 'http://127.0.0.1:1', MEILI_MASTER_KEY: 'the-master-key' };
+    const failed = await run(process.execPath, [script, join(folder, 'none')], { env }).catch(
+      (error: unknown) => error,
+    );
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^No key was made: /) });
+    expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 });

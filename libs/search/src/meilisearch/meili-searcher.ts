@@ -64,7 +64,7 @@ export class MeiliSearcher {
     if (seesNothing(query)) return { ...asked, ...nothing(query) };
     const within = await this.#within(query);
     if (within?.length === 0) return { ...asked, ...nothing(query) };
-    const sought: Sought = { common: commonOf(this.uid, query, within), terms, tags };
+    const sought: Sought = { common: commonOf(this.uid, query, { within, words: terms.length }), terms, tags };
     if (terms.length > 0 || tags.length > 0 || query.vector !== undefined) {
       return { ...asked, ...(await this.#best(sought)) };
     }

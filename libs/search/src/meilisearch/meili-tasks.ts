@@ -33,6 +33,19 @@ export async function doneOrAbsent(enqueued: EnqueuedTaskPromise): Promise<void>
   }
 }
 
+const keyRefused = new Set(['invalid_api_key', 'missing_authorization_header']);
+
+/** What an error says to those who run the server. A refused key may be another one than they have before their eyes. */
+export function reasonOf(error: unknown): string {
+  if (keyRefused.has(codeOf(error) ?? '')) {
+    return 'Meilisearch refuses the key: check MEILI_KEY, and that it has the rights that docs/search-engine.md lists.';
+  }
+  const { message = String(error), cause } = error as { message?: string; cause?: unknown };
+  if (message.startsWith('Meilisearch ')) return message;
+  const { code } = ((cause as { cause?: unknown } | undefined)?.cause ?? {}) as { code?: unknown };
+  return `Meilisearch: ${message}${typeof code === 'string' ? ` (${code})` : ''}`;
+}
+
 /** Meilisearch's word for what went wrong, in an answer or in a task; undefined when it did not answer. */
 export function codeOf(error: unknown): string | undefined {
   if (error instanceof MeiliTaskError) return error.code;

@@ -34,6 +34,19 @@ describe('MeiliToolIndex', () => {
     expect((await index.search(walrus)).total).toBe(2);
   });
 
+  it('says whose error it is, and which key to check', async () => {
+    const wrong = new MeiliToolIndex({ url: server.url, key: 'wrong', uid: 'first' });
+    const away = new MeiliToolIndex({ url: 'http://127.0.0.1:1', key, uid: 'first' });
+    const reasons = await Promise.all(
+      [wrong, away].map((index) => index.search(walrus).catch((error: unknown) => index.reasonOf(error))),
+    );
+    expect(reasons).toEqual([
+      expect.stringMatching(/^Meilisearch refuses the key: check MEILI_KEY/),
+      expect.stringMatching(/^Meilisearch: Request to .* has failed/),
+    ]);
+    expect(wrong.reasonOf(new Error('no answer within 1500 ms'))).toBe('Meilisearch: no answer within 1500 ms');
+  });
+
   it('takes the place of an index that somebody else made', async () => {
     server.engine.put('foreign', 'id', [{ id: 'a-stranger' }]);
     const index = open('foreign');

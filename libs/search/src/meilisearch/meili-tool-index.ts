@@ -16,6 +16,7 @@ import { keyOf } from './document-key.js';
 import { IndexStore, type Marker, type StoredDigest } from './index-store.js';
 import { type IndexedDocument, indexedDocument } from './indexed-document.js';
 import { MeiliSearcher } from './meili-searcher.js';
+import { reasonOf } from './meili-tasks.js';
 import { Turns } from './turns.js';
 
 export interface MeiliOptions {
@@ -176,6 +177,10 @@ export class MeiliToolIndex implements ExternalIndex {
   /** What `digests` says of a document that need not be sent again. */
   digestOf(document: ToolDocument): string {
     return indexedDocument(document, this.#reader, this.#dimensions).digest;
+  }
+
+  reasonOf(error: unknown): string {
+    return reasonOf(error);
   }
 
   /** Who knows of no vectors yet takes the index as it is. */

@@ -40,6 +40,14 @@ describe('requests', () => {
     });
   });
 
+  it('go as deep as is asked, but not with every one of many words', () => {
+    const depth = (offset: number, words: number) =>
+      commonOf('tools', { ...query, offset, limit: 100 }, { words }).listed;
+    expect([depth(0, 1), depth(0, 24), depth(900, 24)]).toEqual([200, 200, 1_000]);
+    expect(depth(9_900, 1)).toBeGreaterThanOrEqual(10_000);
+    expect(depth(9_900, 24) * 26).toBeLessThanOrEqual(40_000);
+  });
+
   it('look a word up whole', () => {
     expect(wordQuery(commonOf('tools', query), 'walrus')).toMatchObject({
       q: 'walrus',

@@ -13,6 +13,11 @@ export const mostWords = 24;
  * in steps, so that the pages of one search are cut from the same lists.
  */
 const listSteps = [200, 1_000, 5_000, 25_000] as const;
+/**
+ * Hits that the lists of one search have together, about 8 MB of JSON: far behind in a list of many words, their lists
+ * end before the page does, and so does what can be read.
+ */
+const mostHitsTogether = 40_000;
 
 /** Everything that the queries of one search have in common. */
 export interface Common {
@@ -24,9 +29,16 @@ export interface Common {
   readonly within?: readonly string[];
 }
 
-export function commonOf(uid: string, query: IndexQuery, within?: readonly string[]): Common {
+interface Extent {
+  readonly within?: readonly string[] | undefined;
+  /** How many words have a list of their own. */
+  readonly words?: number;
+}
+
+export function commonOf(uid: string, query: IndexQuery, { within, words = 0 }: Extent = {}): Common {
   const end = (query.offset ?? 0) + query.limit;
-  const listed = listSteps.find((length) => length >= end) ?? end;
+  const step = listSteps.find((length) => length >= end) ?? end;
+  const listed = Math.min(step, Math.max(listSteps[0], Math.floor(mostHitsTogether / (words + 2))));
   return { uid, query, listed, ...(within && { within }) };
 }
 

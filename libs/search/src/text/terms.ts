@@ -39,6 +39,7 @@ export class TermReader {
 
   /** The empty string for a word that is not searched for. */
   private term(word: string): string {
+    if (word.length > longestWord) return '';
     const known = this.terms.get(word);
     if (known !== undefined) return known;
     const term = reduce(word);
@@ -49,7 +50,7 @@ export class TermReader {
 }
 
 function reduce(word: string): string {
-  if (word.length > longestWord || stopWords.has(word)) return '';
+  if (stopWords.has(word)) return '';
   return stemmable.test(word) ? stemmer(word) : word;
 }
 

@@ -32,8 +32,7 @@ export class InMemoryVerificationStore implements VerificationStore {
 
   /** When the last green one before a moment ended. */
   async greenBefore(versionId: string, at: number): Promise<number | null> {
-    const ends = [...(this.#ofVersion.get(versionId) ?? [])]
-      .flatMap((id) => this.#rows.get(id) ?? [])
+    const ends = this.#rowsOf(versionId)
       .filter((it) => it.verdict === 'green')
       .flatMap((it) => (it.endedAt !== null && it.endedAt < at ? [it.endedAt] : []));
     return ends.length === 0 ? null : Math.max(...ends);

@@ -43,8 +43,16 @@ async function setUp(fails = false, rules: SecretRules = noSecrets) {
     await watch.settled();
     return signs;
   };
+  /** As above, without waiting until it is counted. */
+  const inspect = (by: string, text: string) =>
+    watch.inspect({
+      version,
+      caller: aCaller({ id: by }),
+      request: { input: {} },
+      answer: { isError: false, content: [], structured: { text } },
+    } as unknown as Call);
   const recorded = () => findings.ofVersion(version.id);
-  return { house, call, recorded, notices, problems };
+  return { house, call, inspect, recorded, notices, problems };
 }
 
 describe('OutputWatch', () => {
@@ -57,6 +65,25 @@ describe('OutputWatch', () => {
     expect(await recorded()).toMatchObject([{ subject: 'output', callers: 3, severity: 'HIGH' }]);
     expect(notices.sent).toMatchObject([{ kind: 'finding.recorded', to: [{ principalId: 'principal-ann' }] }]);
     expect(house.actions).toEqual(['finding.record acme/orders.create@1.0.0']);
+  });
+
+  it('counts again what could not be written, and marks without counting while much waits to be', async () => {
+    const { house, call, inspect, recorded, problems } = await setUp();
+    const { findings } = house;
+    const written = findings.sighted.bind(findings);
+    findings.sighted = async () => Promise.reject(new Error('away'));
+    await call('ann', poison);
+    expect(problems).toHaveLength(1);
+    findings.sighted = written;
+    for (const by of ['ann', 'bob', 'cid']) await call(by, poison);
+    expect(await recorded()).toHaveLength(1);
+    let waiting = 0;
+    findings.sighted = () => {
+      waiting += 1;
+      return new Promise(() => {});
+    };
+    for (let at = 0; at < 600; at += 1) expect(await inspect(`caller-${at}`, poison)).not.toEqual([]);
+    expect(waiting).toBe(500);
   });
 
   it('holds nothing against a tool that repeats what it was sent', async () => {

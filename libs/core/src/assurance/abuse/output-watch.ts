@@ -23,6 +23,8 @@ export interface OutputWatchPorts
 export const callersNeeded = 3;
 /** Sightings that this replica has written, so that a caller in a loop costs one write. */
 const mostRemembered = 10_000;
+/** Sightings being written; while the database is slower than that, more are marked and not counted. */
+const mostPending = 500;
 /** A piece of so many letters in a row is no accident. */
 const echoLetters = 24;
 
@@ -72,6 +74,7 @@ export class OutputWatch {
 
   #seen(call: Call, judgement: Judgement): readonly FindingSign[] {
     if (judgement.severity === 'LOW') return [];
+    if (this.#pending.size >= mostPending) return judgement.signs;
     const pending = this.#count(call, judgement).catch(this.#ports.onProblem);
     this.#pending.add(pending);
     void pending.finally(() => this.#pending.delete(pending));
@@ -91,12 +94,12 @@ export class OutputWatch {
     const fingerprint = fingerprintOf(own);
     const key = `${version.id} ${fingerprint} ${principalId}`;
     if (this.#written.has(key)) return;
-    if (this.#written.size >= mostRemembered) this.#written.clear();
-    this.#written.add(key);
     const at = this.#ports.clock.now();
     const sighting = { versionId: version.id, fingerprint, principalId, at };
     const callers = await this.#ports.findings.sighted(sighting, at - sightingWindowMs);
     if (callers >= callersNeeded) await this.#record(version, own, fingerprint, callers);
+    if (this.#written.size >= mostRemembered) this.#written.clear();
+    this.#written.add(key);
   }
 
   async #record(version: ToolVersion, own: Judgement, fingerprint: string, callers: number): Promise<void> {

@@ -167,6 +167,14 @@ describe('an alert that a crash left', () => {
     expect(notices.sent.map((it) => it.kind)).toEqual(['finding.recorded']);
   });
 
+  it('does not keep the rest waiting when it cannot be dealt with', async () => {
+    const { house, pass, all } = await setUp({ trust: trust(0.1) });
+    await house.alerts.add(alert({ outcome: 'find' }));
+    house.alerts.settle = async () => Promise.reject(new Error('away'));
+    await expect(pass()).rejects.toThrow('away');
+    expect(all()).toMatchObject([{ cause: expect.stringMatching(/^trust /) }]);
+  });
+
   it('stops when the server does', async () => {
     const { house, response } = await setUp();
     await house.alerts.add(alert());

@@ -51,23 +51,28 @@ export class RevokeAbuse implements Job {
     this.#pause = pausing(ports.clock);
   }
 
+  /** One pass. What cannot be dealt with does not keep the rest waiting; the first such failure is thrown. */
   async run(signal: AbortSignal): Promise<void> {
+    const failures: unknown[] = [];
+    for await (const act of this.#acts(signal)) {
+      if (signal.aborted) return;
+      await act().catch((failure: unknown) => failures.push(failure));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** All there is to do, alerts first. */
+  async *#acts(signal: AbortSignal): AsyncGenerator<() => Promise<unknown>> {
     const { catalogue, alerts } = this.#ports;
-    for (const alert of await alerts.unsettled(pageSize)) {
-      if (signal.aborted) return;
-      await settleAlert(this.#ports, alert);
-    }
-    for await (const { finding, version } of this.#confirmed()) {
-      if (signal.aborted) return;
-      await this.confirmed(version, finding);
-    }
+    for (const alert of await alerts.unsettled(pageSize)) yield () => settleAlert(this.#ports, alert);
+    for await (const { finding, version } of this.#confirmed()) yield () => this.confirmed(version, finding);
     let seen = 0;
     for (const id of catalogue.sortedIds()) {
       const distrusted = catalogue.tool(id)?.versions.filter(isDistrusted) ?? [];
-      if (signal.aborted) return;
-      if (distrusted.length > 0) await this.#distrusted(distrusted);
+      if (distrusted.length > 0) yield () => this.#distrusted(distrusted);
       seen += 1;
       if (seen % looksAtOnce === 0) await this.#pause();
+      if (signal.aborted) return;
     }
   }
 

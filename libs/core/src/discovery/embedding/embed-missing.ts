@@ -76,11 +76,13 @@ export class EmbedMissing implements Job {
     const waiting = [...this.ports.vectors.waiting].filter((digest) => !this.#isRefused(digest));
     for (let from = 0; from < waiting.length; from += lookedUpAtOnce) {
       const missing = await this.#missing(waiting.slice(from, from + lookedUpAtOnce));
+      let spent = await this.ports.store.charactersSince(this.ports.clock.now() - dayMs);
       for (let at = 0; at < missing.length; at += embeddedAtOnce) {
         if (signal.aborted) return;
         const batch = missing.slice(at, at + embeddedAtOnce);
-        if (!(await this.#isAffordable(batch))) return;
+        if (!this.#isAffordable(batch, spent)) return;
         await this.#embed(batch, signal);
+        spent += characters(batch);
         await this.ports.pause();
       }
     }
@@ -101,9 +103,8 @@ export class EmbedMissing implements Job {
     });
   }
 
-  async #isAffordable(batch: readonly Missing[]): Promise<boolean> {
-    const { store, clock, charactersADay } = this.ports;
-    const spent = await store.charactersSince(clock.now() - dayMs);
+  #isAffordable(batch: readonly Missing[], spent: number): boolean {
+    const { charactersADay } = this.ports;
     if (spent + characters(batch) <= charactersADay) return true;
     this.#problem = `${spent} of the ${charactersADay} characters of a day are spent`;
     return false;

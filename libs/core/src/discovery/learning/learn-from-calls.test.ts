@@ -31,13 +31,14 @@ function setUp() {
   const clock = new FakeClock();
   const written: LearntOutcome[][] = [];
   const problems: unknown[] = [];
-  const state = { on: true, away: false };
+  const state = { on: true, away: false, writing: Promise.resolve() };
   const searches = new RecentSearches(clock);
   const learner = new LearnFromCalls({
     learnt: { isOn: (id): id is string => state.on && id === 'org-acme' },
     searches,
     store: {
       add: async (outcomes) => {
+        await state.writing;
         if (state.away) throw new Error('away');
         written.push([...outcomes]);
       },
@@ -119,9 +120,9 @@ describe('LearnFromCalls', () => {
   it('drops what is not written yet of an organisation that wants it forgotten', async () => {
     const { learner, learnt } = setUp();
     learner.note(call());
-    learner.forget('org-other');
+    await learner.forget('org-other');
     learner.note(call({ tool: 'acme/other' }));
-    learner.forget('org-acme');
+    await learner.forget('org-acme');
     expect(await learnt()).toEqual([]);
   });
 
@@ -138,6 +139,22 @@ describe('LearnFromCalls', () => {
     await learner.flush();
     expect(written.map((batch) => batch.length)).toEqual([2]);
     expect(clock.waiting).toBe(0);
+  });
+});
+
+describe('LearnFromCalls, told to forget', () => {
+  it('waits for what is being written, and drops it when that fails', async () => {
+    const { learner, state, learnt } = setUp();
+    const { promise, reject } = Promise.withResolvers<void>();
+    state.writing = promise;
+    learner.note(call());
+    const flushed = learner.flush();
+    await Promise.resolve();
+    const forgotten = learner.forget('org-acme');
+    reject(new Error('away'));
+    await Promise.all([flushed, forgotten]);
+    state.writing = Promise.resolve();
+    expect(await learnt()).toEqual([]);
   });
 });
 

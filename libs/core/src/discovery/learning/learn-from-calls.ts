@@ -68,9 +68,15 @@ export class LearnFromCalls {
     this.#flushLater();
   };
 
-  /** Drops what is not written yet of an organisation. */
-  forget(organisationId: string): void {
-    this.#waiting = this.#waiting.filter((it) => it.organisationId !== organisationId);
+  /** Drops what is not written yet of an organisation; afterwards nothing of before is on its way to the store. */
+  async forget(organisationId: string): Promise<void> {
+    const drop = () => {
+      this.#waiting = this.#waiting.filter((it) => it.organisationId !== organisationId);
+    };
+    drop();
+    await this.#flushing;
+    // What could not be written waits again.
+    drop();
   }
 
   /** Writes what there is; flushes follow one another. What cannot be written stays for the next time. */

@@ -21,25 +21,28 @@ export function withLearnt(
   level: number,
 ): Candidate[] {
   const best = bestOf(candidates);
-  const mixed = mix(candidates, judged, level, best);
+  const mixed = mix(candidates, judged, level, best).sort(goesFirst);
   const most = mixed[0]?.standing ?? 0;
   return mixed.map(({ candidate, standing }) => ({ ...candidate, relevance: best * drawnIn(standing, most) }));
 }
 
-/** Of each tool that stands among the first `most` at some level: what its place is worth there, 1 / log2(1 + place). */
+/** What the place of each of these tools is worth at each level: 1 / log2(1 + place) for the first ten, else 0. */
 export function standings(
   candidates: readonly Candidate[],
   judged: ReadonlyMap<string, Judgement>,
   tools: readonly string[],
 ): ReadonlyMap<string, readonly number[]> {
   const best = bestOf(candidates);
-  const places = levels.map((level) => {
-    const order = mix(candidates, judged, level, best);
-    return new Map(order.map(({ candidate }, at) => [candidate.id, at + 1]));
-  });
-  const worth = (place: number | undefined): number =>
-    place === undefined || place > 10 ? 0 : 1 / Math.log2(1 + place);
-  return new Map(tools.map((tool) => [tool, places.map((order) => worth(order.get(tool)))]));
+  const perLevel = levels.map((level) => mix(candidates, judged, level, best));
+  return new Map(tools.map((tool) => [tool, perLevel.map((mixed) => worthOfPlace(tool, mixed))]));
+}
+
+/** Places are counted, which is less work than to put everything in order for a few tools. */
+function worthOfPlace(tool: string, mixed: readonly Mixed[]): number {
+  const own = mixed.find(({ candidate }) => candidate.id === tool);
+  if (own === undefined) return 0;
+  const before = mixed.reduce((sum, it) => (goesFirst(it, own) < 0 ? sum + 1 : sum), 0);
+  return before < 10 ? 1 / Math.log2(2 + before) : 0;
 }
 
 const bestOf = (candidates: readonly Candidate[]): number =>
@@ -58,13 +61,13 @@ function mix(
   const added = [...judged]
     .filter(([id, { similar, gain }]) => !known.has(id) && similar > 0 && level * gain > 0)
     .map(([id]) => ({ id, relevance: 0, matched: [] }));
-  return [...candidates, ...added]
-    .map((candidate) => ({
-      candidate,
-      standing: Math.max(0, candidate.relevance / best + level * (judged.get(candidate.id)?.gain ?? 0)),
-    }))
-    .sort((a, b) => b.standing - a.standing || (a.candidate.id < b.candidate.id ? -1 : 1));
+  return [...candidates, ...added].map((candidate) => ({
+    candidate,
+    standing: Math.max(0, candidate.relevance / best + level * (judged.get(candidate.id)?.gain ?? 0)),
+  }));
 }
+
+const goesFirst = (a: Mixed, b: Mixed): number => b.standing - a.standing || (a.candidate.id < b.candidate.id ? -1 : 1);
 
 /** As it is up to the cut's share of the best; from there on so that the highest comes to 1. */
 function drawnIn(standing: number, most: number): number {

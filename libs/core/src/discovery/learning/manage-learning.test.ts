@@ -10,7 +10,7 @@ async function setUp() {
   const { learnt, learning: store, audit, feed, clock } = house;
   const searches = new RecentSearches(clock);
   const dropped: string[] = [];
-  const unwritten = { forget: (organisationId: string) => void dropped.push(organisationId) };
+  const unwritten = { forget: async (organisationId: string) => void dropped.push(organisationId) };
   const seesTool = (_: Caller, tool: string) => tool !== 'acme/hidden';
   const manage = new ManageLearning({ learnt, searches, store, audit, feed, clock, unwritten, seesTool });
   return { house, searches, store, dropped, manage };

@@ -17,7 +17,7 @@ export interface ManageLearningPorts extends Pick<IdentityPorts, 'audit' | 'feed
   /** Whether a caller sees a tool. */
   readonly seesTool: (caller: Caller, tool: string) => boolean;
   /** What this replica has not written yet. */
-  readonly unwritten: { forget(organisationId: string): void };
+  readonly unwritten: { forget(organisationId: string): Promise<void> };
 }
 
 /** How many tools, and tasks of each, are shown of what was learnt. */
@@ -79,7 +79,7 @@ export class ManageLearning {
     const allowed = administers(caller);
     if (!allowed.ok) return allowed;
     this.ports.searches.forget(allowed.value);
-    this.ports.unwritten.forget(allowed.value);
+    await this.ports.unwritten.forget(allowed.value);
     const erased = await this.ports.store.erase(allowed.value);
     await recordChange(this.ports, caller, 'learning.erase', allowed.value, { outcomes: erased });
     return ok(null);

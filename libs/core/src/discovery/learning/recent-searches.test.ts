@@ -24,6 +24,20 @@ describe('RecentSearches', () => {
     expect(searches.of('other', 'org-other')).toBeDefined();
   });
 
+  it('holds nothing of organisations that search no more', () => {
+    let now = 0;
+    const searches = new RecentSearches({ now: () => now });
+    searches.remember('d1', search());
+    now = rememberedMs - 1;
+    searches.remember('d2', search('org-busy'));
+    now = rememberedMs;
+    searches.remember('d3', search('org-other'));
+    // Seen at a time when it would still count, were it there.
+    now = 1;
+    expect(searches.of('d1', 'org-acme')).toBeUndefined();
+    expect(searches.of('d2', 'org-busy')).toBeDefined();
+  });
+
   it('forgets an organisation’s on request', () => {
     const searches = new RecentSearches(new FakeClock());
     searches.remember('d1', search());

@@ -19,27 +19,43 @@ interface Remembered extends RecentSearch {
   readonly at: number;
 }
 
+interface Own {
+  readonly searches: Map<string, Remembered>;
+  readonly lastAt: number;
+}
+
 /** The searches of the last hour by `discoveryId`, on this replica, each organisation's apart. */
 export class RecentSearches {
-  readonly #byOrganisation = new Map<string, Map<string, Remembered>>();
+  /** The one that searched last comes last. */
+  readonly #byOrganisation = new Map<string, Own>();
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
   remember(discoveryId: string, search: RecentSearch): void {
-    const own = this.#byOrganisation.get(search.organisationId) ?? new Map<string, Remembered>();
-    this.#byOrganisation.set(search.organisationId, own);
     const at = this.clock.now();
-    own.set(discoveryId, { ...search, at });
-    for (const [id, { at: made }] of own) {
-      if (own.size <= mostRemembered && at - made < rememberedMs) break;
-      own.delete(id);
+    const searches = this.#byOrganisation.get(search.organisationId)?.searches ?? new Map<string, Remembered>();
+    this.#byOrganisation.delete(search.organisationId);
+    this.#byOrganisation.set(search.organisationId, { searches, lastAt: at });
+    searches.set(discoveryId, { ...search, at });
+    for (const [id, { at: made }] of searches) {
+      if (searches.size <= mostRemembered && at - made < rememberedMs) break;
+      searches.delete(id);
     }
+    this.#forgetIdle(at);
   }
 
   /** Undefined for another organisation's search, as for one that was never made. */
   of(discoveryId: string, organisationId: string): RecentSearch | undefined {
-    const found = this.#byOrganisation.get(organisationId)?.get(discoveryId);
+    const found = this.#byOrganisation.get(organisationId)?.searches.get(discoveryId);
     return found !== undefined && this.clock.now() - found.at < rememberedMs ? found : undefined;
+  }
+
+  /** Organisations whose last search is too long ago. */
+  #forgetIdle(now: number): void {
+    for (const [id, { lastAt }] of this.#byOrganisation) {
+      if (now - lastAt < rememberedMs) break;
+      this.#byOrganisation.delete(id);
+    }
   }
 
   forget(organisationId: string): void {

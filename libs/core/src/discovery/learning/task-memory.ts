@@ -35,12 +35,12 @@ export interface LearningSettings {
 
 /** Found on replayed development queries of five sets, one setting for all: `test/bench/discovery/learning.mjs`. */
 export const learningSettings: LearningSettings = {
-  nearTasks: 1,
+  nearTasks: 2,
   words: 3.5,
-  known: 0.75,
+  known: 1.25,
   tool: 0.375,
   expectedRate: 0.2,
-  wordWorth: 2,
+  wordWorth: 1,
   toolWorth: 5,
   leastSimilarity: 0.12,
   mostNear: 20,

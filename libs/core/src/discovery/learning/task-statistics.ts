@@ -133,8 +133,10 @@ export class TaskStatistics {
         kept.common += weight ** 2;
       }
     }
-    const best = found.sort((a, b) => b.common - a.common || (a.outcome.id < b.outcome.id ? -1 : 1));
-    return best.slice(0, mostMeasured);
+    const least =
+      Float64Array.from(found, ({ common }) => common).sort()[Math.max(0, found.length - mostMeasured)] ?? 0;
+    const best = found.filter(({ common }) => common >= least);
+    return best.sort((a, b) => b.common - a.common || byId(a, b)).slice(0, mostMeasured);
   }
 
   /** The called tool itself: its success, and its being shown when the search did not show it. */
@@ -151,15 +153,12 @@ export class TaskStatistics {
 
   /** What a search showed counts in the terms and weight of its first outcome by id, whatever order they come in. */
   #joinSearch(search: string, kept: Kept): void {
-    const others = this.#searches.get(search) ?? [];
-    const [first] = others;
-    if (first !== undefined && first.outcome.id < kept.outcome.id) {
-      this.#searches.set(search, [...others, kept].sort(byId));
-      return;
-    }
-    if (first !== undefined) this.#show(first, -1);
+    const all = [...(this.#searches.get(search) ?? []), kept].sort(byId);
+    this.#searches.set(search, all);
+    const [first, former] = all;
+    if (first !== kept) return;
+    if (former !== undefined) this.#show(former, -1);
     this.#show(kept, 1);
-    this.#searches.set(search, [kept, ...others]);
   }
 
   /** What the search showed stays as long as one of its outcomes does. */

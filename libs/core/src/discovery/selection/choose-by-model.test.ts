@@ -40,6 +40,13 @@ describe('chooseByModel', () => {
     expect(result.ok && result.value.choices[0]?.notes).toEqual(['chosen by the model small']);
   });
 
+  it('gives the model room to name the whole of a long shortlist', async () => {
+    const many = Array.from({ length: 60 }, (_, n): Stocked => ({ id: `${'a'.repeat(60)}/${'tool'.repeat(30)}${n}` }));
+    const { asked } = await chosen('{"tools":[]}', many, { query: { ...selectable(many).query, limit: 60 } });
+    const all = many.map(({ id }) => id).join('", "');
+    expect(asked[0]?.maxTokens).toBeGreaterThan(all.length / 4);
+  });
+
   it('takes names of the shortlist only, once each, and the gate is last', async () => {
     const { names, result } = await chosen('```json\n{"tools":["a/closed","a/evil","a/two","a/two",7]}\n```');
     expect(names).toEqual(['a/two', 'a/one']);

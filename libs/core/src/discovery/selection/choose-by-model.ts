@@ -5,7 +5,9 @@ import { gate } from './policy-gate.js';
 import { type Choice, type Selectable, type Selected, type SelectToolsPorts, shortlistOf } from './select-tools.js';
 
 const withinMs = 20_000;
-const mostTokens = 400;
+/** For the answer: as much as the names of the whole shortlist take, and some for what stands around them. */
+const tokensBeside = 100;
+const tokensPerName = 60;
 /** Of each description. */
 const shownCharacters = 300;
 
@@ -30,7 +32,7 @@ export async function chooseByModel(
     .complete({
       system: instructions,
       prompt: promptOf(from, choices),
-      maxTokens: mostTokens,
+      maxTokens: tokensBeside + tokensPerName * choices.length,
       jsonSchema: schemaOf(choices),
       signal: deadline.signal,
     })
