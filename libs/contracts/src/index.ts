@@ -67,6 +67,7 @@ export {
   type ResolveFinding,
   resolveFindingSchema,
 } from './findings.js';
+export { type GrpcEndpoint, grpcAddressTextSchema, grpcEndpointSchema } from './grpc-endpoint.js';
 export {
   type HttpEncoding,
   type HttpEndpoint,
@@ -115,6 +116,8 @@ export {
   transferredNamespaceSchema,
 } from './identity.js';
 export {
+  type CallEventView,
+  callEventSchema,
   type Envelope,
   envelopeSchema,
   type InvocationError,
@@ -130,6 +133,7 @@ export {
   type Receipt,
   receiptSchema,
 } from './invocation.js';
+export { type JsonRpcEndpoint, jsonRpcEndpointSchema } from './json-rpc-endpoint.js';
 export {
   type Annotations,
   annotationsSchema,
@@ -267,6 +271,10 @@ export {
   confirmImportSchema,
   createImportSchema,
   createServerSchema,
+  type GrpcAddress,
+  type GrpcSource,
+  grpcAddressSchema,
+  grpcSourceSchema,
   type HttpAddress,
   httpAddressSchema,
   type ImportView,

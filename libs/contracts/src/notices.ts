@@ -22,6 +22,7 @@ export const noticeKinds = [
   'review.decided',
   'mirror.failing',
   'finding.recorded',
+  'call.outcome-unknown',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

@@ -6,6 +6,7 @@ import type {
   Clock,
   EvidenceStore,
   FindingStore,
+  IdempotencyLedger,
   IdentityStore,
   Jobs,
   LookStore,
@@ -35,6 +36,8 @@ import { openDatabase } from './database/open-database.js';
 import { startUpkeep } from './database/upkeep.js';
 import { PostgresChangeFeed } from './feed/postgres-change-feed.js';
 import type { StoredChange } from './feed/states.js';
+import { HolderLease } from './idempotency/holder-lease.js';
+import { PostgresIdempotencyLedger } from './idempotency/postgres-idempotency-ledger.js';
 import { PostgresJobs } from './jobs/postgres-jobs.js';
 import { type NoticeStores, openNoticeStores } from './notices/notice-stores.js';
 import { PostgresOwnershipStore } from './ownership/postgres-ownership-store.js';
@@ -53,13 +56,15 @@ import { PostgresEvidenceStore } from './trust/postgres-evidence-store.js';
 import { PostgresRatingStore } from './trust/postgres-rating-store.js';
 
 /** Parts that work in the background. */
-type Part = 'audit' | 'feed' | 'jobs' | 'upkeep';
+type Part = 'audit' | 'feed' | 'jobs' | 'keys' | 'upkeep';
 
 export interface PersistenceOptions {
   /** A database that `migrate` has brought up to date. */
   readonly databaseUrl: string;
   readonly sealer: Sealer;
   readonly replicaId: string;
+  /** Names where this process runs, one at a time: what one before it left unfinished is taken over at once. */
+  readonly place?: string;
   readonly clock: Clock;
   readonly random: Random;
   /** Of trust, in days: the key that orders versions is written with it. Default 90. */
@@ -91,6 +96,7 @@ export interface Persistence {
   readonly stages: StageStore;
   readonly attestations: AttestationStore;
   readonly telling: NoticeStores;
+  readonly ledger: IdempotencyLedger;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
   readonly feed: ChangeFeed<StoredChange>;
@@ -115,10 +121,19 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const audit = new PostgresAuditLog({ pool, replicaId, clock, random, flushWithinMs, onProblem: problemIn('audit') });
   const feed = new PostgresChangeFeed({ databaseUrl, database, sealer, clock, onProblem: problemIn('feed') });
   const jobs = new PostgresJobs({ pool, replicaId, clock, onProblem: problemIn('jobs') });
+  const lease = new HolderLease({
+    pool,
+    id: random.uuid(),
+    place: options.place,
+    clock,
+    onProblem: problemIn('keys'),
+  });
+  const ledger = new PostgresIdempotencyLedger({ pool, lease });
   const stopUpkeep = startUpkeep(pool, clock, problemIn('upkeep'));
   let closing: Promise<void> | undefined;
   const close = async () => {
     await jobs.stop();
+    await ledger.close();
     await stopUpkeep();
     await audit.close();
     await feed.stop();
@@ -145,6 +160,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     attestations: new PrismaAttestationStore(prisma),
     jobs,
     telling: openNoticeStores(pool, sealer, clock, random),
+    ledger,
     audit,
     auditReader: new PostgresAuditReader(pool),
     feed,

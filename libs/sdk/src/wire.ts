@@ -23,6 +23,7 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   discover: 'POST /v1/discover',
   invoke: 'POST /v1/invocations',
   showInvocation: 'GET /v1/invocations/{id}',
+  followInvocation: 'GET /v1/invocations/{id}/events',
   cancelInvocation: 'DELETE /v1/invocations/{id}',
   listServers: 'GET /v1/servers',
   createServer: 'POST /v1/servers',

@@ -2,7 +2,13 @@
 export { AddressForbiddenError, EgressGuard, type EgressOptions, type HostAndPort } from './egress/egress-guard.js';
 export { type DispatcherOptions, guardedDispatcher } from './egress/guarded-dispatcher.js';
 export { AnswerTooLargeError, type Fetch, guardedFetch, RedirectedError } from './egress/guarded-fetch.js';
+export { createGrpcTransport, type GrpcTransportOptions, type GrpcUpstreams } from './grpc/create-grpc-transport.js';
 export { createHttpTransport, type HttpTransportOptions, type HttpUpstreams } from './http/create-http-transport.js';
+export {
+  createJsonRpcTransport,
+  type JsonRpcTransportOptions,
+  type JsonRpcUpstreams,
+} from './json-rpc/create-json-rpc-transport.js';
 export { createMcpTransport, type McpTransportOptions, type McpUpstreams } from './mcp/create-mcp-transport.js';
 export type { ServerHealth } from './mcp/health.js';
 export { HttpRegistrySource, type RegistrySourceOptions } from './mcp-registry/http-registry-source.js';

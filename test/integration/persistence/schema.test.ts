@@ -67,7 +67,14 @@ describe('schema.prisma and the migrations', () => {
   it.each(declared.map((table) => [table.name, table] as const))(
     'give every row of %s its organisation',
     (name, table) => {
-      const nullable = ['audit_records', 'domain_proofs', 'evidence_batches', 'invocations', 'jobs'].includes(name);
+      const nullable = [
+        'audit_records',
+        'domain_proofs',
+        'evidence_batches',
+        'idempotency_holders',
+        'invocations',
+        'jobs',
+      ].includes(name);
       expect(table.columns.organisation_id).toEqual({ type: 'uuid', nullable });
     },
   );

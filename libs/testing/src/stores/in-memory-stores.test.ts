@@ -5,11 +5,13 @@ import { auditLogContract } from './audit-log.contract.js';
 import { catalogueStoreContract } from './catalogue-store.contract.js';
 import { consumersContract } from './consumers.contract.js';
 import { findingStoreContract } from './finding-store.contract.js';
+import { idempotencyLedgerContract } from './idempotency-ledger.contract.js';
 import { identityStoreContract } from './identity-store.contract.js';
 import { InMemoryAuditLog } from './in-memory-audit-log.js';
 import { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 import { InMemoryChangeFeed } from './in-memory-change-feed.js';
 import { InMemoryFindingStore } from './in-memory-finding-store.js';
+import { InMemoryIdempotencyLedger } from './in-memory-idempotency-ledger.js';
 import { InMemoryIdentityStore } from './in-memory-identity-store.js';
 import { InMemoryKeyStore } from './in-memory-key-store.js';
 import { InMemoryLookStore } from './in-memory-look-store.js';
@@ -131,5 +133,14 @@ describe('InMemoryQuarantineStore keeps the contract of QuarantineStore', () => 
 describe('InMemoryMirrorStore keeps the contract of MirrorStore', () => {
   it.each(mirrorStoreContract)('$name', async ({ check }) => {
     await expect(check({ ...stores(), mirrors: new InMemoryMirrorStore() })).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryIdempotencyLedger keeps the contract of IdempotencyLedger', () => {
+  it.each(idempotencyLedgerContract)('$name', async ({ check }) => {
+    const ledger = new InMemoryIdempotencyLedger();
+    const { identities } = stores();
+    const fixture = { identities, ledger, other: ledger.another(), die: async () => ledger.die() };
+    await expect(check(fixture)).resolves.toBeUndefined();
   });
 });

@@ -41,7 +41,9 @@ function operation(name: string, route: Route): Json {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(route.body, 'input') } } },
     }),
     responses: {
-      ...Object.fromEntries(Object.entries(route.answers).map(([status, schema]) => [status, answer(schema)])),
+      ...Object.fromEntries(
+        Object.entries(route.answers).map(([status, schema]) => [status, answer(schema, route.mediaType)]),
+      ),
       default: problem,
     },
   };
@@ -78,10 +80,10 @@ const headerParameters = ({ headers = {} }: Route): Json[] =>
     schema: { type: 'string' },
   }));
 
-const answer = (schema: z.ZodType | null): Json =>
+const answer = (schema: z.ZodType | null, mediaType = 'application/json'): Json =>
   schema === null
     ? { description: 'Done' }
-    : { description: 'Done', content: { 'application/json': { schema: jsonSchemaOf(schema, 'output') } } };
+    : { description: 'Done', content: { [mediaType]: { schema: jsonSchemaOf(schema, 'output') } } };
 
 const problem: Json = {
   description: `A problem (RFC 9457). Codes: ${Object.keys(errorTable).join(', ')}.`,
