@@ -24,6 +24,7 @@ import {
   aPrincipal,
   aVersion,
   closedCircuits,
+  InMemoryIdempotencyLedger,
   InMemoryNotices,
   InMemoryTrustOrder,
   InMemoryVerificationStore,
@@ -101,6 +102,9 @@ export class Market {
       retry: { ...retryDefaults, retries: 0 },
       fallbacks: noFallbacks,
       mapInput: noMapping,
+      ledger: new InMemoryIdempotencyLedger(),
+      settling: { settle: () => undefined },
+      onLedgerProblem: onProblem,
       defaultDeadlineMs: 30_000,
     });
     this.#verifications = new InMemoryVerificationStore(store);

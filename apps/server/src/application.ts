@@ -15,7 +15,9 @@ import { o200kTokens } from '@assay/models';
 import { migrate, openPersistence, startEmbeddedPostgres } from '@assay/persistence';
 import { TermReader } from '@assay/search';
 import {
+  createGrpcTransport,
   createHttpTransport,
+  createJsonRpcTransport,
   createMcpTransport,
   EgressGuard,
   guardedDispatcher,
@@ -23,6 +25,7 @@ import {
   HttpRegistrySource,
   HttpWebhookSender,
   hostAndPort,
+  type ServerHealth,
 } from '@assay/transports';
 import type { Logger } from 'pino';
 import { FinishedCalls } from './edges/rest/finished-calls.js';
@@ -89,6 +92,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     databaseUrl,
     sealer,
     replicaId: config.replicaId ?? `replica-${systemRandom.token(6)}`,
+    place: home.secret('place.id', () => systemRandom.uuid()),
     clock,
     random: systemRandom,
     trustHalfLifeDays: config.trustHalfLifeDays,
@@ -137,14 +141,19 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     onOpened: (serverId) => domain.definitions.soon.opened(serverId),
   });
   teardown.add('upstreams', () => upstreams.close());
-  const apis = createHttpTransport({
+  const reach = {
     clock,
     guard,
     identity: { name: 'assay', version },
     maxBytes: config.resultCapBytes,
     maxNesting: config.resultNesting,
-  });
+  };
+  const apis = createHttpTransport(reach);
   teardown.add('connections to HTTP APIs', () => apis.close());
+  const jsonRpc = createJsonRpcTransport(reach);
+  teardown.add('connections to JSON-RPC services', () => jsonRpc.close());
+  const grpc = createGrpcTransport(reach);
+  teardown.add('connections to gRPC servers', () => grpc.close());
   const registrySource = new HttpRegistrySource({ guard, clock, maxBytes: config.resultCapBytes });
   teardown.add('registry connections', () => registrySource.close());
   const sender = new HttpWebhookSender({ guard, clock, userAgent: `assay/${version}` });
@@ -214,12 +223,17 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       notices: telling.notices,
       consumers: telling.consumers,
       telling,
+      ledger: persistence.ledger,
+      onLedgerProblem: (cause) =>
+        log.warn({ reason: (cause as Error)?.message }, 'the ledger of idempotency keys does not answer'),
       audit: persistence.audit,
       feed: persistence.feed,
       index,
       documents: () => projection.documents(),
       mcp: upstreams,
       http: apis,
+      jsonRpc,
+      grpc,
       tokens: config.oidc && new JwtVerifier(config.oidc.issuer, config.oidc.audience),
       clock,
       random: systemRandom,
@@ -228,6 +242,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   );
   teardown.add('calls under way', async () => {
     await domain.running.cancelAll();
+    await domain.settling.stop();
     await domain.usage.flush();
     await domain.findings.behaviour.flush();
     await telling.callers.flush();
@@ -237,8 +252,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   teardown.add('looks at upstreams', () => domain.definitions.soon.stop());
   teardown.add('verifications', () => domain.assurance.verifications.stop());
   const forget = (id: string) => {
-    upstreams.forget(id);
-    apis.forget(id);
+    for (const reached of [upstreams, apis, jsonRpc, grpc]) reached.forget(id);
   };
   const projection = new Projection(
     domain.directory,
@@ -286,7 +300,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     domain,
     auditReader: persistence.auditReader,
     finishedCalls: new FinishedCalls(persistence.audit, persistence.auditReader),
-    serverHealth: (id) => (apis.health(id).state === 'unknown' ? upstreams.health(id) : apis.health(id)),
+    serverHealth: healthOf([upstreams, apis, jsonRpc, grpc]),
     readiness: async () => {
       const redis = rates.trouble();
       const searching = search.problem();
@@ -351,6 +365,16 @@ const welcomeText = `# Welcome to Assay
 This folder is what the tools of \`assay/files\` can list, read and search. Put files here, or set ASSAY_FILES_ROOTS to
 the folders they may reach.
 `;
+
+/** How a server is to whichever of the protocols has used it last. */
+const healthOf =
+  (reached: readonly { health(serverId: string): ServerHealth }[]) =>
+  (serverId: string): ServerHealth => {
+    const [first = unknownHealth, ...others] = reached.map((it) => it.health(serverId));
+    return others.reduce((last, it) => ((it.since ?? 0) > (last.since ?? 0) ? it : last), first);
+  };
+
+const unknownHealth: ServerHealth = { state: 'unknown', since: null, detail: null };
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 

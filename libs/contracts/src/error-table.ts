@@ -82,6 +82,8 @@ export const errorTable = Object.freeze({
   version_conflict: row('The version exists with other content', 'invalid_input', 409, -32009, 6),
   /** The name is taken, or the thing is not in a state that allows this. */
   conflict: row('Conflict', 'invalid_input', 409, -32009, 6),
+  /** The idempotency key was used by this caller for another call, with another tool or other arguments. */
+  idempotency_conflict: row('The key belongs to another call', 'invalid_input', 409, -32009, 6),
   /** The version has reached its sunset. */
   version_sunset: row('The version has been sunset', 'not_found', 410, -32010, 9),
   /** A revocation covers the version. */
@@ -100,6 +102,8 @@ export const errorTable = Object.freeze({
   upstream_error: row('The upstream answered badly', 'server', 502, -32020, 14, false, 'info'),
   /** The upstream cannot be reached, or died in mid-call. */
   upstream_unavailable: row('The upstream cannot be reached', 'transient', 502, -32020, 14, true, 'info'),
+  /** Who made a keyed call ended before the tool's answer was known, and asking again might do it a second time. */
+  outcome_unknown: row('What came of the call is not known', 'server', 502, -32035, 2, false, 'warn'),
   /** The tool's output does not fit its output schema. */
   bad_output: row('The output does not fit the tool', 'server', 502, -32021, 13, false, 'info'),
   /** The answer exceeds the size or nesting limit. */
@@ -108,8 +112,6 @@ export const errorTable = Object.freeze({
   quarantined: row('The version is quarantined', 'denied', 503, -32030, 9, false, 'info'),
   /** The circuit breaker of the version is open: too many of its last calls failed; Retry-After says when one is tried. */
   circuit_open: row('The circuit is open', 'transient', 503, -32033, 14, true, 'info'),
-  /** No level of the hierarchy could be called, and no ticket was opened. */
-  nothing_available: row('Nothing is available', 'server', 503, -32034, 14, true, 'info'),
   /** The server has no transport for the tool's protocol. */
   protocol_unavailable: row('The protocol is not available here', 'server', 503, -32031, 12, false, 'info'),
   /** The server is starting or stopping, or something it depends on is away. */

@@ -97,6 +97,7 @@ export {
   type ResolveFinding,
   resolveFindingSchema,
 } from './findings.js';
+export { type GrpcEndpoint, grpcAddressTextSchema, grpcEndpointSchema } from './grpc-endpoint.js';
 export {
   type HttpEncoding,
   type HttpEndpoint,
@@ -145,6 +146,8 @@ export {
   transferredNamespaceSchema,
 } from './identity.js';
 export {
+  type CallEventView,
+  callEventSchema,
   type Envelope,
   envelopeSchema,
   type InvocationError,
@@ -160,6 +163,7 @@ export {
   type Receipt,
   receiptSchema,
 } from './invocation.js';
+export { type JsonRpcEndpoint, jsonRpcEndpointSchema } from './json-rpc-endpoint.js';
 export { type LearningView, learningSchema, type SetLearning, setLearningSchema } from './learning.js';
 export {
   type LimitName,
@@ -317,6 +321,10 @@ export {
   confirmImportSchema,
   createImportSchema,
   createServerSchema,
+  type GrpcAddress,
+  type GrpcSource,
+  grpcAddressSchema,
+  grpcSourceSchema,
   type HttpAddress,
   httpAddressSchema,
   type ImportView,

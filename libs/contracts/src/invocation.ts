@@ -115,3 +115,31 @@ export const envelopeSchema = z.object({
   warnings: z.array(z.string()),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
+
+/** What a follower of a call hears; each is one server-sent event, its kind the event's name. */
+export const callEventSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('stage').describe('A stage is over'),
+    level: z.int(),
+    stage: z.string(),
+    ms: z.number(),
+    note: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal('level').describe('Another level of the hierarchy stands in from now on'),
+    level: z.int(),
+    tool: z.string(),
+    after: z.string().describe('The code of the failure before it'),
+  }),
+  z.object({
+    kind: z.literal('progress').describe('What the tool itself reports, in whatever it counts'),
+    progress: z.number(),
+    total: z.number().optional(),
+    message: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal('end').describe('The last one; null when the call ended without a result, by a bug'),
+    envelope: envelopeSchema.nullable(),
+  }),
+]);
+export type CallEventView = z.infer<typeof callEventSchema>;

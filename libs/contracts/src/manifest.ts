@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { grpcEndpointSchema } from './grpc-endpoint.js';
 import { httpEndpointSchema } from './http-endpoint.js';
+import { jsonRpcEndpointSchema } from './json-rpc-endpoint.js';
 import { capabilitySchema, qualifiedNameSchema, toolReferenceSchema } from './names.js';
 import { entrySignatureSchema } from './signatures.js';
 
@@ -22,16 +24,8 @@ export const endpointSchemas = {
     tool: z.string().min(1).max(256),
   }),
   http: httpEndpointSchema,
-  'json-rpc': z.strictObject({
-    url: z.url({ protocol: /^https?$/ }).max(2_048),
-    method: z.string().min(1).max(256).optional(),
-  }),
-  grpc: z.strictObject({
-    address: z.string().min(1).max(512),
-    service: z.string().min(1).max(512),
-    method: z.string().min(1).max(256),
-    descriptorSet: z.base64().optional(),
-  }),
+  'json-rpc': jsonRpcEndpointSchema,
+  grpc: grpcEndpointSchema,
   composite: z.strictObject({
     notation: z.enum(['pipeline', 'plan', 'compose', 'chain', 'saga']),
     definition: z.record(z.string(), z.unknown()),

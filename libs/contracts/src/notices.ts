@@ -25,6 +25,7 @@ export const noticeKinds = [
   'finding.recorded',
   'alert.raised',
   'revocation.appealed',
+  'call.outcome-unknown',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { grpcAddressTextSchema } from './grpc-endpoint.js';
 import { annotationsSchema, entrySchema, manifestSchema } from './manifest.js';
 import { capabilitySchema, localNameSchema, namespaceNameSchema, qualifiedNameSchema } from './names.js';
 import { reviewSchema } from './reviews.js';
@@ -42,7 +43,15 @@ export const httpAddressSchema = z.strictObject({
 });
 export type HttpAddress = z.infer<typeof httpAddressSchema>;
 
-/** Checks that an object has one of two members, and not both. */
+/** Where a gRPC server lives, and what its every call carries: credentials, as metadata. */
+export const grpcAddressSchema = z.strictObject({
+  address: grpcAddressTextSchema,
+  metadata: secretMap.optional().describe('Sent with every call; names end in -bin when their values are base64'),
+  reflection: z.boolean().optional().describe('Whether the server describes its services itself; true when absent'),
+});
+export type GrpcAddress = z.infer<typeof grpcAddressSchema>;
+
+/** Checks that an object has exactly one of its alternative members. */
 const oneOf =
   <K extends string>(...names: readonly K[]) =>
   (value: { readonly [name in K]?: unknown }, context: z.core.$RefinementCtx) => {
@@ -51,7 +60,7 @@ const oneOf =
     context.addIssue({ code: 'custom', path: [], message: `must have either ${either}` });
   };
 
-/** An HTTP API has no session that callers could share or not. */
+/** An HTTP API or a gRPC server has no session that callers could share or not. */
 const statelessMeansNothing = (beside: string) => ({
   code: 'custom' as const,
   path: ['stateless'],
@@ -63,14 +72,17 @@ export const createServerSchema = z
     name: qualifiedNameSchema,
     mcp: mcpAddressSchema.optional(),
     http: httpAddressSchema.optional().describe('Instead of mcp'),
+    grpc: grpcAddressSchema.optional().describe('Instead of mcp'),
     stateless: z
       .boolean()
       .optional()
       .describe('A stdio server that all callers may share; otherwise one process a caller'),
   })
-  .superRefine(oneOf('mcp', 'http'))
-  .superRefine(({ http, stateless }, context) => {
-    if (http !== undefined && stateless !== undefined) context.addIssue(statelessMeansNothing('http'));
+  .superRefine(oneOf('mcp', 'http', 'grpc'))
+  .superRefine(({ http, grpc, stateless }, context) => {
+    if (stateless === undefined) return;
+    if (http !== undefined) context.addIssue(statelessMeansNothing('http'));
+    if (grpc !== undefined) context.addIssue(statelessMeansNothing('grpc'));
   });
 export type CreateServer = z.infer<typeof createServerSchema>;
 
@@ -78,14 +90,18 @@ export const changeServerSchema = z
   .strictObject({
     mcp: mcpAddressSchema.optional(),
     http: httpAddressSchema.optional(),
+    grpc: grpcAddressSchema.optional(),
     stateless: z.boolean().optional(),
   })
-  .refine((change) => Object.values(change).some((it) => it !== undefined), 'must have "mcp", "http" or "stateless"');
+  .refine(
+    (change) => Object.values(change).some((it) => it !== undefined),
+    'must have "mcp", "http", "grpc" or "stateless"',
+  );
 export type ChangeServer = z.infer<typeof changeServerSchema>;
 
 /**
- * A registered upstream: an MCP server or an HTTP API. Values of headers, query parameters and environment are secret:
- * only their names are shown.
+ * A registered upstream: an MCP server, an HTTP API or a gRPC server. Values of headers, query parameters, metadata and
+ * environment are secret: only their names are shown.
  */
 export const serverSchema = z.object({
   name: z.string(),
@@ -105,6 +121,13 @@ export const serverSchema = z.object({
       headers: z.array(z.string()),
       query: z.array(z.string()),
       openapi: z.string().nullable(),
+    })
+    .optional(),
+  grpc: z
+    .object({
+      address: z.string(),
+      metadata: z.array(z.string()),
+      reflection: z.boolean(),
     })
     .optional(),
   stateless: z.boolean(),
@@ -137,6 +160,20 @@ export const openApiSourceSchema = z
   .superRefine(oneOf('url', 'document'));
 export type OpenApiSource = z.infer<typeof openApiSourceSchema>;
 
+/** A gRPC server, whose services are read by reflection unless a descriptor set says what they are. */
+export const grpcSourceSchema = z.strictObject({
+  address: grpcAddressTextSchema,
+  metadata: secretMap.optional().describe('Credentials of every call, and of reading its description'),
+  descriptorSet: z
+    .base64()
+    .max(16_000_000)
+    .optional()
+    .describe(
+      'A google.protobuf.FileDescriptorSet in base64, as protoc --include_imports --descriptor_set_out writes it',
+    ),
+});
+export type GrpcSource = z.infer<typeof grpcSourceSchema>;
+
 /** PostgreSQL keeps every character but this one. */
 const plainText = z.string().regex(/^[^\0]*$/, 'must not hold a NUL character');
 
@@ -158,14 +195,16 @@ export const createImportSchema = z
       .strictObject({
         mcp: mcpAddressSchema.optional(),
         openapi: openApiSourceSchema.optional().describe('Instead of mcp'),
+        grpc: grpcSourceSchema.optional().describe('Instead of mcp'),
         registry: listedServerSchema.optional().describe('Instead of mcp'),
       })
-      .superRefine(oneOf('mcp', 'openapi', 'registry')),
+      .superRefine(oneOf('mcp', 'openapi', 'grpc', 'registry')),
     stateless: z.boolean().optional().describe('Of an MCP server: see POST /v1/servers'),
   })
   .superRefine(({ source, stateless }, context) => {
-    if (source.openapi !== undefined && stateless !== undefined)
-      context.addIssue(statelessMeansNothing('source.openapi'));
+    if (stateless === undefined) return;
+    if (source.openapi !== undefined) context.addIssue(statelessMeansNothing('source.openapi'));
+    if (source.grpc !== undefined) context.addIssue(statelessMeansNothing('source.grpc'));
   });
 export type CreateImport = z.infer<typeof createImportSchema>;
 
@@ -188,6 +227,7 @@ export const importSchema = z.object({
   manifests: z.array(manifestSchema),
   proposals: z.array(proposalSchema),
   removed: z.array(z.string()).describe('Published tools the upstream no longer lists'),
+  leftOut: z.array(z.string()).describe('What the upstream has that cannot be a tool, and why'),
   createdAt: z.iso.datetime(),
 });
 export type ImportView = z.infer<typeof importSchema>;

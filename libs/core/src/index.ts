@@ -73,6 +73,22 @@ export type {
 export type { Consumers, ConsumersQuery } from './catalog/consumers.js';
 export { definitionDigest, manifestDigest, upstreamDigest } from './catalog/digests.js';
 export { describeEntry, type ShowTrust } from './catalog/entry.js';
+export { type GrpcTarget, grpcTarget, noGrpcAddress } from './catalog/grpc/grpc-address.js';
+export { type DescribedServer, listMethods } from './catalog/grpc/list-methods.js';
+export { mapEntryOf, reachableFrom } from './catalog/grpc/reachable.js';
+export { filesOf, readTypes } from './catalog/grpc/read-types.js';
+export {
+  type EnumShape,
+  type FieldShape,
+  type FieldType,
+  type MessageShape,
+  type MethodShape,
+  methodOf,
+  type ProtoTypes,
+} from './catalog/grpc/types.js';
+export { needsValueMember, wrappedType } from './catalog/grpc/well-known.js';
+export { WireFields } from './catalog/grpc/wire-fields.js';
+export { WireError, WireReader, wireTypes } from './catalog/grpc/wire-reader.js';
 export { ImportServer } from './catalog/import-server.js';
 export { compileSchema } from './catalog/json-schema.js';
 export type { ChangeStatus, StatusWish } from './catalog/lifecycle/change-status.js';
@@ -231,6 +247,9 @@ export { type ToolCount, ToolCounts } from './catalog/taxonomy/tool-counts.js';
 export { versionAudience, visibleVersions } from './catalog/tool-audience.js';
 export { ToolSources } from './catalog/tool-sources.js';
 export type {
+  GrpcCall,
+  GrpcReflection,
+  JsonRpcCall,
   OpenApiReader,
   ToolSource,
   UpstreamListing,
@@ -402,8 +421,26 @@ export { TransferNamespace, type Transferred } from './identity/transfer-namespa
 export { type UsedProofs, UsedProofsInMemory } from './identity/used-proofs.js';
 export { audienceOf, canSee, narrower } from './identity/visibility.js';
 export { revokedRules } from './invocation/alternatives.js';
+export type { CallEvent, NumberedEvent } from './invocation/call-events.js';
 export type { TransportOf } from './invocation/call-tool.js';
 export { Freshness } from './invocation/freshness.js';
+export { requestDigest } from './invocation/idempotency/claim-key.js';
+export {
+  type Claim,
+  type ClaimAnswer,
+  type Earlier,
+  type IdempotencyLedger,
+  idempotencyDefaults,
+  type KeptResult,
+  type KeyHeld,
+  type KeyUse,
+  type LostClaim,
+  type Reach,
+} from './invocation/idempotency/idempotency-ledger.js';
+export { SettleKeys } from './invocation/idempotency/settle-keys.js';
+export { sweepKeys } from './invocation/idempotency/sweep-keys.js';
+export { TellUnknownOutcomes } from './invocation/idempotency/tell-unknown-outcomes.js';
+export type { UnknownOutcome, UnknownOutcomes } from './invocation/idempotency/unknown-outcomes.js';
 export { type InvocationContext, type Invoked, InvokeTool } from './invocation/invoke-tool.js';
 export type { CallLimits } from './invocation/limits.js';
 export { ReadLimits, type ReadLimitsPorts } from './invocation/read-limits.js';
@@ -430,6 +467,7 @@ export { renamedWarning, splitReference } from './invocation/resolve.js';
 export { RunningCalls } from './invocation/running-calls.js';
 export type {
   ContentBlock,
+  ToolProgress,
   ToolTransport,
   UpstreamAnswer,
   UpstreamCall,

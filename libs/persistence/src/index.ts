@@ -26,6 +26,8 @@ export {
 } from './embedded/start-embedded-postgres.js';
 export { type FeedOptions, PostgresChangeFeed } from './feed/postgres-change-feed.js';
 export type { StoredChange } from './feed/states.js';
+export { HolderLease } from './idempotency/holder-lease.js';
+export { PostgresIdempotencyLedger } from './idempotency/postgres-idempotency-ledger.js';
 export { type JobsOptions, PostgresJobs } from './jobs/postgres-jobs.js';
 export { PostgresLimitStore } from './limits/postgres-limit-store.js';
 export { PostgresUsageStore } from './limits/postgres-usage-store.js';

@@ -10,6 +10,7 @@ import type {
   EmbeddingStore,
   EvidenceStore,
   FindingStore,
+  IdempotencyLedger,
   IdentityStore,
   Jobs,
   LearningStore,
@@ -50,6 +51,8 @@ import { PostgresLearningStore } from './discovery/postgres-learning-store.js';
 import { PostgresRuleStore } from './discovery/postgres-rule-store.js';
 import { PostgresChangeFeed } from './feed/postgres-change-feed.js';
 import type { StoredChange } from './feed/states.js';
+import { HolderLease } from './idempotency/holder-lease.js';
+import { PostgresIdempotencyLedger } from './idempotency/postgres-idempotency-ledger.js';
 import { PostgresJobs } from './jobs/postgres-jobs.js';
 import { PostgresLimitStore } from './limits/postgres-limit-store.js';
 import { PostgresUsageStore } from './limits/postgres-usage-store.js';
@@ -72,13 +75,15 @@ import { PostgresRatingStore } from './trust/postgres-rating-store.js';
 import { PostgresTrustOrder } from './trust/postgres-trust-order.js';
 
 /** Parts that work in the background. */
-type Part = 'audit' | 'feed' | 'jobs' | 'upkeep';
+type Part = 'audit' | 'feed' | 'jobs' | 'keys' | 'upkeep';
 
 export interface PersistenceOptions {
   /** A database that `migrate` has brought up to date. */
   readonly databaseUrl: string;
   readonly sealer: Sealer;
   readonly replicaId: string;
+  /** Names where this process runs, one at a time: what one before it left unfinished is taken over at once. */
+  readonly place?: string;
   readonly clock: Clock;
   readonly random: Random;
   /** Of trust, in days: the key that orders versions is written with it. Default 90. */
@@ -119,6 +124,7 @@ export interface Persistence {
   readonly stages: StageStore;
   readonly attestations: AttestationStore;
   readonly telling: NoticeStores;
+  readonly ledger: IdempotencyLedger;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
   /** How many servers are at work on this database, this one included. */
@@ -145,10 +151,19 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const audit = new PostgresAuditLog({ pool, replicaId, clock, random, flushWithinMs, onProblem: problemIn('audit') });
   const feed = new PostgresChangeFeed({ databaseUrl, database, sealer, clock, onProblem: problemIn('feed') });
   const jobs = new PostgresJobs({ pool, replicaId, clock, onProblem: problemIn('jobs') });
+  const lease = new HolderLease({
+    pool,
+    id: random.uuid(),
+    place: options.place,
+    clock,
+    onProblem: problemIn('keys'),
+  });
+  const ledger = new PostgresIdempotencyLedger({ pool, lease });
   const stopUpkeep = startUpkeep(pool, clock, problemIn('upkeep'));
   let closing: Promise<void> | undefined;
   const close = async () => {
     await jobs.stop();
+    await ledger.close();
     await stopUpkeep();
     await audit.close();
     await feed.stop();
@@ -185,6 +200,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     usage: new PostgresUsageStore(pool),
     replicas: () => countReplicas(pool),
     telling: openNoticeStores(pool, sealer, clock, random),
+    ledger,
     audit,
     auditReader: new PostgresAuditReader(pool),
     feed,

@@ -53,6 +53,30 @@ export class Connection {
     return body as AnswerOf<R>;
   }
 
+  /**
+   * Opens a stream of server-sent events; null when the server says that there is nothing more. It lasts as long as the
+   * server or `signal` lets it.
+   */
+  async stream<R extends RouteName>(
+    route: R,
+    parts: Pick<RequestParts<R>, 'path' | 'headers'>,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadableStream<Uint8Array> | null> {
+    const [method, path] = wire[route].split(' ') as [string, string];
+    const url = this.settings.url + fill(path, parts.path ?? {});
+    const accept = 'text/event-stream, application/problem+json';
+    const headers = { ...this.#headers(false, false), accept, ...parts.headers };
+    const response = await this.settings
+      .fetch(url, { method, headers, ...(signal && { signal }) })
+      .catch((error: unknown) => {
+        const never = new AbortController().signal;
+        throw failedFetch(error, this.settings.url, { timeout: never, timeoutMs: 0, signal });
+      });
+    if (response.status === 204) return null;
+    if (!response.ok) await readAnswer(response, url, []);
+    return response.body;
+  }
+
   /** One exchange with a path below the server's address; `body` travels as JSON. */
   async exchange(
     method: string,

@@ -11,6 +11,7 @@ export type LocalErrorCode = 'unreachable' | 'timed_out' | 'aborted' | 'unexpect
 const retryableCodes: ReadonlySet<string> = new Set<ErrorCode | LocalErrorCode>([
   'rate_limited',
   'upstream_unavailable',
+  'circuit_open',
   'unavailable',
   'deadline_exceeded',
   'unreachable',

@@ -1,6 +1,7 @@
-import type { Envelope, Invoke } from '@assay/contracts';
+import type { CallEventView, Envelope, Invoke } from '@assay/contracts';
 import type { Connection, RequestOptions } from './connection.js';
 import { AssayError } from './error.js';
+import { eventsOf } from './event-stream.js';
 
 /** What a call without a deadline of its own is given by the server, in ms. */
 const defaultDeadlineMs = 30_000;
@@ -36,6 +37,19 @@ export async function invoke<Output>(
   }
 }
 
+/** A broken stream is opened again after so long, and given up after so many attempts without an event. */
+const againMs = 500;
+const mostFruitless = 5;
+
+/** Whether the server itself said no, which asking again does not change. */
+const refused = (error: unknown): boolean => error instanceof AssayError && error.status !== undefined;
+
+const brokenStream = (id: string): AssayError =>
+  new AssayError({
+    code: 'unreachable',
+    message: `The events of the call ${id} break off again and again: GET /v1/invocations/${id} says what became of it.`,
+  });
+
 /** Calls that were made. */
 export class Invocations {
   constructor(private readonly connection: Connection) {}
@@ -52,6 +66,33 @@ export class Invocations {
     } catch (error) {
       if (error instanceof AssayError && error.envelope?.id === id) return error.envelope;
       throw error;
+    }
+  }
+
+  /**
+   * Follows a call of your own whose id you knew beforehand (`start`, or an `id` of your choice), to its end: its stages,
+   * what the tool reports, and last the envelope. A connection that breaks is made again where it was.
+   */
+  async *follow(id: string, { signal }: Pick<RequestOptions, 'signal'> = {}): AsyncGenerator<CallEventView> {
+    let last: string | undefined;
+    for (let fruitless = 0; ; fruitless += 1) {
+      try {
+        const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': last };
+        const body = await this.connection.stream('followInvocation', { path: { id }, headers }, signal);
+        if (body === null) return;
+        for await (const event of eventsOf(body)) {
+          last = event.id ?? last;
+          fruitless = 0;
+          const view = JSON.parse(event.data) as CallEventView;
+          yield view;
+          if (view.kind === 'end') return;
+        }
+      } catch (error) {
+        const isOver = signal?.aborted || fruitless >= mostFruitless || refused(error);
+        if (isOver) throw error;
+      }
+      if (fruitless >= mostFruitless) throw brokenStream(id);
+      await new Promise((resolve) => setTimeout(resolve, againMs));
     }
   }
 

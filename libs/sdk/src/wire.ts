@@ -31,6 +31,7 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   mergeCapability: 'POST /v1/capabilities/{tag}/merge',
   invoke: 'POST /v1/invocations',
   showInvocation: 'GET /v1/invocations/{id}',
+  followInvocation: 'GET /v1/invocations/{id}/events',
   cancelInvocation: 'DELETE /v1/invocations/{id}',
   listServers: 'GET /v1/servers',
   createServer: 'POST /v1/servers',

@@ -37,6 +37,7 @@ export { InMemoryChangeFeed } from './stores/in-memory-change-feed.js';
 export { InMemoryEmbeddingStore } from './stores/in-memory-embedding-store.js';
 export { InMemoryEvidenceStore } from './stores/in-memory-evidence-store.js';
 export { InMemoryFindingStore } from './stores/in-memory-finding-store.js';
+export { InMemoryIdempotencyLedger } from './stores/in-memory-idempotency-ledger.js';
 export { InMemoryIdentityStore } from './stores/in-memory-identity-store.js';
 export { InMemoryKeyStore } from './stores/in-memory-key-store.js';
 export { InMemoryLearningStore } from './stores/in-memory-learning-store.js';
@@ -58,6 +59,9 @@ export { InMemoryVerificationStore } from './stores/in-memory-verification-store
 export { aNotice, aSecret, aWebhookRow } from './stores/notice-samples.js';
 export { usedProofsContract } from './stores/used-proofs.contract.js';
 export { type DnsServer, startDnsServer } from './upstreams/dns-server.js';
+export { type HostileGrpc, type LyingReflection, startHostileGrpc } from './upstreams/hostile-grpc.js';
+export { type JsonRpcService, startJsonRpcService } from './upstreams/json-rpc-service.js';
+export { type ListeningProcess, startListening } from './upstreams/listening-process.js';
 export { type CallOptions, serverRecord, upstreamCall, wallClock } from './upstreams/upstream-calls.js';
 export {
   type HttpUpstream,

@@ -71,6 +71,7 @@ describe('schema.prisma and the migrations', () => {
         'audit_records',
         'domain_proofs',
         'evidence_batches',
+        'idempotency_holders',
         'invocations',
         'jobs',
         'trust_formula',

@@ -38,6 +38,44 @@ describe('call', () => {
     expect(out).toContain('Everything but the call itself');
   });
 
+  it('passes a key on', async () => {
+    const { asked } = await assay(['call', 'acme/x', '--key', 'order-42'], { answers });
+    expect(asked[0]?.body).toEqual({ tool: 'acme/x', input: {}, idempotencyKey: 'order-42' });
+  });
+
+  describe('left to itself', () => {
+    const { id } = envelope;
+    const events = `GET /v1/invocations/${id}/events`;
+    const stream = (...told: object[]) =>
+      new Response(told.map((event, at) => `id: ${at}\ndata: ${JSON.stringify(event)}\n\n`).join(''));
+    const progress = { kind: 'progress', progress: 1, total: 2, message: 'half' };
+    const begun = { 'POST /v1/invocations': { ...envelope, status: 'running' } };
+
+    it('answers its id at once', async () => {
+      const { code, out, err, asked } = await assay(['call', 'acme/x', '--async'], { answers: begun });
+      expect({ code, out }).toEqual({ code: 0, out: `${id}\n` });
+      expect(err).toContain(`assay call --of ${id}`);
+      expect(asked[0]?.headers.get('prefer')).toBe('respond-async');
+    });
+
+    it.each([
+      ['from its beginning', ['acme/x', '--follow']],
+      ['later', ['--of', id]],
+    ])('is followed %s to its result', async (_case, words) => {
+      const told = stream(progress, { kind: 'end', envelope });
+      const { code, out, err } = await assay(['call', ...words], { answers: { ...begun, [events]: told } });
+      expect({ code, out }).toEqual({ code: 0, out: '{\n  "order": 7\n}\n' });
+      expect(err).toMatch(/^50 % half\nacme\/orders\.create@1\.2\.0 · succeeded/);
+    });
+
+    it('fails when the call does', async () => {
+      const error = { code: 'tool_error', class: 'semantic', message: 'No tea.', retryable: false, outcome: 'done' };
+      const told = stream({ kind: 'end', envelope: { ...envelope, status: 'failed', error } });
+      const { code, out } = await assay(['call', '--of', id], { answers: { [events]: told } });
+      expect({ code, out }).toEqual({ code: 1, out: 'tool_error: No tea.\n' });
+    });
+  });
+
   it('fails with each problem of the input, and warns of an unknown outcome', async () => {
     const invalid = problem(422, 'invalid_input', 'The input does not fit.', {
       errors: [{ path: '/customer', message: 'is required' }],
@@ -55,6 +93,9 @@ describe('call', () => {
     [['call', 'acme/x', '[1]'], 'The input must be one JSON object.'],
     [['call', 'acme/x', '{'], 'The input is not JSON'],
     [['call', 'acme/x', '{}', '--input', 'f'], 'not both'],
+    [['call'], 'Name a tool'],
+    [['call', 'acme/x', '--of', 'id'], 'not both'],
+    [['call', 'acme/x', '--dry-run', '--follow'], 'has an answer at once'],
     [['call', 'acme/orders.create', 'colour=red'], 'The tool has no parameter "colour"'],
   ])('refuses %j', async (argv, message) => {
     const { code, err } = await assay(argv, { answers });

@@ -39,6 +39,7 @@ const found = {
     proposal('bad', 'invalid', { problems: [{ path: '/inputSchema', message: 'is no JSON Schema' }] }),
   ],
   removed: ['acme/up.gone'],
+  leftOut: [],
   createdAt: '2026-11-21T00:00:00Z',
 };
 const confirmLine = `POST /v1/imports/${id}/confirm`;

@@ -7,6 +7,7 @@ import { nothingToPublish, proposalsText } from '../output/proposals.js';
 import { brief } from '../output/text.js';
 import { choiceOf } from './import-choice.js';
 import { type ChoiceOptions, choosing, importFrom, later, publishChosen } from './import-decision.js';
+import { addGrpcImport } from './import-grpc.js';
 import { addOpenApiImport } from './import-openapi.js';
 import { addRegistryImport } from './import-registry.js';
 
@@ -55,6 +56,7 @@ export function addImportCommands(program: Command, host: Host): void {
     .option('--yes', 'publish without asking')
     .action(host.does(importMcp));
   addOpenApiImport(group, host);
+  addGrpcImport(group, host);
   addRegistryImport(group, host);
   add(group, 'show <id>', 'Show the proposals of an import', ['import show 0198f2a0-…']).action(host.does(show));
   choosing(

@@ -1,7 +1,7 @@
 import type { ChangeServer, ServerView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { type AddressOptions, httpAddress, mcpAddress } from '../input/address.js';
+import { type AddressOptions, grpcAddress, httpAddress, mcpAddress } from '../input/address.js';
 import { cursorOption, limitOption, type PageOptions, pair, qualifiedName } from '../input/options.js';
 import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
@@ -10,27 +10,30 @@ import { UsageError } from '../usage-error.js';
 
 interface AddOptions extends AddressOptions {
   readonly http?: boolean;
+  readonly grpc?: boolean;
   readonly query?: Readonly<Record<string, string>>;
   readonly stateless?: boolean;
 }
 
 /** Where a server is: an address, or a command. */
-function addressOf({ mcp, http }: ServerView): string {
-  if (mcp === undefined) return http?.url ?? '';
+function addressOf({ mcp, http, grpc }: ServerView): string {
+  if (mcp === undefined) return http?.url ?? grpc?.address ?? '';
   return 'url' in mcp ? mcp.url : [mcp.command, ...mcp.args].join(' ');
 }
 
 function serverText(server: ServerView, page: Page): string {
-  const { name, mcp, http, stateless, health, createdAt, updatedAt } = server;
+  const { name, mcp, http, grpc, stateless, health, createdAt, updatedAt } = server;
   const process = mcp && 'command' in mcp ? mcp : undefined;
   const remote = http ?? (mcp && 'url' in mcp ? mcp : undefined);
   return pairs(page, [
     ['server', page.bold(name)],
-    ['protocol', http ? 'http' : 'mcp'],
+    ['protocol', grpc ? 'grpc' : http ? 'http' : 'mcp'],
     [process ? 'command' : 'address', addressOf(server)],
     ['headers', remote?.headers.join(', ')],
     ['query', http?.query.join(', ')],
     ['document', http?.openapi ?? undefined],
+    ['metadata', grpc?.metadata.join(', ')],
+    ['described by', grpc && (grpc.reflection ? 'itself (server reflection)' : 'a descriptor set that was handed in')],
     ['environment', process?.env.join(', ')],
     ['shared', process && (stateless ? 'one process serves every caller' : 'one process a caller')],
     [
@@ -57,11 +60,19 @@ async function show(context: Context<object>, name: string) {
   return outcome<ServerView>({ data: server, text: serverText });
 }
 
+function newAddress(words: readonly string[], options: AddOptions) {
+  if (options.grpc) return { grpc: grpcAddress(words, options) };
+  return options.http ? { http: httpAddress(words, options) } : { mcp: mcpAddress(words, options) };
+}
+
 async function create(context: Context<AddOptions>, name: string, words: string[]) {
-  const { http, stateless } = context.options;
+  const { http, grpc, stateless } = context.options;
+  if (http && grpc) throw new UsageError('Give --http or --grpc, not both.');
   if (http && stateless)
     throw new UsageError('--stateless is for an MCP server: an HTTP API has no sessions to share.');
-  const address = http ? { http: httpAddress(words, context.options) } : { mcp: mcpAddress(words, context.options) };
+  if (grpc && stateless)
+    throw new UsageError('--stateless is for an MCP server: a gRPC server has no sessions to share.');
+  const address = newAddress(words, context.options);
   const body = { name, ...address, ...(stateless ? { stateless } : {}) };
   const server = await (await context.assay()).servers.create(body, context.request);
   return outcome<ServerView>({ data: server, text: serverText });
@@ -69,7 +80,11 @@ async function create(context: Context<AddOptions>, name: string, words: string[
 
 /** The address as it will be: what is not given stays, but credentials, which nobody can read back. */
 function changedAddress(server: ServerView, words: readonly string[], options: AddOptions): ChangeServer {
-  const { http } = server;
+  const { http, grpc } = server;
+  if (grpc) {
+    const address = grpcAddress(words.length > 0 ? words : [grpc.address], options);
+    return { grpc: { ...address, ...(grpc.reflection ? {} : { reflection: false }) } };
+  }
   if (http) {
     const address = httpAddress(words.length > 0 ? words : [http.url], options);
     return { http: { ...address, ...(http.openapi ? { openapi: http.openapi } : {}) } };
@@ -79,7 +94,8 @@ function changedAddress(server: ServerView, words: readonly string[], options: A
   return { mcp: mcpAddress(words.length > 0 ? words : former, options) };
 }
 
-const credentialsOf = ({ mcp, http }: ServerView): string[] => [
+const credentialsOf = ({ mcp, http, grpc }: ServerView): string[] => [
+  ...(grpc?.metadata ?? []),
   ...(http?.headers ?? []),
   ...(http?.query ?? []),
   ...(mcp && 'url' in mcp ? mcp.headers : (mcp?.env ?? [])),
@@ -114,11 +130,14 @@ export function addServerCommands(program: Command, host: Host): void {
   add(group, 'add', 'Register a server without importing its tools', [
     'servers add acme/orders https://orders.example.com/mcp --header x-key=secret',
     'servers add acme/billing https://billing.example.com/v2 --http --header authorization="Bearer …"',
+    'servers add acme/shop grpcs://shop.example.com:443 --grpc --metadata authorization="Bearer …"',
     'servers add acme/memory --stateless -- npx -y @modelcontextprotocol/server-memory',
   ])
     .argument('<server>', 'namespace/server', qualifiedName)
     .argument('[address...]', 'address, or -- and a command')
     .option('--http', 'the address is that of an HTTP API, not of an MCP server')
+    .option('--grpc', 'the address is that of a gRPC server, not of an MCP server')
+    .option('--metadata <name=value>', 'metadata of every call of a gRPC server (repeat it)', pair)
     .option('--header <name=value>', 'header of every request (repeat it)', pair)
     .option('--query <name=value>', 'query parameter of every request to an HTTP API (repeat it)', pair)
     .option('--env <name=value>', "variable of the command's environment (repeat it)", pair)
@@ -131,6 +150,7 @@ export function addServerCommands(program: Command, host: Host): void {
     .argument('<server>', 'namespace/server', qualifiedName)
     .argument('[address...]', 'address, or -- and a command; as before when absent')
     .option('--header <name=value>', 'header of every request (repeat it); replaces those there are', pair)
+    .option('--metadata <name=value>', 'metadata of every call of a gRPC server (repeat it)', pair)
     .option('--query <name=value>', 'query parameter of every request to an HTTP API (repeat it)', pair)
     .option('--env <name=value>', "variable of the command's environment (repeat it)", pair)
     .action(host.does(change));

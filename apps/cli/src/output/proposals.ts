@@ -33,10 +33,12 @@ export function proposalsText(found: ImportView, page: Page): string {
     remarks(proposal),
   ]);
   const removed = found.removed.length > 0 ? [`No longer listed upstream: ${found.removed.join(', ')}`] : [];
+  const leftOut = found.leftOut.map((it) => `Not offered: ${it}`);
   return [
     `${page.bold(found.server)}: ${plural(rows.length, 'tool')}`,
     table(page, ['STATE', 'TOOL', 'VERSION', 'REMARKS'], rows),
     ...removed,
+    ...leftOut,
   ].join('\n');
 }
 

@@ -15,6 +15,8 @@ import type {
   EvidenceStore,
   Failure,
   FindingStore,
+  GrpcReflection,
+  IdempotencyLedger,
   IdentityStore,
   Jobs,
   LanguageModel,
@@ -114,6 +116,9 @@ export interface Adapters {
   readonly notices: Notices;
   readonly consumers: Consumers;
   readonly telling: Telling;
+  readonly ledger: IdempotencyLedger;
+  /** Told of a ledger of keys that does not answer, and is asked again. */
+  readonly onLedgerProblem: (cause: unknown) => void;
   readonly audit: AuditLog;
   readonly feed: Pick<ChangeFeed, 'caughtUp' | 'sinceConfirmedMs'>;
   readonly index: ToolIndex;
@@ -121,6 +126,8 @@ export interface Adapters {
   readonly documents: () => DocumentBatches;
   readonly mcp: { readonly transport: ToolTransport; readonly source: ToolSource };
   readonly http: { readonly transport: ToolTransport; readonly documents: OpenApiReader };
+  readonly jsonRpc: { readonly transport: ToolTransport };
+  readonly grpc: { readonly transport: ToolTransport; readonly reflection: GrpcReflection };
   readonly tokens: TokenVerifier | null;
   readonly clock: Clock;
   readonly random: Random;

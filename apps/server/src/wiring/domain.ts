@@ -41,7 +41,10 @@ import {
   retryDefaults,
   revocationOf,
   SeeingConsumers,
+  SettleKeys,
   searchedVersion,
+  sweepKeys,
+  TellUnknownOutcomes,
   ToldReviews,
   ToolSources,
   type ToolTransport,
@@ -137,7 +140,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     },
   });
   adapters.jobs.add(retellRevocations({ catalogue, directory, notices, consumers }, clock));
-  const source = new ToolSources(adapters.mcp.source, adapters.http.documents, clock);
+  const source = new ToolSources(adapters.mcp.source, adapters.http.documents, adapters.grpc.reflection, clock);
   const definitions = watchUpstreams(cataloguePorts, {
     source,
     quarantines,
@@ -152,6 +155,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     ...cataloguePorts,
     source,
     documents: adapters.http.documents,
+    reflection: adapters.grpc.reflection,
     registryServers: adapters.registryServers,
     servers,
     publish,
@@ -210,10 +214,16 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
         });
   const running = new RunningCalls();
   catalogue.revocations.listen(() => running.abortCovered(catalogue.revocations.of));
+  const { ledger, onLedgerProblem } = adapters;
+  const unknown = new TellUnknownOutcomes({ notices, directory, clock });
+  const settling = new SettleKeys({ ledger, unknown, clock, onProblem: onLedgerProblem });
+  adapters.jobs.add(sweepKeys({ ledger, unknown, audit, clock }));
   const usage = new UsageCounter(adapters.catalogueStore, clock);
   const transports: Partial<Record<string, ToolTransport>> = {
     mcp: adapters.mcp.transport,
     http: adapters.http.transport,
+    'json-rpc': adapters.jsonRpc.transport,
+    grpc: adapters.grpc.transport,
   };
   const transportOf: TransportOf = (protocol) => transports[protocol];
   const assurance = buildAssurance(cataloguePorts, {
@@ -277,6 +287,8 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     deliveries: adapters.telling.deliveries,
     pins: new ManagePins({ ...cataloguePorts, pins: adapters.telling.pins }),
     running,
+    ledger,
+    settling,
     usage,
     readUsage: new ReadUsage({ store: adapters.usage, directory, clock }),
     clock,
@@ -336,6 +348,9 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       audit,
       running,
       limits: limits.calls,
+      ledger,
+      settling,
+      onLedgerProblem,
       inspect: findings.outputs.inspect,
       circuits: new LocalCircuits(clock),
       retry: retryDefaults,

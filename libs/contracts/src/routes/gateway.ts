@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { envelopeSchema, invokeSchema } from '../invocation.js';
+import { callEventSchema, envelopeSchema, invokeSchema } from '../invocation.js';
 import { define } from './route.js';
 
 /** Calling tools. */
@@ -11,6 +11,10 @@ export const gatewayRoutes = define({
     summary: 'Call a tool',
     scope: 'tools:call',
     query: z.strictObject({ dryRun: z.enum(['true', 'false']).optional() }),
+    headers: {
+      'idempotency-key': 'A call repeated under the same key is made once; the same as idempotencyKey in the body',
+      prefer: 'respond-async: answers 202 at once, and the call goes on',
+    },
     body: invokeSchema,
     answers: { 200: envelopeSchema, 202: envelopeSchema },
   },
@@ -21,6 +25,16 @@ export const gatewayRoutes = define({
     summary: 'Show a call of your own',
     scope: 'tools:call',
     answers: { 200: envelopeSchema, 202: envelopeSchema },
+  },
+  followInvocation: {
+    method: 'GET',
+    path: '/v1/invocations/{id}/events',
+    tag: 'gateway',
+    summary: 'Follow a call of your own whose id you knew beforehand',
+    scope: 'tools:call',
+    headers: { 'last-event-id': 'The last event that arrived before the connection broke: goes on after it' },
+    mediaType: 'text/event-stream',
+    answers: { 200: callEventSchema, 204: null },
   },
   cancelInvocation: {
     method: 'DELETE',

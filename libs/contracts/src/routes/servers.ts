@@ -58,7 +58,8 @@ export const serversRoutes = define({
     method: 'POST',
     path: '/v1/imports',
     tag: 'servers',
-    summary: 'Read the tools of an MCP server or the operations of an OpenAPI document, and propose manifests',
+    summary:
+      'Read the tools of an MCP server, the operations of an OpenAPI document or the methods of a gRPC server, and propose manifests',
     scope: 'registry:publish',
     body: createImportSchema,
     answers: { 201: importSchema },

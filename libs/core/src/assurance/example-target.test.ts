@@ -49,4 +49,32 @@ describe('exampleTarget', () => {
     );
     expect(alone).toMatchObject({ manifest: { endpoint: { url: test } }, server: null });
   });
+
+  it('is another address of a gRPC server or a JSON-RPC service, without its credentials', () => {
+    const testEndpoint = 'http://127.0.0.1:7';
+    const method = { server: 'acme/orders', service: 'shop.v1.Orders', method: 'Get' };
+    const shop = aServer({ mcp: null, grpc: { address: 'shop.example:443', metadata: { authorization: 'secret' } } });
+    const grpc = { examples, testEndpoint, protocol: 'grpc' as const, endpoint: method };
+    expect(exampleTarget({ manifest: aManifest(grpc) }, shop)).toMatchObject({
+      manifest: { endpoint: method },
+      server: { grpc: { address: testEndpoint }, mcp: null },
+    });
+    const own = { address: 'shop.example:443', service: 'shop.v1.Orders', method: 'Get' };
+    expect(exampleTarget({ manifest: aManifest({ ...grpc, endpoint: own }) }, null)).toMatchObject({
+      manifest: { endpoint: { ...own, address: testEndpoint } },
+    });
+    const api = aServer({ mcp: null, http: { url: 'https://api.example', headers: { Authorization: 'secret' } } });
+    const rpc = {
+      examples,
+      testEndpoint,
+      protocol: 'json-rpc' as const,
+      endpoint: { server: 'acme/orders', url: '/rpc' },
+    };
+    const target = exampleTarget({ manifest: aManifest(rpc) }, api);
+    expect(target).toMatchObject({
+      manifest: { endpoint: { url: testEndpoint } },
+      server: { http: { url: testEndpoint } },
+    });
+    expect(JSON.stringify(target)).not.toContain('secret');
+  });
 });

@@ -1,4 +1,5 @@
 import type { Manifest } from '@assay/contracts';
+import { grpcTarget } from '../catalog/grpc/grpc-address.js';
 import type { Server, ToolVersion } from '../catalog/records.js';
 
 /** Where the examples of a version are run. */
@@ -26,17 +27,27 @@ export function exampleTarget(
 
 function testTarget(manifest: Manifest, url: string, server: Server | null): ExampleTarget | null {
   const { protocol, endpoint } = manifest;
-  if (protocol === 'mcp') return server && { manifest, server: { ...apart(server, url), mcp: { url }, http: null } };
-  if (protocol === 'http' && server !== null)
-    return { manifest, server: { ...apart(server, url), mcp: null, http: { url } } };
-  if (protocol === 'http' || protocol === 'json-rpc')
-    return { manifest: { ...manifest, endpoint: { ...endpoint, url } }, server };
-  return null;
+  const elsewhere = server && apart(server, url);
+  if (protocol === 'mcp') return elsewhere && { manifest, server: { ...elsewhere, mcp: { url } } };
+  if (protocol === 'http' && elsewhere !== null) return { manifest, server: { ...elsewhere, http: { url } } };
+  if (protocol === 'http') return { manifest: { ...manifest, endpoint: { ...endpoint, url } }, server };
+  if (protocol === 'json-rpc')
+    return {
+      manifest: { ...manifest, endpoint: { ...endpoint, url } },
+      server: elsewhere && { ...elsewhere, http: { url } },
+    };
+  if (protocol !== 'grpc' || grpcTarget(url) === undefined) return null;
+  return elsewhere === null
+    ? { manifest: { ...manifest, endpoint: { ...endpoint, address: url } }, server }
+    : { manifest, server: { ...elsewhere, grpc: { address: url } } };
 }
 
 /** Another server as far as connections and health are concerned. */
 const apart = (server: Server, url: string): Server => ({
   ...server,
   id: `${server.id} test ${url}`,
+  mcp: null,
+  http: null,
+  grpc: null,
   stateless: false,
 });

@@ -169,7 +169,9 @@ export class Catalogue {
   }
 }
 
-/** `ns/server` of a tool that lives on a registered server: any MCP tool, and the HTTP tools that name one. */
+const onServers: ReadonlySet<string> = new Set(['mcp', 'http', 'json-rpc', 'grpc']);
+
+/** `ns/server` of a tool that lives on a registered server: any MCP tool, and those of other protocols that name one. */
 export function serverOf({ manifest: { protocol, endpoint } }: Pick<ToolVersion, 'manifest'>): string | undefined {
-  return protocol === 'mcp' || protocol === 'http' ? (endpoint.server as string | undefined) : undefined;
+  return onServers.has(protocol) ? (endpoint.server as string | undefined) : undefined;
 }

@@ -1,5 +1,6 @@
-import type { HttpAddress, Issue, McpAddress } from '@assay/contracts';
+import type { GrpcAddress, HttpAddress, Issue, McpAddress } from '@assay/contracts';
 import { pointerOf } from '../kernel/json-pointer.js';
+import { grpcTarget, noGrpcAddress } from './grpc/grpc-address.js';
 
 type Rule = readonly [fits: RegExp, message: string];
 
@@ -42,6 +43,32 @@ export function checkHttpAddress(address: HttpAddress, at: string): Issue[] {
       .map((name) => ({ path: `${at}${pointerOf(['headers', name])}`, message: 'is set by the connection itself' })),
     ...checkAll('query', address.query, text, text),
     ...(address.openapi === undefined ? [] : check(text, address.openapi, 'openapi')),
+  ];
+}
+
+/** Names of metadata; those that end in -bin carry bytes. */
+const metadataName: Rule = [
+  /^(?!grpc-)[0-9A-Za-z_.-]+$/i,
+  "is no name of metadata: use letters, digits, '_', '-' and '.', and not grpc- in front, which the protocol keeps",
+];
+const metadataText: Rule = [/^[\x20-\x7e]*$/, 'cannot stand in metadata: use one line of printable ASCII'];
+const metadataBytes: Rule = [
+  /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,4}={0,2})?$/,
+  'must be base64, since its name ends in -bin',
+];
+
+/** The same of a gRPC server's address. */
+export function checkGrpcAddress({ address, metadata = {} }: GrpcAddress, at: string): Issue[] {
+  const { check } = checksBelow(at);
+  return [
+    ...(grpcTarget(address) === undefined ? [{ path: `${at}/address`, message: noGrpcAddress }] : []),
+    ...Object.entries(metadata).flatMap(([name, value]) => [
+      ...check(metadataName, name, 'metadata', name),
+      ...check(/-bin$/i.test(name) ? metadataBytes : metadataText, value, 'metadata', name),
+    ]),
+    ...Object.keys(metadata)
+      .filter((name) => ownHeader.test(name) || name.toLowerCase() === 'user-agent')
+      .map((name) => ({ path: `${at}${pointerOf(['metadata', name])}`, message: 'is set by the connection itself' })),
   ];
 }
 

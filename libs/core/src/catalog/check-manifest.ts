@@ -1,7 +1,9 @@
 import {
   endpointSchemas,
+  type GrpcEndpoint,
   type HttpEndpoint,
   type Issue,
+  type JsonRpcEndpoint,
   type Manifest,
   manifestSchema,
   type Protocol,
@@ -11,7 +13,9 @@ import { issuesOfShape, uniqueIssues } from '../kernel/issues.js';
 import { deeperThan } from '../kernel/json-depth.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { checkHttpEndpoint } from './check-http-endpoint.js';
+import { checkJsonRpcEndpoint } from './check-json-rpc-endpoint.js';
 import { checkSchema } from './check-schema.js';
+import { checkGrpcEndpoint } from './grpc/check-grpc-endpoint.js';
 import type { JsonSchema } from './json-schema.js';
 import { normaliseRange, versionKey } from './version-number.js';
 
@@ -48,17 +52,26 @@ type ZodIssue = NonNullable<ReturnType<typeof manifestSchema.safeParse>['error']
 const issuesOf = (issue: ZodIssue): Issue[] => issuesOfShape(issue, 'is not a field of a manifest');
 
 /** Looked at even when other fields are wrong, so that one answer tells everything. */
-function checkEndpoint({ protocol, endpoint }: Record<string, unknown>): Issue[] {
+function checkEndpoint({ protocol, endpoint, inputSchema }: Record<string, unknown>): Issue[] {
   const schema =
     typeof protocol === 'string' && Object.hasOwn(endpointSchemas, protocol)
       ? endpointSchemas[protocol as Protocol]
       : undefined;
   if (schema === undefined || !isObject(endpoint)) return [];
   const issues = (schema.safeParse(endpoint).error?.issues ?? []) as ZodIssue[];
-  if (protocol === 'http' && issues.length === 0) {
-    return checkHttpEndpoint(endpoint as HttpEndpoint).map((it) => ({ ...it, path: `/endpoint${it.path}` }));
-  }
+  if (issues.length === 0)
+    return callability(protocol as Protocol, endpoint, inputSchema).map((it) => ({
+      ...it,
+      path: `/endpoint${it.path}`,
+    }));
   return issues.flatMap((issue) => issuesOf({ ...issue, path: ['endpoint', ...issue.path] }));
+}
+
+/** What could not be called although it has the right shape. */
+function callability(protocol: Protocol, endpoint: object, inputSchema: unknown): Issue[] {
+  if (protocol === 'http') return checkHttpEndpoint(endpoint as HttpEndpoint);
+  if (protocol === 'grpc') return checkGrpcEndpoint(endpoint as GrpcEndpoint);
+  return protocol === 'json-rpc' ? checkJsonRpcEndpoint(endpoint as JsonRpcEndpoint, inputSchema) : [];
 }
 
 function checkVersion(raw: Record<string, unknown>): Issue[] {

@@ -15,7 +15,11 @@ const digestOfDefinition = ({ name, title, description, inputSchema, outputSchem
 export const definitionDigest = (manifest: Manifest): string => digestOfDefinition(manifest);
 
 /** Of the upstream's own definition as it was listed, with how it is called if that belongs to it: drift. */
-export const upstreamDigest = (tool: UpstreamTool): string =>
-  tool.http === undefined
-    ? digestOfDefinition(tool)
-    : digestJson({ definition: digestOfDefinition(tool), http: tool.http, auth: tool.auth });
+export function upstreamDigest(tool: UpstreamTool): string {
+  const definition = digestOfDefinition(tool);
+  const { http, auth, grpc } = tool;
+  // Of gRPC the contract counts, not the bytes that describe it: two builds of one service may differ in those.
+  if (grpc !== undefined)
+    return digestJson({ definition, grpc: { service: grpc.service, method: grpc.method, contract: grpc.contract } });
+  return http === undefined ? definition : digestJson({ definition, http, auth });
+}

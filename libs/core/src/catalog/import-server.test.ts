@@ -60,6 +60,7 @@ async function setUp(first: UpstreamTool[] = [aTool('read'), aTool('write')]) {
     identities: house.identities,
     watch,
     documents: { read: async () => fail('invalid_request', 'Not here.') },
+    reflection: { describe: async () => fail('upstream_unavailable', 'Not here.') },
     registryServers: { find: async () => undefined },
   });
   const deadline = startDeadline(house.clock, 1_000);

@@ -19,12 +19,13 @@ import type { PublishVersion } from './publish-version.js';
 import { readSource } from './read-source.js';
 import type { Import, Server, ToolVersion } from './records.js';
 import type { Review } from './reviews/review.js';
-import type { OpenApiReader, ToolSource, UpstreamListing } from './upstream.js';
+import type { GrpcReflection, OpenApiReader, ToolSource, UpstreamListing } from './upstream.js';
 
 export interface ImportPorts extends CataloguePorts {
   /** Lists the tools of registered servers. */
   readonly source: ToolSource;
   readonly documents: OpenApiReader;
+  readonly reflection: GrpcReflection;
   readonly registryServers: Pick<RegistryServerStore, 'find'>;
   readonly servers: ManageServers;
   readonly publish: PublishVersion;
@@ -89,6 +90,7 @@ export class ImportServer {
       proposals: proposals.map((it) => it.proposal),
       upstreamDigests: Object.fromEntries(proposals.map((it) => [it.proposal.manifest.name, it.digest])),
       removed,
+      leftOut: listing.leftOut ?? [],
       createdAt: this.#ports.clock.now(),
     };
     await this.#ports.store.addImport(created);
@@ -177,10 +179,10 @@ export class ImportServer {
   async #settleServer(caller: Caller, wanted: CreateServer): Promise<Result<Server, Failure>> {
     const existing = this.#ports.catalogue.server(wanted.name);
     if (existing === undefined) return this.#ports.servers.register(caller, wanted);
-    const { mcp = null, http = null, stateless } = wanted;
-    const same = digestJson([existing.mcp, existing.http]) === digestJson([mcp, http]);
+    const { mcp = null, http = null, grpc = null, stateless } = wanted;
+    const same = digestJson([existing.mcp, existing.http, existing.grpc]) === digestJson([mcp, http, grpc]);
     if (same && existing.stateless === (stateless ?? existing.stateless)) return ok(existing);
-    const change = { ...(mcp && { mcp }), ...(http && { http }), stateless };
+    const change = { ...(mcp && { mcp }), ...(http && { http }), ...(grpc && { grpc }), stateless };
     return this.#ports.servers.change(caller, wanted.name, change);
   }
 }

@@ -1,4 +1,4 @@
-import type { ChangeServer, CreateServer, HttpAddress, McpAddress } from '@assay/contracts';
+import type { ChangeServer, CreateServer, McpAddress } from '@assay/contracts';
 import { type Caller, hasScope } from '../identity/caller.js';
 import { owns, requireOwned } from '../identity/ownership.js';
 import { recordChange } from '../identity/record-change.js';
@@ -6,7 +6,7 @@ import { type Failure, fail } from '../kernel/failure.js';
 import { splitName } from '../kernel/qualified-name.js';
 import { ok, type Result } from '../kernel/result.js';
 import type { CataloguePorts } from './catalogue-ports.js';
-import { checkAddress, checkHttpAddress } from './check-address.js';
+import { checkAddress, checkGrpcAddress, checkHttpAddress } from './check-address.js';
 import type { Server } from './records.js';
 
 /** Upstream servers: mutable, audited records of address or command and credentials. */
@@ -40,7 +40,7 @@ export class ManageServers {
     const owned = requireOwned(this.#ports.directory, caller, inNamespace);
     if (!owned.ok) return owned;
     const namespace = owned.value.name;
-    const address = { mcp: body.mcp ?? null, http: body.http ?? null };
+    const address = { mcp: body.mcp ?? null, http: body.http ?? null, grpc: body.grpc ?? null };
     const allowed = mayUse(caller, address, at);
     if (!allowed.ok) return allowed;
     const now = this.#ports.clock.now();
@@ -50,8 +50,8 @@ export class ManageServers {
       namespace,
       name,
       ...address,
-      // An HTTP API keeps no session that belongs to a caller.
-      stateless: body.stateless ?? address.http !== null,
+      // An HTTP API or a gRPC server keeps no session that belongs to a caller.
+      stateless: body.stateless ?? address.mcp === null,
       createdAt: now,
       updatedAt: now,
     });
@@ -60,10 +60,12 @@ export class ManageServers {
   async change(caller: Caller, name: string, body: ChangeServer): Promise<Result<Server, Failure>> {
     const found = this.find(caller, name);
     if (!found.ok) return found;
-    const { mcp, http } = found.value;
-    if (mcp === null ? body.mcp !== undefined : body.http !== undefined) return staysOfItsKind(name, mcp === null);
+    const { mcp, http, grpc } = found.value;
+    const own = kindOf(found.value);
+    const other = kinds.find((kind) => kind !== own && body[kind] !== undefined);
+    if (other !== undefined) return staysOfItsKind(name, own, other);
     if (mcp === null && body.stateless !== undefined) return statelessMeansNothing;
-    const address = { mcp: body.mcp ?? mcp, http: body.http ?? http };
+    const address = { mcp: body.mcp ?? mcp, http: body.http ?? http, grpc: body.grpc ?? grpc };
     const allowed = mayUse(caller, address, placeOf(address));
     if (!allowed.ok) return allowed;
     const changed: Server = {
@@ -114,34 +116,40 @@ export class ManageServers {
   }
 }
 
-type Address = Pick<Server, 'mcp' | 'http'>;
+const kinds = ['mcp', 'http', 'grpc'] as const;
+type Kind = (typeof kinds)[number];
+type Address = Pick<Server, Kind>;
 
 /** As it is called at present, by whatever name it was asked for. */
 const nameOf = ({ namespace, name }: Server): string => `${namespace}/${name}`;
 
-const placeOf = ({ http }: { readonly http?: HttpAddress | null }): string => (http ? '/http' : '/mcp');
+const kindOf = (address: Partial<Address>): Kind => kinds.find((kind) => address[kind] ?? false) ?? 'mcp';
+
+const placeOf = (address: Partial<Address>): string => `/${kindOf(address)}`;
 
 /** Tools live on a server by its protocol. */
-const staysOfItsKind = (name: string, isHttp: boolean): Result<never, Failure> => {
-  const [own, other] = isHttp ? ['http', 'mcp'] : ['mcp', 'http'];
-  return fail(
+const staysOfItsKind = (name: string, own: Kind, other: Kind): Result<never, Failure> =>
+  fail(
     'invalid_request',
     `"${name}" is reached by ${own}, and its tools with it: change ${own}, or register another server.`,
     {
       issues: [{ path: `/${other}`, message: `is not what this server has: it has ${own}` }],
     },
   );
-};
 
 const statelessMeansNothing = fail(
   'invalid_request',
-  'An HTTP API has no session that callers could share or not: leave stateless out.',
-  { issues: [{ path: '/stateless', message: 'means nothing for an HTTP API: leave it out' }] },
+  'Only an MCP server has sessions that callers could share or not: leave stateless out.',
+  { issues: [{ path: '/stateless', message: 'means nothing for this server, which has no sessions: leave it out' }] },
 );
 
 /** An address that can be kept and sent, and that this caller may give. */
-function mayUse(caller: Caller, { mcp, http }: Address, at: string): Result<null, Failure> {
-  const issues = [...(mcp ? checkAddress(mcp, at) : []), ...(http ? checkHttpAddress(http, at) : [])];
+function mayUse(caller: Caller, { mcp, http, grpc }: Address, at: string): Result<null, Failure> {
+  const issues = [
+    ...(mcp ? checkAddress(mcp, at) : []),
+    ...(http ? checkHttpAddress(http, at) : []),
+    ...(grpc ? checkGrpcAddress(grpc, at) : []),
+  ];
   if (issues.length === 0) return mcp ? mayStart(caller, mcp) : ok(null);
   return fail('invalid_request', `${issues[0]?.path} ${issues[0]?.message}.`, { issues });
 }
@@ -155,8 +163,9 @@ const mayStart = (caller: Caller, mcp: McpAddress): Result<null, Failure> =>
         "Starting a command on the server's machine needs a key with the scope hosts:command. Give an address instead, or ask an administrator.",
       );
 
-/** For the audit: values of headers, query parameters and environment stay out. */
-function summary({ mcp, http, stateless }: Server): Record<string, unknown> {
+/** For the audit: values of headers, query parameters, metadata and environment stay out. */
+function summary({ mcp, http, grpc, stateless }: Server): Record<string, unknown> {
+  if (grpc !== null) return { address: grpc.address, metadata: Object.keys(grpc.metadata ?? {}) };
   if (http !== null) {
     return { url: http.url, headers: Object.keys(http.headers ?? {}), query: Object.keys(http.query ?? {}) };
   }

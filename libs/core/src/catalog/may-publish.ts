@@ -42,8 +42,11 @@ function checkServer({ catalogue, directory }: Ports, caller: Caller, manifest: 
   });
 }
 
-const speaks = (server: Server, { protocol }: Manifest): boolean =>
-  (protocol === 'mcp' ? server.mcp : server.http) !== null;
+/** JSON-RPC is spoken over HTTP. */
+function speaks(server: Server, { protocol }: Manifest): boolean {
+  if (protocol === 'mcp') return server.mcp !== null;
+  return (protocol === 'grpc' ? server.grpc : server.http) !== null;
+}
 
 const otherProtocol = (name: string, { protocol }: Manifest): Result<never, Failure> =>
   fail(

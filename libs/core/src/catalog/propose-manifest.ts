@@ -68,11 +68,19 @@ function draft(server: string, name: string, tool: UpstreamTool, notes: string[]
   };
 }
 
-/** Protocol and endpoint: an MCP tool by its name, an operation by how it is called. */
-const reached = (server: string, { name, http, auth }: UpstreamTool) =>
-  http === undefined
-    ? { protocol: 'mcp' as const, endpoint: { server, tool: name } }
-    : { protocol: 'http' as const, endpoint: { server, ...http }, ...(auth && { auth }) };
+/** Protocol and endpoint: an MCP tool by its name, an operation or method by how it is called. */
+function reached(
+  server: string,
+  { name, http, auth, grpc }: UpstreamTool,
+): Pick<Manifest, 'protocol' | 'endpoint' | 'auth'> {
+  if (grpc !== undefined) {
+    const { service, method, descriptorSet } = grpc;
+    return { protocol: 'grpc', endpoint: { server, service, method, ...(descriptorSet && { descriptorSet }) } };
+  }
+  return http === undefined
+    ? { protocol: 'mcp', endpoint: { server, tool: name } }
+    : { protocol: 'http', endpoint: { server, ...http }, ...(auth && { auth }) };
+}
 
 function schemaOf(schema: unknown, notes: string[]): Record<string, unknown> | undefined {
   if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema as Record<string, unknown>;

@@ -1,4 +1,12 @@
-import type { CreateImport, HttpAddress, ListedServer, McpAddress, OpenApiSource } from '@assay/contracts';
+import type {
+  CreateImport,
+  GrpcAddress,
+  GrpcSource,
+  HttpAddress,
+  ListedServer,
+  McpAddress,
+  OpenApiSource,
+} from '@assay/contracts';
 import type { Caller } from '../identity/caller.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Deadline } from '../kernel/deadline.js';
@@ -7,13 +15,16 @@ import { pausing } from '../kernel/pausing.js';
 import { ok, type Result } from '../kernel/result.js';
 import type { Catalogue } from './catalogue.js';
 import { fitName } from './fit-name.js';
+import { type DescribedServer, listMethods } from './grpc/list-methods.js';
+import { filesOf } from './grpc/read-types.js';
+import { WireError } from './grpc/wire-reader.js';
 import type { ManageServers } from './manage-servers.js';
 import { isShown } from './official/registry-server.js';
 import type { RegistryServerStore } from './official/registry-server-store.js';
 import { serverAddress } from './official/server-address.js';
 import { titleOf } from './openapi/document.js';
 import { listOperations } from './openapi/list-operations.js';
-import type { OpenApiReader, ToolSource, UpstreamListing } from './upstream.js';
+import type { GrpcReflection, OpenApiReader, ToolSource, UpstreamListing } from './upstream.js';
 
 export interface SourcePorts {
   readonly catalogue: Catalogue;
@@ -21,6 +32,7 @@ export interface SourcePorts {
   /** Lists the tools of registered servers. */
   readonly source: ToolSource;
   readonly documents: OpenApiReader;
+  readonly reflection: GrpcReflection;
   readonly clock: Pick<Clock, 'after'>;
   readonly registryServers: Pick<RegistryServerStore, 'find'>;
 }
@@ -29,7 +41,7 @@ export interface SourcePorts {
 export interface ReadSource {
   /** `ns/server`. */
   readonly name: string;
-  readonly address: { readonly mcp: McpAddress } | { readonly http: HttpAddress };
+  readonly address: { readonly mcp: McpAddress } | { readonly http: HttpAddress } | { readonly grpc: GrpcAddress };
   readonly listing: UpstreamListing;
 }
 
@@ -40,8 +52,9 @@ export function readSource(
   body: CreateImport,
   deadline: Deadline,
 ): Promise<Result<ReadSource, Failure>> {
-  const { mcp, openapi, registry } = body.source;
+  const { mcp, openapi, grpc, registry } = body.source;
   if (openapi !== undefined) return readDocument(ports, caller, body, openapi, deadline);
+  if (grpc !== undefined) return readServices(ports, caller, body, grpc, deadline);
   if (registry !== undefined) return readListed(ports, caller, body, registry, deadline);
   return readServer(ports, caller, body, mcp as McpAddress, deadline);
 }
@@ -115,6 +128,49 @@ async function readDocument(
     ...keep('openapi', openapi.url),
   };
   return ok({ name, address: { http }, listing: listing.value });
+}
+
+/**
+ * A gRPC server, by the descriptor set that was handed in or as it describes itself. Credentials that are not given
+ * again stay with the address they were given for.
+ */
+async function readServices(
+  ports: SourcePorts,
+  caller: Caller,
+  body: CreateImport,
+  { descriptorSet, ...given }: GrpcSource,
+  deadline: Deadline,
+): Promise<Result<ReadSource, Failure>> {
+  const draft = ports.servers.draft(caller, { name: nameOf(body, 'server'), grpc: given }, '/source/grpc');
+  if (!draft.ok) return draft;
+  const withMetadata = (name: string): GrpcAddress => {
+    const known = ports.catalogue.server(name)?.grpc ?? undefined;
+    return {
+      ...given,
+      ...keep('metadata', given.metadata ?? (known?.address === given.address ? known.metadata : undefined)),
+    };
+  };
+  const asked = { ...draft.value, grpc: body.server === undefined ? given : withMetadata(nameOf(body, body.server)) };
+  const described =
+    descriptorSet === undefined ? await ports.reflection.describe(asked, deadline) : handedIn(descriptorSet);
+  if (!described.ok) return described;
+  const listing = await listMethods(described.value, pausing(ports.clock));
+  if (!listing.ok) return listing;
+  const name = nameOf(body, listing.value.name);
+  const grpc = { ...withMetadata(name), ...(descriptorSet !== undefined && { reflection: false }) };
+  return ok({ name, address: { grpc }, listing: listing.value });
+}
+
+function handedIn(descriptorSet: string): Result<DescribedServer, Failure> {
+  try {
+    return ok({ files: filesOf(Buffer.from(descriptorSet, 'base64')) });
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    const message = `is no FileDescriptorSet (${error.message}): write it with protoc --include_imports --descriptor_set_out`;
+    return fail('invalid_request', `/source/grpc/descriptorSet ${message}.`, {
+      issues: [{ path: '/source/grpc/descriptorSet', message }],
+    });
+  }
 }
 
 const keep = <K extends string, V>(key: K, value: V | undefined) =>

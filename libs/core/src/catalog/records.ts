@@ -1,5 +1,6 @@
 import type {
   EntrySignature,
+  GrpcAddress,
   HttpAddress,
   Manifest,
   McpAddress,
@@ -99,8 +100,8 @@ export interface StatusChange {
 }
 
 /**
- * A registered upstream server: an MCP server or an HTTP API, the other address being null. Values of headers, query
- * parameters and environment are sealed by the store and plain here.
+ * A registered upstream server: an MCP server, an HTTP API or a gRPC server, the other addresses being null. Values of
+ * headers, query parameters, metadata and environment are sealed by the store and plain here.
  */
 export interface Server {
   readonly id: string;
@@ -110,6 +111,7 @@ export interface Server {
   readonly name: string;
   readonly mcp: McpAddress | null;
   readonly http: HttpAddress | null;
+  readonly grpc: GrpcAddress | null;
   readonly stateless: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -126,6 +128,8 @@ export interface Import {
   /** Digest of the upstream's own definition, by proposed name. */
   readonly upstreamDigests: Readonly<Record<string, string>>;
   readonly removed: readonly string[];
+  /** What the upstream has that cannot be a tool, and why. */
+  readonly leftOut: readonly string[];
   readonly createdAt: number;
 }
 

@@ -13,6 +13,7 @@ const record = (parts: Partial<Server>): Server => ({
   name: 'api',
   mcp: null,
   http: null,
+  grpc: null,
   stateless: true,
   createdAt: 0,
   updatedAt: 0,
@@ -24,6 +25,7 @@ const sources = new ToolSources(
     read: async (source) =>
       ok(aDocument({ '/pets': { get: { operationId: 'list' } } }, { address: 'url' in source ? source.url : null })),
   },
+  { describe: async () => ok({ files: [] }) },
   { after: () => () => undefined },
 );
 
@@ -34,6 +36,15 @@ describe('ToolSources', () => {
     const http = record({ http: { url: 'https://moved.example', openapi: 'https://docs.example/openapi.json' } });
     expect(await sources.list(http, deadline)).toMatchObject({
       value: { baseUrl: 'https://moved.example', tools: [{ name: 'list' }] },
+    });
+  });
+
+  it('asks gRPC servers that describe themselves, and says what to do about the others', async () => {
+    const shop = record({ grpc: { address: 'shop.example:443' } });
+    expect(await sources.list(shop, deadline)).toMatchObject({ error: { code: 'invalid_request' } });
+    const silent = record({ grpc: { address: 'shop.example:443', reflection: false } });
+    expect(await sources.list(silent, deadline)).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining('import it anew') },
     });
   });
 

@@ -1,10 +1,14 @@
 import type { Manifest } from '@assay/contracts';
 import type { UpstreamTool } from './upstream.js';
 
-/** What an upstream knows a tool by: its name, or the method and path of an operation. */
-export const upstreamKey = ({ name, http }: Pick<UpstreamTool, 'name' | 'http'>): string =>
-  http === undefined ? name : `${http.method} ${http.url}`;
+/** What an upstream knows a tool by: its name, the method and path of an operation, or the service and method of gRPC. */
+export function upstreamKey({ name, http, grpc }: Pick<UpstreamTool, 'name' | 'http' | 'grpc'>): string {
+  if (grpc !== undefined) return `${grpc.service}/${grpc.method}`;
+  return http === undefined ? name : `${http.method} ${http.url}`;
+}
 
 /** The same, from the manifest that was published of it. */
-export const upstreamKeyOf = ({ protocol, endpoint }: Pick<Manifest, 'protocol' | 'endpoint'>): string =>
-  protocol === 'http' ? `${endpoint.method} ${endpoint.url}` : String(endpoint.tool);
+export function upstreamKeyOf({ protocol, endpoint }: Pick<Manifest, 'protocol' | 'endpoint'>): string {
+  if (protocol === 'grpc') return `${endpoint.service}/${endpoint.method}`;
+  return protocol === 'http' ? `${endpoint.method} ${endpoint.url}` : String(endpoint.tool);
+}

@@ -1,11 +1,17 @@
-import type { HttpEndpoint, Manifest } from '@assay/contracts';
+import type { GrpcEndpoint, HttpEndpoint, JsonRpcEndpoint, Manifest } from '@assay/contracts';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
 import type { Result } from '../kernel/result.js';
+import type { DescribedServer } from './grpc/list-methods.js';
+import type { MethodContract } from './grpc/method-contract.js';
 import type { OpenApiDocument } from './openapi/document.js';
 import type { Server } from './records.js';
 
-/** A tool as its upstream describes it: an MCP tool, or an operation of an HTTP API. */
+/** How one method is called. */
+export type GrpcCall = GrpcEndpoint;
+export type JsonRpcCall = JsonRpcEndpoint;
+
+/** A tool as its upstream describes it: an MCP tool, an operation of an HTTP API, or a method of a gRPC service. */
 export interface UpstreamTool {
   readonly name: string;
   readonly title?: string;
@@ -15,6 +21,8 @@ export interface UpstreamTool {
   readonly annotations?: Readonly<Record<string, unknown>>;
   /** How an operation is called; MCP tools are called by their name. */
   readonly http?: Omit<HttpEndpoint, 'server'>;
+  /** How a method is called, and what its types are. */
+  readonly grpc?: Pick<GrpcEndpoint, 'service' | 'method' | 'descriptorSet'> & { readonly contract: MethodContract };
   readonly auth?: Manifest['auth'];
   /** Tags the upstream itself gives, made fit. */
   readonly capabilities?: readonly string[];
@@ -27,6 +35,14 @@ export interface UpstreamListing {
   readonly name: string;
   readonly version: string;
   readonly tools: readonly UpstreamTool[];
+  /** What it has that cannot be a tool, and why: a sentence each. */
+  readonly leftOut?: readonly string[];
+}
+
+/** Reads what gRPC servers say of themselves. */
+export interface GrpcReflection {
+  /** The services a server offers and the files that define them, by server reflection. */
+  describe(server: Server, deadline: Deadline): Promise<Result<DescribedServer, Failure>>;
 }
 
 /** Reads OpenAPI documents: fetches, parses and validates them. */

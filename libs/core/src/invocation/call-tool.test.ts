@@ -3,7 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../catalog/catalogue.js';
 import { fail } from '../kernel/failure.js';
 import { ok } from '../kernel/result.js';
+import { CallEvents } from './call-events.js';
 import { callTool } from './call-tool.js';
+import { upstreamKey } from './idempotency/upstream-key.js';
 import type { ToolTransport, UpstreamCall } from './tool-transport.js';
 
 const answer = { content: [], isError: false, source: 'mcp:acme/orders' };
@@ -51,10 +53,22 @@ describe('callTool', () => {
         server: aServer(),
         input: { item: 'tea' },
         principalId: 'principal-ann',
+        traceId: 'trace',
         deadline: call.deadline,
       },
     ]);
     expect([call.answer, call.upstreamMs]).toEqual([answer, 7]);
+  });
+
+  it('hands over a key made for the tool, and hears of progress, where there are any', async () => {
+    const { asked, stage } = setUp();
+    const events = new CallEvents();
+    await stage.run(aCall({ keyed: { key: 'k' }, events }, aVersion()));
+    expect(asked[0]?.idempotencyKey).toBe(upstreamKey('principal-ann', 'k', 'acme/orders.create'));
+    asked[0]?.onProgress?.({ progress: 1, total: 2 });
+    const heard: unknown[] = [];
+    events.follow(0, ({ event }) => heard.push(event));
+    expect(heard).toEqual([{ kind: 'progress', progress: 1, total: 2 }]);
   });
 
   it('names no server for other protocols', async () => {

@@ -4,8 +4,11 @@ import { serverOf } from '../catalog/catalogue.js';
 import type { ToolVersion } from '../catalog/records.js';
 import type { Clock } from '../kernel/clock.js';
 import { fail } from '../kernel/failure.js';
-import type { Stage } from './call.js';
-import type { ToolTransport } from './tool-transport.js';
+import type { Call, Stage } from './call.js';
+import type { CallEvents } from './call-events.js';
+import type { Keyed } from './idempotency/keyed.js';
+import { upstreamKey } from './idempotency/upstream-key.js';
+import type { ToolProgress, ToolTransport } from './tool-transport.js';
 
 /** The transport of a protocol; undefined when this server has none. */
 export type TransportOf = (protocol: Protocol) => ToolTransport | undefined;
@@ -42,6 +45,9 @@ export const callTool = (transportOf: TransportOf, catalogue: Pick<Catalogue, 's
         input: call.input,
         principalId: call.caller.principalId as string,
         deadline: call.deadline,
+        traceId: call.traceId,
+        ...(call.events && { onProgress: telling(call.events) }),
+        ...(call.keyed && { idempotencyKey: keyAt(call, call.keyed) }),
       });
       if (!answer.ok) return answer.error;
       call.answer = answer.value;
@@ -51,3 +57,11 @@ export const callTool = (transportOf: TransportOf, catalogue: Pick<Catalogue, 's
     }
   },
 });
+
+const telling =
+  (events: CallEvents) =>
+  (progress: ToolProgress): void =>
+    events.tell({ kind: 'progress', ...progress });
+
+const keyAt = ({ caller, version }: Call, { key }: Keyed): string =>
+  upstreamKey(caller.principalId as string, key, (version as ToolVersion).manifest.name);

@@ -5,6 +5,8 @@ import type { Caller } from '../identity/caller.js';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
 import type { Counted } from '../policy/limits.js';
+import type { CallEvents } from './call-events.js';
+import type { Keyed, Repeat } from './idempotency/keyed.js';
 import type { Edit } from './repair/edit.js';
 import type { Admission } from './resilience/circuits.js';
 import type { StandIn } from './resilience/fallbacks.js';
@@ -35,6 +37,12 @@ export interface Call {
   readonly attempted: Envelope['attempted'];
   /** The levels after this one; undefined while nobody has looked. */
   standIns?: readonly StandIn[];
+  /** Of the idempotency key the caller gave; one for all levels. */
+  readonly keyed?: Keyed;
+  /** What it is answered with instead of going on, when it only repeats an earlier call. */
+  repeat?: Repeat;
+  /** Of a call whose id its caller knows beforehand, for who follows it; one for all levels. */
+  readonly events?: CallEvents;
   /** Every stage runs but the ones that reach the upstream. */
   readonly dryRun: boolean;
   /** Milliseconds since the epoch. */
@@ -65,6 +73,12 @@ export interface Call {
 /** Whether the tool declares that it only reads; anything else may have effects. */
 export const isReadOnly = (version: ToolVersion | undefined): boolean =>
   version?.manifest.annotations?.readOnlyHint === true;
+
+/** Whether the tool takes a call twice without harm: it declares itself idempotent, or that it honours the key. */
+export const isRepeatable = (version: ToolVersion | undefined): boolean => {
+  const { idempotentHint, honoursKey } = version?.manifest.annotations ?? {};
+  return idempotentHint === true || honoursKey === true;
+};
 
 /** One step of a call. A failure ends the way to the tool; recording and returning happen all the same. */
 export interface Stage {

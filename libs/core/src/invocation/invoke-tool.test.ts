@@ -8,6 +8,7 @@ import {
   aVersion,
   FakeClock,
   FakeRandom,
+  InMemoryIdempotencyLedger,
   noLimits,
 } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
@@ -19,6 +20,8 @@ import type { Failure } from '../kernel/failure.js';
 import { fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
 import { Freshness } from './freshness.js';
+import { SettleKeys } from './idempotency/settle-keys.js';
+import type { UnknownOutcome } from './idempotency/unknown-outcomes.js';
 import { InvokeTool } from './invoke-tool.js';
 import { type Fallbacks, noFallbacks, type StandIn } from './resilience/fallbacks.js';
 import { LocalCircuits } from './resilience/local-circuits.js';
@@ -52,10 +55,17 @@ function setUp(
   const calls: UpstreamCall[] = [];
   const settling = Promise.withResolvers<void>();
   const running = new RunningCalls();
+  const ledger = new InMemoryIdempotencyLedger();
+  const unknown: UnknownOutcome[] = [];
+  const report = async (outcome: UnknownOutcome) => void unknown.push(outcome);
+  const onLedgerProblem = () => {};
   const invoke = new InvokeTool({
     catalogue,
     directory,
     running,
+    ledger,
+    settling: new SettleKeys({ ledger, unknown: { report }, clock, onProblem: onLedgerProblem }),
+    onLedgerProblem,
     circuits: new LocalCircuits(clock),
     retry: retryDefaults,
     fallbacks,
@@ -88,7 +98,19 @@ function setUp(
   });
   const run = (input: Record<string, unknown> = { item: 'tea' }, more: object = {}) =>
     invoke.run({ tool: 'acme/orders.create', input }, { caller: aCaller(), traceId: 'trace', ...more });
-  return { run, invoke, records, finished, calls, clock, running, catalogue, settle: settling.resolve };
+  return {
+    run,
+    invoke,
+    ledger,
+    unknown,
+    records,
+    finished,
+    calls,
+    clock,
+    running,
+    catalogue,
+    settle: settling.resolve,
+  };
 }
 const readOnly = { annotations: { readOnlyHint: true } };
 
@@ -119,6 +141,7 @@ describe('InvokeTool', () => {
       'authorise',
       'validate-input',
       'freshness',
+      'idempotency',
       'limits',
       'hierarchy',
       'circuit',
@@ -418,6 +441,74 @@ describe('InvokeTool', () => {
     ]);
     expect(calls).toHaveLength(0);
     expect(finished).toHaveLength(0);
+  });
+
+  describe('under a key', () => {
+    const keyed = (invoke: ReturnType<typeof setUp>['invoke'], item = 'tea') =>
+      invoke.run(
+        { tool: 'acme/orders.create', input: { item }, idempotencyKey: 'k' },
+        { caller: aCaller(), traceId: 'trace' },
+      );
+
+    it('calls once; the repeat has the first answer and counts as no call', async () => {
+      const { invoke, calls, finished, records, settle } = setUp(async () => ok(text('done')));
+      settle();
+      const first = await keyed(invoke);
+      const again = await keyed(invoke);
+      expect(first.envelope.trace.map((it) => it.stage)).toContain('idempotency');
+      expect(again.envelope).toMatchObject({
+        id: first.envelope.id,
+        output: 'done',
+        provenance: { freshness: 'replayed' },
+      });
+      expect([calls.length, finished.length]).toEqual([1, 1]);
+      expect(records.map(({ action }) => action)).toEqual(['tool.call', 'tool.repeat']);
+    });
+
+    it('refuses another call', async () => {
+      const { invoke, calls, settle } = setUp(async () => ok(text('done')));
+      settle();
+      await keyed(invoke);
+      const { failure } = await keyed(invoke, 'coffee');
+      expect([failure?.code, calls.length]).toEqual(['idempotency_conflict', 1]);
+    });
+
+    it('tells the tool a key that is not the caller’s own, and the same each time', async () => {
+      const answers = [fail('upstream_unavailable', 'away', { outcome: 'none' }), ok(text('done'))];
+      const { invoke, calls, clock, settle } = setUp(async () => answers.shift() ?? ok(text('?')), {
+        annotations: { honoursKey: true },
+      });
+      settle();
+      const called = keyed(invoke);
+      for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+      clock.advance(200);
+      expect((await called).envelope.status).toBe('succeeded');
+      expect(calls.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+        expect.stringMatching(/^[0-9a-f]{64}$/),
+        calls[0]?.idempotencyKey,
+      ]);
+    });
+
+    it('does not keep a key for a call that a bug between two levels ended', async () => {
+      const standIns = () => {
+        throw new Error('a bug between levels');
+      };
+      const { invoke, ledger, calls, settle } = setUp(async () => ok(text('x')), {}, false, { standIns });
+      settle();
+      await expect(keyed(invoke)).rejects.toThrow('a bug between levels');
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      expect([await ledger.find('principal-ann', 'k', 0), calls]).toEqual([undefined, []]);
+    });
+
+    it('keeps what a bug left open behind the tool, and shows it to a person', async () => {
+      const bug = () => Promise.reject(new Error('a bug'));
+      const { invoke, ledger, unknown, settle } = setUp(bug);
+      settle();
+      await expect(keyed(invoke)).rejects.toThrow('a bug');
+      expect(await ledger.find('principal-ann', 'k', 0)).toMatchObject({ isFinished: true });
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      expect(unknown).toMatchObject([{ key: 'k' }]);
+    });
   });
 
   it('says so when this server has no transport for the protocol', async () => {

@@ -12,10 +12,19 @@ import { type LimitStanding, tightest } from '../policy/limits.js';
 import { otherTools } from './alternatives.js';
 import { authorise } from './authorise.js';
 import type { Call, Stage } from './call.js';
+import { CallEvents } from './call-events.js';
 import { callTool, type TransportOf } from './call-tool.js';
 import { attempt, envelopeOf, rounded, runningEnvelope } from './envelope.js';
 import { envelopeText } from './envelope-text.js';
 import { type Freshness, fresh } from './freshness.js';
+import { answerRepeat } from './idempotency/answer-repeat.js';
+import { CallsUnderWay } from './idempotency/calls-under-way.js';
+import { claimKey } from './idempotency/claim-key.js';
+import { unsureOfEarlier } from './idempotency/earlier-reach.js';
+import type { IdempotencyLedger } from './idempotency/idempotency-ledger.js';
+import type { Repeat } from './idempotency/keyed.js';
+import { reachUnderKey } from './idempotency/reach-under-key.js';
+import type { SettleKeys } from './idempotency/settle-keys.js';
 import { type InspectOutput, inspectOutput } from './inspect-output.js';
 import { type CallLimits, giveBackUnused, limits } from './limits.js';
 import { onlyIfRecordable } from './only-if-recordable.js';
@@ -28,7 +37,8 @@ import { retrying } from './resilience/retrying.js';
 import { shareTime } from './resilience/share-time.js';
 import { resolve } from './resolve.js';
 import { revokedMeanwhile } from './revoked-meanwhile.js';
-import type { RunningCalls } from './running-calls.js';
+import type { RunningCalls, RunningHandle } from './running-calls.js';
+import { settlesInTime } from './settles-in-time.js';
 import { validateInput } from './validate-input.js';
 import { validateOutput } from './validate-output.js';
 import { Validators } from './validators.js';
@@ -46,6 +56,10 @@ export interface InvocationPorts extends LevelPorts {
   /** Looks at what tools answer; assurance's. */
   readonly inspect: InspectOutput;
   readonly limits: CallLimits;
+  readonly ledger: IdempotencyLedger;
+  readonly settling: Pick<SettleKeys, 'settle'>;
+  /** Told of a ledger that does not answer. */
+  readonly onLedgerProblem: (cause: unknown) => void;
   readonly clock: Clock;
   readonly random: Random;
   readonly defaultDeadlineMs: number;
@@ -57,6 +71,8 @@ export interface InvocationContext {
   /** Aborts when the caller goes away. */
   readonly signal?: AbortSignal;
   readonly dryRun?: boolean;
+  /** The caller knows the call's id beforehand, and looks it up under that. */
+  readonly named?: boolean;
 }
 
 /** The outcome of a call: the envelope, and the failure in it for edges that need more of it than the envelope shows. */
@@ -77,15 +93,17 @@ export class InvokeTool {
   constructor(ports: InvocationPorts) {
     this.#ports = ports;
     const validators = new Validators();
-    const { circuits, clock, random } = ports;
+    const { circuits, clock, random, ledger, onLedgerProblem: onProblem } = ports;
     const circuit = passCircuit(circuits);
-    const call = onlyIfRecordable(ports.audit, callTool(ports.transportOf, ports.catalogue, clock));
+    const reaching = reachUnderKey(ledger, onProblem, callTool(ports.transportOf, ports.catalogue, clock));
+    const call = onlyIfRecordable(ports.audit, reaching);
     this.#stages = [
       resolve(ports.catalogue, ports.directory),
       authorise(ports.directory),
       validateInput(validators),
       fresh(ports.freshness),
-      // Room for what comes before the tool is reached: idempotency, policy and approval before limits.
+      claimKey({ ledger, underWay: new CallsUnderWay(), clock, onProblem }),
+      // Room for policy and approval.
       limits(ports.limits),
       shareTime(ports),
       circuit,
@@ -101,20 +119,33 @@ export class InvokeTool {
     try {
       const { call, failure } = await this.#tryLevels(first, running.move);
       first.whole.end();
+      if (call.repeat !== undefined) return this.#answerRepeat(call, call.repeat, context, running);
       const recording = this.#ports.clock.monotonic();
       const envelope = envelopeOf(call, failure);
-      const { receipt, late } = await record(call, envelope, this.#ports);
+      const recorded = record(call, envelope, this.#ports);
+      // The receipt is in the envelope by now; the record and what the key stands for become durable side by side.
+      const settled = this.#ports.settling.settle(call, envelope, failure);
+      const written = settled && settlesInTime(settled, call.deadline, this.#ports.clock);
+      const [{ receipt, late }] = await Promise.all([recorded, written]);
       call.trace.push({ stage: 'record', ms: this.#since(recording) });
       running.end(envelope);
       if (late === undefined) return invoked(call, envelope, failure);
       return invoked(call, { ...envelopeOf(call, late), receipt }, late);
     } finally {
       first.whole.end();
+      // Still held only when a bug outside the stages ended the call.
+      if (first.keyed?.held !== undefined) this.#settleBug(first, first.keyed.held.reached !== undefined);
       running.end(undefined);
     }
   }
 
-  #begin(request: Invoke, { caller, traceId, signal, dryRun }: InvocationContext): Call {
+  #answerRepeat(call: Call, repeat: Repeat, context: InvocationContext, running: RunningHandle): Invoked {
+    const { envelope, failure } = answerRepeat(call, repeat, context.named ?? false, this.#ports);
+    running.end(envelope);
+    return invoked(call, envelope, failure);
+  }
+
+  #begin(request: Invoke, { caller, traceId, signal, dryRun, named }: InvocationContext): Call {
     const whole = startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal);
     return {
       id: request.id ?? this.#ports.random.uuid(),
@@ -129,6 +160,8 @@ export class InvokeTool {
       input: request.input,
       accuracy: 1,
       attempted: [],
+      ...(request.idempotencyKey !== undefined && { keyed: { key: request.idempotencyKey } }),
+      ...(named && { events: new CallEvents() }),
       startedAt: this.#ports.clock.now(),
       validation: { outcome: 'skipped', issues: [] },
       warnings: [],
@@ -141,13 +174,15 @@ export class InvokeTool {
     let call = first;
     for (;;) {
       const ended = await this.#walk(call).catch((bug: unknown) => this.#recordBug(call, bug));
-      const failure = revokedMeanwhile(call, ended, this.#instead);
+      if (call.repeat !== undefined) return { call, failure: undefined };
+      const failure = unsureOfEarlier(call, revokedMeanwhile(call, ended, this.#instead));
       tellCircuit(call, failure);
       await giveBackUnused(call, this.#ports.limits.rates);
       if (call.deadline !== call.whole) call.deadline.end();
       const next = failure && !call.dryRun ? await nextCall(call, failure, this.#ports) : undefined;
       if (failure === undefined || next === undefined) return { call, failure };
       this.#leave(call, failure);
+      call.events?.tell({ kind: 'level', level: next.level, tool: next.reference, after: failure.code });
       move(next);
       call = next;
     }
@@ -165,16 +200,18 @@ export class InvokeTool {
   /** Runs the stages until one fails. */
   async #walk(call: Call): Promise<Failure | undefined> {
     for (const stage of this.#stages) {
-      if (call.revocation !== undefined) break;
+      if (call.revocation !== undefined || call.repeat !== undefined) break;
       if (call.dryRun && stage.reaches === true) continue;
       const begun = this.#ports.clock.monotonic();
       const outcome = stage.run(call);
       const failure = outcome instanceof Promise ? await outcome : outcome;
-      call.trace.push({
+      const passed = {
         stage: stage.name,
         ms: this.#since(begun),
         ...(failure !== undefined && { note: failure.code }),
-      });
+      };
+      call.trace.push(passed);
+      call.events?.tell({ kind: 'stage', level: call.level, ...passed });
       if (failure !== undefined) return failure;
     }
     return undefined;
@@ -186,8 +223,18 @@ export class InvokeTool {
 
   /** A call that a bug ended may have had its effect: it is recorded like any other, and the bug thrown on. */
   async #recordBug(call: Call, bug: unknown): Promise<never> {
-    await record(call, envelopeOf(call, endedByBug), this.#ports);
+    const failure = endedByBug(call.upstreamMs !== undefined);
+    const envelope = envelopeOf(call, failure);
+    const recorded = record(call, envelope, this.#ports);
+    void this.#ports.settling.settle(call, envelope, failure);
+    await recorded;
     throw bug;
+  }
+
+  /** So that nobody waits for a call that nobody makes any more. */
+  #settleBug(call: Call, reached: boolean): void {
+    const failure = endedByBug(reached);
+    void this.#ports.settling.settle(call, envelopeOf(call, failure), failure);
   }
 
   #since = (begun: number): number => rounded(this.#ports.clock.monotonic() - begun);
@@ -202,4 +249,8 @@ const invoked = (call: Call, envelope: Envelope, failure: Failure | undefined): 
   text: () => envelopeText(envelope),
 });
 
-const endedByBug: Failure = { code: 'internal', message: 'Something went wrong here.', outcome: 'unknown' };
+const endedByBug = (reached: boolean): Failure => ({
+  code: 'internal',
+  message: 'Something went wrong here.',
+  outcome: reached ? 'unknown' : 'none',
+});

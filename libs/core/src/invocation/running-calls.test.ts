@@ -2,6 +2,7 @@ import { aCall, aCaller, aManifest, aRevocation, aVersion, FakeClock } from '@as
 import { describe, expect, it } from '@jest/globals';
 import type { ToolVersion } from '../catalog/records.js';
 import { startDeadline } from '../kernel/deadline.js';
+import { CallEvents, mostListeners } from './call-events.js';
 import { runningEnvelope } from './envelope.js';
 import { RunningCalls } from './running-calls.js';
 
@@ -22,6 +23,23 @@ describe('RunningCalls', () => {
     end(undefined);
     end(undefined);
     expect([running.has(call.id), running.size]).toEqual([false, 0]);
+  });
+
+  it('lets its principal follow a call that tells what happens, to its end', () => {
+    const running = new RunningCalls();
+    const { call, end } = added(running, { events: new CallEvents() });
+    const heard: string[] = [];
+    const listen = (principalId: string) =>
+      running.follow(call.id, principalId, 0, ({ event }) => heard.push(event.kind));
+    expect(listen('principal-bob')).toBe('unknown');
+    expect(listen('principal-ann')).toBeInstanceOf(Function);
+    for (let more = 1; more < mostListeners; more += 1) listen('principal-ann');
+    expect(listen('principal-ann')).toBe('crowded');
+    end(undefined);
+    expect(heard).toEqual(Array.from({ length: mostListeners }, () => 'end'));
+    expect(listen('principal-ann')).toBe('unknown');
+    const silent = added(running);
+    expect(running.follow(silent.call.id, 'principal-ann', 0, () => {})).toBe('unknown');
   });
 
   it('does not end a call when another one of its id ends', () => {

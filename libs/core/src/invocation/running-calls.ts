@@ -3,6 +3,7 @@ import type { ToolVersion } from '../catalog/records.js';
 import type { Revocation } from '../catalog/revocation/revocation.js';
 import { revokedReason } from '../kernel/deadline.js';
 import type { Call } from './call.js';
+import type { CallListener } from './call-events.js';
 
 interface Running {
   /** The level that is being tried. */
@@ -38,9 +39,21 @@ export class RunningCalls {
       },
       end: (envelope) => {
         if (this.#running.get(first.id) === running) this.#running.delete(first.id);
+        first.events?.tell({ kind: 'end', envelope: envelope ?? null });
         resolve(envelope);
       },
     };
+  }
+
+  /** Follows a running call of this principal from an event on; see `CallEvents.follow`. */
+  follow(
+    id: string,
+    principalId: string | null,
+    after: number,
+    listener: CallListener,
+  ): 'unknown' | 'crowded' | (() => void) {
+    const events = this.find(id, principalId)?.call.events;
+    return events === undefined ? 'unknown' : (events.follow(after, listener) ?? 'crowded');
   }
 
   /** A running call of this principal. */

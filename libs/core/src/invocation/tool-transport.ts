@@ -8,12 +8,28 @@ import type { Result } from '../kernel/result.js';
 export interface UpstreamCall {
   readonly invocationId: string;
   readonly manifest: Manifest;
-  /** The registered server of an `mcp` endpoint. */
+  /** The registered server the tool lives on, if it does on one. */
   readonly server: Server | null;
   readonly input: Readonly<Record<string, unknown>>;
   /** Who is calling: sessions that keep state are pooled by it. */
   readonly principalId: string;
   readonly deadline: Deadline;
+  /** Of the request that led here: 32 hexadecimal digits (W3C Trace Context). Passed on where a protocol has a place. */
+  readonly traceId?: string;
+  /**
+   * Travels with the call, so that a tool that honours it acts once: HTTP `Idempotency-Key`, gRPC metadata
+   * `idempotency-key`, MCP and JSON-RPC `_meta["assay/idempotencyKey"]`. Absent when the caller gave no key.
+   */
+  readonly idempotencyKey?: string;
+  /** Told of progress the tool reports meanwhile. */
+  readonly onProgress?: (progress: ToolProgress) => void;
+}
+
+/** How far a tool is, in whatever it counts. */
+export interface ToolProgress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
 }
 
 /** A content block as MCP has it; other protocols answer `structured` alone. */

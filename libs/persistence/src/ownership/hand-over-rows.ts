@@ -59,6 +59,7 @@ async function serversWithSecrets(client: pg.PoolClient, namespace: string): Pro
      WHERE namespace = $1 AND (
        coalesce(mcp -> 'headers', '{}') <> '{}' OR coalesce(mcp -> 'env', '{}') <> '{}' OR
        coalesce(http -> 'headers', '{}') <> '{}' OR coalesce(http -> 'query', '{}') <> '{}' OR
+       coalesce(grpc -> 'metadata', '{}') <> '{}' OR
        mcp ->> 'url' <> ${bare("mcp ->> 'url'")} OR http ->> 'openapi' <> ${bare("http ->> 'openapi'")})
      ORDER BY name`,
     [namespace],
@@ -109,6 +110,7 @@ const movesWithTime = [
   `UPDATE servers SET organisation_id = $2,
      mcp = (mcp - '{headers,env}'::text[]) || ${replaced('mcp', 'url')},
      http = (http - '{headers,query}'::text[]) || ${replaced('http', 'openapi')},
+     grpc = grpc - 'metadata',
      updated_at = greatest(to_timestamp($3 / 1000.0), updated_at + interval '1 ms')
    WHERE namespace = $1`,
   // Who submitted them owns nothing here any more, and they would keep the new owners from submitting theirs.

@@ -1,8 +1,8 @@
-import type { HttpAddress, Manifest, McpAddress, Proposal, Stage } from '@assay/contracts';
+import type { GrpcAddress, HttpAddress, Manifest, McpAddress, Proposal, Stage } from '@assay/contracts';
 import type { Import, Sealer, Server, Signature, ToolVersion, VersionTrust } from '@assay/core';
 import type { Import as ImportRow, Server as ServerRow, ToolVersion as ToolVersionRow } from '../generated/client.js';
 import { milliseconds } from './identity-rows.js';
-import { openAddress, openHttpAddress } from './sealed-address.js';
+import { openAddress, openGrpcAddress, openHttpAddress } from './sealed-address.js';
 
 export const toToolVersion = (row: ToolVersionRow): ToolVersion => ({
   id: row.id,
@@ -62,11 +62,12 @@ export const toServer = (sealer: Sealer, row: ServerRow): Server => ({
   updatedAt: row.updatedAt.getTime(),
 });
 
-function addressesOf(sealer: Sealer, row: ServerRow): Pick<Server, 'mcp' | 'http'> {
+function addressesOf(sealer: Sealer, row: ServerRow): Pick<Server, 'mcp' | 'http' | 'grpc'> {
   const sealed = { id: row.id, label: `${row.namespace}/${row.name}` };
   return {
     mcp: row.mcp === null ? null : openAddress(sealer, sealed, row.mcp as unknown as McpAddress),
     http: row.http === null ? null : openHttpAddress(sealer, sealed, row.http as unknown as HttpAddress),
+    grpc: row.grpc === null ? null : openGrpcAddress(sealer, sealed, row.grpc as unknown as GrpcAddress),
   };
 }
 
@@ -78,5 +79,6 @@ export const toImport = (row: ImportRow): Import => ({
   proposals: row.proposals as unknown as readonly Proposal[],
   upstreamDigests: row.upstreamDigests as Readonly<Record<string, string>>,
   removed: row.removed,
+  leftOut: row.leftOut,
   createdAt: row.createdAt.getTime(),
 });

@@ -4,7 +4,7 @@ import { Prisma } from '../generated/client.js';
 import { toImport, toToolVersion } from './catalogue-rows.js';
 import { insertVersions } from './insert-versions.js';
 import { PublishGroup } from './publish-group.js';
-import { sealAddress, sealHttpAddress } from './sealed-address.js';
+import { sealAddress, sealGrpcAddress, sealHttpAddress } from './sealed-address.js';
 
 /** The catalogue's writes in PostgreSQL. Triggers put each change into the outbox in its own transaction. */
 export class PrismaCatalogueStore implements CatalogueStore {
@@ -66,10 +66,10 @@ export class PrismaCatalogueStore implements CatalogueStore {
   }
 
   async changeServer(server: Server): Promise<boolean> {
-    const { mcp, http, stateless, updatedAt } = this.toRow(server);
+    const { mcp, http, grpc, stateless, updatedAt } = this.toRow(server);
     const { count } = await this.database.prisma.server.updateMany({
       where: { id: server.id, organisationId: server.organisationId },
-      data: { mcp, http, stateless, updatedAt },
+      data: { mcp, http, grpc, stateless, updatedAt },
     });
     return count === 1;
   }
@@ -86,6 +86,7 @@ export class PrismaCatalogueStore implements CatalogueStore {
         proposals: proposed.proposals as unknown as Prisma.InputJsonValue,
         upstreamDigests: proposed.upstreamDigests,
         removed: [...proposed.removed],
+        leftOut: [...proposed.leftOut],
         createdAt: new Date(proposed.createdAt),
       },
     });
@@ -116,6 +117,7 @@ export class PrismaCatalogueStore implements CatalogueStore {
       ...server,
       mcp: json(server.mcp && sealAddress(this.sealer, server.id, server.mcp)),
       http: json(server.http && sealHttpAddress(this.sealer, server.id, server.http)),
+      grpc: json(server.grpc && sealGrpcAddress(this.sealer, server.id, server.grpc)),
       createdAt: new Date(server.createdAt),
       updatedAt: new Date(server.updatedAt),
     };

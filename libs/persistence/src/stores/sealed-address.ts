@@ -1,4 +1,4 @@
-import type { HttpAddress, McpAddress } from '@assay/contracts';
+import type { GrpcAddress, HttpAddress, McpAddress } from '@assay/contracts';
 import type { Sealer } from '@assay/core';
 
 /**
@@ -21,6 +21,14 @@ export function sealHttpAddress(sealer: Sealer, serverId: string, address: HttpA
 export const openHttpAddress = (sealer: Sealer, server: SealedServer, sealed: HttpAddress): HttpAddress =>
   mapHttpSecrets(sealed, opener(sealer, server));
 
+/** The same for a gRPC server: the values of its metadata. */
+export function sealGrpcAddress(sealer: Sealer, serverId: string, address: GrpcAddress): GrpcAddress {
+  return mapGrpcSecrets(address, (value, part, name) => sealer.seal(value, secretContext(serverId, part, name)));
+}
+
+export const openGrpcAddress = (sealer: Sealer, server: SealedServer, sealed: GrpcAddress): GrpcAddress =>
+  mapGrpcSecrets(sealed, opener(sealer, server));
+
 /** A row's id, and `ns/server` for messages. */
 interface SealedServer {
   readonly id: string;
@@ -40,7 +48,7 @@ const opener =
     }
   };
 
-type Part = 'header' | 'environment' | 'query';
+type Part = 'header' | 'environment' | 'query' | 'metadata';
 type ChangeSecret = (value: string, part: Part, name: string) => string;
 
 const secretContext = (serverId: string, part: Part, name: string): string => `server ${serverId} ${part} ${name}`;
@@ -60,3 +68,6 @@ const mapHttpSecrets = (address: HttpAddress, change: ChangeSecret): HttpAddress
   ...(address.headers && { headers: mapped(address.headers, 'header', change) }),
   ...(address.query && { query: mapped(address.query, 'query', change) }),
 });
+
+const mapGrpcSecrets = (address: GrpcAddress, change: ChangeSecret): GrpcAddress =>
+  address.metadata ? { ...address, metadata: mapped(address.metadata, 'metadata', change) } : address;

@@ -82,6 +82,7 @@ export const aServer = (parts: Partial<Server> = {}): Server => ({
   name: 'orders',
   mcp: { url: 'http://127.0.0.1:9/mcp' },
   http: null,
+  grpc: null,
   stateless: false,
   createdAt: 0,
   updatedAt: 0,

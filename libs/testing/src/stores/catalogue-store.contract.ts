@@ -243,6 +243,21 @@ const servers: readonly CatalogueContractCase[] = [
     },
   },
   {
+    name: 'a gRPC server is told of with its secrets readable, and moves',
+    check: async (fixture) => {
+      const { catalogue, feed, namespace } = await withNamespace(fixture);
+      const state = await new FollowedState(feed).start();
+      const grpc = { address: 'grpcs://shop.example', metadata: { authorization: 'Bearer secret', 'x-bin': 'AQID' } };
+      const shop = aServerRow(namespace, { name: 'shop', mcp: null, grpc, stateless: true });
+      equal(await catalogue.addServer(shop), 'added');
+      deepEqual(await state.of('server', shop.id), shop);
+      const address = 'new.example:443';
+      const moved = { ...shop, grpc: { address, reflection: false }, updatedAt: shop.updatedAt + 1 };
+      equal(await catalogue.changeServer(moved), true);
+      deepEqual(await state.of('server', shop.id), moved);
+    },
+  },
+  {
     name: 'a server moves and goes',
     check: async (fixture) => {
       const { catalogue, feed, namespace } = await withNamespace(fixture);
@@ -281,6 +296,7 @@ const imports: readonly CatalogueContractCase[] = [
         ],
         upstreamDigests: { 'acme/orders.create': `sha256:${'4'.repeat(64)}` },
         removed: ['acme/orders.gone'],
+        leftOut: ['shop.v1.Orders/Chat: takes a stream of messages'],
         createdAt: namespace.createdAt,
       };
       await catalogue.addImport(proposed);

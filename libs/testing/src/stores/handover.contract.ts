@@ -41,19 +41,24 @@ const transfers: readonly OwnershipContractCase[] = [
         ...{ id: randomUUID(), name: 'api', mcp: null },
         http: { url: 'https://api.example/v1', openapi: 'https://api.example/o.json?k=s' },
       });
-      for (const server of [telling, api]) await it.catalogue.addServer(server);
+      const grpc = aServerRow(it.namespace, {
+        ...{ id: randomUUID(), name: 'grpc', mcp: null },
+        grpc: { address: 'shop.example:443', metadata: { authorization: 's3cret' }, reflection: false },
+      });
+      for (const server of [telling, api, grpc]) await it.catalogue.addServer(server);
       const handover = {
         ...{ namespaceId: it.namespace.id, fromOrganisationId: it.organisation.id, toOrganisationId: it.other.id },
         ...{ ownerId: it.rex.id, offeredAt: null, at },
       };
       deepEqual(await it.ownership.handOver(handover), {
-        strippedServers: ['acme/api', 'acme/orders', 'acme/telling'],
+        strippedServers: ['acme/api', 'acme/grpc', 'acme/orders', 'acme/telling'],
         grantsEnded: 1,
       });
       deepEqual((await it.state.of('server', telling.id))?.mcp, { url: 'https://telling.example/mcp' });
       deepEqual((await it.state.of('server', api.id))?.http, {
         ...{ url: 'https://api.example/v1', openapi: 'https://api.example/o.json' },
       });
+      deepEqual((await it.state.of('server', grpc.id))?.grpc, { address: 'shop.example:443', reflection: false });
       deepEqual(await it.state.of('namespace', it.namespace.id), {
         ...it.namespace,
         organisationId: it.other.id,

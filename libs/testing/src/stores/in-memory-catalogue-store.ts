@@ -97,10 +97,10 @@ export class InMemoryCatalogueStore implements CatalogueStore {
     return 'added';
   }
 
-  async changeServer({ id, organisationId, mcp, http, stateless, updatedAt }: Server): Promise<boolean> {
+  async changeServer({ id, organisationId, mcp, http, grpc, stateless, updatedAt }: Server): Promise<boolean> {
     const present = this.#servers.get(id);
     if (present?.organisationId !== organisationId) return false;
-    const changed = { ...present, mcp, http, stateless, updatedAt };
+    const changed = { ...present, mcp, http, grpc, stateless, updatedAt };
     this.#servers.set(id, changed);
     this.feed.put('server', changed);
     return true;

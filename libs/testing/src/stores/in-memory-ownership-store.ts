@@ -138,7 +138,11 @@ const aliasOf = (
 ): Alias => ({ id: aliasId, organisationId, name, target, createdAt: at, createdBy: by });
 
 function stripped(server: Server): Server {
-  const { mcp, http } = server;
+  const { mcp, http, grpc } = server;
+  if (grpc !== null) {
+    const { metadata: _metadata, ...address } = grpc;
+    return { ...server, grpc: address };
+  }
   if (http !== null) {
     const { headers: _headers, query: _query, openapi, ...address } = http;
     return { ...server, http: { ...address, ...(openapi !== undefined && { openapi: bare(openapi) }) } };

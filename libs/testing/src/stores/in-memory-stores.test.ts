@@ -8,6 +8,7 @@ import { capabilityStoreContract } from './capability-store.contract.js';
 import { catalogueStoreContract } from './catalogue-store.contract.js';
 import { consumersContract } from './consumers.contract.js';
 import { findingStoreContract } from './finding-store.contract.js';
+import { idempotencyLedgerContract } from './idempotency-ledger.contract.js';
 import { identityStoreContract } from './identity-store.contract.js';
 import { InMemoryAlertStore } from './in-memory-alert-store.js';
 import { InMemoryAuditLog } from './in-memory-audit-log.js';
@@ -16,6 +17,7 @@ import { InMemoryCapabilityStore } from './in-memory-capability-store.js';
 import { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 import { InMemoryChangeFeed } from './in-memory-change-feed.js';
 import { InMemoryFindingStore } from './in-memory-finding-store.js';
+import { InMemoryIdempotencyLedger } from './in-memory-idempotency-ledger.js';
 import { InMemoryIdentityStore } from './in-memory-identity-store.js';
 import { InMemoryKeyStore } from './in-memory-key-store.js';
 import { InMemoryLearningStore } from './in-memory-learning-store.js';
@@ -178,5 +180,14 @@ describe('InMemoryLimitStore keeps the contract of LimitStore', () => {
 describe('InMemoryMirrorStore keeps the contract of MirrorStore', () => {
   it.each(mirrorStoreContract)('$name', async ({ check }) => {
     await expect(check({ ...stores(), mirrors: new InMemoryMirrorStore() })).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryIdempotencyLedger keeps the contract of IdempotencyLedger', () => {
+  it.each(idempotencyLedgerContract)('$name', async ({ check }) => {
+    const ledger = new InMemoryIdempotencyLedger();
+    const { identities } = stores();
+    const fixture = { identities, ledger, other: ledger.another(), die: async () => ledger.die() };
+    await expect(check(fixture)).resolves.toBeUndefined();
   });
 });

@@ -79,6 +79,7 @@ export const aServerRow = (namespace: Namespace, parts: Partial<Server> = {}): S
   name: 'orders',
   mcp: { url: 'https://orders.example/mcp', headers: { Authorization: 'Bearer secret-of-acme' } },
   http: null,
+  grpc: null,
   stateless: false,
   createdAt: at,
   updatedAt: at,

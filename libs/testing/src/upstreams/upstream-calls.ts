@@ -21,6 +21,7 @@ export function serverRecord(name: string, mcp: Server['mcp'], more: Partial<Ser
     name,
     mcp,
     http: null,
+    grpc: null,
     stateless: false,
     ...at,
     ...more,

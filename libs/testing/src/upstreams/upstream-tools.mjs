@@ -1,5 +1,5 @@
 // The tools of the test upstream, one behaviour each. Plain JavaScript, so that a child process needs no build.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 
 const object = (properties = {}, required = Object.keys(properties)) => ({ type: 'object', properties, required });
 const number = { type: 'number' };
@@ -32,6 +32,13 @@ export const tools = [
     outputSchema: object({ sum: number }),
   },
   { name: 'die', description: 'Ends its process in mid-call', inputSchema: object() },
+  { name: 'meta', description: 'Answers what travelled beside the arguments', inputSchema: object({ line: string }) },
+  {
+    name: 'steps',
+    description: 'Reports so many steps, then answers once a file is there',
+    inputSchema: object({ steps: number, until: string }),
+    readOnly: true,
+  },
   { name: 'flood', description: 'Writes megabytes to standard error, then answers', inputSchema: object() },
 ].map(({ readOnly = false, ...tool }) => ({ ...tool, annotations: { readOnlyHint: readOnly } }));
 
@@ -45,10 +52,11 @@ function nested(levels) {
 }
 
 /**
- * Runs a tool. `io` writes raw bytes past the protocol: `io.raw(chunk)`; `io.onCancel(run)` hears of a cancellation.
+ * Runs a tool. `io` writes raw bytes past the protocol: `io.raw(chunk)`; `io.onCancel(run)` hears of a cancellation;
+ * `io.progress(params)` reports progress to who asked for it; `meta` is what travelled beside the arguments.
  * Resolves to a result, or to `undefined` when the tool answers in its own way or never.
  */
-export async function callTool(name, input, { file, io }) {
+export async function callTool(name, input, { file, io, meta }) {
   switch (name) {
     case 'echo':
       return text(input.message);
@@ -91,6 +99,18 @@ export async function callTool(name, input, { file, io }) {
     case 'die':
       process.exit(3);
       return undefined;
+    case 'meta':
+      return { ...text('meta'), structuredContent: meta ?? {} };
+    case 'steps':
+      for (let step = 1; step <= input.steps; step++) io.progress({ progress: step, total: input.steps });
+      return new Promise((resolve) => {
+        const timer = setInterval(() => {
+          if (!existsSync(input.until)) return;
+          clearInterval(timer);
+          resolve(text('done'));
+        }, 10);
+        io.onCancel(() => clearInterval(timer));
+      });
     case 'flood':
       for (let written = 0; written < 64; written++) process.stderr.write('x'.repeat(64 * 1024));
       return text('flooded');

@@ -71,7 +71,17 @@ async function handle(message, send, io) {
   else if (method === 'tools/call') {
     const calling = {
       file,
-      io: { ...io, onCancel: (run) => running.set(id, run), huge: (bytes) => io.huge(id, bytes) },
+      meta: params._meta,
+      io: {
+        ...io,
+        onCancel: (run) => running.set(id, run),
+        huge: (bytes) => io.huge(id, bytes),
+        progress: (progress) => {
+          const progressToken = params._meta?.progressToken;
+          if (progressToken === undefined) return;
+          io.notify({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, ...progress } });
+        },
+      },
     };
     try {
       const result = await callTool(params.name, params.arguments ?? {}, calling);
@@ -106,7 +116,7 @@ function whenChanged(notify) {
 function serveStdio() {
   const send = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
   const raw = async (text) => void process.stdout.write(text);
-  const io = { raw, noise: raw, huge: (id, bytes) => writeHuge(process.stdout, id, bytes, '', '\n') };
+  const io = { raw, noise: raw, notify: send, huge: (id, bytes) => writeHuge(process.stdout, id, bytes, '', '\n') };
   const lines = createInterface({ input: process.stdin });
   process.stdout.on('error', () => process.exit(0));
   lines.on('line', (line) => void handle(JSON.parse(line), send, io));
@@ -174,6 +184,7 @@ function answerPost(message, response, sessions, asJson) {
   };
   const io = {
     raw: async (text) => void response.end(`${before}${text}${after}`),
+    notify: (message) => void (asJson || response.write(`${before}${JSON.stringify(message)}${after}`)),
     noise: async () => void (asJson || response.write(': a comment\n\nevent: log\ndata: {broken\n\n')),
     huge: async (id, bytes) => {
       await writeHuge(response, id, bytes, before, after);

@@ -65,6 +65,7 @@ const record = (url: string): Server => ({
   name: 'api',
   mcp: null,
   http: { url, headers: { Authorization: `Bearer ${secret}` } },
+  grpc: null,
   stateless: true,
   createdAt: 1,
   updatedAt: 1,
@@ -101,6 +102,16 @@ describe('an HTTP tool', () => {
       value: { structured: { headers: { authorization: `Bearer ${secret}`, 'user-agent': 'assay/1' } } },
     });
     expect(upstreams.health('id-api').state).toBe('up');
+  });
+
+  it('is told the idempotency key of a call that has one, and no input takes its place', async () => {
+    const endpoint: HttpCall = { url: '/echo', method: 'POST', parameters: { 'Idempotency-Key': 'header' } };
+    const keyed = { ...aCall(endpoint, { input: { 'Idempotency-Key': 'mine' } }), idempotencyKey: 'k-1' };
+    expect(await upstreams.transport.call(keyed)).toMatchObject({
+      value: { structured: { headers: { 'idempotency-key': 'k-1' } } },
+    });
+    const answer = await post('/echo');
+    expect(answer).not.toMatchObject({ value: { structured: { headers: { 'idempotency-key': expect.anything() } } } });
   });
 
   it('needs no server when it has an address', async () => {

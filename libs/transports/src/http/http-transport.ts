@@ -34,7 +34,13 @@ export class HttpTransport implements ToolTransport {
       return fail('upstream_unavailable', 'The server of this tool has no HTTP address any more.', { outcome: 'none' });
     const built = buildRequest(endpoint, call.input, address);
     if (!built.ok) return built;
-    const headers = { 'user-agent': this.around.userAgent, ...built.value.headers };
+    const key = call.idempotencyKey;
+    const headers = {
+      'user-agent': this.around.userAgent,
+      ...built.value.headers,
+      // Last, so that no input takes its place.
+      ...(key !== undefined && { 'idempotency-key': key }),
+    };
     const answer = await this.#follow({ ...built.value, headers }, call);
     if (answer.ok) return answer;
     const hide = redactor(secretsOf({ headers: { ...address?.headers, ...address?.query } }));

@@ -17,8 +17,13 @@ export class McpTransport implements ToolTransport {
       return fail('upstream_unavailable', 'The server of this tool is no longer registered.', { outcome: 'none' });
     const request: SessionRequest = {
       method: 'tools/call',
-      params: { name: tool, arguments: call.input },
+      params: {
+        name: tool,
+        arguments: call.input,
+        ...(call.idempotencyKey !== undefined && { _meta: { 'assay/idempotencyKey': call.idempotencyKey } }),
+      },
       inputSchema: manifest.inputSchema,
+      ...(call.onProgress && { onProgress: call.onProgress }),
     };
     const answer = await this.#requestTwice(call, server, request);
     return answer.ok ? readToolResult(labelOf(server), answer.value) : answer;

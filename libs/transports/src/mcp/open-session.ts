@@ -8,6 +8,7 @@ import { connectFailure, type Handshake, type HandshakeOptions, shakeHands } fro
 import { HttpChannel } from './http-channel.js';
 import type { JsonObject } from './json-rpc.js';
 import type { LivingProcesses } from './living-processes.js';
+import { ProgressBoard } from './progress-board.js';
 import { redactor, secretsOf } from './redact.js';
 import type { UpstreamSession } from './session.js';
 import { StdioPipe } from './stdio-pipe.js';
@@ -67,6 +68,7 @@ async function openHttp(
   try {
     const hands = await shakeHands(open, { ...options, identity: around.identity });
     const { transport, client, modern, meta } = hands;
+    const board = new ProgressBoard();
     const channel = new HttpChannel({
       ...around,
       label,
@@ -75,7 +77,7 @@ async function openHttp(
       sessionId: transport.sessionId,
       protocolVersion: transport.protocolVersion,
       modern,
-      onOther: (message) => forward(hands, message),
+      onOther: (message) => board.heed(message) || forward(hands, message),
       onUnreachable: (detail) => options.events?.ended(detail),
     });
     let closing: Promise<void> | null = null;
@@ -88,7 +90,10 @@ async function openHttp(
     return ok({
       peer: peerOf(hands),
       request: async (request, deadline) => {
-        const answer = await channel.request({ ...request, params: withMeta(request.params, meta) }, deadline);
+        const { params: asked, onProgress, ...rest } = request;
+        const answer = await board.during(withMeta(asked, meta), onProgress, (params) =>
+          channel.request({ ...rest, params }, deadline),
+        );
         return typeof answer === 'symbol' || answer.ok ? answer : err(redacted(mcp, answer.error));
       },
       close: () => {
@@ -116,13 +121,17 @@ async function openStdio(
   try {
     const hands = await shakeHands(open, { ...options, identity: around.identity });
     const { transport: pipe, client, meta } = hands;
+    const board = new ProgressBoard();
+    pipe.heed = (message) => board.heed(message);
     const probe = liveness(hands, around.pingMs);
     if (pipe.ended !== null) return err({ ...unreachable(label, pipe.ended), ownerDetail: notes() });
     client.onclose = () => options.events?.ended([pipe.ended ?? '', notes()].join('\n').trim());
     return ok({
       peer: peerOf(hands),
-      request: async ({ method, params }, deadline) => {
-        const answer = await pipe.request(method, withMeta(params, meta), deadline);
+      request: async ({ method, params: asked, onProgress }, deadline) => {
+        const answer = await board.during(withMeta(asked, meta), onProgress, (params) =>
+          pipe.request(method, params, deadline),
+        );
         if (typeof answer !== 'symbol' && !answer.ok && answer.error.code === 'deadline_exceeded') void probe();
         return typeof answer === 'symbol' || answer.ok ? answer : err(redacted(mcp, answer.error));
       },
@@ -171,7 +180,7 @@ const peerOf = ({ client }: Handshake<StdioPipe | StreamableHTTPClientTransport>
 };
 
 const withMeta = (params: JsonObject, meta: JsonObject | undefined): JsonObject =>
-  meta === undefined ? params : { ...params, _meta: meta };
+  meta === undefined ? params : { ...params, _meta: { ...(params._meta as JsonObject | undefined), ...meta } };
 
 /** Gives the official client a message that came on one of our own streams. */
 function forward({ transport }: Handshake<StreamableHTTPClientTransport>, message: JsonObject): void {

@@ -1,4 +1,4 @@
-import type { Deadline, Failure, Result } from '@assay/core';
+import type { Deadline, Failure, Result, ToolProgress } from '@assay/core';
 
 /** One JSON-RPC request to an upstream. */
 export interface SessionRequest {
@@ -6,6 +6,8 @@ export interface SessionRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** Of the called tool: some of its arguments may have to travel as headers too. */
   readonly inputSchema?: unknown;
+  /** Asks the upstream for progress, and is told of it. */
+  readonly onProgress?: (progress: ToolProgress) => void;
 }
 
 /** The session ended before the request could reach the tool: the same request may go to a new session. */

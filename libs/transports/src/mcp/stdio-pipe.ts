@@ -31,6 +31,8 @@ export class StdioPipe implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
+  /** Sees what is no answer before the official client does; true when that need not see it. */
+  heed?: (message: JsonObject) => boolean;
   /** Why the session ended, for the owner; null while it lives. */
   ended: string | null = null;
   readonly #waiting = new Map<number, Waiting>();
@@ -156,7 +158,7 @@ export class StdioPipe implements Transport {
     this.#noise = 0;
     if (typeof message.id === 'number' && message.id >= firstRequestId && isAnswer(message))
       this.#answer(message.id, message);
-    else this.onmessage?.(message as unknown as JSONRPCMessage);
+    else if (!this.heed?.(message)) this.onmessage?.(message as unknown as JSONRPCMessage);
   }
 
   #answer(id: number, message: JsonObject): void {

@@ -1,5 +1,5 @@
 import { type Envelope, type Invoke, routes } from '@assay/contracts';
-import type { InvocationContext, Invoked } from '@assay/core';
+import type { Caller, InvocationContext, Invoked } from '@assay/core';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
@@ -9,6 +9,7 @@ import { traceIdOf } from '../trace-id.js';
 import { requireScope } from './caller-guard.js';
 import { bodyOf, queryOf } from './checked.js';
 import type { FinishedCalls } from './finished-calls.js';
+import { withKey } from './idempotency-header.js';
 import { addRateLimit } from './rate-limit-headers.js';
 
 /**
@@ -19,8 +20,8 @@ import { addRateLimit } from './rate-limit-headers.js';
 export class InvokeEndpoint {
   readonly #domain: Domain;
   readonly #finished: FinishedCalls;
-  /** Ids that callers chose, from the moment they are asked for until their request is answered. */
-  readonly #claimed = new Set<string>();
+  /** Ids that callers chose, from the moment they are asked for until their request is answered; whose, and with which key. */
+  readonly #claimed = new Map<string, string>();
 
   constructor(domain: Domain, finished: FinishedCalls) {
     this.#domain = domain;
@@ -30,18 +31,32 @@ export class InvokeEndpoint {
   handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = unwrap(await this.#domain.authenticate.run(request.headers.authorization, request.ip));
     requireScope(caller, routes.invoke.scope);
-    const body = bodyOf(routes.invoke, request) as Invoke;
+    const body = withKey(bodyOf(routes.invoke, request) as Invoke, request);
     const { dryRun } = queryOf(routes.invoke, request) as { dryRun?: 'true' | 'false' };
     const context = { caller, traceId: traceIdOf(request), dryRun: dryRun === 'true' };
     if (body.id === undefined) return this.#run(body, context, request, reply);
     const id = body.id.toLowerCase();
-    await this.#claim(id);
+    const user = `${caller.principalId} ${body.idempotencyKey ?? ''}`;
+    if (body.idempotencyKey !== undefined && (await this.#repeats(id, body.idempotencyKey, caller, user))) {
+      // Under an id of its own, since the one it names is taken by the call it repeats, and it will be answered with that.
+      const { id: _taken, ...repeat } = body;
+      return this.#run(repeat, context, request, reply);
+    }
+    await this.#claim(id, user);
     try {
-      await this.#run({ ...body, id }, context, request, reply);
+      await this.#run({ ...body, id }, { ...context, named: true }, request, reply);
     } finally {
       this.#claimed.delete(id);
     }
   };
+
+  /** Whether a call that names a used id says by its key that it is that very call once more. */
+  async #repeats(id: string, key: string, { principalId }: Caller, user: string): Promise<boolean> {
+    if (principalId === null) return false;
+    if (this.#claimed.get(id) === user) return true;
+    const held = await this.#domain.ledger.find(principalId, key, this.#domain.clock.now());
+    return held?.invocationId === id;
+  }
 
   async #run(body: Invoke, context: InvocationContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (/\brespond-async\b/.test(String(request.headers.prefer ?? ''))) return this.#begin(body, context, reply);
@@ -49,21 +64,24 @@ export class InvokeEndpoint {
     const invoked = await this.#domain.invoke.run(body, { ...context, signal });
     addRateLimit(reply, invoked.limit);
     if (invoked.failure !== undefined) throw problemWithEnvelope(invoked);
-    send(reply, HttpStatus.OK, invoked.text());
+    const { id, status } = invoked.envelope;
+    if (status === 'running') send(located(reply, id), HttpStatus.ACCEPTED, invoked.text());
+    else send(reply, HttpStatus.OK, invoked.text());
   }
 
   /** Answers at once; the call goes on, and is looked up at the address given. */
   #begin(body: Invoke, context: InvocationContext, reply: FastifyReply): void {
     const id = body.id ?? this.#domain.random.uuid();
-    this.#domain.invoke.run({ ...body, id }, context).catch(() => {});
+    this.#domain.invoke.run({ ...body, id }, { ...context, named: true }).catch(() => {});
     const view = this.#domain.running.find(id, context.caller.principalId)?.view();
-    send(reply.header('location', `/v1/invocations/${id}`), HttpStatus.ACCEPTED, JSON.stringify(view));
+    reply.header('preference-applied', 'respond-async');
+    send(located(reply, id), HttpStatus.ACCEPTED, JSON.stringify(view));
   }
 
   /** Takes an id for one request: of several that name it at once, the others are refused. */
-  async #claim(id: string): Promise<void> {
+  async #claim(id: string, user: string): Promise<void> {
     if (this.#claimed.has(id) || this.#domain.running.has(id)) throw used(id);
-    this.#claimed.add(id);
+    this.#claimed.set(id, user);
     const found = await this.#finished.find(id).catch((error: unknown) => {
       this.#claimed.delete(id);
       throw error;
@@ -76,6 +94,9 @@ export class InvokeEndpoint {
 
 const send = (reply: FastifyReply, status: number, text: string): void =>
   void reply.status(status).header('content-type', 'application/json; charset=utf-8').send(text);
+
+/** Where to look for a call that goes on. */
+const located = (reply: FastifyReply, id: string): FastifyReply => reply.header('location', `/v1/invocations/${id}`);
 
 const used = (id: string): FailureException =>
   new FailureException({ code: 'conflict', message: `The invocation id ${id} has been used: choose another.` });

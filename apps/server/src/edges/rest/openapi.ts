@@ -44,7 +44,7 @@ function operation(name: string, route: Route): Json {
       ...Object.fromEntries(
         Object.entries(route.answers).map(([status, schema]) => [
           status,
-          { ...answer(schema), ...(name === 'invoke' && { headers: limitHeaders }) },
+          { ...answer(schema, route.mediaType), ...(name === 'invoke' && { headers: limitHeaders }) },
         ]),
       ),
       '429': tooMany,
@@ -84,10 +84,10 @@ const headerParameters = ({ headers = {} }: Route): Json[] =>
     schema: { type: 'string' },
   }));
 
-const answer = (schema: z.ZodType | null): Json =>
+const answer = (schema: z.ZodType | null, mediaType = 'application/json'): Json =>
   schema === null
     ? { description: 'Done' }
-    : { description: 'Done', content: { 'application/json': { schema: jsonSchemaOf(schema, 'output') } } };
+    : { description: 'Done', content: { [mediaType]: { schema: jsonSchemaOf(schema, 'output') } } };
 
 const problem: Json = {
   description: `A problem (RFC 9457). Codes: ${Object.keys(errorTable).join(', ')}.`,

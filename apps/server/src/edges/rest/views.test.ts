@@ -89,6 +89,7 @@ describe('views', () => {
       proposals: [],
       upstreamDigests: {},
       removed: ['acme/x'],
+      leftOut: [],
       createdAt: 0,
     });
     expect(importSchema.safeParse(view).error).toBeUndefined();

@@ -132,14 +132,15 @@ export interface Health {
   readonly detail: string | null;
 }
 
-/** Values of headers, query parameters and environment stay here: only their names are shown. */
+/** Values of headers, query parameters, metadata and environment stay here: only their names are shown. */
 export const serverView = (
-  { namespace, name, mcp, http, stateless, createdAt, updatedAt }: Server,
+  { namespace, name, mcp, http, grpc, stateless, createdAt, updatedAt }: Server,
   health: Health,
 ): ServerView => ({
   name: `${namespace}/${name}`,
   ...(mcp && { mcp: mcpView(mcp) }),
   ...(http && { http: httpView(http) }),
+  ...(grpc && { grpc: grpcView(grpc) }),
   stateless,
   health: { ...health, since: isoTimeOrNull(health.since) },
   createdAt: isoTime(createdAt),
@@ -158,11 +159,18 @@ const httpView = ({ url, headers, query, openapi }: NonNullable<Server['http']>)
   openapi: openapi ?? null,
 });
 
-export const importView = ({ id, server, proposals, removed, createdAt }: Import): ImportView => ({
+const grpcView = ({ address, metadata, reflection }: NonNullable<Server['grpc']>): NonNullable<ServerView['grpc']> => ({
+  address,
+  metadata: Object.keys(metadata ?? {}),
+  reflection: reflection ?? true,
+});
+
+export const importView = ({ id, server, proposals, removed, leftOut, createdAt }: Import): ImportView => ({
   id,
   server,
   manifests: proposals.map((it) => it.manifest),
   proposals: [...proposals],
   removed: [...removed],
+  leftOut: [...leftOut],
   createdAt: isoTime(createdAt),
 });

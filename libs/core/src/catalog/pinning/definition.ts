@@ -4,9 +4,12 @@ import type { UpstreamTool } from '../upstream.js';
 /** An upstream's definition of a tool: the members that are pinned, and no others. */
 export type Definition = UpstreamTool;
 
+/** The bytes that describe a method may differ from build to build; what they say is its contract. */
+const withoutBytes = ({ descriptorSet: _bytes, ...grpc }: NonNullable<UpstreamTool['grpc']>) => grpc;
+
 /** The pinned members alone, so that what else an upstream says of a tool is neither kept nor compared. */
 export const definitionOf = (tool: UpstreamTool): Definition => {
-  const { name, title, description, inputSchema, outputSchema, annotations, http, auth } = tool;
+  const { name, title, description, inputSchema, outputSchema, annotations, http, auth, grpc } = tool;
   return {
     name,
     inputSchema,
@@ -16,6 +19,7 @@ export const definitionOf = (tool: UpstreamTool): Definition => {
     ...(annotations !== undefined && { annotations }),
     // How an operation is called belongs to its definition.
     ...(http !== undefined && { http, ...(auth !== undefined && { auth }) }),
+    ...(grpc !== undefined && { grpc: withoutBytes(grpc) }),
   };
 };
 
@@ -36,5 +40,6 @@ export function derivedDefinition(manifest: Manifest, name: string): Definition 
     outputSchema,
     ...(Object.keys(hints).length > 0 && { annotations: hints }),
     ...(protocol === 'http' && { http, auth }),
+    ...(protocol === 'grpc' && { grpc: { service: endpoint.service, method: endpoint.method } }),
   } as UpstreamTool);
 }

@@ -1,6 +1,7 @@
 import type { Directory } from '../../identity/directory.js';
+import { holdersOf } from '../../identity/key-holders.js';
 import type { Clock } from '../../kernel/clock.js';
-import type { Notices, Recipient } from '../../kernel/notices.js';
+import type { Notices } from '../../kernel/notices.js';
 import type { Review, ReviewDecision, ReviewQuery, ReviewStore } from './review.js';
 
 export interface ToldReviewsPorts {
@@ -31,26 +32,13 @@ export class ToldReviews implements ReviewStore {
 
   async #tell({ id, kind, subject, organisationId, submittedBy }: Review): Promise<void> {
     const { notices, directory, clock } = this.#ports;
-    const to = reviewersOf(directory, organisationId, clock.now()).filter((it) => it.principalId !== submittedBy);
+    const to = holdersOf(directory, organisationId, 'approvals:decide', clock.now()).filter(
+      (it) => it.principalId !== submittedBy,
+    );
     if (to.length === 0) return;
     const text = `${subject} waits for your consent: GET /v1/reviews/${id} shows why, POST /v1/reviews/${id}/decision decides.`;
     await notices.send([
       { key: `review.opened ${id}`, kind: 'review.opened', subject, text, details: { review: id, kind }, to },
     ]);
   }
-}
-
-/** Whoever of an organisation holds a key, in force and not narrowed to namespaces, that may decide. */
-function reviewersOf(directory: Directory, organisationId: string, now: number): Recipient[] {
-  const principals = [...directory.keys()]
-    .filter(
-      (key) =>
-        key.organisationId === organisationId &&
-        key.namespaces === null &&
-        key.revokedAt === null &&
-        (key.expiresAt === null || key.expiresAt > now) &&
-        key.scopes.includes('approvals:decide'),
-    )
-    .map((key) => key.principalId);
-  return [...new Set(principals)].map((principalId) => ({ organisationId, principalId }));
 }

@@ -57,7 +57,7 @@ async function inputOf({ request }: Call, { mapping }: StandIn, mapInput: MapInp
 }
 
 function atLevel(
-  { id, request, caller, traceId, whole, attempted, dryRun, startedAt, warnings, trace }: Call,
+  { id, request, caller, traceId, whole, attempted, keyed, events, dryRun, startedAt, warnings, trace }: Call,
   { level, tool, accuracy }: StandIn,
   input: Readonly<Record<string, unknown>>,
   standIns: readonly StandIn[],
@@ -75,6 +75,8 @@ function atLevel(
     accuracy,
     attempted,
     standIns,
+    ...(keyed && { keyed }),
+    ...(events && { events }),
     dryRun,
     startedAt,
     warnings,

@@ -10,7 +10,10 @@ const lost: Failure = { code: 'upstream_unavailable', message: 'gone' };
 const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
 
 /** Runs a stage that fails with these one after the other, then succeeds; time moves whenever something waits for it. */
-async function run(failures: readonly Failure[], { deadlineMs = 30_000, open = false, version = reading } = {}) {
+async function run(
+  failures: readonly Failure[],
+  { deadlineMs = 30_000, open = false, version = reading, keyed = false } = {},
+) {
   const clock = new FakeClock();
   const begun = clock.now();
   let calls = 0;
@@ -18,7 +21,8 @@ async function run(failures: readonly Failure[], { deadlineMs = 30_000, open = f
   const circuit: Stage = { name: 'circuit', run: () => (open ? lost : undefined) };
   const ports = { settings: retryDefaults, clock, fraction: () => 0.5, circuit };
   const deadline = startDeadline(clock, deadlineMs);
-  const call = aCall({ deadline }, version);
+  const request = { tool: 'acme/orders.create', input: {}, ...(keyed && { idempotencyKey: 'k' }) };
+  const call = aCall({ deadline, request }, version);
   const ending = Promise.resolve(retrying(stage, ports).run(call));
   for (let turn = 0; turn < 20; turn += 1) {
     for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
@@ -29,6 +33,16 @@ async function run(failures: readonly Failure[], { deadlineMs = 30_000, open = f
 }
 
 describe('retrying', () => {
+  it('does not believe a later attempt that did nothing when an earlier one may have done it', async () => {
+    const honouring = aVersion(aManifest({ annotations: { honoursKey: true } }));
+    const open: Failure = { ...lost, outcome: 'unknown' };
+    const { failure, calls } = await run([open, { ...lost, outcome: 'none' }, { code: 'tool_error', message: 'no' }], {
+      version: honouring,
+      keyed: true,
+    });
+    expect([failure?.code, failure?.outcome, calls]).toEqual(['tool_error', 'unknown', 3]);
+  });
+
   it('tries again, each time after a longer wait, and says so', async () => {
     const { failure, calls, trace } = await run([lost, lost]);
     expect([failure, calls]).toEqual([undefined, 3]);

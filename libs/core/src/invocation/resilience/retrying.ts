@@ -1,8 +1,7 @@
-import type { ToolVersion } from '../../catalog/records.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { Failure } from '../../kernel/failure.js';
 import { wait } from '../../kernel/wait.js';
-import { type Call, isReadOnly, type Stage } from '../call.js';
+import { type Call, isReadOnly, isRepeatable, type Stage } from '../call.js';
 import { tellCircuit } from './circuit-stage.js';
 import { mayRetry, type Retryable, type RetrySettings, waitBeforeMs } from './retry.js';
 
@@ -22,8 +21,12 @@ export interface RetryPorts {
 export const retrying = (stage: Stage, ports: RetryPorts): Stage => ({
   ...stage,
   async run(call) {
+    let isUnsure = false;
     for (let retry = 0; ; retry += 1) {
-      const failure = await stage.run(call);
+      const ended = await stage.run(call);
+      // What one attempt left open, a later one that surely did nothing does not settle.
+      const failure: Failure | undefined = ended && isUnsure ? unsure(ended) : ended;
+      isUnsure ||= failure?.outcome === 'unknown';
       if (failure === undefined || retry >= ports.settings.retries) return failure;
       if (!mayRetry(failure, traits(call))) return failure;
       const waitMs = waitBeforeMs(failure, retry, ports.settings, ports.fraction);
@@ -36,13 +39,15 @@ export const retrying = (stage: Stage, ports: RetryPorts): Stage => ({
   },
 });
 
+const unsure = (failure: Failure): Failure =>
+  (failure.outcome ?? 'none') === 'none' ? { ...failure, outcome: 'unknown' } : failure;
+
 const later = (failure: Failure, waitMs: number): Failure => ({ ...failure, retryAfterMs: Math.ceil(waitMs) });
 
 function traits({ version, request }: Call): Retryable {
-  const { annotations } = (version as ToolVersion).manifest;
   return {
     readOnly: isReadOnly(version),
-    repeatable: annotations?.idempotentHint === true || annotations?.honoursKey === true,
+    repeatable: isRepeatable(version),
     keyed: request.idempotencyKey !== undefined,
   };
 }

@@ -1,0 +1,43 @@
+import type { ToolVersion } from '../../catalog/records.js';
+import { fail } from '../../kernel/failure.js';
+import { isReadOnly, isRepeatable, type Stage } from '../call.js';
+import type { IdempotencyLedger } from './idempotency-ledger.js';
+
+/**
+ * Notes durably, before a call with effects leaves under a key, that its tool may be reached from now on: one write. What
+ * only reads needs none. A call whose claim was taken over meanwhile does not leave.
+ */
+export const reachUnderKey = (
+  ledger: Pick<IdempotencyLedger, 'reach'>,
+  onProblem: (cause: unknown) => void,
+  stage: Stage,
+): Stage => ({
+  ...stage,
+  async run(call) {
+    const held = call.keyed?.held;
+    const version = call.version as ToolVersion;
+    if (held === undefined || isReadOnly(version) || held.reached?.versionId === version.id) return stage.run(call);
+    const { id: versionId, manifest } = version;
+    const reach = { versionId, tool: manifest.name, version: version.version, repeatable: isRepeatable(version) };
+    try {
+      if (!(await ledger.reach(held.claim, reach))) return takenOver;
+    } catch (cause) {
+      onProblem(cause);
+      return notNoted;
+    }
+    held.reached = reach;
+    return stage.run(call);
+  },
+});
+
+const takenOver = fail(
+  'unavailable',
+  'The tool was not called: this server was silent for so long that another one took the call over. Repeat it with the same key to get its result.',
+  { retryAfterMs: 1_000 },
+).error;
+
+const notNoted = fail(
+  'unavailable',
+  'The tool was not called: it may have effects, and the database that remembers its key is away. Try again with the same key in a moment.',
+  { retryAfterMs: 1_000 },
+).error;

@@ -1,0 +1,38 @@
+import type { ToolProgress } from '@assay/core';
+import { describe, expect, it } from '@jest/globals';
+import { ProgressBoard } from './progress-board.js';
+
+type Sent = Readonly<Record<string, unknown>> & { readonly _meta?: Readonly<Record<string, unknown>> };
+const progressOf = (token: unknown, more: object) => ({
+  jsonrpc: '2.0',
+  method: 'notifications/progress',
+  params: { progressToken: token, ...more },
+});
+
+describe('ProgressBoard', () => {
+  it('asks for progress beside what travels already, and tells it while the request runs', async () => {
+    const board = new ProgressBoard();
+    const told: ToolProgress[] = [];
+    const answer = await board.during(
+      { name: 't', _meta: { own: 1 } },
+      (it) => told.push(it),
+      async (params: Sent) => {
+        expect(params).toMatchObject({ name: 't', _meta: { own: 1, progressToken: expect.any(String) } });
+        const token = params._meta?.progressToken;
+        expect(board.heed(progressOf(token, { progress: 1, total: 2, message: 'x'.repeat(600) }))).toBe(true);
+        expect(board.heed(progressOf(token, { progress: 'half' }))).toBe(true);
+        return token;
+      },
+    );
+    expect(told).toEqual([{ progress: 1, total: 2, message: 'x'.repeat(500) }]);
+    expect(board.heed(progressOf(answer, { progress: 2 }))).toBe(false);
+  });
+
+  it('asks for nothing when nobody wants it, and leaves other messages alone', async () => {
+    const board = new ProgressBoard();
+    const params = { name: 't' };
+    await board.during(params, undefined, async (sent) => expect(sent).toBe(params));
+    expect(board.heed({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })).toBe(false);
+    expect(board.heed(progressOf('somebody else’s', { progress: 1 }))).toBe(false);
+  });
+});
