@@ -121,7 +121,11 @@ describe('a verification on request', () => {
       checks: [{ name: 'seven', outcome: 'passed', message: '' }],
     });
     expect(asked.get('/bills')).toBe(1);
-    const after = await entry('bills');
+    const seen = async () => {
+      const now = await entry('bills');
+      return now.lastVerified === null ? undefined : now;
+    };
+    const after = await eventually(seen, 'its entry says when it was verified');
     expect(before.lastVerified).toBeNull();
     expect(after.lastVerified).toBe(done.endedAt);
     expect(after.usageCount).toBe(0);

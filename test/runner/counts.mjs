@@ -9,17 +9,20 @@ export const countsOf = (results) => ({
 export const inOneLine = ({ passed, failed, skipped = 0 }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-/** Services that tests use when they are named in the environment. */
-const services = { MEILI_URL: 'Meilisearch', REDIS_URL: 'Redis' };
+/** Programs that tests start for themselves where the machine has them. */
+const programs = { 'redis-server': 'Redis', nginx: 'nginx' };
 
-/** One line for each real service: what ran against it, or that nothing did. */
-export const serviceLines = (env) => [
+/** One line for each real service: what ran against it, or that nothing did. `has` tells whether a program is installed. */
+export const serviceLines = (env, has) => [
   env.ASSAY_TEST_DATABASE_URL
     ? 'PostgreSQL: the server of ASSAY_TEST_DATABASE_URL'
     : 'PostgreSQL: embedded, for this run',
-  ...Object.entries(services).map(([name, title]) =>
-    env[name]
-      ? `${title}: the server of ${name}`
-      : `${title}: absent (${name} is not set); tests that need it are skipped`,
+  env.MEILI_URL
+    ? 'Meilisearch: the server of MEILI_URL'
+    : 'Meilisearch: absent (MEILI_URL is not set); a stand-in answers, and tests of a real one are skipped',
+  ...Object.entries(programs).map(([program, title]) =>
+    has(program)
+      ? `${title}: ${program} of this machine`
+      : `${title}: absent (no ${program}); tests that need it are skipped`,
   ),
 ];

@@ -20,10 +20,11 @@ describe('the summary of a test run', () => {
   });
 
   it('says which real services were absent', () => {
-    expect(serviceLines({ REDIS_URL: 'redis://127.0.0.1' })).toEqual([
+    expect(serviceLines({}, (program) => program === 'redis-server')).toEqual([
       'PostgreSQL: embedded, for this run',
-      'Meilisearch: absent (MEILI_URL is not set); tests that need it are skipped',
-      'Redis: the server of REDIS_URL',
+      'Meilisearch: absent (MEILI_URL is not set); a stand-in answers, and tests of a real one are skipped',
+      'Redis: redis-server of this machine',
+      'nginx: absent (no nginx); tests that need it are skipped',
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +33,8 @@ function readCounts(report) {
     return nothingRan;
   }
 }
+
+const isInstalled = (program) => spawnSync(program, ['-v'], { stdio: 'ignore' }).error === undefined;
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
@@ -75,6 +78,6 @@ export async function runTests(args) {
   } finally {
     await database?.stop();
     rmSync(folder, { recursive: true, force: true });
-    for (const line of serviceLines(process.env)) say(line);
+    for (const line of serviceLines(process.env, isInstalled)) say(line);
   }
 }
