@@ -4,9 +4,11 @@ import type { Clock } from '@assay/core';
 export class MovedClock implements Clock {
   /** Milliseconds. */
   ahead = 0;
+  /** Of the clock that never goes back, in milliseconds: only ever more. */
+  skippedMs = 0;
 
   now = (): number => Date.now() + this.ahead;
-  monotonic = (): number => performance.now();
+  monotonic = (): number => performance.now() + this.skippedMs;
 
   after = (delayMs: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, delayMs);

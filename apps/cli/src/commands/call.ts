@@ -16,7 +16,7 @@ interface CallOptions {
   readonly dryRun?: boolean;
   readonly discovery?: string;
   readonly task?: string;
-  readonly key?: string;
+  readonly idempotencyKey?: string;
   readonly async?: boolean;
   readonly follow?: boolean;
   readonly of?: string;
@@ -53,7 +53,7 @@ function footnotes(envelope: Envelope, page: Page): string[] {
 }
 
 async function call(context: Context<CallOptions>, tool: string | undefined, words: string[]) {
-  const { deadline, dryRun, key, async: begin, follow, of, discovery, task } = context.options;
+  const { deadline, dryRun, idempotencyKey, async: begin, follow, of, discovery, task } = context.options;
   if (of !== undefined) return followed(context, of, tool);
   if (tool === undefined) throw new UsageError('Name a tool to call, or with --of <id> a call that was begun.');
   if (dryRun && (begin || follow))
@@ -63,7 +63,7 @@ async function call(context: Context<CallOptions>, tool: string | undefined, wor
     tool,
     input,
     ...(deadline === undefined ? {} : { deadlineMs: deadline }),
-    ...(key === undefined ? {} : { idempotencyKey: key }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     ...(discovery === undefined ? {} : { discoveryId: discovery }),
     ...(task === undefined ? {} : { task }),
   };
@@ -116,7 +116,7 @@ export function addCallCommand(program: Command, host: Host): void {
     'call assay/files.read_file path=README.md',
     'call \'acme/orders.create@^1\' customer=42 lines:=\'[{"sku":"a"}]\'',
     'call acme/orders.create --input order.json --deadline 5s',
-    'call acme/orders.create --input order.json --key order-42',
+    'call acme/orders.create --input order.json --idempotency-key order-42',
     'call acme/reports.build year=2026 --follow',
   ])
     .argument('[tool]', 'namespace/tool, or namespace/tool@range', toolReference)
@@ -126,7 +126,10 @@ export function addCallCommand(program: Command, host: Host): void {
     .option('--dry-run', 'do everything but the call itself')
     .option('--discovery <id>', 'the search that led here: learning learns from it')
     .option('--task <text>', 'what the call is for, in words: learning learns from it')
-    .option('--key <key>', 'make the call once, however often it is repeated under this key within 24 hours')
+    .option(
+      '--idempotency-key <key>',
+      'make the call once, however often it is repeated under this key within 24 hours',
+    )
     .option('--async', 'begin the call and answer its id')
     .option('--follow', 'begin the call and show what happens until its result is there')
     .option('--of <id>', 'follow a call that was begun before')

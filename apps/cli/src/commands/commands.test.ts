@@ -39,7 +39,7 @@ describe('call', () => {
   });
 
   it('passes a key on', async () => {
-    const { asked } = await assay(['call', 'acme/x', '--key', 'order-42'], { answers });
+    const { asked } = await assay(['call', 'acme/x', '--idempotency-key', 'order-42'], { answers });
     expect(asked[0]?.body).toEqual({ tool: 'acme/x', input: {}, idempotencyKey: 'order-42' });
   });
 
