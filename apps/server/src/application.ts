@@ -271,7 +271,8 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   );
   const rekeyed = await persistence.evidence.rekey().finally(stopSaying);
   if (rekeyed > 0) log.info({ rekeyed, days: config.trustHalfLifeDays }, 'trust has another half-life from now on');
-  if (await persistence.evidence.reckonBy(trustFormula)) log.info('trust is worked out by other weights from now on');
+  if (await persistence.evidence.reckonBy(trustFormula))
+    log.info('trust is worked out by the weights of this version from now on');
   await persistence.feed.start(domain.choosing.following(domain.limits.following(projection.apply)));
   await rates.watchReplicas();
   await projection.follow();
