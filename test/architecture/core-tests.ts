@@ -47,6 +47,8 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/core/src/assurance/taken-back.ts': 'libs/core/src/assurance/sweep-stages.test.ts',
   'libs/core/src/assurance/turn-stage.ts': 'libs/core/src/assurance/change-stage.test.ts',
   'libs/core/src/assurance/verification-lanes.ts': 'libs/core/src/assurance/verify-version.test.ts',
+  'libs/core/src/invocation/invocation-ports.ts': 'libs/core/src/invocation/invoke-tool.test.ts',
+  'libs/core/src/invocation/stages.ts': 'libs/core/src/invocation/invoke-tool.test.ts',
   'libs/core/src/invocation/repair/edit.ts': 'libs/core/src/invocation/repair/repair-input.test.ts',
   'libs/core/src/invocation/resilience/circuits.ts': 'libs/core/src/invocation/resilience/local-circuits.test.ts',
   'libs/core/src/trust/stage-requirements.ts': 'libs/core/src/trust/promotion-stages.test.ts',

@@ -1,69 +1,25 @@
 import type { Envelope, Invoke } from '@assay/contracts';
-import type { Catalogue } from '../catalog/catalogue.js';
 import type { Caller } from '../identity/caller.js';
-import type { Directory } from '../identity/directory.js';
-import type { AuditLog } from '../kernel/audit-log.js';
-import type { CallFinishedListener } from '../kernel/call-finished.js';
-import type { Clock, Random } from '../kernel/clock.js';
 import { startDeadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
-import { fraction } from '../kernel/fraction.js';
 import { type LimitStanding, tightest } from '../policy/limits.js';
 import { otherTools } from './alternatives.js';
-import { authorise } from './authorise.js';
 import type { Call, Stage } from './call.js';
 import { CallEvents } from './call-events.js';
-import { callTool, type TransportOf } from './call-tool.js';
 import { attempt, envelopeOf, rounded, runningEnvelope } from './envelope.js';
 import { envelopeText } from './envelope-text.js';
-import { type Freshness, fresh } from './freshness.js';
 import { answerRepeat } from './idempotency/answer-repeat.js';
-import { CallsUnderWay } from './idempotency/calls-under-way.js';
-import { claimKey } from './idempotency/claim-key.js';
 import { unsureOfEarlier } from './idempotency/earlier-reach.js';
-import type { IdempotencyLedger } from './idempotency/idempotency-ledger.js';
 import type { Repeat } from './idempotency/keyed.js';
-import { reachUnderKey } from './idempotency/reach-under-key.js';
-import type { SettleKeys } from './idempotency/settle-keys.js';
-import { type InspectOutput, inspectOutput } from './inspect-output.js';
-import { type CallLimits, giveBackUnused, limits } from './limits.js';
-import { onlyIfRecordable } from './only-if-recordable.js';
+import type { InvocationPorts } from './invocation-ports.js';
+import { giveBackUnused } from './limits.js';
 import { publish, record } from './record.js';
-import { passCircuit, tellCircuit } from './resilience/circuit-stage.js';
-import type { Circuits } from './resilience/circuits.js';
-import { type LevelPorts, nextCall } from './resilience/next-level.js';
-import type { RetrySettings } from './resilience/retry.js';
-import { retrying } from './resilience/retrying.js';
-import { shareTime } from './resilience/share-time.js';
-import { resolve } from './resolve.js';
+import { tellCircuit } from './resilience/circuit-stage.js';
+import { nextCall } from './resilience/next-level.js';
 import { revokedMeanwhile } from './revoked-meanwhile.js';
-import type { RunningCalls, RunningHandle } from './running-calls.js';
+import type { RunningHandle } from './running-calls.js';
 import { settlesInTime } from './settles-in-time.js';
-import { validateInput } from './validate-input.js';
-import { validateOutput } from './validate-output.js';
-import { Validators } from './validators.js';
-
-export interface InvocationPorts extends LevelPorts {
-  readonly catalogue: Catalogue;
-  readonly directory: Directory;
-  readonly transportOf: TransportOf;
-  readonly audit: AuditLog;
-  readonly circuits: Circuits;
-  readonly retry: RetrySettings;
-  readonly running: RunningCalls;
-  readonly freshness: Freshness;
-  readonly finished: CallFinishedListener;
-  /** Looks at what tools answer; assurance's. */
-  readonly inspect: InspectOutput;
-  readonly limits: CallLimits;
-  readonly ledger: IdempotencyLedger;
-  readonly settling: Pick<SettleKeys, 'settle'>;
-  /** Told of a ledger that does not answer. */
-  readonly onLedgerProblem: (cause: unknown) => void;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly defaultDeadlineMs: number;
-}
+import { stagesOf } from './stages.js';
 
 export interface InvocationContext {
   readonly caller: Caller;
@@ -92,25 +48,7 @@ export class InvokeTool {
 
   constructor(ports: InvocationPorts) {
     this.#ports = ports;
-    const validators = new Validators();
-    const { circuits, clock, random, ledger, onLedgerProblem: onProblem } = ports;
-    const circuit = passCircuit(circuits);
-    const reaching = reachUnderKey(ledger, onProblem, callTool(ports.transportOf, ports.catalogue, clock));
-    const call = onlyIfRecordable(ports.audit, reaching);
-    this.#stages = [
-      resolve(ports.catalogue, ports.directory),
-      authorise(ports.directory),
-      validateInput(validators),
-      fresh(ports.freshness),
-      claimKey({ ledger, underWay: new CallsUnderWay(), clock, onProblem }),
-      // Room for policy and approval.
-      limits(ports.limits),
-      shareTime(ports),
-      circuit,
-      retrying(call, { settings: ports.retry, clock, fraction: () => fraction(random), circuit }),
-      inspectOutput(ports.inspect),
-      validateOutput(validators),
-    ];
+    this.#stages = stagesOf(ports);
   }
 
   async run(request: Invoke, context: InvocationContext): Promise<Invoked> {
