@@ -101,8 +101,8 @@ describe('approvals', () => {
 
   it('shows and says how the organisation decides, leaving what is not named as it is', async () => {
     const settings = { fourEyes: false, ownUserDecides: true };
-    const read = 'GET /v1/approval-settings';
-    const write = 'PUT /v1/approval-settings';
+    const read = 'GET /v1/approvals/settings';
+    const write = 'PUT /v1/approvals/settings';
     const shown = await assay(['approvals', 'settings'], { answers: { [read]: settings } });
     expect(shown.out).toMatch(/agree +one/);
     const changed = { ...settings, fourEyes: true };

@@ -28,7 +28,7 @@ export function whyMayNotDecide(
   if (decider.principalId !== approval.principalId) return undefined;
   if (!ownUserDecides)
     return no(
-      'You made this call yourself: another user decides on it. An administrator can let users decide on their own calls with another key: PUT /v1/approval-settings.',
+      'You made this call yourself: another user decides on it. An administrator can let users decide on their own calls with another key: PUT /v1/approvals/settings.',
     );
   const isSameKey = (decider.keyId ?? null) === approval.keyId;
   return isSameKey ? no('The key that called does not decide: use another one of yours.') : undefined;

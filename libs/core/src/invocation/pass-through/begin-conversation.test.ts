@@ -51,7 +51,7 @@ function begin(upstream: 'none' | 'caller') {
   directory.apply({ kind: 'namespace', id: 'namespace-acme', state: aNamespace() });
   const server = aServer();
   catalogue.apply({ kind: 'server', id: server.id, state: server });
-  catalogue.apply({ kind: 'version', id: 'v', state: aVersion(aManifest({ auth: { upstream } }), { id: 'v' }) });
+  catalogue.apply({ kind: 'tool-version', id: 'v', state: aVersion(aManifest({ auth: { upstream } }), { id: 'v' }) });
   const use = new BeginConversation({
     ...{ catalogue, directory, clock: new FakeClock() },
     conversations: {
