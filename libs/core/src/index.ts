@@ -445,7 +445,7 @@ export type { TrustOf } from './invocation/approvals/risk-marks.js';
 export { SettleApprovals } from './invocation/approvals/settle-approvals.js';
 export { sweepApprovals } from './invocation/approvals/sweep-approvals.js';
 export { TellOfApprovals } from './invocation/approvals/tell-of-approvals.js';
-export type { CallEvent, NumberedEvent } from './invocation/call-events.js';
+export { type CallEvent, CallEvents, type NumberedEvent } from './invocation/call-events.js';
 export type { TransportOf } from './invocation/call-tool.js';
 export type {
   ClientRequests,
@@ -467,7 +467,8 @@ export { type FieldRule, fieldRuleOf } from './invocation/consistency/field-rule
 export { type Answered, type EntityFacts, type Fact, readFacts } from './invocation/consistency/read-facts.js';
 export { type Resolution, resolveBy } from './invocation/consistency/resolve-conflict.js';
 export { conflictIssue, type SettledConflict, settleConflicts } from './invocation/consistency/settle-conflicts.js';
-export { AuthorizeConnection, spacedCode } from './invocation/credentials/authorize-connection.js';
+export { AuthorizeConnection } from './invocation/credentials/authorize-connection.js';
+export { spacedCode } from './invocation/credentials/confirmation-code.js';
 export type {
   Connection,
   ConnectionChange,
@@ -543,6 +544,7 @@ export { SettleKeys } from './invocation/idempotency/settle-keys.js';
 export { sweepKeys } from './invocation/idempotency/sweep-keys.js';
 export { TellUnknownOutcomes } from './invocation/idempotency/tell-unknown-outcomes.js';
 export type { UnknownOutcome, UnknownOutcomes } from './invocation/idempotency/unknown-outcomes.js';
+export { attackWarning } from './invocation/inspect-output.js';
 export { type InvocationContext, type Invoked, InvokeTool } from './invocation/invoke-tool.js';
 export type { CallLimits } from './invocation/limits.js';
 export { CallTokens } from './invocation/output/call-tokens.js';
@@ -577,6 +579,7 @@ export type {
   Asked,
   ClientEnd,
   Conversation,
+  ConversationCredential,
   Conversations,
   Members,
   Reply,
@@ -622,7 +625,7 @@ export type {
   UpstreamAnswer,
   UpstreamCall,
 } from './invocation/tool-transport.js';
-export { callOfToolset, type ShownTool, ToolsetTools } from './invocation/toolset-tools.js';
+export { type ShownTool, type ToolsetCall, ToolsetTools } from './invocation/toolset-tools.js';
 export { Validators } from './invocation/validators.js';
 export type { Appended, AuditDraft, AuditLog } from './kernel/audit-log.js';
 export {

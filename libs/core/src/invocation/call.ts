@@ -24,6 +24,8 @@ import type { ToolTransport, UpstreamAnswer } from './tool-transport.js';
 export interface Call {
   readonly id: string;
   readonly request: Invoke;
+  /** Arguments that nothing may change on the way, whoever else may mend or map the input; none when absent. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   readonly traceId: string;
   /** Of the whole call, every level included. */
@@ -64,6 +66,8 @@ export interface Call {
   readonly countsTokens?: boolean;
   /** For a program, or a client that knows nothing of pointers: the result is answered whole, however long it is. */
   readonly isWhole?: boolean;
+  /** Made beside another attempt or call, which is what is answered: it asks no person for consent. */
+  readonly beside?: 'hedge' | 'corroboration';
   /** Every stage runs but the ones that reach the upstream. */
   readonly dryRun: boolean;
   /** Milliseconds since the epoch. */
@@ -76,7 +80,7 @@ export interface Call {
   argumentsDigest?: string;
   /** What was changed for the input to fit; absent when nothing was. */
   repairs?: readonly Edit[];
-  /** What was tried for an input to fit, or an answer to come; one for all levels. */
+  /** What was tried for an input to fit, or an answer to come; one for all levels, once there is any. */
   healing?: Healing;
   /** What policies say of it. */
   decision?: PolicyDecision;

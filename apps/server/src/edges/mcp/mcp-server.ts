@@ -39,8 +39,12 @@ export function createGatewayServer(
         `No tool "${params.name}" here: use search_tools and call_tool.`,
       );
     const { caller, traceId } = (context.http as { authInfo: McpAuth }).authInfo.extra;
-    return withClient(server, suspended, `${caller.principalId} ${params.name}`, context, ({ client, signal }) =>
-      answerGatewayTool(tool, params.arguments, { caller, traceId, signal, ...(client && { client }) }),
+    return withClient(
+      server,
+      suspended,
+      { principal: String(caller.principalId), subject: params.name },
+      context,
+      (client) => answerGatewayTool(tool, params.arguments, { caller, traceId, ...client }),
     );
   });
   return server;

@@ -4,11 +4,16 @@ import { type Failure, fail } from '../../kernel/failure.js';
 import { namespaceOf } from '../../kernel/qualified-name.js';
 import type { Approval } from './approval.js';
 
-/** Whether somebody may look at an approval: the caller itself, and those of its organisation who decide. */
-export const maySee = (caller: Caller, { principalId, organisationId }: Approval): boolean =>
+/**
+ * Whether somebody may look at an approval: the caller itself, and those of its organisation who decide, with a key that
+ * reaches the tool.
+ */
+export const maySee = (caller: Caller, { principalId, organisationId, tool }: Approval): boolean =>
   caller.principalId !== null &&
   (caller.principalId === principalId ||
-    (caller.organisationId === organisationId && hasScope(caller, 'approvals:decide')));
+    (caller.organisationId === organisationId &&
+      hasScope(caller, 'approvals:decide') &&
+      reaches(caller, namespaceOf(tool))));
 
 /**
  * Why somebody may not decide; undefined when they may: a user of the caller's organisation with `approvals:decide`, and
