@@ -2,6 +2,7 @@ import type { Catalogue } from '../../catalog/catalogue.js';
 import type { ToolVersion } from '../../catalog/records.js';
 import type { Directory } from '../../identity/directory.js';
 import { type Call, isReadOnly } from '../call.js';
+import { levelAt } from '../hierarchies/level-at.js';
 import type { Fallbacks } from '../resilience/fallbacks.js';
 import type { MapInput } from '../resilience/next-level.js';
 import type { Validators } from '../validators.js';
