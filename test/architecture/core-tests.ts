@@ -86,6 +86,7 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/core/src/invocation/repair/protected-name.ts': 'libs/core/src/invocation/repair/compare-inputs.test.ts',
   'libs/core/src/invocation/sanity/sanity-predicates.ts': 'libs/core/src/invocation/sanity/judge-sanity.test.ts',
   'libs/core/src/policy/rate-limits.ts': 'libs/core/src/policy/local-rate-limits.test.ts',
+  'libs/core/src/invocation/seen-version.ts': 'libs/core/src/invocation/read-limits.test.ts',
   'libs/core/src/invocation/stages.ts': 'libs/core/src/invocation/invoke-tool.test.ts',
   'libs/core/src/invocation/output/fit-attempt.ts': 'libs/core/src/invocation/output/fit-into.test.ts',
   'libs/core/src/invocation/output/forms.ts': 'libs/core/src/invocation/output/fit-into.test.ts',

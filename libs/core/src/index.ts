@@ -485,7 +485,7 @@ export type {
 export { Connections } from './invocation/credentials/connections.js';
 export type { Credential } from './invocation/credentials/credential.js';
 export { type Credentials, noCredentials } from './invocation/credentials/credentials.js';
-export { hiding } from './invocation/credentials/hide-secrets.js';
+export { hiddenFailure, hiding } from './invocation/credentials/hide-secrets.js';
 export { ManageConnections, type ManageConnectionsPorts } from './invocation/credentials/manage-connections.js';
 export type {
   BegunAuthorization,

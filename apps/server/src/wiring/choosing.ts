@@ -24,6 +24,7 @@ import {
   SelectTools,
   UseLearning,
 } from '@assay/core';
+import { taking } from './taking.js';
 
 export interface ChoosingParts {
   readonly directory: Directory;
@@ -69,19 +70,9 @@ export function buildChoosing(parts: ChoosingParts) {
     learning: new ManageLearning({ ...parts, learnt, searches, store, unwritten: fromCalls }),
     rules: new ManageRules({ ...parts, rules, store: parts.rules }),
     /** Takes what was learnt, and rules, out of what the change feed tells, and hands the rest on. */
-    following:
-      <C extends { readonly kind: string }>(apply: (changes: readonly Exclude<C, ChoosingChange>[]) => Promise<void>) =>
-      (changes: readonly (C | ChoosingChange)[]): Promise<void> => {
-        for (const change of changes) {
-          if (isRule(change)) rules.apply(change);
-          else if (isLearning(change)) learnt.apply(change);
-        }
-        return apply(changes.filter((it): it is Exclude<C, ChoosingChange> => !isRule(it) && !isLearning(it)));
-      },
+    following: taking<ChoosingChange>(['rule', 'learning-setting', 'learnt-outcome'], (change) => {
+      if (change.kind === 'rule') rules.apply(change);
+      else learnt.apply(change);
+    }),
   };
 }
-
-const isRule = (change: { readonly kind: string }): change is RuleChange => change.kind === 'rule';
-
-const isLearning = (change: { readonly kind: string }): change is LearningChange =>
-  change.kind === 'learning-setting' || change.kind === 'learnt-outcome';

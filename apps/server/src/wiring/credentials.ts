@@ -33,6 +33,6 @@ export function buildCredentials({ reseal, endSessionsOf, ownUrl, ...parts }: Cr
     authorize: new AuthorizeConnection({ ...ports, manage, redirectUri: () => `${ownUrl()}${oauthCallbackPath}` }),
     provide: new ProvideCredential(ports),
     reseal: new ResealSecrets({ ...parts, secrets: reseal }),
-    following: taking<ConnectionChange>('connection', (change) => connections.apply(change)),
+    following: taking<ConnectionChange>(['connection'], (change) => connections.apply(change)),
   };
 }

@@ -53,6 +53,6 @@ export function buildHierarchies(parts: HierarchyParts) {
     onResolved: closing.onResolved.bind(closing),
     breakers: new Breakers(parts),
     circuits: parts.circuits,
-    following: taking<HierarchyChange>('fallback', (change) => declared.apply(change)),
+    following: taking<HierarchyChange>(['fallback'], (change) => declared.apply(change)),
   };
 }

@@ -18,6 +18,7 @@ import {
   type Result,
 } from '@assay/core';
 import { networkOf } from './network-of.js';
+import { taking } from './taking.js';
 
 export interface LimitsParts extends Omit<ManageLimitsPorts, 'store' | 'rules'> {
   readonly rates: RateLimits;
@@ -58,13 +59,6 @@ export function buildLimits({ rates, ...ports }: LimitsParts) {
     manage: new ManageLimits({ ...ports, rules }),
     read: new ReadLimits({ ...ports, ...calls }),
     /** Takes the limits out of what the change feed tells, and hands the rest on. */
-    following:
-      <C extends { readonly kind: string }>(apply: (changes: readonly Exclude<C, LimitChange>[]) => Promise<void>) =>
-      (changes: readonly (C | LimitChange)[]): Promise<void> => {
-        for (const change of changes) if (isLimit(change)) rules.apply(change);
-        return apply(changes.filter((it): it is Exclude<C, LimitChange> => !isLimit(it)));
-      },
+    following: taking<LimitChange>(['limit'], (change) => rules.apply(change)),
   };
 }
-
-const isLimit = (change: { readonly kind: string }): change is LimitChange => change.kind === 'limit';

@@ -31,6 +31,6 @@ export function buildPolicies({ trustOf, ...parts }: PoliciesParts) {
     manage,
     evaluate: new EvaluatePolicies({ ...parts, decide, manage }),
     schema: parts.engine.schema,
-    following: taking<PolicyChange>('policy', (change) => book.apply(change)),
+    following: taking<PolicyChange>(['policy'], (change) => book.apply(change)),
   };
 }

@@ -30,7 +30,7 @@ export function buildToolsets(parts: ToolsetParts) {
   const all = new Toolsets();
   const tools = new ToolsetTools(parts.catalogue, parts.directory);
   const shown = new Shown(() => tools.signature(all.all()), parts.clock);
-  const take = taking<ToolsetChange>('toolset', (change) => all.apply(change));
+  const take = taking<ToolsetChange>(['toolset'], (change) => all.apply(change));
   return {
     /** Told when what a set shows has changed, at most once a second. */
     listen: (listener: () => void) => shown.listen(listener),

@@ -1,20 +1,17 @@
 import type { EvaluatePolicy } from '@assay/contracts';
 import type { Catalogue } from '../catalog/catalogue.js';
 import type { ToolVersion } from '../catalog/records.js';
-import { resolveVersion } from '../catalog/resolve-version.js';
-import { visibleVersions } from '../catalog/tool-audience.js';
 import { callerOf } from '../identity/authenticate-key.js';
 import { type Caller, hasScope } from '../identity/caller.js';
 import type { Directory } from '../identity/directory.js';
 import { digestText } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
-import { splitReference } from '../kernel/qualified-name.js';
 import { ok, type Result } from '../kernel/result.js';
 import type { DecideCalls } from '../policy/decide-calls.js';
 import type { ManagePolicies } from '../policy/manage-policies.js';
 import type { PolicyInForce } from '../policy/policy-book.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
-import { revokedRules } from './alternatives.js';
+import { seenVersion } from './seen-version.js';
 
 export interface EvaluatePolicyPorts {
   readonly catalogue: Catalogue;
@@ -36,7 +33,7 @@ export class EvaluatePolicies {
     const { decide } = this.ports;
     const caller = this.#caller(asker, asked.principal);
     if (!caller.ok) return caller;
-    const version = this.#version(asker, asked.tool);
+    const version = seenVersion(asked.tool, asker, this.ports);
     if (!version.ok) return version;
     const input = asked.input ?? {};
     if (asked.policy === undefined) {
@@ -56,15 +53,6 @@ export class EvaluatePolicies {
     const principal = directory.principalNamed(asker.organisationId, name);
     if (principal === undefined) return fail('not_found', `No principal "${name}" in your organisation.`);
     return ok(callerOf(principal, ['tools:call'], null, directory.teams.of(principal.id)));
-  }
-
-  #version(caller: Caller, reference: string): Result<ToolVersion, Failure> {
-    const { catalogue, directory } = this.ports;
-    const [name, range] = splitReference(reference);
-    const versions = visibleVersions(catalogue.tool(name), caller, directory);
-    if (versions.length === 0) return fail('not_found', `No tool "${name}".`);
-    const found = resolveVersion(name, versions, range, () => null, revokedRules(caller, catalogue, directory));
-    return found.ok ? ok(found.value.version) : found;
   }
 
   #with(caller: Caller, { id, text }: { id: string; text: string }): Result<readonly PolicyInForce[], Failure> {

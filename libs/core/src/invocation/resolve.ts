@@ -5,7 +5,7 @@ import { visibleVersions } from '../catalog/tool-audience.js';
 import type { Directory } from '../identity/directory.js';
 import { fail } from '../kernel/failure.js';
 import { splitReference } from '../kernel/qualified-name.js';
-import { mayCall } from '../policy/may-call.js';
+import { whyNotCall } from '../policy/may-call.js';
 import { revokedRules } from './alternatives.js';
 import type { Stage } from './call.js';
 
@@ -20,10 +20,7 @@ export const resolve = (catalogue: Catalogue, directory: Directory): Stage => ({
       return fail('not_found', `No tool "${name}": check the name, or search for a tool by what it does.`).error;
     }
     const revoked = revokedRules(caller, catalogue, directory);
-    const whyNot = (version: ToolVersion) => {
-      const decision = mayCall(caller, version, directory);
-      return decision.allowed ? null : decision.why;
-    };
+    const whyNot = whyNotCall(caller, directory);
     const callable = resolveVersion(name, versions, range, whyNot, revoked);
     // Nothing callable: the refusal of the newest fitting version is the answer, and the next stage gives it.
     const found = callable.ok ? callable : resolveVersion(name, versions, range, () => null, revoked);

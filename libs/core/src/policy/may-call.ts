@@ -1,9 +1,8 @@
 import type { ErrorCode, Stage } from '@assay/contracts';
-import { serverOf } from '../catalog/catalogue.js';
 import type { ToolVersion } from '../catalog/records.js';
 import { type Caller, hasScope, reaches } from '../identity/caller.js';
 import type { Directory } from '../identity/directory.js';
-import { owns } from '../identity/ownership.js';
+import { grantsTo, isOwned } from './policy-facts.js';
 
 export type Decision =
   | { readonly allowed: true; readonly why: string }
@@ -27,6 +26,14 @@ export function mayCall(caller: Caller, version: ToolVersion, directory: Directo
   return standing(caller, version, directory);
 }
 
+/** The same as a reason against a version, for resolving ranges; null when the caller may call it. */
+export const whyNotCall =
+  (caller: Caller, directory: Directory) =>
+  (version: ToolVersion): string | null => {
+    const decision = mayCall(caller, version, directory);
+    return decision.allowed ? null : decision.why;
+  };
+
 /** Why nobody may call a version, whoever asks; null when it is not quarantined. */
 export const whyItWaits = ({ quarantined }: Pick<ToolVersion, 'quarantined'>): string | null =>
   quarantined && `quarantined: ${quarantined.finding}`;
@@ -42,16 +49,12 @@ function keyAllows(caller: Caller, version: ToolVersion): Decision | null {
 }
 
 function standing(caller: Caller, version: ToolVersion, directory: Directory): Decision {
-  const namespace = directory.namespace(version.namespace);
-  if (namespace !== undefined && owns(caller, namespace)) return allow('you own its namespace');
-  const { name, capabilities = [] } = version.manifest;
+  if (isOwned(caller, version, directory)) return allow('you own its namespace');
+  const { name } = version.manifest;
   if (caller.organisationId !== null && directory.isEndorsed(name, caller.organisationId)) {
     return allow('endorsed for your organisation');
   }
-  const granted = directory
-    .grantsOf(name, capabilities, version.organisationId, serverOf(version))
-    .some((it) => it.principalId === caller.principalId || it.granteeOrganisationId === caller.organisationId);
-  if (granted) return allow('granted to you');
+  if (grantsTo(caller, version, directory).length > 0) return allow('granted to you');
   if (openToStrangers.has(version.stage)) return allow(`stage ${version.stage} is open to all`);
   return refuse(
     'denied',

@@ -3,6 +3,7 @@ import type { ToolVersion } from '../catalog/records.js';
 import type { Caller } from '../identity/caller.js';
 import type { Directory } from '../identity/directory.js';
 import { owns } from '../identity/ownership.js';
+import type { Grant } from '../identity/records.js';
 import type { PolicyContext, PolicyRequest } from './policy-engine.js';
 
 /** Whether the caller is of the people whose tool it is; it depends on the credential, too. */
@@ -24,21 +25,27 @@ export function declaredEffects({
   };
 }
 
-/** What lets this caller in besides owning the tool. */
-export function lettingIn(
-  caller: Caller,
-  version: ToolVersion,
-  directory: Directory,
-): Pick<PolicyContext, 'endorsed' | 'granted' | 'grantedByName'> {
+/** Grants of the tool, of a capability of it or of its server, to this caller or its organisation. */
+export function grantsTo(caller: Caller, version: ToolVersion, directory: Directory): Grant[] {
   const { name, capabilities = [] } = version.manifest;
-  const endorsed = caller.organisationId !== null && directory.isEndorsed(name, caller.organisationId);
-  const grants = directory
+  return directory
     .grantsOf(name, capabilities, version.organisationId, serverOf(version))
     .filter((it) =>
       it.principalId === null
         ? it.granteeOrganisationId === caller.organisationId
         : it.principalId === caller.principalId,
     );
+}
+
+/** What lets this caller in besides owning the tool. */
+export function lettingIn(
+  caller: Caller,
+  version: ToolVersion,
+  directory: Directory,
+): Pick<PolicyContext, 'endorsed' | 'granted' | 'grantedByName'> {
+  const { name } = version.manifest;
+  const endorsed = caller.organisationId !== null && directory.isEndorsed(name, caller.organisationId);
+  const grants = grantsTo(caller, version, directory);
   const named = grants.some((it) => it.tool !== null);
   // Another organisation cannot by itself lift what protects this one from its tools.
   const isOwnTool = caller.organisationId === version.organisationId;

@@ -4,6 +4,8 @@ import {
   err,
   type Failure,
   fail,
+  hiddenFailure,
+  hiding,
   type JsonRpcCall,
   ok,
   type Result,
@@ -20,7 +22,7 @@ import { aborted, badAnswer, tooLarge } from '../mcp/failures.js';
 import type { HealthBoard } from '../mcp/health.js';
 import { connectionFailure } from '../mcp/http-channel.js';
 import { isObject, parseJson } from '../mcp/json-rpc.js';
-import { redactor, secretsOf } from '../mcp/redact.js';
+import { secretsOf } from '../mcp/redact.js';
 import { errorFailure } from './error-failure.js';
 import { jsonRpcRequest } from './json-rpc-request.js';
 
@@ -53,8 +55,7 @@ export class JsonRpcTransport implements ToolTransport {
     this.#observe(call, label, reply);
     const answer = this.#read(label, reply, call);
     if (answer.ok) return answer;
-    const hide = redactor(secretsOf({ headers: { ...address?.headers, ...address?.query } }));
-    return err(hidden(answer.error, hide));
+    return err(hiddenFailure(answer.error, hiding(secretsOf({ headers: { ...address?.headers, ...address?.query } }))));
   }
 
   #read(label: string, reply: HttpReply, { deadline, invocationId }: UpstreamCall): Result<UpstreamAnswer, Failure> {
@@ -111,12 +112,4 @@ export class JsonRpcTransport implements ToolTransport {
     else if (reply.kind === 'failed')
       this.around.health.down(server.id, connectionFailure(label, reply.error, reply.sent).message);
   }
-}
-
-/** Messages and data of an upstream without the secrets of its server. */
-function hidden(failure: Failure, hide: (text: string) => string): Failure {
-  const { data } = failure;
-  const clean =
-    data && (JSON.parse(JSON.stringify(data), (_key, it) => (typeof it === 'string' ? hide(it) : it)) as object);
-  return { ...failure, message: hide(failure.message), ...(clean && { data: clean as Failure['data'] }) };
 }

@@ -4,7 +4,7 @@ import type { AuditLog } from '../../kernel/audit-log.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { RunBody } from '../../kernel/durable-runs.js';
 import { type Failure, fail } from '../../kernel/failure.js';
-import { wait } from '../../kernel/wait.js';
+import { untilDone } from '../../kernel/until-done.js';
 import type { Call } from '../call.js';
 import { type IdempotencyLedger, idempotencyDefaults } from '../idempotency/idempotency-ledger.js';
 import type { Keyed } from '../idempotency/keyed.js';
@@ -129,14 +129,9 @@ export class SettleApprovals {
 
   async #untilSettled(id: string, letGo: AbortSignal): Promise<'pending' | 'settled'> {
     const { clock, onProblem } = this.#ports;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      try {
-        return await this.settle(id, letGo);
-      } catch (cause) {
-        onProblem(cause);
-      }
-      if (!(await wait(clock, pauseMs, letGo))) return letGone;
-    }
+    const trying = { clock, onProblem, signal: letGo, firstPauseMs, longestPauseMs };
+    const tried = await untilDone(() => this.settle(id, letGo), trying);
+    return tried === 'ended' ? letGone : tried.done;
   }
 }
 

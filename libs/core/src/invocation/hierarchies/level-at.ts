@@ -5,7 +5,7 @@ import { visibleVersions } from '../../catalog/tool-audience.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
 import { splitReference } from '../../kernel/qualified-name.js';
-import { mayCall } from '../../policy/may-call.js';
+import { mayCall, whyNotCall } from '../../policy/may-call.js';
 import { revokedRules } from '../alternatives.js';
 
 /** What a level comes to for a caller. */
@@ -22,10 +22,7 @@ export function levelAt(reference: string, caller: Caller, catalogue: Catalogue,
   const versions = visibleVersions(catalogue.tool(name), caller, directory);
   if (versions.length === 0) return { state: 'absent' };
   const revoked = revokedRules(caller, catalogue, directory);
-  const whyNot = (version: ToolVersion) => {
-    const decision = mayCall(caller, version, directory);
-    return decision.allowed ? null : decision.why;
-  };
+  const whyNot = whyNotCall(caller, directory);
   const callable = resolveVersion(name, versions, range, whyNot, revoked);
   if (callable.ok) return { state: 'callable', version: callable.value.version };
   const found = resolveVersion(name, versions, range, () => null, revoked);

@@ -1,7 +1,7 @@
 import type { Envelope } from '@assay/contracts';
 import type { Clock } from '../../kernel/clock.js';
 import type { Failure } from '../../kernel/failure.js';
-import { wait } from '../../kernel/wait.js';
+import { untilDone } from '../../kernel/until-done.js';
 import { type Call, isReadOnly, isRepeatable } from '../call.js';
 import { endingOf } from './finality.js';
 import type { IdempotencyLedger, KeptResult } from './idempotency-ledger.js';
@@ -53,7 +53,7 @@ export class SettleKeys {
     delete call.keyed.held;
     const result: KeptResult = { envelope, failure: null };
     const write = () => this.#ports.ledger.park(held.claim, result, until + parkedLongerMs);
-    await this.#follow(this.#untilDone(write).finally(() => held.end(result)));
+    await this.#follow(this.#untilWritten(write).finally(() => held.end(result)));
   }
 
   /** Ends when everything is written and told, or has had its time. */
@@ -79,19 +79,12 @@ export class SettleKeys {
       result === undefined
         ? ledger.release(held.claim, ending === 'again' || held.earlier !== null)
         : ledger.finish(held.claim, result, unknown);
-    return this.#follow(this.#untilDone(write).finally(() => held.end(result)));
+    return this.#follow(this.#untilWritten(write).finally(() => held.end(result)));
   }
 
-  async #untilDone(write: () => Promise<unknown>): Promise<void> {
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      try {
-        await write();
-        return;
-      } catch (cause) {
-        this.#ports.onProblem(cause);
-      }
-      if (!(await wait(this.#ports.clock, pauseMs, this.#stopping.signal))) return;
-    }
+  async #untilWritten(write: () => Promise<unknown>): Promise<void> {
+    const { clock, onProblem } = this.#ports;
+    await untilDone(write, { clock, onProblem, signal: this.#stopping.signal, firstPauseMs, longestPauseMs });
   }
 
   #reportAfter(settled: Promise<void> | undefined, outcome: UnknownOutcome, held: HeldKey | undefined): void {

@@ -5,7 +5,7 @@ import { resolveVersion } from '../../catalog/resolve-version.js';
 import { visibleVersions } from '../../catalog/tool-audience.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
-import { mayCall } from '../../policy/may-call.js';
+import { whyNotCall } from '../../policy/may-call.js';
 import { revokedRules } from '../alternatives.js';
 
 /** A published tool of a server under the server's own name for it. */
@@ -36,10 +36,7 @@ export function passedTools(
   const byName = candidates.sort((a, b) => rank(a.id, name) - rank(b.id, name) || (a.id < b.id ? -1 : 1));
   for (const tool of byName) {
     const visible = visibleVersions(tool, caller, directory);
-    const whyNot = (version: ToolVersion) => {
-      const decision = mayCall(caller, version, directory);
-      return decision.allowed ? null : decision.why;
-    };
+    const whyNot = whyNotCall(caller, directory);
     const resolved = resolveVersion(tool.id, visible, undefined, whyNot, revoked);
     if (!resolved.ok) continue;
     const { version } = resolved.value;
