@@ -92,6 +92,8 @@ export const errorTable = Object.freeze({
   payload_too_large: row('The request is too large', 'invalid_input', 413, -32013, 11),
   /** The body's media type is not one the route takes. */
   unsupported_media_type: row('Unsupported media type', 'invalid_input', 415, -32600, 3),
+  /** A branch of a chain gives a value that none of its cases takes, and has no default. */
+  no_branch: row('No branch takes the value', 'semantic', 422, -32022, 9),
   /** A rate or quota is spent; Retry-After says when. */
   rate_limited: row('Too many requests', 'rate_limited', 429, -32029, 8, true),
   /** The caller cancelled, or its connection closed. */
