@@ -1,5 +1,6 @@
 import { needed } from './join.js';
 import type { Node, ParallelNode, Plan } from './plan.js';
+import { plansIn } from './plans-in.js';
 
 /** How long the nodes of a plan are expected to take, in ms. */
 export interface Expected {
@@ -34,7 +35,7 @@ function expectedOfNode(node: Node, ofTool: (tool: string) => number): number {
     case 'tool':
       return ofTool(node.tool);
     case 'branch':
-      return Math.max(0, ...[...node.cases.values(), ...(node.otherwise ? [node.otherwise] : [])].map(ofPlan));
+      return Math.max(0, ...plansIn(node).map(ofPlan));
     case 'parallel':
       return expectedOfJoin(node, ofPlan);
     case 'repeat':

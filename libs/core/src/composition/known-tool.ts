@@ -1,17 +1,12 @@
 import type { Manifest } from '@assay/contracts';
-import type { JsonSchema } from '../catalog/json-schema.js';
 import type { Failure } from '../kernel/failure.js';
 import type { Result } from '../kernel/result.js';
 
-/** What reading a composition needs to know of a tool. */
+/** What reading and checking a composition needs to know of a tool. */
 export interface KnownTool {
-  /** `ns/tool`. */
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema | undefined;
-  readonly annotations: Manifest['annotations'];
+  readonly manifest: Manifest;
+  /** How deep compositions nest in it: 0 of a tool that is none. */
+  readonly nesting: number;
 }
 
 /** The tool a step names, at the version a call of this caller would go to; the failure a call would end with. */

@@ -35,6 +35,8 @@ export interface ToolNode extends NodeBase {
   /** `ns/tool` or `ns/tool@range`. */
   readonly tool: string;
   readonly input: InputRule;
+  /** Where the notation says what its input is. */
+  readonly inputPlace: string;
 }
 
 /** One of several plans, chosen by what was handed to it. */

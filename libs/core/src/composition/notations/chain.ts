@@ -92,8 +92,14 @@ function readTool({ tool, input }: Extract<Chain, { tool: string }>, at: ToolPla
   const found = reading.find(tool);
   if (!found.ok) reading.issues.push({ path: `${base.place}/tool`, message: found.error.message });
   if (input === undefined) {
-    const textInto = found.ok ? textPlaceOf(found.value.inputSchema) : null;
-    return { ...base, kind: 'tool', tool, input: { kind: 'handed', from, adapter: null, textInto } };
+    const textInto = found.ok ? textPlaceOf(found.value.manifest.inputSchema) : null;
+    return {
+      ...base,
+      kind: 'tool',
+      tool,
+      inputPlace: base.place,
+      input: { kind: 'handed', from, adapter: null, textInto },
+    };
   }
   const template = readTemplate(input, (text, within) => {
     const reference = readMappingReference(text, position, 'incoming');
@@ -103,7 +109,14 @@ function readTool({ tool, input }: Extract<Chain, { tool: string }>, at: ToolPla
   });
   const used = referencesIn(template).flatMap(({ source }) => (typeof source === 'number' ? [source] : []));
   const needs = [...new Set([...base.needs, ...used])];
-  return { ...base, needs, kind: 'tool', tool, input: { kind: 'template', template, missing: 'omit' } };
+  return {
+    ...base,
+    needs,
+    kind: 'tool',
+    tool,
+    inputPlace: `${base.place}/input`,
+    input: { kind: 'template', template, missing: 'omit' },
+  };
 }
 
 function readBranch(

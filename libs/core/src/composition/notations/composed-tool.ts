@@ -54,7 +54,15 @@ export function readComposedTool({ steps }: ComposedTool, find: FindTool): Resul
     const before = at === 0 ? [] : [at - 1];
     const used = referencesIn(template).flatMap(({ source }) => (typeof source === 'number' ? [source] : []));
     const input = { kind: 'template', template, missing: 'omit' } as const;
-    return { kind: 'tool', id: name ?? `step ${at}`, place, tool, needs: [...new Set([...before, ...used])], input };
+    return {
+      kind: 'tool',
+      id: name ?? `step ${at}`,
+      place,
+      tool,
+      needs: [...new Set([...before, ...used])],
+      input,
+      inputPlace: `${place}/inputMapping`,
+    };
   });
   return issues.length > 0 ? err(issues) : ok(planOf({ nodes, forwardsFailures: false, outputs: [nodes.length - 1] }));
 }

@@ -43,11 +43,19 @@ export function readPipeline(pipeline: ToolPipeline, find: FindTool): Result<Rea
   const adapters = steps.map(({ adapter }, at) => readAdapter(adapter, at, issues));
   const nodes = steps.map(({ tool }, at): ToolNode => {
     const receiving = tools[at];
-    const textInto = receiving === undefined ? null : textPlaceOf(receiving.inputSchema);
+    const textInto = receiving === undefined ? null : textPlaceOf(receiving.manifest.inputSchema);
     const before = at === 0 ? [] : [at - 1];
     const adapter = adapters[at - 1] ?? null;
     const input = { kind: 'handed', from: at === 0 ? 'input' : at - 1, adapter, textInto } as const;
-    return { kind: 'tool', id: `step ${at}`, place: `/steps/${at}`, tool, needs: before, input };
+    return {
+      kind: 'tool',
+      id: `step ${at}`,
+      place: `/steps/${at}`,
+      tool,
+      needs: before,
+      input,
+      inputPlace: `/steps/${at}`,
+    };
   });
   if (issues.length > 0) return err(issues);
   const forwardsFailures = errorStrategy === 'CONTINUE_ON_FAILURE';
@@ -55,8 +63,8 @@ export function readPipeline(pipeline: ToolPipeline, find: FindTool): Result<Rea
   return ok({
     plan: planOf({ nodes, forwardsFailures, outputs: [nodes.length - 1] }),
     ...namesOf(pipeline, known),
-    inputSchema: (known[0] as KnownTool).inputSchema,
-    outputSchema: known.at(-1)?.outputSchema,
+    inputSchema: (known[0] as KnownTool).manifest.inputSchema,
+    outputSchema: known.at(-1)?.manifest.outputSchema,
     warnings: forwardsFailures ? warningsOf(known) : [],
   });
 }
@@ -71,16 +79,16 @@ function readAdapter(adapter: string | undefined, at: number, issues: Issue[]): 
 }
 
 function namesOf({ name, description }: ToolPipeline, tools: readonly KnownTool[]) {
-  const local = tools.map((it) => splitName(it.name)[1]);
+  const local = tools.map((it) => splitName(it.manifest.name)[1]);
   return { name: name ?? local.join('_then_'), description: description ?? `Pipeline: ${local.join(' -> ')}` };
 }
 
 /** What acts in the world should not act on an error message. */
 const warningsOf = (tools: readonly KnownTool[]): string[] =>
-  tools.flatMap((tool, at) =>
-    at > 0 && tool.annotations?.readOnlyHint !== true
+  tools.flatMap(({ manifest }, at) =>
+    at > 0 && manifest.annotations?.readOnlyHint !== true
       ? [
-          `/steps/${at}: ${tool.name} may have effects, and is called with the error message when the step before it fails`,
+          `/steps/${at}: ${manifest.name} may have effects, and is called with the error message when the step before it fails`,
         ]
       : [],
   );

@@ -72,7 +72,15 @@ function readStep(step: ToolPlanStep, at: number, { positions, find, issues }: R
     if (found !== undefined) needs.add(found);
   }
   const input = { kind: 'template', template, missing: 'null' } as const;
-  return { kind: 'tool', id: step.id, place, tool: step.tool, needs: [...needs], input };
+  return {
+    kind: 'tool',
+    id: step.id,
+    place,
+    tool: step.tool,
+    needs: [...needs],
+    input,
+    inputPlace: `${place}/arguments`,
+  };
 }
 
 const nothing: Template = { kind: 'literal', value: {} };

@@ -1,4 +1,4 @@
-import { FakeClock } from '@assay/testing';
+import { aManifest, FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fail } from '../../kernel/failure.js';
@@ -15,12 +15,11 @@ import type { StepCall } from './scope.js';
 
 const find: FindTool = (reference) =>
   ok({
-    name: reference.includes('/') ? reference : `t/${reference}`,
-    version: '1.0.0',
-    description: reference,
-    inputSchema: { type: 'object', properties: { input: { type: 'string' } } },
-    outputSchema: undefined,
-    annotations: { readOnlyHint: reference !== 't/write' },
+    nesting: 0,
+    manifest: aManifest({
+      name: reference.includes('/') ? reference : `t/${reference}`,
+      inputSchema: { type: 'object', properties: { input: { type: 'string' } } },
+    }),
   });
 /** Predicates as functions by name, since this is not about CEL. */
 const predicates: Record<string, (so: { output: unknown }) => unknown> = {
