@@ -9,6 +9,7 @@ import { roomOrder } from './room-order.js';
 import { rootImports } from './root-imports.js';
 import { readTree } from './source-tree.js';
 import { statusLiterals } from './status-literals.js';
+import { waysOut } from './ways-out.js';
 import { whoImportsWhom } from './who-imports-whom.js';
 
 const tree = readTree(join(import.meta.dirname, '..', '..'));
@@ -22,6 +23,7 @@ const rules: readonly (readonly [string, Rule])[] = [
   ['6: imports go to roots, name by name', rootImports],
   ['7: what is imported is declared, and the other way round', declaredDependencies],
   ['8: status codes stand in the error table only', statusLiterals],
+  ['nothing leaves but through the egress guard', waysOut],
   ['every behaviour of core has a test', coreTests(testedElsewhere)],
 ];
 

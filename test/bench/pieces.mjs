@@ -3,11 +3,14 @@
 import { withAssay } from './assay/installation.mjs';
 import { generatedManifests, realManifests } from './assay/manifests.mjs';
 import { importReferenceServer } from './assay/reference-server.mjs';
+import { measureAudit } from './audit.mjs';
 import { run as runComparison } from './compatibility.mjs';
 import { run as runDiscovery } from './discovery/bench-search.mjs';
 import { run as runLearning } from './discovery/learning.mjs';
+import { measureGateway } from './gateway/run.mjs';
 import { measureLimits } from './limits.mjs';
 import { run as runPeers } from './peers/run.mjs';
+import { measurePolicies } from './policies.mjs';
 import { claimNamespace, measurePublishing, publishAll } from './publish.mjs';
 import { measureRegistry } from './registry.mjs';
 import { measureSearch } from './search-http.mjs';
@@ -68,7 +71,10 @@ export const pieces = {
   registry: { title: 'The official MCP Registry API over HTTP', run: registry },
   trust: { title: 'Trust', run: measureTrust },
   peers: { title: 'Calling a tool: the echo of the reference server', run: peers },
+  gateway: { title: 'The gateway’s stages, slow calls and sick tools', run: () => withAssay(measureGateway) },
   limits: { title: 'Limits', run: measureLimits },
+  policies: { title: 'Policies', run: measurePolicies },
+  audit: { title: 'The audit log', run: () => measureAudit() },
   comparison: { title: 'Comparing schemas', run: runComparison },
   discovery: { title: 'The search index', run: discovery },
   learning: { title: 'Learning from what worked', run: ({ data }) => runLearning({ data }) },

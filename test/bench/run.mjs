@@ -3,7 +3,8 @@
  *
  *     npm run bench -- [--data <folder>] [--only <name>]… [--json <file>]
  *
- * Names: publish, search-http, registry, trust, peers, limits, comparison, discovery. Wants a quiet machine and takes at
+ * Names: publish, search-http, registry, trust, peers, gateway, limits, audit, comparison, discovery,
+ * learning. Wants a quiet machine and takes at
  * most eight minutes.
  */
 import { writeFileSync } from 'node:fs';

@@ -32,9 +32,9 @@ export class Client {
   get = <T = unknown>(path: string, options?: SendOptions) => this.#send<T>('GET', path, undefined, options);
   post = <T = unknown>(path: string, body: unknown, options?: SendOptions) =>
     this.#send<T>('POST', path, body, options);
-  put = <T = unknown>(path: string, body: unknown) => this.#send<T>('PUT', path, body);
+  put = <T = unknown>(path: string, body: unknown, options?: SendOptions) => this.#send<T>('PUT', path, body, options);
   patch = <T = unknown>(path: string, body: unknown) => this.#send<T>('PATCH', path, body);
-  delete = <T = unknown>(path: string) => this.#send<T>('DELETE', path);
+  delete = <T = unknown>(path: string, options?: SendOptions) => this.#send<T>('DELETE', path, undefined, options);
 
   async #send<T>(method: string, path: string, body?: unknown, options: SendOptions = {}): Promise<Answer<T>> {
     const answer = await fetch(`${this.#url}${path}`, {

@@ -146,6 +146,10 @@ describe('an operation', () => {
     await call('setPhoto', { id: '7', caption: 'Rex', photo: Buffer.from('png').toString('base64') });
     expect(api.seen.at(-1)?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(api.seen.at(-1)?.body).toMatch(/filename="photo"\r\nContent-Type: application\/octet-stream\r\n\r\npng\r\n/);
+    // What is declared destructive, as DELETE is, waits for a person unless a grant names it.
+    expect((await call('removePet', { id: '7' })).body).toMatchObject({ status: 'awaiting_approval' });
+    const grant = { organisation: 'default', tool: 'acme/pets.removePet', actions: ['call'] };
+    expect((await house.admin.post('/v1/grants', grant)).status).toBe(201);
     expect((await call('removePet', { id: '7' })).body).toMatchObject({ status: 'succeeded', output: null });
   });
 

@@ -198,7 +198,7 @@ describe('setting limits', () => {
       setBy: 'boss',
     });
     const tooMuch = await set('caller.calls', 'umbrella/worker', 400_000, boss);
-    expect([tooMuch.status, tooMuch.body.detail]).toEqual([403, expect.stringContaining('at most 300000')]);
+    expect([tooMuch.status, tooMuch.body.detail]).toEqual([403, expect.stringContaining('at most 300,000')]);
     expect((await set('provider.calls', 'umbrella', 1, boss)).status).toBe(403);
     expect((await set('caller.calls', '*', 1, boss)).status).toBe(403);
     expect((await set('caller.calls', 'default/carl', 1, boss)).status).toBe(404);

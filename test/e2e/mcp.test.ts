@@ -73,9 +73,15 @@ describe.each(revisions)('an agent that speaks %s', (revision) => {
     expect(client.getInstructions()).toMatch(/search_tools/);
   });
 
-  it('is offered three tools with schemas', async () => {
+  it('is offered five tools with schemas', async () => {
     const { tools } = await (await connect(revision)).listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['search_tools', 'describe_tools', 'call_tool']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'search_tools',
+      'describe_tools',
+      'call_tool',
+      'show_call',
+      'read_output',
+    ]);
     for (const { inputSchema, description } of tools) {
       expect(inputSchema.type).toBe('object');
       expect(description?.length).toBeGreaterThan(20);

@@ -129,4 +129,24 @@ describe('the audit log', () => {
     expect(JSON.stringify(body)).toContain('argumentsDigest');
     expect(JSON.stringify(body)).not.toContain(secrets.input);
   });
+
+  it('holds nothing secret in any of its tables, nor in an export or a receipt', async () => {
+    const hidden = 'webhook-8d1f60b2ea';
+    const { admin } = house;
+    await admin.post('/v1/webhooks', { url: remote.url, kinds: ['revocation'], secret: `whsec_${hidden}` });
+    await admin.post(`/v1/namespaces?token=${secrets.input}`, { name: 'acme2', password: secrets.input });
+    const answer = await admin.post<Envelope>('/v1/invocations', {
+      tool: 'acme/remote.echo',
+      input: { message: secrets.input },
+    });
+    const headers = { authorization: `Bearer ${house.adminKey}` };
+    const exported = await (await fetch(`${house.url}/v1/audit/export`, { headers })).text();
+    const receipt = await admin.get(`/v1/invocations/${answer.body.id}/receipt`);
+    const texts = [exported, JSON.stringify(receipt.body)];
+    for (const table of ['audit_records', 'audit_groups', 'audit_checkpoints', 'audit_pending'])
+      texts.push(JSON.stringify(await house.sql(`SELECT * FROM ${table}`)));
+    expect(exported).toContain(answer.body.id);
+    for (const text of texts)
+      expect([...credentials(), secrets.input, hidden].filter((it) => text.includes(it as string))).toEqual([]);
+  });
 });

@@ -5,8 +5,12 @@ import {
   DiscoverTools,
   Freshness,
   InvokeTool,
+  nobodyApproves,
+  noCredentials,
+  noEscalations,
   noFallbacks,
   noMapping,
+  qualityWith,
   RunExamples,
   RunningCalls,
   readTrackRecord,
@@ -30,10 +34,12 @@ import {
   InMemoryVerificationStore,
   ManualJobs,
   noLimits,
+  noPolicies,
   SmallHouse,
+  smallOutputs,
 } from '@assay/testing';
 import { candidateSource } from '../../apps/server/src/wiring/candidates.js';
-import { Projection } from '../../apps/server/src/wiring/projection.js';
+import { Projection, type StateChange } from '../../apps/server/src/wiring/projection.js';
 import { buildTrust, trustAt } from '../../apps/server/src/wiring/trust.js';
 import type { SimulatedTool } from './population.js';
 import { SimulatedUpstream } from './upstream.js';
@@ -47,6 +53,18 @@ const noRecords: AuditLog = {
   flush: async () => {},
   append: () => ({ receipt: { chain: 'simulation', sequence: 0, hash: '' }, settled: Promise.resolve() }),
 };
+
+/** Told to others than the projection. */
+const elsewhere: ReadonlySet<string> = new Set([
+  'connection',
+  'fallback',
+  'learning-setting',
+  'learnt-outcome',
+  'limit',
+  'policy',
+  'rule',
+  'toolset',
+]);
 
 /**
  * The registry and gateway as the server wires them, over stores in memory and a clock that moves when told to: calls go
@@ -90,20 +108,26 @@ export class Market {
     this.#discover = new DiscoverTools(index, source, clock, random);
     const transportOf = () => this.upstream;
     this.#invoke = new InvokeTool({
+      credentials: noCredentials,
+      quality: qualityWith(null, clock),
       ...ports,
       transportOf,
       running: new RunningCalls(),
       freshness: new Freshness(feed, clock),
       finished: (event) => this.trust.log.note(event),
       inspect: () => [],
+      policies: noPolicies,
+      approvals: nobodyApproves,
       limits: noLimits(),
       // Every call is to be evidence: no circuit opens, and nothing waits for a retry.
       circuits: closedCircuits,
+      escalations: noEscalations,
       retry: { ...retryDefaults, retries: 0 },
       fallbacks: noFallbacks,
       mapInput: noMapping,
+      outputs: smallOutputs(clock),
       ledger: new InMemoryIdempotencyLedger(),
-      settling: { settle: () => undefined },
+      settling: { settle: () => undefined, park: async () => undefined },
       onLedgerProblem: onProblem,
       defaultDeadlineMs: 30_000,
     });
@@ -122,13 +146,7 @@ export class Market {
 
   async open(organisations: readonly string[]): Promise<void> {
     await this.house.feed.start((changes) =>
-      this.#projection.apply(
-        changes.flatMap((it) =>
-          it.kind === 'limit' || it.kind === 'rule' || it.kind === 'learning-setting' || it.kind === 'learnt-outcome'
-            ? []
-            : [it],
-        ),
-      ),
+      this.#projection.apply(changes.filter((it): it is StateChange => !elsewhere.has(it.kind))),
     );
     for (const id of organisations) await this.house.addOrganisation({ id, name: id, createdAt: 0 });
     await this.#projection.follow();

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import {
   AesSealer,
   Ed25519Verifier,
+  GuardedOAuthClient,
   JwtRegistryTokens,
   JwtVerifier,
   PublishedDomainRecords,
   registerBearerStrategy,
 } from '@assay/authentication';
+import { CedarPolicyEngine } from '@assay/authorization';
 import { type Config, publicUrlOf } from '@assay/config';
 import { anonymousCaller, type CapabilityTree, type Clock, trustFormula } from '@assay/core';
 import { SecretlintRules } from '@assay/inspection';
@@ -38,10 +40,12 @@ import { buildDomain, type Domain } from './wiring/domain.js';
 import { lengthOfVectors } from './wiring/embedding.js';
 import { ensureAdministrator, newAdminKey } from './wiring/first-start.js';
 import { Home, newSecret } from './wiring/home.js';
+import { openIssuer } from './wiring/issuer.js';
 import { openModels } from './wiring/models.js';
 import { Projection } from './wiring/projection.js';
 import { openRates } from './wiring/rates.js';
 import { buildRegistry } from './wiring/registry.js';
+import { openRuns } from './wiring/runs.js';
 import { openSearchIndex } from './wiring/search-index.js';
 import { seedTaxonomy } from './wiring/seed-taxonomy.js';
 import { publishShippedTools } from './wiring/shipped-tools.js';
@@ -62,6 +66,9 @@ const rekeySaidAfterMs = 2_000;
 /** What is read at a domain for its proof: a few lines. */
 const proofBytesCap = 4_096;
 const proofConnectWithinMs = 5_000;
+/** Largest answer of an OAuth issuer: documents and tokens of a few kilobytes. */
+const issuerBytesCap = 256 * 1_024;
+const issuerConnectWithinMs = 5_000;
 
 const terms = new TermReader();
 const readTerms = (text: string): string[] => [...terms.distinct(text).keys()];
@@ -85,18 +92,25 @@ export async function startApplication(config: Config, log: Logger, clock: Clock
 async function start(config: Config, log: Logger, teardown: Teardown, clock: Clock): Promise<Application> {
   const home = new Home(config.home);
   teardown.add('home', () => home.release());
-  const sealer = new AesSealer(config.encryptionKey ?? home.secret('encryption.key', () => newSecret(systemRandom)));
+  const sealer = new AesSealer(
+    config.encryptionKey ?? home.secret('encryption.key', () => newSecret(systemRandom)),
+    config.formerEncryptionKey,
+  );
   const signer = signingKeyOf(config.signingKey ?? home.secret('signing.key', () => newSecret(systemRandom)));
   const databaseUrl = await mendable(() => database(config, log, teardown));
+  const place = home.secret('place.id', () => systemRandom.uuid());
   const persistence = await openPersistence({
     databaseUrl,
     sealer,
+    signer,
+    verifier: new Ed25519Verifier(),
     replicaId: config.replicaId ?? `replica-${systemRandom.token(6)}`,
-    place: home.secret('place.id', () => systemRandom.uuid()),
+    place,
     clock,
     random: systemRandom,
     trustHalfLifeDays: config.trustHalfLifeDays,
     flushWithinMs: config.auditFlushWithinMs,
+    auditRetentionDays: config.auditRetentionDays,
     onProblem: (part, cause) =>
       log.warn({ part, reason: (cause as Error)?.message }, 'the database is in trouble; trying again'),
   });
@@ -105,6 +119,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     redisUrl: config.redisUrl,
     countReplicas: () => persistence.replicas(),
     clock,
+    random: systemRandom,
     log,
   });
   teardown.add('limits', () => rates.stop());
@@ -160,8 +175,15 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   teardown.add('webhook connections', () => sender.close());
   const proofConnections = guardedDispatcher(guard, { connectTimeoutMs: proofConnectWithinMs });
   teardown.add('connections to domains', () => proofConnections.close());
+  const issuerConnections = guardedDispatcher(guard, { connectTimeoutMs: issuerConnectWithinMs });
+  teardown.add('connections to issuers', () => issuerConnections.close());
+  const { oidc } = config;
+  const issuer = openIssuer(config, own);
+  teardown.add('connections to the issuer of tokens', () => issuer.close());
   const { telling: stores, jobs, audit, feed } = persistence;
   let ownUrl = '';
+  const finishedCalls = new FinishedCalls(persistence.audit, persistence.auditReader);
+  const runs = openRuns({ databaseUrl, place, leases: persistence.runLeases, clock, log });
   const telling = buildTelling({ stores, sender, jobs, audit, feed, clock, random: systemRandom });
   const domain = buildDomain(
     {
@@ -190,6 +212,14 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       embeddings: persistence.embeddings,
       learning: persistence.learning,
       rules: persistence.rules,
+      policies: persistence.policies,
+      policyEngine: new CedarPolicyEngine(),
+      hierarchies: persistence.hierarchies,
+      tickets: persistence.tickets,
+      circuits: rates.circuits,
+      onEscalationProblem: (cause) =>
+        log.warn({ reason: (cause as Error)?.message }, 'a ticket for a person could not be written, or told of'),
+      toolsets: persistence.toolsets,
       readTerms,
       loadTokens: o200kTokens,
       onLearningProblem: (cause) =>
@@ -213,6 +243,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       onLookProblem: (server, cause) =>
         log.warn({ server, reason: (cause as Error)?.message }, 'its definitions could not be compared'),
       jobs: persistence.jobs,
+      feedback: persistence.feedback,
       limits: persistence.limits,
       usage: persistence.usage,
       rates: rates.limits,
@@ -223,6 +254,22 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       notices: telling.notices,
       consumers: telling.consumers,
       telling,
+      vault: {
+        store: persistence.connections,
+        reseal: persistence.secretReseal,
+        sealer,
+        oauth: new GuardedOAuthClient({ fetch: guardedFetch(issuerConnections, issuerBytesCap), clock }),
+        endSessionsOf: (id) => upstreams.endSessionsOf(id),
+      },
+      approvals: persistence.approvals,
+      runs,
+      recordedCall: (id) => finishedCalls.find(id),
+      onApprovalProblem: (cause) =>
+        log.warn({ reason: (cause as Error)?.message }, 'a call that waits for a person could not go on; trying again'),
+      keptOutputs: persistence.keptOutputs,
+      sessionTotals: persistence.sessionTotals,
+      onOutputProblem: (cause) =>
+        log.warn({ reason: (cause as Error)?.message }, 'what became of a result could not be written down'),
       ledger: persistence.ledger,
       onLedgerProblem: (cause) =>
         log.warn({ reason: (cause as Error)?.message }, 'the ledger of idempotency keys does not answer'),
@@ -234,7 +281,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       http: apis,
       jsonRpc,
       grpc,
-      tokens: config.oidc && new JwtVerifier(config.oidc.issuer, config.oidc.audience),
+      tokens: oidc && new JwtVerifier(oidc.issuer, oidc.audience, issuer.fetch),
       clock,
       random: systemRandom,
     },
@@ -244,6 +291,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     await domain.running.cancelAll();
     await domain.settling.stop();
     await domain.usage.flush();
+    await domain.outputs.sessions.flush();
     await domain.findings.behaviour.flush();
     await telling.callers.flush();
     await domain.trust.stop();
@@ -273,7 +321,15 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   if (rekeyed > 0) log.info({ rekeyed, days: config.trustHalfLifeDays }, 'trust has another half-life from now on');
   if (await persistence.evidence.reckonBy(trustFormula))
     log.info('trust is worked out by the weights of this version from now on');
-  await persistence.feed.start(domain.choosing.following(domain.limits.following(projection.apply)));
+  await persistence.feed.start(
+    domain.hierarchies.following(
+      domain.credentials.following(
+        domain.toolsets.following(
+          domain.choosing.following(domain.limits.following(domain.policies.following(projection.apply))),
+        ),
+      ),
+    ),
+  );
   await rates.watchReplicas();
   await projection.follow();
   const chosen = config.adminKey !== null;
@@ -300,7 +356,8 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   const http = await listen({
     domain,
     auditReader: persistence.auditReader,
-    finishedCalls: new FinishedCalls(persistence.audit, persistence.auditReader),
+    pendingChanges: persistence.pendingChanges,
+    finishedCalls,
     serverHealth: healthOf([upstreams, apis, jsonRpc, grpc]),
     readiness: async () => {
       const redis = rates.trouble();
@@ -324,6 +381,8 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   teardown.add('http', () => http.close());
   ownUrl = http.url;
   if (search.keeping !== null) domain.jobs.add(search.keeping);
+  teardown.add('durable runs', () => runs.stop());
+  await runs.start();
   domain.jobs.start();
   teardown.add('walks of mirrors', () => domain.mirroring.stop());
   teardown.add('jobs', () => domain.jobs.stop());

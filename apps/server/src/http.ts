@@ -7,13 +7,17 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type AppParts, appModule } from './app.module.js';
 import { FailureException } from './edges/failure-exception.js';
 import { serveMcp } from './edges/mcp/mcp-edge.js';
+import { serveMcpServers } from './edges/mcp/servers/servers-edge.js';
 import { serveMcpRegistry } from './edges/mcp-registry/registry-edge.js';
 import { answerRegistryProblem, isRegistryAddress } from './edges/mcp-registry/registry-problem.js';
+import { serveApprovalPage } from './edges/pages/approval-page.js';
 import { answerProblem } from './edges/problem-answer.js';
 import { serveDocumentation } from './edges/rest/documentation.js';
 import { InvokeEndpoint } from './edges/rest/invoke-endpoint.js';
+import { oauthCallback } from './edges/rest/oauth-callback.js';
 import { openApiDocument } from './edges/rest/openapi.js';
 import { traceIdOf } from './edges/trace-id.js';
+import { oauthCallbackPath } from './wiring/credentials.js';
 import type { Registry } from './wiring/registry.js';
 
 /** Deepest nesting of a body: more than any schema or sensible input has, less than a stack holds. */
@@ -68,7 +72,8 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
       {
         traceId: traceIdOf(request as FastifyRequest),
         method: request.method,
-        url: request.url,
+        // The answer of an issuer carries a code.
+        url: request.url.startsWith(oauthCallbackPath) ? oauthCallbackPath : request.url,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
@@ -80,15 +85,26 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
   await fastify.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => onError(error, request as FastifyRequest, reply as FastifyReply));
     scope.get('/openapi.json', () => ({ ...document, servers: [{ url }] }));
-    closeMcp = serveMcp(scope as never, {
+    const mcp = {
       domain: options.domain,
       version: options.version,
       log,
-      isOwnHost: (host) => ownHosts(options.host, url).has(host),
-    });
+      isOwnHost: (host: string) => ownHosts(options.host, url).has(host),
+    };
+    const closers = [serveMcp(scope as never, mcp), serveMcpServers(scope as never, mcp)];
+    closeMcp = async () => {
+      await Promise.allSettled(closers.map((close) => close()));
+    };
+    scope.get(oauthCallbackPath, oauthCallback(options.domain.credentials.authorize) as never);
     scope.post(routes.invoke.path, new InvokeEndpoint(options.domain, options.finishedCalls).handle as never);
+    serveApprovalPage(scope as never);
     refuseOtherMethods(scope as never);
-    await serveMcpRegistry(scope as never, { registry: options.registry, version: options.version, log });
+    await serveMcpRegistry(scope as never, {
+      registry: options.registry,
+      pendingChanges: options.pendingChanges,
+      version: options.version,
+      log,
+    });
   });
   const app = await NestFactory.create<NestFastifyApplication>(appModule(options), adapter, {
     logger: false,

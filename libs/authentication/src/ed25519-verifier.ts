@@ -16,13 +16,17 @@ export const publicKeyOf = (key: KeyObject): PublicKey => ({
 
 /** Ed25519 signatures (RFC 8032) by keys in SPKI form as PEM. */
 export class Ed25519Verifier implements SignatureVerifier {
+  /** The key met last: whoever checks many signatures checks most of them against one, and reading a key costs as much. */
+  #last: { readonly pem: string; readonly key: KeyObject | undefined } | undefined;
+
   read(pem: string): PublicKey | undefined {
     const key = readPublicKey(pem);
     return key && publicKeyOf(key);
   }
 
   verify(pem: string, text: string, signature: string): boolean {
-    const key = readPublicKey(pem);
+    if (this.#last?.pem !== pem) this.#last = { pem, key: readPublicKey(pem) };
+    const { key } = this.#last;
     return key !== undefined && verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'));
   }
 }

@@ -4,5 +4,6 @@ export { registerBearerStrategy } from './bearer-strategy.js';
 export { Ed25519Verifier } from './ed25519-verifier.js';
 export { JwtRegistryTokens } from './jwt-registry-tokens.js';
 export { JwtVerifier } from './jwt-verifier.js';
+export { GuardedOAuthClient, type GuardedOAuthClientOptions } from './oauth/guarded-oauth-client.js';
 export { PublishedDomainRecords, type PublishedDomainRecordsOptions } from './published-domain-records.js';
 export { SigningKey } from './signing-key.js';

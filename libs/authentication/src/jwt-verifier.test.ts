@@ -33,7 +33,7 @@ function token(claims: JWTPayload = {}, signer = keys.privateKey, kid = 'k1'): P
   const payload = { iss: issuer.url, aud: audience, sub: 'sam', exp: now() + 600, ...claims };
   return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid }).sign(signer);
 }
-const verify = async (claims: JWTPayload) => new JwtVerifier(issuer.url, audience).verify(await token(claims));
+const verify = async (claims: JWTPayload) => new JwtVerifier(issuer.url, audience, fetch).verify(await token(claims));
 
 describe('JwtVerifier', () => {
   // claims, what the caller is
@@ -68,7 +68,7 @@ describe('JwtVerifier', () => {
   });
 
   it('refuses what the issuer did not sign, in whatever disguise', async () => {
-    const verifier = new JwtVerifier(issuer.url, audience);
+    const verifier = new JwtVerifier(issuer.url, audience, fetch);
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"sam"}').toString('base64url')}.`;
     const symmetric = await new SignJWT({ iss: issuer.url, aud: audience, sub: 'sam', exp: now() + 600 })
       .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
@@ -92,7 +92,7 @@ describe('JwtVerifier', () => {
   });
 
   it('reads the issuer’s configuration once for many tokens', async () => {
-    const verifier = new JwtVerifier(issuer.url, audience);
+    const verifier = new JwtVerifier(issuer.url, audience, fetch);
     const before = issuer.configurations;
     const genuine = await token();
     const outcomes = await Promise.all([1, 2, 3].map(() => verifier.verify(genuine)));
@@ -100,7 +100,7 @@ describe('JwtVerifier', () => {
   });
 
   it('is unavailable, not hostile, while the issuer or its keys cannot be read, and recovers', async () => {
-    const verifier = new JwtVerifier(issuer.url, audience);
+    const verifier = new JwtVerifier(issuer.url, audience, fetch);
     const genuine = await token();
     issuer.says = 'https://impostor.example';
     expect(await verifier.verify(genuine)).toMatchObject({ error: { code: 'unavailable' } });
@@ -109,7 +109,7 @@ describe('JwtVerifier', () => {
     expect(await verifier.verify(genuine)).toMatchObject({ error: { code: 'unavailable' } });
     issuer.keysStatus = 200;
     expect(await verifier.verify(genuine)).toMatchObject({ ok: true });
-    expect(await new JwtVerifier('http://127.0.0.1:1', audience).verify(genuine)).toMatchObject({
+    expect(await new JwtVerifier('http://127.0.0.1:1', audience, fetch).verify(genuine)).toMatchObject({
       error: { code: 'unavailable', message: expect.stringContaining('http://127.0.0.1:1') },
     });
   });

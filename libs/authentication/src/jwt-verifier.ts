@@ -1,5 +1,5 @@
 import { type Failure, fail, ok, type Result, type TokenClaims, type TokenVerifier } from '@assay/core';
-import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 
 const algorithms = [
   'RS256',
@@ -17,15 +17,20 @@ const algorithms = [
 /** Clocks of issuer and server may differ by so many seconds. */
 const clockToleranceS = 30;
 
+/** The way out: follows no redirects, caps what it reads, and connects to permitted addresses only. */
+export type IssuerFetch = (url: string, init: RequestInit) => Promise<Response>;
+
 /** Verifies tokens of one OpenID Connect issuer with the keys it publishes, which are fetched when first needed. */
 export class JwtVerifier implements TokenVerifier {
   readonly #issuer: string;
   readonly #audience: string;
+  readonly #fetch: IssuerFetch;
   #keys: Promise<JWTVerifyGetKey> | undefined;
 
-  constructor(issuer: string, audience: string) {
+  constructor(issuer: string, audience: string, fetch: IssuerFetch) {
     this.#issuer = issuer;
     this.#audience = audience;
+    this.#fetch = fetch;
   }
 
   async verify(token: string): Promise<Result<TokenClaims, Failure>> {
@@ -53,7 +58,7 @@ export class JwtVerifier implements TokenVerifier {
     fail('unavailable', `The keys of the issuer ${this.#issuer} cannot be read: try again, or ask an administrator.`);
 
   #issuerKeys(): Promise<JWTVerifyGetKey> {
-    this.#keys ??= discover(this.#issuer).catch((error: unknown) => {
+    this.#keys ??= discover(this.#issuer, this.#fetch).catch((error: unknown) => {
       this.#keys = undefined;
       throw error;
     });
@@ -61,14 +66,17 @@ export class JwtVerifier implements TokenVerifier {
   }
 }
 
-async function discover(issuer: string): Promise<JWTVerifyGetKey> {
+async function discover(issuer: string, fetch: IssuerFetch): Promise<JWTVerifyGetKey> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const answer = await fetch(address, { signal: AbortSignal.timeout(5_000), redirect: 'error' });
+  const answer = await fetch(address, { signal: AbortSignal.timeout(5_000) });
   const document = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
   if (!answer.ok || document.issuer !== issuer || typeof document.jwks_uri !== 'string') {
     throw new Error('The issuer publishes no valid configuration.');
   }
-  return createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: 5_000 });
+  return createRemoteJWKSet(new URL(document.jwks_uri), {
+    timeoutDuration: 5_000,
+    [customFetch]: (url, init) => fetch(url, init),
+  });
 }
 
 /** `scope` as RFC 8693 has it, or a list under `scp`. A client acting for itself is a service, anybody else a user. */

@@ -1,1 +1,3 @@
-export {};
+/** Cedar behind core's policy port. */
+
+export { CedarPolicyEngine } from './cedar-policy-engine.js';

@@ -11,6 +11,8 @@ export interface Config {
   readonly adminKey: string | null;
   /** Text from which the key for secrets at rest is derived. Null: generated at the first start and kept in `home`. */
   readonly encryptionKey: string | null;
+  /** A former key that still opens what was sealed with it; null when there is none. */
+  readonly formerEncryptionKey: string | null;
   /** An Ed25519 private key as PEM, or a text from which one is derived. Null: generated at the first start and kept in `home`. */
   readonly signingKey: string | null;
   /** Null: the server names itself. */
@@ -39,7 +41,11 @@ export interface Config {
   readonly dnsServers: readonly string[];
   /** Whether a server's addresses must lie within the domain its namespace stands for, or only ought to. */
   readonly registryHostRule: RegistryHostRule;
+  /** Longest result an answer holds when its caller says nothing of it; longer ones are kept behind a pointer. */
+  readonly inlineResultBytes: number;
   readonly trustHalfLifeDays: number;
+  /** Months of the audit log that are older are removed whole. Null: nothing ever is. */
+  readonly auditRetentionDays: number | null;
   readonly logLevel: LogLevel;
   /** How long a call may take when its caller names no deadline. */
   readonly defaultDeadlineMs: number;

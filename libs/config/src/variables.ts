@@ -98,6 +98,10 @@ export const variables = {
     z.string().min(32).max(1000),
     'a secret of at least 32 characters (openssl rand -base64 32 makes one)',
   ),
+  ASSAY_ENCRYPTION_KEY_OLD: variable(
+    z.string().min(32).max(1000),
+    'the former ASSAY_ENCRYPTION_KEY, a secret of at least 32 characters, while secrets are sealed anew',
+  ),
   ASSAY_SIGNING_KEY: variable(
     z.string().min(32).max(4000),
     'an Ed25519 private key as PEM, or a secret of at least 32 characters (openssl rand -base64 32 makes one)',
@@ -175,6 +179,22 @@ export const variables = {
       .transform((text) => text.toLowerCase())
       .pipe(z.enum(registryHostRules)),
     `one of ${registryHostRules.join(', ')}`,
+  ),
+  ASSAY_AUDIT_RETENTION_DAYS: variable(
+    z
+      .string()
+      .regex(/^\d{2,5}$/)
+      .transform(Number)
+      .refine((days) => days >= 31 && days <= 36_500),
+    'a whole number of days from 31 to 36500 (absent: audit records are never removed)',
+  ),
+  ASSAY_INLINE_RESULT_BYTES: variable(
+    z
+      .string()
+      .regex(/^\d{4,8}$/)
+      .transform(Number)
+      .refine((bytes) => bytes >= 1_024 && bytes <= 10 * 1024 * 1024),
+    'a whole number of bytes from 1024 to 10485760',
   ),
   ASSAY_TRUST_HALF_LIFE_DAYS: variable(
     z

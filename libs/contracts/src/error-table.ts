@@ -70,6 +70,10 @@ export const errorTable = Object.freeze({
   denied: row('The call is denied', 'denied', 403, -32003, 7, false, 'info'),
   /** The address is private, link-local, a metadata service or Assay's own, and nobody allowed it. */
   address_forbidden: row('The address may not be reached', 'denied', 403, -32003, 7, false, 'warn'),
+  /** The tool is called with a credential that the caller, or the organisation, has not connected, or that is broken. */
+  connection_needed: row('A connection is needed', 'unauthorised', 403, -32003, 7),
+  /** The upstream refuses the credential a call carried, or asks for one where none was carried. */
+  credential_refused: row('The upstream refuses the credential', 'unauthorised', 403, -32003, 7, false, 'info'),
   /** Nothing of this name exists, or the caller may not see it. */
   not_found: row('Not found', 'not_found', 404, -32004, 5),
   /** No version satisfies the range for this caller; `rejected` says why, version by version. */
@@ -84,6 +88,8 @@ export const errorTable = Object.freeze({
   conflict: row('Conflict', 'invalid_input', 409, -32009, 6),
   /** The idempotency key was used by this caller for another call, with another tool or other arguments. */
   idempotency_conflict: row('The key belongs to another call', 'invalid_input', 409, -32009, 6),
+  /** What is to change has changed since it was read; the answer says what it is now. */
+  precondition_failed: row('It has changed since', 'invalid_input', 412, -32009, 9),
   /** The version has reached its sunset. */
   version_sunset: row('The version has been sunset', 'not_found', 410, -32010, 9),
   /** A revocation covers the version. */
@@ -94,6 +100,8 @@ export const errorTable = Object.freeze({
   unsupported_media_type: row('Unsupported media type', 'invalid_input', 415, -32600, 3),
   /** A branch of a chain gives a value that none of its cases takes, and has no default. */
   no_branch: row('No branch takes the value', 'semantic', 422, -32022, 9),
+  /** A range of a kept result begins behind its end, or counts in a unit the result does not have. */
+  range_not_satisfiable: row('The range cannot be satisfied', 'invalid_input', 416, -32602, 11),
   /** A rate or quota is spent; Retry-After says when. */
   rate_limited: row('Too many requests', 'rate_limited', 429, -32029, 8, true),
   /** The caller cancelled, or its connection closed. */
@@ -108,12 +116,16 @@ export const errorTable = Object.freeze({
   outcome_unknown: row('What came of the call is not known', 'server', 502, -32035, 2, false, 'warn'),
   /** The tool's output does not fit its output schema. */
   bad_output: row('The output does not fit the tool', 'server', 502, -32021, 13, false, 'info'),
+  /** Tools that were asked the same disagree about what matters, and nothing decides between them. */
+  outputs_conflict: row('The tools disagree', 'semantic', 502, -32023, 10, false, 'info'),
   /** The answer exceeds the size or nesting limit. */
   output_too_large: row('The output is too large', 'server', 502, -32022, 8, false, 'info'),
   /** The version waits for its owner because of a finding or because its definition drifted. */
   quarantined: row('The version is quarantined', 'denied', 503, -32030, 9, false, 'info'),
   /** The circuit breaker of the version is open: too many of its last calls failed; Retry-After says when one is tried. */
   circuit_open: row('The circuit is open', 'transient', 503, -32033, 14, true, 'info'),
+  /** Every level of a hierarchy was tried or passed over; `escalation` names the ticket when one was opened. */
+  nothing_available: row('Nothing is available', 'transient', 503, -32034, 14, true, 'info'),
   /** The server has no transport for the tool's protocol. */
   protocol_unavailable: row('The protocol is not available here', 'server', 503, -32031, 12, false, 'info'),
   /** The server is starting or stopping, or something it depends on is away. */

@@ -164,18 +164,21 @@ export type Me = z.infer<typeof meSchema>;
 
 export const createGrantSchema = z
   .strictObject({
-    principal: personNameSchema.optional().describe("Name of a principal of the grantor's organisation"),
+    principal: personNameSchema
+      .optional()
+      .describe("Name of a principal of the grantor's organisation; `anonymous` for callers without a key"),
     organisation: organisationNameSchema.optional(),
     tool: qualifiedNameSchema.optional(),
     capability: capabilitySchema.optional(),
+    server: qualifiedNameSchema.optional().describe('A whole MCP server: its tools, prompts and resources'),
     actions: z.array(z.literal('call')).min(1).max(1),
   })
   .refine((body) => (body.principal === undefined) !== (body.organisation === undefined), {
     message: 'give either principal or organisation',
     path: ['principal'],
   })
-  .refine((body) => (body.tool === undefined) !== (body.capability === undefined), {
-    message: 'give either tool or capability',
+  .refine((body) => [body.tool, body.capability, body.server].filter((it) => it !== undefined).length === 1, {
+    message: 'give one of tool, capability and server',
     path: ['tool'],
   });
 export type CreateGrant = z.infer<typeof createGrantSchema>;
@@ -186,6 +189,7 @@ export const grantSchema = z.object({
   organisation: z.string().nullable(),
   tool: z.string().nullable(),
   capability: z.string().nullable(),
+  server: z.string().nullable(),
   actions: z.array(z.literal('call')),
   createdAt: z.iso.datetime(),
 });

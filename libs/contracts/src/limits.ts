@@ -11,7 +11,13 @@ export const limitNames = [
   'sandbox.calls',
   'sandbox.calls.own',
   'organisation.calls',
+  'organisation.cost.daily',
   'caller.calls',
+  'caller.calls.daily',
+  'caller.cost.daily',
+  'session.calls',
+  'session.cost',
+  'call.cost',
   'address.logins',
   'address.failures',
 ] as const;
@@ -25,21 +31,25 @@ export type LimitSubject = (typeof limitSubjects)[number];
 export const limitSources = ['own', 'everybody', 'default'] as const;
 export type LimitSource = (typeof limitSources)[number];
 
+/** What a limit counts: uses one by one, or US dollars. */
+export const limitUnits = ['count', 'usd'] as const;
+export type LimitUnit = (typeof limitUnits)[number];
+
+const quantity = z.number().nonnegative();
+const windowSeconds = z.int().nonnegative().describe('0 of a limit of each call by itself');
+
 /** A limit that binds the caller, and how it stands. */
 export const limitSchema = z.object({
   name: z.enum(limitNames),
   subject: z
     .string()
     .describe('What it is counted for: an organisation, a namespace, a tool or organisation/principal'),
-  limit: z.int().nonnegative(),
-  windowSeconds: z.int().positive(),
+  unit: z.enum(limitUnits),
+  limit: quantity,
+  windowSeconds,
   calendar: z.boolean().describe('Whether it begins anew at midnight in UTC; otherwise its window slides'),
-  share: z
-    .int()
-    .nonnegative()
-    .nullable()
-    .describe('Your fair share of it as others use it now; null of a limit of your own'),
-  left: z.int().nonnegative().describe('What you may have of it now'),
+  share: quantity.nullable().describe('Your fair share of it as others use it now; null of a limit of your own'),
+  left: quantity.describe('What you may have of it now'),
   retryAfterMs: z.int().nullable().describe('When there is something left again; 0 when there is, null for never'),
   source: z.enum(limitSources),
 });
@@ -49,8 +59,9 @@ export type LimitView = z.infer<typeof limitSchema>;
 export const limitRuleSchema = z.object({
   name: z.enum(limitNames),
   subject: z.string().describe('What it is set for; "*" is everybody for whom nothing else is set'),
-  limit: z.int().nonnegative(),
-  windowSeconds: z.int().positive(),
+  unit: z.enum(limitUnits),
+  limit: quantity,
+  windowSeconds,
   reason: z.string().nullable(),
   setAt: z.iso.datetime(),
   setBy: z.string().nullable().describe('Who set it, of your organisation'),
@@ -58,7 +69,11 @@ export const limitRuleSchema = z.object({
 export type LimitRuleView = z.infer<typeof limitRuleSchema>;
 
 export const setLimitSchema = z.strictObject({
-  limit: z.int().min(0).max(1_000_000_000).describe('The most within the window; 0 allows nothing'),
+  limit: z
+    .number()
+    .min(0)
+    .max(1_000_000_000)
+    .describe('The most within the window, in US dollars where the limit is a cost; 0 allows nothing'),
   reason: keptText(1_000).optional(),
 });
 export type SetLimit = z.infer<typeof setLimitSchema>;

@@ -26,6 +26,13 @@ export const noticeKinds = [
   'alert.raised',
   'revocation.appealed',
   'call.outcome-unknown',
+  'approval.opened',
+  'approval.decided',
+  'approval.expired',
+  'escalation.opened',
+  'escalation.resolved',
+  'escalation.expired',
+  'connection.broken',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

@@ -1,18 +1,23 @@
 import { alertsRoutes } from './routes/alerts.js';
+import { approvalsRoutes } from './routes/approvals.js';
 import { assuranceRoutes } from './routes/assurance.js';
 import { auditRoutes } from './routes/audit.js';
 import { capabilitiesRoutes } from './routes/capabilities.js';
 import { catalogueRoutes } from './routes/catalogue.js';
+import { connectionsRoutes } from './routes/connections.js';
 import { discoveryRoutes } from './routes/discovery.js';
 import { findingsRoutes } from './routes/findings.js';
 import { gatewayRoutes } from './routes/gateway.js';
+import { hierarchiesRoutes } from './routes/hierarchies.js';
 import { identityRoutes } from './routes/identity.js';
 import { learningRoutes } from './routes/learning.js';
 import { limitsRoutes } from './routes/limits.js';
 import { mirrorsRoutes } from './routes/mirrors.js';
 import { modelRoutes } from './routes/models.js';
 import { noticesRoutes } from './routes/notices.js';
+import { outputsRoutes } from './routes/outputs.js';
 import { ownershipRoutes } from './routes/ownership.js';
+import { policiesRoutes } from './routes/policies.js';
 import { quarantinesRoutes } from './routes/quarantines.js';
 import { reviewsRoutes } from './routes/reviews.js';
 import { revocationsRoutes } from './routes/revocations.js';
@@ -20,6 +25,7 @@ import { define } from './routes/route.js';
 import { rulesRoutes } from './routes/rules.js';
 import { serversRoutes } from './routes/servers.js';
 import { signaturesRoutes } from './routes/signatures.js';
+import { toolsetsRoutes } from './routes/toolsets.js';
 import { trustRoutes } from './routes/trust.js';
 
 export type { Route } from './routes/route.js';
@@ -32,9 +38,14 @@ export const routes = define({
   ...modelRoutes,
   ...learningRoutes,
   ...rulesRoutes,
+  ...toolsetsRoutes,
   ...capabilitiesRoutes,
   ...gatewayRoutes,
+  ...approvalsRoutes,
+  ...hierarchiesRoutes,
+  ...outputsRoutes,
   ...serversRoutes,
+  ...connectionsRoutes,
   ...identityRoutes,
   ...ownershipRoutes,
   ...signaturesRoutes,
@@ -47,6 +58,7 @@ export const routes = define({
   ...revocationsRoutes,
   ...noticesRoutes,
   ...limitsRoutes,
+  ...policiesRoutes,
   ...auditRoutes,
 });
 

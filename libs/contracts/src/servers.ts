@@ -218,6 +218,9 @@ export const proposalSchema = z.object({
     .array(z.object({ path: z.string(), message: z.string() }))
     .describe('Why it cannot be published as it is'),
   notes: z.array(z.string()).describe('What was normalised, and what to confirm'),
+  proposedAnnotations: annotationsSchema
+    .optional()
+    .describe('What a new tool that declares nothing probably does, by its name and description; holds once accepted'),
 });
 export type Proposal = z.infer<typeof proposalSchema>;
 
@@ -249,6 +252,12 @@ export const confirmImportSchema = z.strictObject({
     .optional()
     .describe('Names of proposals; all that are new or changed when absent'),
   edits: z.record(z.string(), editSchema).optional().describe('By proposed name'),
+  acceptAnnotations: z
+    .union([z.boolean(), z.array(z.string()).max(2_000)])
+    .optional()
+    .describe(
+      'Whose proposed annotations a person confirms: all that are published, or those of these names; none unless given',
+    ),
 });
 export type ConfirmImport = z.infer<typeof confirmImportSchema>;
 

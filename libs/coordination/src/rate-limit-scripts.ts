@@ -1,13 +1,5 @@
-import { createHash } from 'node:crypto';
 import { eagerness, reserveParts, smallest } from '@assay/core';
-
-/** A program that runs inside Redis, and its name there. */
-export interface Script {
-  readonly text: string;
-  readonly sha1: string;
-}
-
-const script = (text: string): Script => ({ text, sha1: createHash('sha1').update(text).digest('hex') });
+import { script } from './script.js';
 
 /**
  * One hash a counter: field `n` is the newest slice, `t` the total of the slices that count, `m` of what was refused of
@@ -15,7 +7,7 @@ const script = (text: string): Script => ({ text, sha1: createHash('sha1').updat
  * Redis's, which all replicas share; time that goes back is taken for standing still.
  *
  * KEYS: the counters. ARGV: cost, whether to take it (1) or only to look (0), ms that are added to the time; then of each counter: limit, ms of a slice, former slices that count, whether it shares the counter
- * before it, and what was granted elsewhere and is to be counted whatever the limit says.
+ * before it, what was granted elsewhere and is to be counted whatever the limit says, and how much of it one use takes.
  *
  * Answers 1 or 0 for granted or not, then of each counter: used, allowed, in how many ms a refusal would be granted
  * (0: it was not refused, -1: never), and the slice it was counted in.
@@ -36,7 +28,7 @@ end
 
 local function load(key, at)
   local it = { key = key, limit = tonumber(ARGV[at]), width = tonumber(ARGV[at + 1]), former = tonumber(ARGV[at + 2]),
-    shares = ARGV[at + 3] == '1', debt = tonumber(ARGV[at + 4]) }
+    shares = ARGV[at + 3] == '1', debt = tonumber(ARGV[at + 4]), cost = cost * tonumber(ARGV[at + 5]) }
   it.slice = math.floor(now / it.width)
   local head = redis.call('HMGET', key, 'n', 't', it.slice, 'm')
   local newest = tonumber(head[1])
@@ -93,7 +85,7 @@ end
 
 local counters, granted, groups, othersWanted = {}, true, {}, true
 for index, key in ipairs(KEYS) do
-  local it, whole = load(key, index * 5 - 1), counters[index - 1]
+  local it, whole = load(key, index * 6 - 2), counters[index - 1]
   if it.debt > 0 then add(it, it.debt) end
   it.allowed = it.limit
   if it.shares then
@@ -102,7 +94,7 @@ for index, key in ipairs(KEYS) do
   else
     groups[#groups + 1] = { it }
   end
-  local surplus = it.total + cost - it.allowed
+  local surplus = it.total + it.cost - it.allowed
   it.wait = surplus > 0 and wait(it, surplus) or 0
   if it.wait == -1 and it.shares then it.wait = wait(whole, surplus) end
   if it.wait ~= 0 then
@@ -115,15 +107,15 @@ for _, group in ipairs(groups) do othersWanted = othersWanted and not (group.ref
 if takes and not granted and othersWanted then
   for _, group in ipairs(groups) do
     local own, whole = group[#group], group[#group - 1]
-    if group.refused and own.total + own.missed + cost <= math.ceil(whole.allowed / 2) then
-      for _, it in ipairs(group) do miss(it, cost) end
+    if group.refused and own.total + own.missed + own.cost <= math.ceil(whole.allowed / 2) then
+      for _, it in ipairs(group) do miss(it, it.cost) end
     end
   end
 end
 
 local answer = { granted and 1 or 0 }
 for _, it in ipairs(counters) do
-  if granted and takes then add(it, cost) end
+  if granted and takes then add(it, it.cost) end
   answer[#answer + 1] = it.total
   answer[#answer + 1] = it.allowed
   answer[#answer + 1] = it.wait
@@ -132,14 +124,14 @@ end
 return answer
 `);
 
-/** KEYS: the counters. ARGV: cost, then of each counter the slice it was counted in. What has left a window stays out. */
+/** KEYS: the counters. ARGV: of each what was taken and the slice it was counted in. What has left a window stays out. */
 export const giveBackScript = script(`
-local cost = tonumber(ARGV[1])
 for index, key in ipairs(KEYS) do
-  local there = tonumber(redis.call('HGET', key, ARGV[index + 1]))
+  local cost, slice = tonumber(ARGV[index * 2 - 1]), ARGV[index * 2]
+  local there = tonumber(redis.call('HGET', key, slice))
   if there and there > 0 then
     local taken = math.min(cost, there)
-    redis.call('HINCRBY', key, ARGV[index + 1], -taken)
+    redis.call('HINCRBY', key, slice, -taken)
     redis.call('HINCRBY', key, 't', -taken)
   end
 end

@@ -1,6 +1,6 @@
 import type { Clock } from '@assay/core';
 import { createClient } from '@redis/client';
-import type { Script } from './rate-limit-scripts.js';
+import type { Script } from './script.js';
 
 export interface RedisOptions {
   /** `redis://` or `rediss://`. */

@@ -76,6 +76,20 @@ const fresh = (key: string): string => {
     expect((await limits.peek(counters)).standings.map((it) => it.used)).toEqual([70, 70]);
   });
 
+  it('spends a budget exactly when two replicas ask at once', async () => {
+    const { limits, other } = replicas();
+    const day: Window = { kind: 'calendar', ms: 86_400_000 };
+    const budget = { key: fresh('budget'), limit: 1_000_000, window: day, weight: 70_000 };
+    const counters: Counter[] = [counter(fresh('calls'), 1_000), budget];
+    const asked = Array.from({ length: 200 }, (_, index) => (index % 2 ? limits : other).acquire(counters, 1));
+    const answers = await Promise.all(asked);
+    expect(answers.filter((it) => it.granted)).toHaveLength(14);
+    const [first] = answers;
+    if (first === undefined) throw new Error('Nothing was asked.');
+    await limits.giveBack(counters, 1, first);
+    expect((await other.peek(counters)).standings.map((it) => it.used)).toEqual([13, 910_000]);
+  });
+
   it('decides as the limits in memory do, whatever is asked and when', async () => {
     const steps = fc.array(
       fc.record({

@@ -1,4 +1,12 @@
-import { type Acquired, type Clock, type Counter, LocalRateLimits, type RateLimits, slicingOf } from '@assay/core';
+import {
+  type Acquired,
+  amountOf,
+  type Clock,
+  type Counter,
+  LocalRateLimits,
+  type RateLimits,
+  slicingOf,
+} from '@assay/core';
 import { Debts } from './debts.js';
 import { acquireScript, giveBackScript } from './rate-limit-scripts.js';
 import type { RedisConnection } from './redis-connection.js';
@@ -46,11 +54,11 @@ export class RedisRateLimits implements RateLimits {
   async giveBack(counters: readonly Counter[], cost: number, acquired: Acquired): Promise<void> {
     if (this.#grantedAlone.has(acquired)) {
       this.#local.giveBack(counters, cost, acquired);
-      for (const { key } of counters) this.#debts.settle(key, cost);
+      for (const it of counters) this.#debts.settle(it.key, amountOf(it, cost));
       return;
     }
     if (!this.#options.redis.isUsable) return;
-    const args = [String(cost), ...acquired.slices.map(String)];
+    const args = counters.flatMap((it, index) => [String(amountOf(it, cost)), String(acquired.slices[index])]);
     await this.#options.redis.run(giveBackScript, counters.map(keyOf), args).catch(() => undefined);
   }
 
@@ -73,16 +81,16 @@ export class RedisRateLimits implements RateLimits {
     const acquired = this.#local.acquire(counters, cost);
     if (!acquired.granted) return acquired;
     this.#grantedAlone.add(acquired);
-    for (const { key, window } of counters) this.#debts.owe(key, cost, window.ms);
+    for (const it of counters) this.#debts.owe(it.key, amountOf(it, cost), it.window.ms);
     return acquired;
   }
 }
 
 const keyOf = ({ key }: Counter): string => `${prefix}${key}`;
 
-function argumentsOf({ limit, window, sharesFormer }: Counter, debt: number): string[] {
+function argumentsOf({ limit, window, sharesFormer, weight = 1 }: Counter, debt: number): string[] {
   const { sliceMs, former } = slicingOf(window);
-  return [String(limit), String(sliceMs), String(former), sharesFormer ? '1' : '0', String(debt)];
+  return [String(limit), String(sliceMs), String(former), sharesFormer ? '1' : '0', String(debt), String(weight)];
 }
 
 const perCounter = 4;

@@ -1,10 +1,10 @@
 import type { Counter, Window } from '@assay/core';
 import { FakeClock, wallClock } from '@assay/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { Script } from './rate-limit-scripts.js';
 import { RedisConnection } from './redis-connection.js';
 import { RedisRateLimits } from './redis-rate-limits.js';
 import { noRedis, startRedis } from './redis-server.fixture.js';
+import type { Script } from './script.js';
 
 const minute: Window = { kind: 'sliding', ms: 60_000 };
 const counters: readonly Counter[] = [{ key: 'a', limit: 10, window: minute }];
@@ -33,7 +33,7 @@ async function grantedOf(limits: RedisRateLimits, times: number): Promise<number
 }
 
 /** What a request asks to be counted that was granted elsewhere. */
-const debtIn = (args: readonly string[] | undefined): string | undefined => args?.at(-1);
+const debtIn = (args: readonly string[] | undefined): string | undefined => args?.at(-2);
 
 describe('RedisRateLimits without Redis', () => {
   it('allows this replica its part, counting what it has granted lately', async () => {

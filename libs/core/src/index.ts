@@ -246,6 +246,15 @@ export { Taxonomy } from './catalog/taxonomy/taxonomy.js';
 export { type ToolCount, ToolCounts } from './catalog/taxonomy/tool-counts.js';
 export { versionAudience, visibleVersions } from './catalog/tool-audience.js';
 export { ToolSources } from './catalog/tool-sources.js';
+export { ManageToolsets } from './catalog/toolsets/manage-toolsets.js';
+export {
+  mostToolsets,
+  type Toolset,
+  type ToolsetChange,
+  type ToolsetStore,
+  type ToolsetTool,
+} from './catalog/toolsets/toolset.js';
+export { Toolsets } from './catalog/toolsets/toolsets.js';
 export type {
   GrpcCall,
   GrpcReflection,
@@ -343,7 +352,7 @@ export {
   type ToolIndex,
 } from './discovery/tool-index.js';
 export { Aliases } from './identity/aliases.js';
-export { anonymousCaller } from './identity/anonymous.js';
+export { anonymousCaller, anonymousName } from './identity/anonymous.js';
 export { issueKey, prefixOf } from './identity/api-key.js';
 export { Authenticate } from './identity/authenticate.js';
 export { AuthenticateKey, callerOf } from './identity/authenticate-key.js';
@@ -421,9 +430,102 @@ export { TransferNamespace, type Transferred } from './identity/transfer-namespa
 export { type UsedProofs, UsedProofsInMemory } from './identity/used-proofs.js';
 export { audienceOf, canSee, narrower } from './identity/visibility.js';
 export { revokedRules } from './invocation/alternatives.js';
+export {
+  type Approval,
+  approvalDefaults,
+  approvalSettingsDefaults,
+  type PausedCall,
+  type UserDecision,
+} from './invocation/approvals/approval.js';
+export type { ApprovalQuery, ApprovalStore, Decided } from './invocation/approvals/approval-store.js';
+export { awaitSettled } from './invocation/approvals/await-settled.js';
+export { DecideApprovals } from './invocation/approvals/decide-approvals.js';
+export { approvalRun, nobodyApproves, OpenApprovals } from './invocation/approvals/open-approvals.js';
+export type { TrustOf } from './invocation/approvals/risk-marks.js';
+export { SettleApprovals } from './invocation/approvals/settle-approvals.js';
+export { sweepApprovals } from './invocation/approvals/sweep-approvals.js';
+export { TellOfApprovals } from './invocation/approvals/tell-of-approvals.js';
 export type { CallEvent, NumberedEvent } from './invocation/call-events.js';
 export type { TransportOf } from './invocation/call-tool.js';
+export type {
+  ClientRequests,
+  ElicitationAnswer,
+  FormElicitation,
+  SamplingAnswer,
+  SamplingRequest,
+  UrlElicitation,
+} from './invocation/client-requests.js';
+export { agree, likeness } from './invocation/consistency/agree.js';
+export {
+  type Conflict,
+  compareFacts,
+  type FactComparison,
+  type Source,
+  type SourceClaim,
+} from './invocation/consistency/compare-facts.js';
+export { type FieldRule, fieldRuleOf } from './invocation/consistency/field-rule.js';
+export { type Answered, type EntityFacts, type Fact, readFacts } from './invocation/consistency/read-facts.js';
+export { type Resolution, resolveBy } from './invocation/consistency/resolve-conflict.js';
+export { conflictIssue, type SettledConflict, settleConflicts } from './invocation/consistency/settle-conflicts.js';
+export { AuthorizeConnection, spacedCode } from './invocation/credentials/authorize-connection.js';
+export type {
+  Connection,
+  ConnectionChange,
+  ConnectionSecret,
+  OAuthSettings,
+  Tokens,
+} from './invocation/credentials/connection.js';
+export type {
+  Authorization,
+  ConnectionPatch,
+  ConnectionStore,
+  SecretReseal,
+} from './invocation/credentials/connection-store.js';
+export { Connections } from './invocation/credentials/connections.js';
+export type { Credential } from './invocation/credentials/credential.js';
+export { type Credentials, noCredentials } from './invocation/credentials/credentials.js';
+export { hiding } from './invocation/credentials/hide-secrets.js';
+export { ManageConnections, type ManageConnectionsPorts } from './invocation/credentials/manage-connections.js';
+export type {
+  BegunAuthorization,
+  FoundIssuer,
+  GrantedTokens,
+  OAuthClient,
+  OAuthParty,
+  OAuthWish,
+} from './invocation/credentials/oauth-client.js';
+export { ProvideCredential, type Provided } from './invocation/credentials/provide-credential.js';
+export { ResealSecrets } from './invocation/credentials/reseal-secrets.js';
+export { AnswerTickets, type TicketPage } from './invocation/escalation/answer-tickets.js';
+export { AskPersons, type AskPersonsPorts } from './invocation/escalation/ask-persons.js';
+export { CloseTickets, type TicketClosed } from './invocation/escalation/close-ticket.js';
+export { type Escalations, noEscalations } from './invocation/escalation/escalations.js';
+export { expireTickets } from './invocation/escalation/expire-tickets.js';
+export {
+  type Closing,
+  escalationMs,
+  mostOpenTickets,
+  type Ticket,
+  type TicketQuery,
+  type TicketStore,
+} from './invocation/escalation/ticket.js';
+export { type EvaluatedPolicy, EvaluatePolicies } from './invocation/evaluate-policy.js';
+export type { Feedback, FeedbackStore, FeedbackVerdict } from './invocation/feedback/feedback-store.js';
+export { GiveFeedback, type GiveFeedbackPorts } from './invocation/feedback/give-feedback.js';
 export { Freshness } from './invocation/freshness.js';
+export { DeclaredHierarchies } from './invocation/hierarchies/declared-hierarchies.js';
+export { FoundTools } from './invocation/hierarchies/found-tools.js';
+export { Hierarchies } from './invocation/hierarchies/hierarchies.js';
+export {
+  type ExpectedRevision,
+  type Hierarchy,
+  type HierarchyChange,
+  type HierarchyStore,
+  mostHierarchies,
+  type PutAnswer,
+} from './invocation/hierarchies/hierarchy.js';
+export { ManageFallbacks, type ShownHierarchy } from './invocation/hierarchies/manage-fallbacks.js';
+export { mappingInput } from './invocation/hierarchies/map-input.js';
 export { requestDigest } from './invocation/idempotency/claim-key.js';
 export {
   type Claim,
@@ -443,9 +545,57 @@ export { TellUnknownOutcomes } from './invocation/idempotency/tell-unknown-outco
 export type { UnknownOutcome, UnknownOutcomes } from './invocation/idempotency/unknown-outcomes.js';
 export { type InvocationContext, type Invoked, InvokeTool } from './invocation/invoke-tool.js';
 export type { CallLimits } from './invocation/limits.js';
+export { CallTokens } from './invocation/output/call-tokens.js';
+export { type BlockProvenance, blockContent, confidenceBand, contextBlock } from './invocation/output/context-block.js';
+export { forgetExpired } from './invocation/output/forget-expired.js';
+export { KeepOutput, type KeptFrom, keptUrl, pointerTo } from './invocation/output/keep-output.js';
+export type {
+  Keeping,
+  KeptCaps,
+  KeptContent,
+  KeptKind,
+  KeptOutput,
+  KeptOutputs,
+  KeptOwner,
+  KeptQuery,
+} from './invocation/output/kept-outputs.js';
+export { linkTo, outputIdOf, outputUri } from './invocation/output/large-blocks.js';
+export type { OutputPorts } from './invocation/output/output-ports.js';
+export { OutputRouter, type RoutedResult } from './invocation/output/output-router.js';
+export { type KeptPart, ReadKept } from './invocation/output/read-kept.js';
+export { readRange, type Slice } from './invocation/output/read-range.js';
+export {
+  keepSessionMs,
+  type SessionCall,
+  SessionTokens,
+  type SessionTotal,
+  type SessionTotals,
+} from './invocation/output/session-tokens.js';
+export { type ModelWindow, tokenAccount } from './invocation/output/token-account.js';
+export { BeginConversation } from './invocation/pass-through/begin-conversation.js';
+export type {
+  Asked,
+  ClientEnd,
+  Conversation,
+  Conversations,
+  Members,
+  Reply,
+  ServerFace,
+} from './invocation/pass-through/conversation.js';
+export { type Entered, EnterServer, type ServerAccess } from './invocation/pass-through/enter-server.js';
+export { type PassedTool, passedTools } from './invocation/pass-through/passed-tools.js';
+export { type QualityPorts, qualityWith } from './invocation/quality-ports.js';
 export { ReadLimits, type ReadLimitsPorts } from './invocation/read-limits.js';
 export { type Edit, editText } from './invocation/repair/edit.js';
+export { ModelAllowance } from './invocation/repair/model-allowance.js';
 export { type Repair, repairInput } from './invocation/repair/repair-input.js';
+export {
+  type FalseRepair,
+  falseRepairs,
+  type RepairCounts,
+  RepairMetrics,
+} from './invocation/repair/repair-metrics.js';
+export { Breakers, type ShownBreaker } from './invocation/resilience/breakers.js';
 export {
   type BreakerSettings,
   breakerDefaults,
@@ -459,11 +609,11 @@ export {
   isRefusal,
   type Refusal,
 } from './invocation/resilience/circuits.js';
-export { type Fallbacks, noFallbacks, type StandIn } from './invocation/resilience/fallbacks.js';
-export { LocalCircuits } from './invocation/resilience/local-circuits.js';
+export { type Fallbacks, type HierarchyOfCall, noFallbacks, type StandIn } from './invocation/resilience/fallbacks.js';
+export { LocalCircuits, probeLeaseMs } from './invocation/resilience/local-circuits.js';
 export { type MapInput, noMapping } from './invocation/resilience/next-level.js';
 export { type RetrySettings, retryDefaults } from './invocation/resilience/retry.js';
-export { renamedWarning, splitReference } from './invocation/resolve.js';
+export { renamedWarning } from './invocation/resolve.js';
 export { RunningCalls } from './invocation/running-calls.js';
 export type {
   ContentBlock,
@@ -472,12 +622,32 @@ export type {
   UpstreamAnswer,
   UpstreamCall,
 } from './invocation/tool-transport.js';
+export { callOfToolset, type ShownTool, ToolsetTools } from './invocation/toolset-tools.js';
 export { Validators } from './invocation/validators.js';
 export type { Appended, AuditDraft, AuditLog } from './kernel/audit-log.js';
+export {
+  type AuditKey,
+  AuditKeys,
+  type Checkpoint,
+  type CheckpointState,
+  checkpointText,
+  groupCap,
+  groupText,
+  type SignedGroup,
+  signCheckpoint,
+  signGroup,
+} from './kernel/audit-signatures.js';
 export type {
   CallFinished,
   CallFinishedListener,
 } from './kernel/call-finished.js';
+export {
+  type ChainBreak,
+  ChainCheck,
+  type ChainEvent,
+  type ChainStart,
+  type KeptLink,
+} from './kernel/chain-check.js';
 export type { Change, ChangeFeed } from './kernel/change-feed.js';
 export type { Clock, Random } from './kernel/clock.js';
 export type { CountTokens, LoadTokenCounter } from './kernel/count-tokens.js';
@@ -489,6 +659,17 @@ export {
   startDeadline,
 } from './kernel/deadline.js';
 export { canonicalJson, digestJson, digestText } from './kernel/digest.js';
+export {
+  type DurableRun,
+  type DurableRuns,
+  type RunBody,
+  type RunLeases,
+  type RunMessage,
+  type RunQuery,
+  type RunStanding,
+  type RunState,
+  runLeaseDefaults,
+} from './kernel/durable-runs.js';
 export { type Failure, fail } from './kernel/failure.js';
 export { requireSound } from './kernel/finite-state-machine.js';
 export {
@@ -503,11 +684,16 @@ export { deeperThan } from './kernel/json-depth.js';
 export { pointerOf } from './kernel/json-pointer.js';
 export { holdsMoreThan } from './kernel/json-size.js';
 export type { Completion, CompletionRequest, LanguageModel, Turn } from './kernel/language-model.js';
+export { merklePath, merkleRoot, rootByPath } from './kernel/merkle-tree.js';
 export type { Notice, Notices, Recipient } from './kernel/notices.js';
+export type { BegunChange, PendingChange, PendingChanges } from './kernel/pending-changes.js';
+export { splitReference } from './kernel/qualified-name.js';
 export { err, ok, type Result } from './kernel/result.js';
 export type { Sealer } from './kernel/sealer.js';
 export type { PublicKey, SignatureVerifier, Signer } from './kernel/signer.js';
 export { isUuid } from './kernel/uuid.js';
+export { DecideCalls, type DecideCallsPorts } from './policy/decide-calls.js';
+export { shippedPolicies, shippedPolicyName } from './policy/default-policies.js';
 export { eagerness, reserveParts, smallest } from './policy/fair-share.js';
 export { type LimitCounter, LimitCounters } from './policy/limit-counters.js';
 export {
@@ -520,6 +706,7 @@ export {
 } from './policy/limit-rules.js';
 export type { LimitStore } from './policy/limit-store.js';
 export { type LimitKind, limitTable } from './policy/limit-table.js';
+export { shownOf, unitOf } from './policy/limit-units.js';
 export {
   type Counted,
   countOnce,
@@ -531,9 +718,34 @@ export {
 } from './policy/limits.js';
 export { LocalRateLimits } from './policy/local-rate-limits.js';
 export { ManageLimits, type ManageLimitsPorts } from './policy/manage-limits.js';
+export {
+  type Expected as ExpectedPolicy,
+  ManagePolicies,
+  type ManagePoliciesPorts,
+} from './policy/manage-policies.js';
 export { type Decision, mayCall, whyItWaits } from './policy/may-call.js';
 export {
+  mostPolicies,
+  type Policy,
+  type PolicyChange,
+  type PolicyStore,
+  type PolicyWritten,
+} from './policy/policy.js';
+export { PolicyBook, type PolicyInForce } from './policy/policy-book.js';
+export { decideBy, type PolicyDecision, type Statement } from './policy/policy-decision.js';
+export type {
+  FailedStatement,
+  HeldStatements,
+  PolicyContext,
+  PolicyEngine,
+  PolicyRequest,
+  PreparedPolicies,
+  ReadStatement,
+} from './policy/policy-engine.js';
+export { bothRead, type PolicyReads, readsNothing } from './policy/policy-reads.js';
+export {
   type Acquired,
+  amountOf,
   type Counter,
   type RateLimits,
   type Standing,

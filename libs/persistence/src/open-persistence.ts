@@ -1,5 +1,6 @@
 import type {
   AlertStore,
+  ApprovalStore,
   AttestationStore,
   AuditLog,
   BehaviourStore,
@@ -7,17 +8,23 @@ import type {
   CatalogueStore,
   ChangeFeed,
   Clock,
+  ConnectionStore,
   EmbeddingStore,
   EvidenceStore,
+  FeedbackStore,
   FindingStore,
+  HierarchyStore,
   IdempotencyLedger,
   IdentityStore,
   Jobs,
+  KeptOutputs,
   LearningStore,
   LimitStore,
   LookStore,
   MirrorStore,
   OwnershipStore,
+  PendingChanges,
+  PolicyStore,
   PublisherKeyStore,
   QuarantineStore,
   Random,
@@ -27,9 +34,16 @@ import type {
   ReviewStore,
   RevocationStore,
   RuleStore,
+  RunLeases,
   Sealer,
+  SecretReseal,
+  SessionTotals,
+  SignatureVerifier,
+  Signer,
   StageStore,
   TeamStore,
+  TicketStore,
+  ToolsetStore,
   TrustOrder,
   UsageStore,
   UsedProofs,
@@ -38,10 +52,15 @@ import type {
 import { PostgresBehaviourStore } from './abuse/postgres-behaviour-store.js';
 import { PostgresFindingStore } from './abuse/postgres-finding-store.js';
 import { PrismaAlertStore } from './abuse/prisma-alert-store.js';
+import { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
 import { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 import { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
 import { PrismaStageStore } from './assurance/prisma-stage-store.js';
+import { auditJobs } from './audit/audit-jobs.js';
 import { type AuditReader, PostgresAuditReader } from './audit/audit-reader.js';
+import { Checkpoints } from './audit/checkpoints.js';
+import { adoptUnsignedChains } from './audit/left-chains.js';
+import { PostgresPendingChanges } from './audit/pending-changes.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
 import { openDatabase } from './database/open-database.js';
 import { countReplicas } from './database/replicas.js';
@@ -51,17 +70,24 @@ import { PostgresLearningStore } from './discovery/postgres-learning-store.js';
 import { PostgresRuleStore } from './discovery/postgres-rule-store.js';
 import { PostgresChangeFeed } from './feed/postgres-change-feed.js';
 import type { StoredChange } from './feed/states.js';
+import { PostgresHierarchyStore } from './hierarchies/postgres-hierarchy-store.js';
+import { PostgresTicketStore } from './hierarchies/postgres-ticket-store.js';
 import { HolderLease } from './idempotency/holder-lease.js';
 import { PostgresIdempotencyLedger } from './idempotency/postgres-idempotency-ledger.js';
+import { PostgresFeedbackStore } from './invocations/postgres-feedback-store.js';
 import { PostgresJobs } from './jobs/postgres-jobs.js';
 import { PostgresLimitStore } from './limits/postgres-limit-store.js';
 import { PostgresUsageStore } from './limits/postgres-usage-store.js';
 import { type NoticeStores, openNoticeStores } from './notices/notice-stores.js';
+import { PostgresKeptOutputs } from './outputs/postgres-kept-outputs.js';
+import { PostgresSessionTotals } from './outputs/postgres-session-totals.js';
 import { PostgresOwnershipStore } from './ownership/postgres-ownership-store.js';
 import { PostgresTeamStore } from './ownership/postgres-team-store.js';
 import { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
+import { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 import { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
+import { PostgresRunLeases } from './runs/postgres-run-leases.js';
 import { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
 import { PrismaCapabilityStore } from './stores/prisma-capability-store.js';
 import { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';
@@ -70,9 +96,12 @@ import { PrismaKeyStore } from './stores/prisma-key-store.js';
 import { PrismaLookStore } from './stores/prisma-look-store.js';
 import { PrismaReviewStore } from './stores/prisma-review-store.js';
 import { PrismaRevocationStore } from './stores/prisma-revocation-store.js';
+import { PostgresToolsetStore } from './toolsets/postgres-toolset-store.js';
 import { PostgresEvidenceStore } from './trust/postgres-evidence-store.js';
 import { PostgresRatingStore } from './trust/postgres-rating-store.js';
 import { PostgresTrustOrder } from './trust/postgres-trust-order.js';
+import { PostgresConnectionStore } from './vault/postgres-connection-store.js';
+import { PostgresSecretReseal } from './vault/postgres-secret-reseal.js';
 
 /** Parts that work in the background. */
 type Part = 'audit' | 'feed' | 'jobs' | 'keys' | 'upkeep';
@@ -81,6 +110,9 @@ export interface PersistenceOptions {
   /** A database that `migrate` has brought up to date. */
   readonly databaseUrl: string;
   readonly sealer: Sealer;
+  /** Signs audit records and how far their chains have come. */
+  readonly signer: Signer;
+  readonly verifier: SignatureVerifier;
   readonly replicaId: string;
   /** Names where this process runs, one at a time: what one before it left unfinished is taken over at once. */
   readonly place?: string;
@@ -90,6 +122,8 @@ export interface PersistenceOptions {
   readonly trustHalfLifeDays?: number;
   /** Within which audit records that nobody waits for are durable; default 100. */
   readonly flushWithinMs?: number;
+  /** Whole months of the audit log that are older are removed; null or absent: nothing ever is. */
+  readonly auditRetentionDays?: number | null;
   /** Told of what goes wrong in the background and is tried again. */
   readonly onProblem?: (part: Part, cause: unknown) => void;
 }
@@ -106,7 +140,9 @@ export interface Persistence {
   readonly mirrors: MirrorStore;
   readonly reviews: ReviewStore;
   readonly jobs: Jobs;
+  readonly feedback: FeedbackStore;
   readonly limits: LimitStore;
+  readonly policies: PolicyStore;
   readonly usage: UsageStore;
   readonly keys: RegistryKeyStore & PublisherKeyStore;
   readonly quarantines: QuarantineStore;
@@ -117,16 +153,26 @@ export interface Persistence {
   readonly embeddings: EmbeddingStore;
   readonly learning: LearningStore;
   readonly rules: RuleStore;
+  readonly hierarchies: HierarchyStore;
+  readonly tickets: TicketStore;
+  readonly toolsets: ToolsetStore;
   readonly evidence: EvidenceStore;
   readonly ratings: RatingStore;
   readonly trustOrder: TrustOrder;
   readonly verifications: VerificationStore;
   readonly stages: StageStore;
   readonly attestations: AttestationStore;
+  readonly approvals: ApprovalStore;
+  readonly runLeases: RunLeases;
   readonly telling: NoticeStores;
+  readonly keptOutputs: KeptOutputs;
+  readonly sessionTotals: SessionTotals;
+  readonly connections: ConnectionStore;
+  readonly secretReseal: SecretReseal;
   readonly ledger: IdempotencyLedger;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
+  readonly pendingChanges: PendingChanges;
   /** How many servers are at work on this database, this one included. */
   replicas(): Promise<number>;
   readonly feed: ChangeFeed<StoredChange>;
@@ -138,17 +184,23 @@ export interface Persistence {
 
 /** Everything behind core's ports on one database. Throws one sentence when the database cannot be used. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
-  const { databaseUrl, sealer, replicaId, clock, random, flushWithinMs } = options;
+  const { databaseUrl, sealer, signer, verifier, replicaId, clock, random, flushWithinMs } = options;
   const problemIn = (part: Part) => (cause: unknown) => options.onProblem?.(part, cause);
   const database = openDatabase(databaseUrl);
   try {
     await database.ping();
+    await adoptUnsignedChains(database.pool, signer, clock);
   } catch (cause) {
     await database.close();
     throw cause;
   }
   const { pool, prisma } = database;
-  const audit = new PostgresAuditLog({ pool, replicaId, clock, random, flushWithinMs, onProblem: problemIn('audit') });
+  const onProblem = problemIn('audit');
+  const audit = new PostgresAuditLog({ pool, replicaId, signer, clock, random, flushWithinMs, onProblem });
+  const checkpoints = new Checkpoints({ pool, audit, signer, clock, onProblem });
+  const pending = new PostgresPendingChanges({ pool, audit, chain: audit.chainId, random, clock, onProblem });
+  const keys = new PrismaKeyStore(database);
+  const reading = { pool, verifier, keys: () => keys.registryKeys() };
   const feed = new PostgresChangeFeed({ databaseUrl, database, sealer, clock, onProblem: problemIn('feed') });
   const jobs = new PostgresJobs({ pool, replicaId, clock, onProblem: problemIn('jobs') });
   const lease = new HolderLease({
@@ -159,13 +211,20 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     onProblem: problemIn('keys'),
   });
   const ledger = new PostgresIdempotencyLedger({ pool, lease });
+  const retentionDays = options.auditRetentionDays ?? null;
+  const left = { ...reading, signer, clock, ownChain: audit.chainId, onProblem };
+  for (const job of auditJobs({ ...left, audit, pending, retentionDays })) jobs.add(job);
+  checkpoints.start();
+  pending.start();
   const stopUpkeep = startUpkeep(pool, clock, problemIn('upkeep'));
   let closing: Promise<void> | undefined;
   const close = async () => {
     await jobs.stop();
     await ledger.close();
     await stopUpkeep();
+    await pending.stop();
     await audit.close();
+    await checkpoints.close();
     await feed.stop();
     await database.close();
   };
@@ -180,7 +239,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     registryServers: new PostgresRegistryServerStore(pool, clock.now),
     mirrors: new PrismaMirrorStore(prisma),
     reviews: new PrismaReviewStore(prisma),
-    keys: new PrismaKeyStore(database),
+    keys,
     quarantines: new PostgresQuarantineStore(database),
     findings: new PostgresFindingStore(database),
     alerts: new PrismaAlertStore(prisma),
@@ -189,20 +248,32 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     embeddings: new PostgresEmbeddingStore(pool),
     learning: new PostgresLearningStore(pool),
     rules: new PostgresRuleStore(pool),
+    hierarchies: new PostgresHierarchyStore(pool),
+    tickets: new PostgresTicketStore(pool),
+    toolsets: new PostgresToolsetStore(pool),
     evidence: new PostgresEvidenceStore(pool, options.trustHalfLifeDays),
     ratings: new PostgresRatingStore(pool),
     trustOrder: new PostgresTrustOrder(pool),
     verifications: new PostgresVerificationStore(database),
     stages: new PrismaStageStore(prisma),
     attestations: new PrismaAttestationStore(prisma),
+    approvals: new PostgresApprovalStore(pool, sealer),
+    runLeases: new PostgresRunLeases(pool),
     jobs,
+    feedback: new PostgresFeedbackStore(pool),
     limits: new PostgresLimitStore(pool),
+    policies: new PostgresPolicyStore(pool),
     usage: new PostgresUsageStore(pool),
     replicas: () => countReplicas(pool),
     telling: openNoticeStores(pool, sealer, clock, random),
+    keptOutputs: new PostgresKeptOutputs(pool, sealer),
+    sessionTotals: new PostgresSessionTotals(pool),
+    connections: new PostgresConnectionStore(prisma),
+    secretReseal: new PostgresSecretReseal(pool, sealer),
     ledger,
     audit,
-    auditReader: new PostgresAuditReader(pool),
+    auditReader: new PostgresAuditReader(reading),
+    pendingChanges: pending,
     feed,
     ready: async () => {
       await database.ping();

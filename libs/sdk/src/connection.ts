@@ -16,8 +16,8 @@ export interface RequestParts<R extends RouteName> {
   readonly path?: ParametersOf<R>;
   readonly query?: QueryOf<R>;
   readonly body?: BodyOf<R>;
-  /** With `respond-async` the server answers before the work is done. */
-  readonly prefer?: 'respond-async';
+  /** With `respond-async` the server answers before the work is done; with `count-tokens` a call says what it takes. */
+  readonly prefer?: 'respond-async' | 'count-tokens' | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -54,17 +54,18 @@ export class Connection {
   }
 
   /**
-   * Opens a stream of server-sent events; null when the server says that there is nothing more. It lasts as long as the
-   * server or `signal` lets it.
+   * Opens a stream of server-sent events, or of lines; null when the server says that there is nothing more. It lasts as
+   * long as the server or `signal` lets it.
    */
   async stream<R extends RouteName>(
     route: R,
-    parts: Pick<RequestParts<R>, 'path' | 'headers'>,
+    parts: Pick<RequestParts<R>, 'path' | 'headers' | 'query'>,
     signal: AbortSignal | undefined,
+    mediaType: 'text/event-stream' | 'application/x-ndjson' = 'text/event-stream',
   ): Promise<ReadableStream<Uint8Array> | null> {
     const [method, path] = wire[route].split(' ') as [string, string];
-    const url = this.settings.url + fill(path, parts.path ?? {});
-    const accept = 'text/event-stream, application/problem+json';
+    const url = this.settings.url + fill(path, parts.path ?? {}) + search(parts.query as object | undefined);
+    const accept = `${mediaType}, application/problem+json`;
     const headers = { ...this.#headers(false, false), accept, ...parts.headers };
     const response = await this.settings
       .fetch(url, { method, headers, ...(signal && { signal }) })

@@ -12,6 +12,7 @@ const retryableCodes: ReadonlySet<string> = new Set<ErrorCode | LocalErrorCode>(
   'rate_limited',
   'upstream_unavailable',
   'circuit_open',
+  'nothing_available',
   'unavailable',
   'deadline_exceeded',
   'unreachable',

@@ -2,11 +2,18 @@
 export type {
   AlertView,
   Annotations,
+  ApprovalDetail,
+  ApprovalSettings,
+  ApprovalState,
+  ApprovalView,
   Attest,
   AttestationKind,
   AttestationView,
+  AuditLine,
   AuditRecordView,
   AuditVerdict,
+  AuthorizationView,
+  BreakerView,
   CallEventView,
   CapabilityDetail,
   CapabilityNode,
@@ -16,9 +23,13 @@ export type {
   ChangeStatus,
   ChangeWebhook,
   CheckAnswer,
+  CheckedPolicy,
   ConfirmedImport,
   ConfirmImport,
+  ConnectionCredential,
+  ConnectionView,
   Constraints,
+  CreateConnection,
   CreatedKey,
   CreatedWebhook,
   CreateGrant,
@@ -30,7 +41,9 @@ export type {
   CreateRevocation,
   CreateRule,
   CreateServer,
+  CreateToolset,
   CreateWebhook,
+  DecideApproval,
   DefinitionChange,
   DeliveryState,
   DeliveryView,
@@ -43,9 +56,17 @@ export type {
   Entry,
   Envelope,
   ErrorCode,
+  EscalationStatus,
+  EscalationView,
+  EvaluatePolicy,
+  FallbackLevelView,
+  FallbackMode,
+  FallbackView,
+  FeedbackView,
   FindingSeverity,
   FindingSign,
   FindingView,
+  Forgotten,
   GrantView,
   GrpcAddress,
   HttpAddress,
@@ -55,6 +76,9 @@ export type {
   InvocationStatus,
   Invoke,
   Issue,
+  KeptMemoryView,
+  KeptOutputView,
+  KeptResultView,
   KeyView,
   LearningView,
   LimitName,
@@ -64,6 +88,8 @@ export type {
   Manifest,
   McpAddress,
   Me,
+  MemoryLayer,
+  MemoryView,
   MirrorView,
   ModelsView,
   NamespaceProof,
@@ -72,13 +98,22 @@ export type {
   NotificationView,
   OfferTransfer,
   OrganisationView,
+  OutputDestination,
+  OutputLevel,
+  OutputOption,
+  OutputPreset,
   PinView,
+  Pointer,
+  PolicyDecisionView,
+  PolicyVersionView,
+  PolicyView,
   PrincipalKind,
   Problem,
   Proposal,
   ProposeCapability,
   Provenance,
   PublisherKeyView,
+  PutPolicy,
   QuarantineView,
   RaiseAlert,
   RateTool,
@@ -87,28 +122,38 @@ export type {
   RegistryKeys,
   RegistryServerView,
   RegistryStatusBody,
+  ReplaceToolset,
+  ResealedView,
+  ResolveEscalation,
   ResolveFinding,
   ResolveQuarantine,
   ReviewDecisionBody,
   ReviewView,
   RevocationView,
   Role,
+  Routed,
   RouteName,
   RuleView,
   Scope,
+  SendFeedback,
   ServerIssue,
   ServerJson,
   ServerVerdict,
   ServerView,
+  SessionTokensView,
+  SetFallback,
   SetLimit,
   SetPin,
+  SignedReceipt,
   StageRequirement,
   StageView,
   Strategy,
   TeamView,
+  Tokens,
   ToolFacet,
   ToolList,
   ToolSort,
+  ToolsetView,
   TransferredNamespace,
   TrustView,
   UsageGroup,
@@ -122,15 +167,19 @@ export type {
 } from '@assay/contracts';
 export type { Endorsements, Grants, Keys, Organisations } from './access.js';
 export type { Alerts } from './alerts.js';
+export type { Approvals } from './approvals.js';
 export { Assay } from './assay.js';
 export type { Assurance } from './assurance.js';
 export type { Audit } from './audit.js';
+export { auditLines } from './audit-lines.js';
 export { canonicalJson } from './canonical-json.js';
 export type { RequestOptions } from './connection.js';
+export type { Connections } from './connections.js';
 export { fromEnvironment } from './environment.js';
 export { AssayError, type LocalErrorCode } from './error.js';
 export type { Findings } from './findings.js';
 export type { Health } from './health.js';
+export type { Breakers, Escalations, Fallbacks, RevisionOptions } from './hierarchies.js';
 export type { InvocationOf, Invocations, InvokeOptions } from './invocations.js';
 export type { Learning } from './learning.js';
 export type { Limits, Usage } from './limits.js';
@@ -141,7 +190,9 @@ export type { Mirrors } from './mirrors.js';
 export type { Models } from './models.js';
 export type { Namespaces } from './namespaces.js';
 export type { Notifications, Pins } from './notices.js';
+export type { Memory, OutputPart, Outputs } from './outputs.js';
 export { type Page, PagedList } from './paged-list.js';
+export type { Policies, PolicyCondition } from './policies.js';
 export { readPublicKey, type TrustedKey } from './public-key.js';
 export type { Quarantines } from './quarantines.js';
 export type { Reviews } from './reviews.js';
@@ -149,12 +200,16 @@ export type { Revocations } from './revocations.js';
 export type { Rules } from './rules.js';
 export type { SearchIndex } from './search-index.js';
 export type { Imports, Servers } from './servers.js';
+export type { Sessions } from './sessions.js';
 export { type AssayOptions, defaultUrl } from './settings.js';
 export type { PublisherKeys } from './signatures.js';
 export type { Teams } from './teams.js';
 export { splitName, splitReference } from './tool-name.js';
 export { isReview, type PublishOptions, type Tools } from './tools.js';
+export type { Toolsets } from './toolsets.js';
 export { type CheckedSignature, type TrustedKeys, type Verification, verifyEntry } from './verify-entry.js';
+export { type ExportVerification, verifyExport } from './verify-export.js';
+export { type ReceiptVerification, verifyReceipt } from './verify-receipt.js';
 export { version } from './version.js';
 export type { Webhooks } from './webhooks.js';
 export type { AnswerOf, BodyOf, QueryOf } from './wire.js';

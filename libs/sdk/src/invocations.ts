@@ -1,4 +1,4 @@
-import type { CallEventView, Envelope, Invoke } from '@assay/contracts';
+import type { CallEventView, Envelope, FeedbackView, Invoke, SendFeedback, SignedReceipt } from '@assay/contracts';
 import type { Connection, RequestOptions } from './connection.js';
 import { AssayError } from './error.js';
 import { eventsOf } from './event-stream.js';
@@ -11,6 +11,8 @@ const answerMarginMs = 5_000;
 export interface InvokeOptions extends RequestOptions {
   /** Runs every stage but the call itself. */
   readonly dryRun?: boolean | undefined;
+  /** The envelope says how many tokens the call takes, as it does for calls that name `output` or `session`. */
+  readonly countTokens?: boolean | undefined;
   /** With false, a failed call returns its envelope, whose `error` says why, instead of throwing. Default true. */
   readonly throwOnFailure?: boolean | undefined;
 }
@@ -27,7 +29,8 @@ export async function invoke<Output>(
   const timeoutMs = options.timeoutMs ?? Math.max(connection.settings.timeoutMs, deadlineMs + answerMarginMs);
   const query = options.dryRun ? ({ dryRun: 'true' } as const) : {};
   try {
-    const envelope = await connection.request('invoke', { query, body: call }, { ...options, timeoutMs });
+    const prefer = options.countTokens ? ('count-tokens' as const) : undefined;
+    const envelope = await connection.request('invoke', { query, body: call, prefer }, { ...options, timeoutMs });
     return envelope as InvocationOf<Output>;
   } catch (error) {
     if (options.throwOnFailure === false && error instanceof AssayError && error.envelope) {
@@ -54,6 +57,11 @@ const brokenStream = (id: string): AssayError =>
 export class Invocations {
   constructor(private readonly connection: Connection) {}
 
+  /** Accepts or rejects the result of a finished call of your own; the last word counts. */
+  feedback(id: string, verdict: SendFeedback, options?: RequestOptions): Promise<FeedbackView> {
+    return this.connection.request('sendFeedback', { path: { id }, body: verdict }, options);
+  }
+
   /** Begins a call and returns at once, most often while it is running; `show` tells what became of it. */
   start(call: Invoke, options?: RequestOptions): Promise<Envelope> {
     return this.connection.request('invoke', { body: call, prefer: 'respond-async' }, options);
@@ -67,6 +75,11 @@ export class Invocations {
       if (error instanceof AssayError && error.envelope?.id === id) return error.envelope;
       throw error;
     }
+  }
+
+  /** The signed receipt of a finished call of your own; `verifyReceipt` checks it without a server. */
+  receipt(id: string, options?: RequestOptions): Promise<SignedReceipt> {
+    return this.connection.request('showReceipt', { path: { id } }, options);
   }
 
   /**

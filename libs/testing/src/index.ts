@@ -1,17 +1,24 @@
 /** For tests only: builders, fakes, hostile upstreams, and one contract suite a port. */
 export { aCall } from './domain/a-call.js';
+export { anApproval, aPausedCall } from './domain/an-approval.js';
 export { aCaller, aManifest, aNamespace, aPrincipal, aRevocation, aServer, aVersion } from './domain/builders.js';
 export { closedCircuits } from './domain/closed-circuits.js';
+export { aConnectedServer, aConnection, aToolWith, connectionToken, plainSealer } from './domain/connection-samples.js';
 export { FakeSigner, fakeSignature } from './domain/fake-signer.js';
 export { FakeClock, FakeRandom } from './domain/fake-system.js';
+export { InMemoryDurableRuns, RunsKept } from './domain/in-memory-durable-runs.js';
 export { InMemoryNotices } from './domain/in-memory-notices.js';
+export { InMemoryRunLeases } from './domain/in-memory-run-leases.js';
+export { LinePolicyEngine } from './domain/line-policy-engine.js';
 export { ManualJobs } from './domain/manual-jobs.js';
 export { noLimits } from './domain/no-limits.js';
+export { noPolicies } from './domain/no-policies.js';
 export { noSecrets } from './domain/no-secrets.js';
 export { anAnswer, SmallAssurance } from './domain/small-assurance.js';
 export { smallEmbedding } from './domain/small-embedding.js';
 export { SmallHouse } from './domain/small-house.js';
 export { SmallLifecycle } from './domain/small-lifecycle.js';
+export { smallOutputs } from './domain/small-outputs.js';
 export { aRemote, aServerJson, smallRegistry } from './domain/small-registry.js';
 export { FakeUpstream, WatchedHouse } from './domain/watched-house.js';
 export { type FuzzOptions, requestsFor } from './fuzz/openapi-fuzz.js';
@@ -28,17 +35,22 @@ export { FakeEmbedder, modelAway } from './models/fake-embedder.js';
 export { hashedVector, type Synonyms } from './models/hashed-vector.js';
 export { type ModelMode, type ModelRequest, ModelStandIn, type StandInOptions } from './models/model-stand-in.js';
 export { InMemoryAlertStore } from './stores/in-memory-alert-store.js';
+export { InMemoryApprovalStore } from './stores/in-memory-approval-store.js';
 export { InMemoryAttestationStore } from './stores/in-memory-attestation-store.js';
 export { InMemoryAuditLog } from './stores/in-memory-audit-log.js';
 export { InMemoryBehaviourStore } from './stores/in-memory-behaviour-store.js';
 export { InMemoryCapabilityStore } from './stores/in-memory-capability-store.js';
 export { InMemoryCatalogueStore } from './stores/in-memory-catalogue-store.js';
 export { InMemoryChangeFeed } from './stores/in-memory-change-feed.js';
+export { InMemoryConnectionStore } from './stores/in-memory-connection-store.js';
 export { InMemoryEmbeddingStore } from './stores/in-memory-embedding-store.js';
 export { InMemoryEvidenceStore } from './stores/in-memory-evidence-store.js';
+export { InMemoryFeedbackStore } from './stores/in-memory-feedback-store.js';
 export { InMemoryFindingStore } from './stores/in-memory-finding-store.js';
+export { InMemoryHierarchyStore } from './stores/in-memory-hierarchy-store.js';
 export { InMemoryIdempotencyLedger } from './stores/in-memory-idempotency-ledger.js';
 export { InMemoryIdentityStore } from './stores/in-memory-identity-store.js';
+export { InMemoryKeptOutputs } from './stores/in-memory-kept-outputs.js';
 export { InMemoryKeyStore } from './stores/in-memory-key-store.js';
 export { InMemoryLearningStore } from './stores/in-memory-learning-store.js';
 export { InMemoryLimitStore } from './stores/in-memory-limit-store.js';
@@ -46,14 +58,18 @@ export { InMemoryLookStore } from './stores/in-memory-look-store.js';
 export { InMemoryMirrorStore } from './stores/in-memory-mirror-store.js';
 export { inMemoryNoticeStores } from './stores/in-memory-notice-stores.js';
 export { InMemoryOwnershipStore } from './stores/in-memory-ownership-store.js';
+export { InMemoryPolicyStore } from './stores/in-memory-policy-store.js';
 export { InMemoryQuarantineStore } from './stores/in-memory-quarantine-store.js';
 export { InMemoryRatingStore } from './stores/in-memory-rating-store.js';
 export { InMemoryRegistryServerStore } from './stores/in-memory-registry-server-store.js';
 export { InMemoryReviewStore } from './stores/in-memory-review-store.js';
 export { InMemoryRevocationStore } from './stores/in-memory-revocation-store.js';
 export { InMemoryRuleStore } from './stores/in-memory-rule-store.js';
+export { InMemorySessionTotals } from './stores/in-memory-session-totals.js';
 export { InMemoryStageStore } from './stores/in-memory-stage-store.js';
 export { InMemoryTeamStore } from './stores/in-memory-team-store.js';
+export { InMemoryTicketStore } from './stores/in-memory-ticket-store.js';
+export { InMemoryToolsetStore } from './stores/in-memory-toolset-store.js';
 export { InMemoryTrustOrder } from './stores/in-memory-trust-order.js';
 export { InMemoryVerificationStore } from './stores/in-memory-verification-store.js';
 export { aNotice, aSecret, aWebhookRow } from './stores/notice-samples.js';
@@ -62,10 +78,14 @@ export { type DnsServer, startDnsServer } from './upstreams/dns-server.js';
 export { type HostileGrpc, type LyingReflection, startHostileGrpc } from './upstreams/hostile-grpc.js';
 export { type JsonRpcService, startJsonRpcService } from './upstreams/json-rpc-service.js';
 export { type ListeningProcess, startListening } from './upstreams/listening-process.js';
+export { type ProtectedApi, startProtectedApi } from './upstreams/protected-api.js';
 export { type CallOptions, serverRecord, upstreamCall, wallClock } from './upstreams/upstream-calls.js';
 export {
+  type Era,
+  everythingStdioUpstream,
   type HttpUpstream,
   modernStdioUpstream,
+  startEverythingHttp,
   startModernUpstreamHttp,
   startUpstreamHttp,
   stdioUpstream,

@@ -1,1 +1,1 @@
-export {};
+export { DbosRuns, type DbosRunsOptions, type RunTimes } from './dbos-runs.js';

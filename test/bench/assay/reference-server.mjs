@@ -1,6 +1,7 @@
 /** The reference MCP server behind Assay, over both transports, in a namespace of its own. */
 import { fileURLToPath } from 'node:url';
 import { answersAt, end, freePort, start } from '../peers/processes.mjs';
+import { liftLimits } from './lift-limits.mjs';
 import { Requests } from './requests.mjs';
 
 const everything = fileURLToPath(
@@ -15,16 +16,6 @@ async function importEcho(requests, server, mcp, stateless) {
   return name;
 }
 
-const beyondReach = 1_000_000_000;
-
-/** The limits are counted as always, and never reached: one caller floods one tool in the sandbox here. */
-async function lift(requests) {
-  for (const name of ['sandbox.calls', 'sandbox.calls.own', 'caller.calls', 'provider.calls', 'provider.calls.daily']) {
-    const { status, text } = await requests.send('PUT', `/v1/limits/${name}/*`, { limit: beyondReach });
-    if (status !== 200) throw new Error(`The limit ${name} could not be lifted: ${status} ${text}`);
-  }
-}
-
 /** Resolves to `{stdioTool, httpTool, stop}`. The server over stdio is shared by all callers, as the peers share theirs. */
 export async function importReferenceServer(assay) {
   const requests = new Requests(assay, 2);
@@ -33,7 +24,7 @@ export async function importReferenceServer(assay) {
   try {
     const url = `http://127.0.0.1:${port}/mcp`;
     await answersAt(url, running);
-    await lift(requests);
+    await liftLimits(requests);
     await requests.expect(201, '/v1/namespaces', { name: 'bench' });
     const command = { command: process.execPath, args: [everything, 'stdio'] };
     const stdioTool = await importEcho(requests, 'stdio', command, true);

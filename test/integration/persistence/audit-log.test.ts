@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { openPersistence, PostgresAuditReader } from '@assay/persistence';
+import { openPersistence } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
-import { clock, type Fixture, random, sealer, withDatabase } from './fixture.js';
+import { clock, type Fixture, random, readerOf, sealer, signer, withDatabase } from './fixture.js';
 import { keptRecords } from './kept-records.js';
 
 const organisationId = randomUUID();
@@ -19,19 +19,25 @@ async function filled(fixture: Fixture, chains: number, records: number) {
     for (let index = 0; index < records; index += 1) audit.append(draft(`s${index}`));
     await audit.flush();
   }
-  return new PostgresAuditReader(fixture.database.pool);
+  return readerOf(fixture.database);
 }
 
 describe('verification', () => {
   it('counts chains and records, across batches', () =>
     withDatabase(async (fixture) => {
       const reader = await filled(fixture, 3, 2_000);
-      expect(await reader.verify()).toEqual({ ok: true, length: 6_000, chains: 3 });
+      expect(await reader.verify()).toMatchObject({
+        ok: true,
+        length: 6_000,
+        chains: 3,
+        unsigned: 0,
+        uncovered: 6_000,
+      });
     }));
 
   it('is content with an empty log', () =>
     withDatabase(async ({ database }) => {
-      expect(await new PostgresAuditReader(database.pool).verify()).toEqual({ ok: true, length: 0, chains: 0 });
+      expect(await readerOf(database).verify()).toMatchObject({ ok: true, length: 0, chains: 0 });
     }));
 
   it.each([
@@ -97,8 +103,8 @@ describe('writing', () => {
         await settled;
       }
       await afterTheCut(fixture.database);
-      const reader = new PostgresAuditReader(fixture.database.pool);
-      expect(await reader.verify()).toEqual({ ok: true, length: 2_010, chains: 1 });
+      const reader = readerOf(fixture.database);
+      expect(await reader.verify()).toMatchObject({ ok: true, length: 2_010, chains: 1 });
     }));
 
   it('keeps the records of others when one envelope is no JSON', () =>
@@ -107,7 +113,7 @@ describe('writing', () => {
       const id = randomUUID();
       audit.append({ ...draft('bad'), invocation: { id, body: () => 'no json' } });
       await audit.append(draft('good')).settled;
-      const reader = new PostgresAuditReader(fixture.database.pool);
+      const reader = readerOf(fixture.database);
       expect((await reader.verify()).length).toBe(2);
       expect((await reader.findInvocation(id))?.body).toBeNull();
     }));
@@ -167,7 +173,7 @@ describe('reading', () => {
         .newAudit()
         .append({ ...draft('call'), invocation: { id, body: () => '{"status":"succeeded"}' } });
       await settled;
-      const found = await new PostgresAuditReader(fixture.database.pool).findInvocation(id);
+      const found = await readerOf(fixture.database).findInvocation(id);
       expect(found).toMatchObject({ organisationId, principalId: null, body: { status: 'succeeded' }, receipt });
     }));
 });
@@ -175,7 +181,15 @@ describe('reading', () => {
 describe('openPersistence', () => {
   it('writes what is left when it closes, and closes twice without harm', () =>
     withDatabase(async ({ url, database }) => {
-      const persistence = await openPersistence({ databaseUrl: url, sealer, replicaId: 'r', clock, random });
+      const persistence = await openPersistence({
+        databaseUrl: url,
+        sealer,
+        signer,
+        verifier: signer,
+        replicaId: 'r',
+        clock,
+        random,
+      });
       await persistence.ready();
       persistence.audit.append(draft('last'));
       await Promise.all([persistence.close(), persistence.close()]);
@@ -186,6 +200,8 @@ describe('openPersistence', () => {
     const opening = openPersistence({
       databaseUrl: 'postgresql://ann:hidden@127.0.0.1:1/assay',
       sealer,
+      signer,
+      verifier: signer,
       replicaId: 'r',
       clock,
       random,

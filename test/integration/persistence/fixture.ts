@@ -1,15 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Clock, Random, Sealer } from '@assay/core';
+import type { AuditKey, Clock, Random, Sealer } from '@assay/core';
 import {
   createTestDatabase,
   type Database,
   openDatabase,
   PostgresAuditLog,
+  PostgresAuditReader,
   PostgresChangeFeed,
   PrismaCatalogueStore,
   PrismaIdentityStore,
   PrismaRevocationStore,
 } from '@assay/persistence';
+import { FakeSigner } from '@assay/testing';
 
 export const clock: Clock = {
   now: Date.now,
@@ -30,7 +32,17 @@ export const sealer: Sealer = {
     if (place !== context) throw new Error('sealed in another place');
     return plain;
   },
+  isPresent: (sealed) => sealed.startsWith('sealed:'),
+  rewrap: (sealed) => sealed,
 };
+
+/** Signs everything, and is the only key there is. */
+export const signer = new FakeSigner();
+export const signerKeys = async (): Promise<AuditKey[]> => [
+  { keyId: signer.keyId, publicKey: signer.pem, validUntil: null },
+];
+export const readerOf = ({ pool }: Database): PostgresAuditReader =>
+  new PostgresAuditReader({ pool, verifier: signer, keys: signerKeys });
 
 /** A database of one test's own, with everything that works on it. */
 export interface Fixture {
@@ -55,7 +67,7 @@ export async function withDatabase(run: (fixture: Fixture) => Promise<void>): Pr
     return feed;
   };
   const newAudit = (parts: { flushWithinMs?: number; replicaId?: string } = {}) => {
-    const audit = new PostgresAuditLog({ pool: database.pool, replicaId: 'replica', clock, random, ...parts });
+    const audit = new PostgresAuditLog({ pool: database.pool, replicaId: 'replica', signer, clock, random, ...parts });
     closers.unshift(() => audit.close());
     return audit;
   };

@@ -68,12 +68,15 @@ describe('schema.prisma and the migrations', () => {
     'give every row of %s its organisation',
     (name, table) => {
       const nullable = [
+        'audit_checkpoints',
+        'audit_groups',
         'audit_records',
         'domain_proofs',
         'evidence_batches',
         'idempotency_holders',
         'invocations',
         'jobs',
+        'run_executors',
         'trust_formula',
       ].includes(name);
       expect(table.columns.organisation_id).toEqual({ type: 'uuid', nullable });

@@ -1,6 +1,5 @@
 import {
   openNoticeStores,
-  PostgresAuditReader,
   PostgresRegistryServerStore,
   PrismaAlertStore,
   PrismaCapabilityStore,
@@ -21,7 +20,7 @@ import { registryServerStoreContract } from '../../../libs/testing/src/stores/re
 import { reviewStoreContract } from '../../../libs/testing/src/stores/review-store.contract.js';
 import { revocationStoreContract } from '../../../libs/testing/src/stores/revocation-store.contract.js';
 import { webhookStoreContract } from '../../../libs/testing/src/stores/webhook-store.contract.js';
-import { random, sealer, withDatabase } from './fixture.js';
+import { random, readerOf, sealer, withDatabase } from './fixture.js';
 import { keptRecords } from './kept-records.js';
 
 describe('PrismaIdentityStore keeps the contract of IdentityStore', () => {
@@ -39,7 +38,7 @@ describe('PrismaCatalogueStore keeps the contract of CatalogueStore', () => {
 describe('PostgresAuditLog keeps the contract of AuditLog', () => {
   it.each(auditLogContract)('$name', async ({ check }) => {
     const run = withDatabase(async ({ database, newAudit }) => {
-      const reader = new PostgresAuditReader(database.pool);
+      const reader = readerOf(database);
       await check({
         audit: newAudit(),
         kept: () => keptRecords(database),

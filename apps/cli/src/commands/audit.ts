@@ -1,10 +1,10 @@
-import type { AuditVerdict } from '@assay/sdk';
 import type { Command } from 'commander';
-import { add, type Context, type Host, outcome } from '../command.js';
+import { add, type Context, type Host } from '../command.js';
 import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
 import { listOutcome } from '../output/list.js';
-import type { Page } from '../output/page.js';
-import { plural } from '../output/text.js';
+import { exportAudit } from './audit-export.js';
+import { receipt } from './audit-receipt.js';
+import { verify } from './audit-verify.js';
 
 interface ListOptions extends PageOptions {
   readonly action?: string;
@@ -22,17 +22,10 @@ async function list(context: Context<ListOptions>) {
   });
 }
 
-function verdictText({ ok, length, chains, firstBreak }: AuditVerdict, page: Page): string {
-  const checked = `${plural(length, 'record')} in ${plural(chains, 'chain')}`;
-  if (ok) return `${page.good('The log holds')}: ${checked}.`;
-  const where = firstBreak ? `: ${firstBreak.chain}, record ${firstBreak.sequence}: ${firstBreak.reason}` : '';
-  return `${page.bad('The log was altered')} (${checked})${where}.`;
-}
-
-async function verify(context: Context<object>) {
-  const verdict = await (await context.assay()).audit.verify(context.request);
-  return outcome<AuditVerdict>({ data: verdict, failed: !verdict.ok, text: verdictText });
-}
+const keyOptions = (command: Command): Command =>
+  command
+    .option('--keys <file>', "the registry's public keys (default: its own, pinned when first needed)")
+    .option('--refresh-keys', 'pin the keys anew that the server shows now');
 
 export function addAuditCommands(program: Command, host: Host): void {
   const group = program.command('audit').description('The record of what was done');
@@ -42,5 +35,28 @@ export function addAuditCommands(program: Command, host: Host): void {
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(group, 'verify', 'Check every hash chain; exit 1 when one is broken', ['audit verify']).action(host.does(verify));
+  const verifying = add(
+    group,
+    'verify',
+    'Check every hash chain, signature and checkpoint; exit 1 when one is broken',
+    ['audit verify', 'audit verify --file export.ndjson --keys assay-keys.json'],
+  ).option('--file <file>', 'check an export on this machine instead, "-" for standard input');
+  keyOptions(verifying).action(host.does(verify));
+  add(group, 'export', "Save your organisation's records with all it takes to check them elsewhere", [
+    'audit export --out audit.ndjson',
+    'audit export --out audit.ndjson --resume',
+    'audit export --from 2026-11-01T00:00:00Z --until 2026-12-01T00:00:00Z > november.ndjson',
+  ])
+    .option('--out <file>', 'write to this file (default: standard output)')
+    .option('--from <time>', 'records of this time and later, such as 2026-11-01T00:00:00Z')
+    .option('--until <time>', 'records before this time')
+    .option('--resume', 'go on with a file whose export broke off')
+    .action(host.does(exportAudit));
+  const receipts = add(group, 'receipt', 'Check the signed receipt of a call on this machine', [
+    'audit receipt 0192f0c1-7a3b-7c55-8d2e-4f5a6b7c8d9e',
+    'audit receipt receipt.json --keys assay-keys.json --envelope answer.json',
+  ])
+    .argument('<id|file>', "the call's id, or a receipt saved with --json")
+    .option('--envelope <file>', 'the answer to the call, to be compared with what was recorded');
+  keyOptions(receipts).action(host.does(receipt));
 }

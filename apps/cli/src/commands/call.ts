@@ -1,38 +1,50 @@
-import type { Envelope, Invoke } from '@assay/sdk';
-import type { Command } from 'commander';
+import type { Envelope, FallbackMode, Invoke } from '@assay/sdk';
+import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { duration, toolReference } from '../input/options.js';
+import { duration, toolReference, whole } from '../input/options.js';
+import { type OutputOptions, outputOf, withOutputOptions } from '../input/output-option.js';
 import { parseJson, readJsonObject } from '../input/read-json.js';
 import { inputFromPairs } from '../input/tool-input.js';
 import { write } from '../io.js';
+import { waitingNotes } from '../output/approval.js';
 import { eventText } from '../output/call-event.js';
-import { contentText } from '../output/content.js';
 import type { Page } from '../output/page.js';
+import { resultText, routedNotes } from '../output/routed.js';
 import { UsageError } from '../usage-error.js';
 
-interface CallOptions {
+interface CallOptions extends OutputOptions {
   readonly input?: string;
   readonly deadline?: number;
   readonly dryRun?: boolean;
   readonly discovery?: string;
   readonly task?: string;
+  readonly repair?: 'form' | 'broaden' | 'off';
+  readonly corroborate?: number;
   readonly idempotencyKey?: string;
   readonly async?: boolean;
   readonly follow?: boolean;
   readonly of?: string;
+  readonly capability?: string;
+  readonly constraints?: string;
+  readonly fallback?: FallbackMode;
+  readonly hedge?: boolean;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function objectOf(word: string): Record<string, unknown> {
-  const value = parseJson(word, 'The input');
+function objectOf(word: string, what = 'The input'): Record<string, unknown> {
+  const value = parseJson(word, what);
   if (isObject(value)) return value;
-  throw new UsageError('The input must be one JSON object.');
+  throw new UsageError(`${what} must be one JSON object.`);
 }
 
 /** The input from a file, from JSON on the line, or from name=value words; the last asks the registry for the schema. */
-async function inputOf(context: Context<CallOptions>, tool: string, words: string[]): Promise<Record<string, unknown>> {
+async function inputOf(
+  context: Context<CallOptions>,
+  tool: string | undefined,
+  words: string[],
+): Promise<Record<string, unknown>> {
   const [first] = words;
   const file = context.options.input ?? (words.length === 1 && first === '-' ? '-' : undefined);
   if (file !== undefined) {
@@ -41,6 +53,8 @@ async function inputOf(context: Context<CallOptions>, tool: string, words: strin
   }
   if (first === undefined) return {};
   if (words.length === 1 && /^\s*[{[]/.test(first)) return objectOf(first);
+  // Of a capability nobody knows yet which tool it will be: values are texts, or JSON behind :=.
+  if (tool === undefined) return inputFromPairs(words, {});
   const entry = await (await context.assay()).tools.resolve(tool, context.request);
   return inputFromPairs(words, entry.inputSchema);
 }
@@ -49,29 +63,70 @@ function footnotes(envelope: Envelope, page: Page): string[] {
   const { tool, version, status, validation, trace, id } = envelope;
   const ms = trace.reduce((sum, stage) => sum + stage.ms, 0);
   const facts = [`${tool}@${version}`, status, validation.outcome, `${ms.toFixed(1)} ms`, id];
-  return [...envelope.warnings.map((warning) => page.warn(`Warning: ${warning}`)), page.dim(facts.join(' · '))];
+  const warnings = envelope.warnings.map((warning) => page.warn(`Warning: ${warning}`));
+  return [...warnings, ...waitingNotes(envelope), ...routedNotes(envelope), page.dim(facts.join(' · '))];
 }
 
-async function call(context: Context<CallOptions>, tool: string | undefined, words: string[]) {
-  const { deadline, dryRun, idempotencyKey, async: begin, follow, of, discovery, task } = context.options;
-  if (of !== undefined) return followed(context, of, tool);
-  if (tool === undefined) throw new UsageError('Name a tool to call, or with --of <id> a call that was begun.');
+function named(word: string): string {
+  try {
+    return toolReference(word);
+  } catch (error) {
+    throw new UsageError(`"${word}" is no tool. ${(error as Error).message}`);
+  }
+}
+
+/** What is to be called: a tool, or with --capability whatever has it; then the first word is input already. */
+function targetOf({ capability, constraints }: CallOptions, first: string | undefined) {
+  if (capability === undefined) {
+    if (constraints !== undefined) throw new UsageError('Constraints choose among the tools of a --capability.');
+    if (first === undefined)
+      throw new UsageError('Name a tool to call, a --capability, or with --of <id> a call that was begun.');
+    return { tool: named(first) };
+  }
+  return { capability, ...(constraints !== undefined && { constraints: objectOf(constraints, 'The constraints') }) };
+}
+
+async function call(context: Context<CallOptions>, first: string | undefined, rest: string[]) {
+  const {
+    deadline,
+    dryRun,
+    idempotencyKey,
+    async: begin,
+    follow,
+    of,
+    discovery,
+    task,
+    repair,
+    corroborate,
+    fallback,
+    hedge,
+  } = context.options;
+  if (of !== undefined) return followed(context, of, first);
+  const target = targetOf(context.options, first);
+  const isNamed = 'tool' in target;
+  const words = isNamed || first === undefined ? rest : [first, ...rest];
   if (dryRun && (begin || follow))
     throw new UsageError('A rehearsal has an answer at once: leave --async and --follow out.');
-  const input = await inputOf(context, tool, words);
+  const input = await inputOf(context, isNamed ? target.tool : undefined, words);
   const request: Invoke = {
-    tool,
+    ...target,
     input,
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(hedge ? { hedge } : {}),
     ...(deadline === undefined ? {} : { deadlineMs: deadline }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     ...(discovery === undefined ? {} : { discoveryId: discovery }),
     ...(task === undefined ? {} : { task }),
+    ...(repair === undefined ? {} : { repair }),
+    ...(corroborate === undefined ? {} : { corroborate }),
+    ...outputOf(context.options),
   };
   if (begin || follow) return beginCall(context, request, follow === true);
-  const envelope = await (await context.assay()).invoke(request, { ...context.request, dryRun });
+  const { tokens: countTokens } = context.options;
+  const envelope = await (await context.assay()).invoke(request, { ...context.request, dryRun, countTokens });
   return outcome<Envelope>({
     data: envelope,
-    text: ({ output }) => (dryRun ? 'Everything but the call itself was done, and holds.' : contentText(output)),
+    text: (it) => (dryRun ? 'Everything but the call itself was done, and holds.' : resultText(it)),
     notes: footnotes,
   });
 }
@@ -96,7 +151,7 @@ async function followed(context: Context<CallOptions>, id: string, tool: string 
 const ended = (envelope: Envelope) =>
   outcome<Envelope>({
     data: envelope,
-    text: ({ output, error }) => (error === undefined ? contentText(output) : `${error.code}: ${error.message}`),
+    text: (it) => (it.error === undefined ? resultText(it) : `${it.error.code}: ${it.error.message}`),
     notes: footnotes,
     failed: envelope.error !== undefined,
   });
@@ -112,14 +167,18 @@ async function lastOf({ assay, request, io, options }: Context<CallOptions>, id:
 }
 
 export function addCallCommand(program: Command, host: Host): void {
-  add(program, 'call', 'Call a tool through the gateway', [
+  const command = add(program, 'call', 'Call a tool through the gateway', [
     'call assay/files.read_file path=README.md',
     'call \'acme/orders.create@^1\' customer=42 lines:=\'[{"sku":"a"}]\'',
     'call acme/orders.create --input order.json --deadline 5s',
     'call acme/orders.create --input order.json --idempotency-key order-42',
     'call acme/reports.build year=2026 --follow',
+    'call acme/weather.now city=Ulm --corroborate 2',
+    'call --capability geo.geocode address="Unter den Linden 1"',
+    'call acme/orders.list --fields /orders/*/id,/total --token-budget 500 --destination context',
+    'call acme/orders.list --destination memory --session trip-42',
   ])
-    .argument('[tool]', 'namespace/tool, or namespace/tool@range', toolReference)
+    .argument('[tool]', 'namespace/tool, or namespace/tool@range; left out with --capability')
     .argument('[input...]', 'JSON, name=value …, name:=json …, or - for standard input')
     .option('--input <file>', 'read the input from a JSON file')
     .option('--deadline <time>', 'longest time the call may take, such as 5s', duration)
@@ -132,6 +191,19 @@ export function addCallCommand(program: Command, host: Host): void {
     )
     .option('--async', 'begin the call and answer its id')
     .option('--follow', 'begin the call and show what happens until its result is there')
-    .option('--of <id>', 'follow a call that was begun before')
-    .action(host.does(call));
+    .option('--capability <tag>', 'whatever has it, in place of a tool: your declared hierarchy, or the best found')
+    .option('--constraints <json>', 'what it must be like, such as \'{"maxCost": 0.01}\'')
+    .addOption(
+      new Option('--fallback <mode>', 'what may stand in when it fails').choices(['none', 'declared', 'discovered']),
+    )
+    .addOption(
+      new Option(
+        '--repair <how>',
+        'mend an input that does not fit (form), also ask with less after an empty answer (broaden), or neither (off)',
+      ).choices(['form', 'broaden', 'off']),
+    )
+    .option('--corroborate <tools>', 'ask so many other tools of the same capability too, and compare', whole(1, 5))
+    .option('--hedge', 'of a tool that only reads: a second attempt when the first is slow')
+    .option('--of <id>', 'follow a call that was begun before');
+  withOutputOptions(command).action(host.does(call));
 }

@@ -43,6 +43,14 @@ describe('call', () => {
     expect(asked[0]?.body).toEqual({ tool: 'acme/x', input: {}, idempotencyKey: 'order-42' });
   });
 
+  it('passes on how inputs are mended and answers compared', async () => {
+    const words = ['call', 'acme/x', '--repair', 'broaden', '--corroborate', '2'];
+    const { asked } = await assay(words, { answers });
+    expect(asked[0]?.body).toEqual({ tool: 'acme/x', input: {}, repair: 'broaden', corroborate: 2 });
+    expect((await assay(['call', 'acme/x', '--corroborate', '9'])).code).toBe(2);
+    expect((await assay(['call', 'acme/x', '--repair', 'all'])).code).toBe(2);
+  });
+
   describe('left to itself', () => {
     const { id } = envelope;
     const events = `GET /v1/invocations/${id}/events`;
@@ -263,6 +271,14 @@ describe('grants, servers and the audit log', () => {
     const { out, asked } = await assay(['grants', 'create', '--principal', 'a', '--tool', 'acme/x'], { answers });
     expect(asked[0]?.body).toEqual({ principal: 'a', tool: 'acme/x', actions: ['call'] });
     expect(out).toBe('a may call acme/x (grant g).\n');
+  });
+
+  it('grant a whole server, to callers without a key, too', async () => {
+    const asking = ['grants', 'create', '--principal', 'anonymous', '--server', 'acme/weather'];
+    const { out, asked } = await assay(asking, { answers: { 'POST /v1/grants': { id: 'g' } } });
+    expect(asked[0]?.body).toEqual({ principal: 'anonymous', server: 'acme/weather', actions: ['call'] });
+    expect(out).toBe('anonymous may use the server acme/weather (grant g).\n');
+    expect((await assay([...asking, '--tool', 'acme/x'])).code).toBe(2);
   });
 
   it('register a command whose own options stay its own', async () => {

@@ -10,26 +10,28 @@ async function listGrants(context: Context<PageOptions>) {
   const page = await (await context.assay()).grants.list({ limit }, context.request).page(cursor);
   return listOutcome(page, {
     headings: ['ID', 'TO', 'MAY CALL'],
-    row: ({ id, principal, organisation, tool, capability }) => [
+    row: ({ id, principal, organisation, tool, capability, server }) => [
       id,
       principal ?? `organisation ${organisation}`,
-      tool ?? `capability ${capability}`,
+      tool ?? (server === null ? `capability ${capability}` : `server ${server}`),
     ],
     empty: 'No grants. `assay grants create --principal <name> --tool <ns/tool>` gives one.',
   });
 }
 
-type GrantOptions = Partial<Record<'principal' | 'organisation' | 'tool' | 'capability', string>>;
+type GrantOptions = Partial<Record<'principal' | 'organisation' | 'tool' | 'capability' | 'server', string>>;
 
 async function createGrant(context: Context<GrantOptions>) {
-  const { principal, organisation, tool, capability } = context.options;
+  const { principal, organisation, tool, capability, server } = context.options;
   if (!principal === !organisation) throw new UsageError('Give either --principal or --organisation.');
-  if (!tool === !capability) throw new UsageError('Give either --tool or --capability.');
-  const body: CreateGrant = { principal, organisation, tool, capability, actions: ['call'] };
+  if ([tool, capability, server].filter(Boolean).length !== 1)
+    throw new UsageError('Give one of --tool, --capability and --server.');
+  const body: CreateGrant = { principal, organisation, tool, capability, server, actions: ['call'] };
   const grant = await (await context.assay()).grants.create(body, context.request);
   return outcome({
     data: grant,
-    text: () => `${principal ?? organisation} may call ${tool ?? capability} (grant ${grant.id}).`,
+    text: () =>
+      `${principal ?? organisation} may ${server ? `use the server ${server}` : `call ${tool ?? capability}`} (grant ${grant.id}).`,
   });
 }
 
@@ -71,11 +73,13 @@ export function addGrantCommands(program: Command, host: Host): void {
     .action(host.does(listGrants));
   add(grants, 'create', 'Let a principal or organisation call a tool or capability', [
     'grants create --principal planner --tool acme/orders.create',
+    'grants create --principal anonymous --server acme/weather',
   ])
-    .option('--principal <name>', 'of your organisation')
+    .option('--principal <name>', 'of your organisation; anonymous: callers without a key')
     .option('--organisation <name>', 'a whole organisation')
     .option('--tool <tool>', 'namespace/tool', qualifiedName)
     .option('--capability <tag>', 'every tool with this capability')
+    .option('--server <server>', 'namespace/server: its tools, prompts and resources', qualifiedName)
     .action(host.does(createGrant));
   add(grants, 'remove <id>', 'Withdraw a grant', ['grants remove 0198f2a0-…']).action(host.does(removeGrant));
 }

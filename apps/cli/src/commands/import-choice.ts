@@ -22,19 +22,31 @@ function selected(found: ImportView, names: readonly string[], option: string): 
 
 /**
  * Which proposals are to be published, and what was said of them: those that are new or changed unless `only` names
- * others, and `readOnly` for tools that are declared to change nothing.
+ * others, `readOnly` for tools that are declared to change nothing, and `annotate` for those whose proposed annotations
+ * are confirmed.
  */
-export function choiceOf(found: ImportView, only: string[] | undefined, readOnly: string[] | undefined): ConfirmImport {
+export function choiceOf(
+  found: ImportView,
+  {
+    only,
+    readOnly,
+    annotate,
+  }: { readonly only?: string[]; readonly readOnly?: string[]; readonly annotate?: string[] },
+): ConfirmImport {
   const chosen = only ? selected(found, only, '--only') : found.proposals;
   const publishable = chosen.filter(({ state }) => state === 'new' || state === 'changed');
   const include = publishable.map(({ manifest }) => manifest.name);
   const declared = selected(found, readOnly ?? [], '--read-only').filter(({ manifest }) =>
     include.includes(manifest.name),
   );
-  if (declared.length === 0) return { include };
+  const accepted = selected(found, annotate ?? [], '--annotate')
+    .filter((it) => it.proposedAnnotations !== undefined && include.includes(it.manifest.name))
+    .map(({ manifest }) => manifest.name);
+  const choice = { include, ...(accepted.length > 0 && { acceptAnnotations: accepted }) };
+  if (declared.length === 0) return choice;
   const edits = declared.map(({ manifest }) => {
     const annotations = { ...manifest.annotations, readOnlyHint: true, destructiveHint: false };
     return [manifest.name, { annotations }] as const;
   });
-  return { include, edits: Object.fromEntries(edits) };
+  return { ...choice, edits: Object.fromEntries(edits) };
 }

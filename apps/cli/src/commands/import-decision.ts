@@ -15,13 +15,15 @@ import { choiceOf } from './import-choice.js';
 export interface ChoiceOptions {
   readonly only?: string[];
   readonly readOnly?: string[];
+  readonly annotate?: string[];
   readonly yes?: boolean;
 }
 
 export const choosing = (command: Command): Command =>
   command
     .option('--only <names>', 'publish these tools only (commas, or repeat it)', listed)
-    .option('--read-only <names>', 'declare that these tools change nothing; * for all', listed);
+    .option('--read-only <names>', 'declare that these tools change nothing; * for all', listed)
+    .option('--annotate <names>', 'confirm what is proposed of these tools that declare nothing; * for all', listed);
 
 /** Starting a foreign server may take as long as downloading it. */
 const readingMs = 180_000;
@@ -70,7 +72,7 @@ export const later = ({ id, proposals }: ImportView): string[] => [
 /** Shows the proposals and publishes what was agreed to; without anybody to ask, says how to agree. */
 async function decide(context: Context<ChoiceOptions>, found: ImportView) {
   const { io, options } = context;
-  const choice = choiceOf(found, options.only, options.readOnly);
+  const choice = choiceOf(found, options);
   const count = choice.include?.length ?? 0;
   if (options.yes && count > 0) return publishChosen(context, found, choice);
   if (count === 0 || !context.interactive) {

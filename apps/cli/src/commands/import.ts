@@ -31,7 +31,7 @@ async function show(context: Context<object>, id: string) {
 
 async function confirm(context: Context<ChoiceOptions>, id: string) {
   const found = await (await context.assay()).imports.show(id, context.request);
-  const choice = choiceOf(found, context.options.only, context.options.readOnly);
+  const choice = choiceOf(found, context.options);
   if (choice.include?.length) return publishChosen(context, found, choice);
   return outcome<ImportView>({ data: found, text: proposalsText, notes: nothingToPublish, failed: true });
 }

@@ -7,6 +7,7 @@ afterAll(removeFolders);
 const limit: LimitView = {
   name: 'tool.calls',
   subject: 'acme/orders.create',
+  unit: 'count',
   limit: 1_000,
   windowSeconds: 60,
   calendar: false,
@@ -18,6 +19,7 @@ const limit: LimitView = {
 const rule: LimitRuleView = {
   name: 'tool.calls',
   subject: 'acme/orders.create',
+  unit: 'count',
   limit: 100,
   windowSeconds: 60,
   reason: 'its upstream is small',
@@ -59,6 +61,26 @@ describe('limits', () => {
     expect(out).toMatch(/acme\/orders\.create +100 a minute +2026-11-22 +ann +its upstream is small/);
     const empty = await assay(['limits', 'rules'], { answers: { 'GET /v1/limits/rules?limit=50': page([]) } });
     expect(empty.out).toContain('the defaults hold');
+  });
+
+  it('shows and sets quantities in money', async () => {
+    const budget = {
+      ...limit,
+      name: 'caller.cost.daily',
+      unit: 'usd',
+      limit: 2.5,
+      left: 0.25,
+      share: null,
+      calendar: true,
+    };
+    const { out } = await assay(['limits'], { answers: { 'GET /v1/limits?limit=50': page([budget]) } });
+    expect(out).toMatch(/caller\.cost\.daily .*\$0\.25 .*\$2\.50 a day \(UTC\)/);
+    const each = { ...rule, name: 'call.cost', subject: '*', unit: 'usd', limit: 0.1, windowSeconds: 0 };
+    const set = await assay(['limits', 'set', 'call.cost', '*', '0.1'], {
+      answers: { 'PUT /v1/limits/call.cost/*': each },
+    });
+    expect(set.out).toContain('call.cost of everybody is $0.10 a call');
+    expect(set.asked[0]?.body).toEqual({ limit: 0.1 });
   });
 
   it('refuses what cannot be meant, and passes on what the server refuses', async () => {

@@ -5,12 +5,13 @@ import {
   cursorOption,
   day,
   limitOption,
+  number,
   type PageOptions,
   qualifiedName,
   toolReference,
-  whole,
 } from '../input/options.js';
 import { listOutcome } from '../output/list.js';
+import { UsageError } from '../usage-error.js';
 
 /** Every limit there is: one that is missing does not compile. */
 const known: Readonly<Record<LimitName, true>> = {
@@ -22,12 +23,19 @@ const known: Readonly<Record<LimitName, true>> = {
   'sandbox.calls': true,
   'sandbox.calls.own': true,
   'organisation.calls': true,
+  'organisation.cost.daily': true,
   'caller.calls': true,
+  'caller.calls.daily': true,
+  'caller.cost.daily': true,
+  'session.calls': true,
+  'session.cost': true,
+  'call.cost': true,
   'address.logins': true,
   'address.failures': true,
 };
 const names = Object.keys(known);
 const mostSettable = 1_000_000_000;
+const daySeconds = 86_400;
 const hourSeconds = 3_600;
 const minuteSeconds = 60;
 
@@ -41,9 +49,9 @@ async function list(context: Context<PageOptions & { readonly tool?: string }>) 
     row: (it) => [
       it.name,
       it.subject,
-      it.left === 0 ? `0, ${waitText(it.retryAfterMs)}` : numberText(it.left),
-      it.share === null ? '' : numberText(it.share),
-      `${numberText(it.limit)} a ${windowText(it)}`,
+      it.left === 0 ? `0, ${waitText(it.retryAfterMs)}` : quantityText(it.left, it),
+      it.share === null ? '' : quantityText(it.share, it),
+      `${quantityText(it.limit, it)} a ${windowText(it)}`,
       { own: 'for it', everybody: 'for everybody', default: 'by default' }[it.source],
     ],
     empty: 'No limit binds you.',
@@ -60,7 +68,7 @@ async function rules(context: Context<PageOptions & { readonly name?: LimitName 
     row: (it) => [
       it.name,
       it.subject === '*' ? 'everybody' : it.subject,
-      `${numberText(it.limit)} a ${windowText({ ...it, calendar: it.name.endsWith('.daily') })}`,
+      `${quantityText(it.limit, it)} a ${windowText({ ...it, calendar: it.name.endsWith('.daily') })}`,
       it.setAt.slice(0, 10),
       it.setBy ?? '',
       it.reason ?? '',
@@ -71,11 +79,12 @@ async function rules(context: Context<PageOptions & { readonly name?: LimitName 
 
 async function set(context: Context<{ readonly reason?: string }>, name: LimitName, subject: string, limit: number) {
   const { reason } = context.options;
+  if (!name.includes('cost') && !Number.isInteger(limit)) throw new UsageError(`${name} must be a whole number.`);
   const body = { limit, ...(reason !== undefined && { reason }) };
   return outcome<LimitRuleView>({
     data: await (await context.assay()).limits.set(name, subject, body, context.request),
     text: (it, page) =>
-      `${page.good('Set')}: ${it.name} of ${it.subject === '*' ? 'everybody' : it.subject} is ${numberText(it.limit)} a ${windowText({ ...it, calendar: it.name.endsWith('.daily') })}.`,
+      `${page.good('Set')}: ${it.name} of ${it.subject === '*' ? 'everybody' : it.subject} is ${quantityText(it.limit, it)} a ${windowText({ ...it, calendar: it.name.endsWith('.daily') })}.`,
     notes: (it) => (it.limit === 0 ? ['Nothing is allowed any more: assay limits clear takes it back.'] : []),
   });
 }
@@ -112,10 +121,17 @@ async function usage(context: Context<UsageOptions>) {
   });
 }
 
+const quantityText = (value: number, { unit }: Pick<LimitView, 'unit'>): string =>
+  unit === 'usd'
+    ? `$${value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`
+    : numberText(value);
+
 const numberText = (value: number): string => value.toLocaleString('en');
 
 const windowText = ({ windowSeconds, calendar }: { windowSeconds: number; calendar: boolean }): string => {
   if (calendar) return 'day (UTC)';
+  if (windowSeconds === 0) return 'call';
+  if (windowSeconds === daySeconds) return 'day';
   if (windowSeconds === minuteSeconds) return 'minute';
   return windowSeconds === hourSeconds ? 'hour' : `${windowSeconds} s`;
 };
@@ -150,11 +166,16 @@ export function addLimitCommands(program: Command, host: Host): void {
     'limits set tool.calls acme/orders.create 100 --reason "its upstream is small"',
     'limits set caller.calls default/planner 50',
     'limits set sandbox.calls acme/orders.create 600',
+    'limits set caller.cost.daily default/planner 2.50',
   ]);
   setting
     .addArgument(setting.createArgument('<limit>', nameArgument).choices(names))
     .argument('<subject>', subjectArgument)
-    .argument('<most>', 'the most within its window; 0 allows nothing', whole(0, mostSettable))
+    .argument(
+      '<most>',
+      'the most within its window, in US dollars of a cost; 0 allows nothing',
+      number(0, mostSettable),
+    )
     .option('--reason <words>', 'for other administrators and the audit log')
     .action(host.does(set));
   const clearing = add(group, 'clear', 'Clear a limit that was set (administrators)', [

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { add, type Context, type Host } from '../command.js';
 import { serveTools } from '../mcp/serve.js';
 
-async function serve(context: Context<object>): Promise<undefined> {
+async function serve(context: Context<{ readonly toolset?: string }>): Promise<undefined> {
   const { url, key } = await context.session();
-  await serveTools(context.io, url, key);
+  await serveTools(context.io, { url, apiKey: key, toolset: context.options.toolset });
   return undefined;
 }
 
@@ -12,5 +12,8 @@ export function addMcpCommand(program: Command, host: Host): void {
   add(program, 'mcp', 'Be an MCP server on standard input and output, for clients that start a command', [
     'mcp',
     'mcp --url https://assay.example.com',
-  ]).action(host.does(serve));
+    'mcp --toolset desk',
+  ])
+    .option('--toolset <name>', "serve a toolset's tools instead of search_tools, describe_tools and call_tool")
+    .action(host.does(serve));
 }

@@ -11,7 +11,8 @@ export async function askYes(io: Io, question: string): Promise<boolean> {
 /** Asks for a secret, which is not shown while it is typed. */
 export const askSecret = (io: Io, question: string): Promise<string> => askLine(io, `${question}: `, true);
 
-async function askLine(io: Io, question: string, hidden: boolean): Promise<string> {
+/** Asks for a line; `hidden` does not show it while it is typed. */
+export async function askLine(io: Io, question: string, hidden: boolean): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: io.stdin, output: hidden ? nowhere : io.stderr, terminal: hidden });
   // Input that ends with its last line closes at once; the line comes first.

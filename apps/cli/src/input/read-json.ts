@@ -21,6 +21,11 @@ export async function readText(io: Io, file: string): Promise<string> {
   });
 }
 
+/** JSON of a file, or of standard input for `-`. */
+export async function readJson(io: Io, file: string): Promise<unknown> {
+  return parseJson(await readText(io, file), file === '-' ? 'Standard input' : file);
+}
+
 /** JSON of a file, or of standard input for `-`; it must be an object. */
 export async function readJsonObject(io: Io, file: string): Promise<Record<string, unknown>> {
   const source = file === '-' ? 'Standard input' : file;

@@ -13,6 +13,8 @@ import {
 export interface GatewaySettings {
   /** Address of the Assay server; its MCP edge is `/mcp` below it. */
   readonly url: string;
+  /** A toolset, whose tools are served instead of the gateway's own. */
+  readonly toolset?: string;
   readonly apiKey: string | undefined;
   readonly fetch: typeof fetch;
   readonly version: string;
@@ -31,7 +33,9 @@ export class Gateway {
   constructor(private readonly settings: GatewaySettings) {}
 
   instructions(): string {
-    return `Tools of the Assay server at ${this.settings.url}: search_tools finds tools by what they do, describe_tools shows their schemas, call_tool calls one.`;
+    const { url, toolset } = this.settings;
+    if (toolset !== undefined) return `Tools of the toolset ${toolset} of the Assay server at ${url}.`;
+    return `Tools of the Assay server at ${url}: search_tools finds tools by what they do, describe_tools shows their schemas, call_tool calls one.`;
   }
 
   listTools(params: ListToolsRequest['params'], options: Options): Promise<ListToolsResult> {
@@ -83,7 +87,8 @@ export class Gateway {
   }
 
   async #connect(): Promise<Client> {
-    const { url, apiKey, fetch, version } = this.settings;
+    const { url, apiKey, fetch, version, toolset } = this.settings;
+    const edge = toolset === undefined ? '/mcp' : `/mcp/toolsets/${encodeURIComponent(toolset)}`;
     const onChanged = () => {
       for (const listener of this.#listeners) listener();
     };
@@ -96,7 +101,7 @@ export class Gateway {
       },
     );
     const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-    const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers }, fetch });
+    const transport = new StreamableHTTPClientTransport(new URL(`${url}${edge}`), { requestInit: { headers }, fetch });
     client.onclose = () => {
       this.#connected = undefined;
     };

@@ -29,7 +29,7 @@ async function nextMessage(stdout: PassThrough): Promise<unknown> {
 describe('standard input and output', () => {
   it('speak MCP even while no server answers, and end with the input', async () => {
     const { io, stdin, stdout } = ioOf(new AbortController().signal);
-    const served = serveTools(io, 'http://assay.test', undefined);
+    const served = serveTools(io, { url: 'http://assay.test', apiKey: undefined });
     stdin.write(`${JSON.stringify(opening)}\n`);
     expect(await nextMessage(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'assay' } } });
     stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`);
@@ -43,7 +43,7 @@ describe('standard input and output', () => {
 
   it('end with Ctrl-C', async () => {
     const interrupt = new AbortController();
-    const served = serveTools(ioOf(interrupt.signal).io, 'http://assay.test', undefined);
+    const served = serveTools(ioOf(interrupt.signal).io, { url: 'http://assay.test', apiKey: undefined });
     interrupt.abort();
     expect(await served).toBeUndefined();
   });

@@ -1,24 +1,32 @@
 import type {
   AlertStore,
+  ApprovalStore,
   AttestationStore,
   AuditLog,
   BehaviourStore,
   CapabilityStore,
   CatalogueStore,
   ChangeFeed,
+  Circuits,
   Clock,
+  ConnectionStore,
   Consumers,
+  Conversations,
   DocumentBatches,
   DomainRecords,
+  DurableRuns,
   Embedder,
   EmbeddingStore,
   EvidenceStore,
   Failure,
+  FeedbackStore,
   FindingStore,
   GrpcReflection,
+  HierarchyStore,
   IdempotencyLedger,
   IdentityStore,
   Jobs,
+  KeptOutputs,
   LanguageModel,
   LearningStore,
   LimitStore,
@@ -26,8 +34,11 @@ import type {
   LookStore,
   MirrorStore,
   Notices,
+  OAuthClient,
   OpenApiReader,
   OwnershipStore,
+  PolicyEngine,
+  PolicyStore,
   PublisherKeyStore,
   QuarantineStore,
   Random,
@@ -40,20 +51,26 @@ import type {
   ReviewStore,
   RevocationStore,
   RuleStore,
+  Sealer,
+  SecretReseal,
   SecretRules,
+  SessionTotals,
   SignatureVerifier,
   Signer,
   StageStore,
   TeamStore,
+  TicketStore,
   TokenVerifier,
   ToolIndex,
   ToolSource,
+  ToolsetStore,
   ToolTransport,
   TrustOrder,
   UsageStore,
   UsedProofs,
   VerificationStore,
 } from '@assay/core';
+import type { RecordedCall } from './approvals.js';
 import type { Telling } from './telling.js';
 
 /** What the domain is wired to. */
@@ -82,6 +99,7 @@ export interface Adapters {
   /** Told of a look at an upstream that could not be finished. */
   readonly onLookProblem: (server: string, cause: unknown) => void;
   readonly jobs: Jobs;
+  readonly feedback: FeedbackStore;
   readonly limits: LimitStore;
   readonly usage: UsageStore;
   readonly rates: RateLimits;
@@ -91,6 +109,14 @@ export interface Adapters {
   readonly embeddings: EmbeddingStore;
   readonly learning: LearningStore;
   readonly rules: RuleStore;
+  readonly policies: PolicyStore;
+  readonly policyEngine: PolicyEngine;
+  readonly hierarchies: HierarchyStore;
+  readonly tickets: TicketStore;
+  readonly circuits: Circuits;
+  /** Told of a ticket that could not be written or closed. */
+  readonly onEscalationProblem: (cause: unknown) => void;
+  readonly toolsets: ToolsetStore;
   /** The words of a text as the search engine compares them. */
   readonly readTerms: ReadTerms;
   readonly loadTokens: LoadTokenCounter;
@@ -116,19 +142,44 @@ export interface Adapters {
   readonly notices: Notices;
   readonly consumers: Consumers;
   readonly telling: Telling;
+  readonly vault: VaultAdapters;
+  readonly keptOutputs: KeptOutputs;
+  readonly sessionTotals: SessionTotals;
+  /** Told of a result that could not be kept, or of tokens that could not be added up yet. */
+  readonly onOutputProblem: (cause: unknown) => void;
   readonly ledger: IdempotencyLedger;
   /** Told of a ledger of keys that does not answer, and is asked again. */
   readonly onLedgerProblem: (cause: unknown) => void;
+  readonly approvals: ApprovalStore;
+  readonly runs: DurableRuns;
+  /** A recorded call as it was recorded last. */
+  readonly recordedCall: (id: string) => Promise<RecordedCall | undefined>;
+  /** Told of what goes wrong with a call that waits for a person, and is tried again. */
+  readonly onApprovalProblem: (cause: unknown) => void;
   readonly audit: AuditLog;
   readonly feed: Pick<ChangeFeed, 'caughtUp' | 'sinceConfirmedMs'>;
   readonly index: ToolIndex;
   /** Everything that ought to be in the index, as it is when it is read. */
   readonly documents: () => DocumentBatches;
-  readonly mcp: { readonly transport: ToolTransport; readonly source: ToolSource };
+  readonly mcp: {
+    readonly transport: ToolTransport;
+    readonly source: ToolSource;
+    readonly conversations: Conversations;
+  };
   readonly http: { readonly transport: ToolTransport; readonly documents: OpenApiReader };
   readonly jsonRpc: { readonly transport: ToolTransport };
   readonly grpc: { readonly transport: ToolTransport; readonly reflection: GrpcReflection };
   readonly tokens: TokenVerifier | null;
   readonly clock: Clock;
   readonly random: Random;
+}
+
+/** What the credential vault is wired to. */
+export interface VaultAdapters {
+  readonly store: ConnectionStore;
+  readonly reseal: SecretReseal;
+  readonly sealer: Sealer;
+  readonly oauth: OAuthClient;
+  /** A connection was changed or removed: sessions made with it end. */
+  readonly endSessionsOf: (connectionId: string) => void;
 }

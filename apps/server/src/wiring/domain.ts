@@ -4,6 +4,7 @@ import {
   AuthenticateKey,
   AuthenticateToken,
   anonymousCaller,
+  BeginConversation,
   BrowseTools,
   buildLifecycle,
   type Caller,
@@ -12,13 +13,14 @@ import {
   DecideReviews,
   Directory,
   DiscoverTools,
+  EnterServer,
   FollowRevocations,
   Freshness,
   forgetUsage,
+  GiveFeedback,
   type IdentityPorts,
   ImportServer,
   InvokeTool,
-  LocalCircuits,
   LookAfterIndex,
   LookAfterModels,
   ManageCapabilities,
@@ -29,9 +31,8 @@ import {
   ManagePublisherKeys,
   ManageQuarantines,
   ManageServers,
-  noFallbacks,
-  noMapping,
   PublishVersion,
+  qualityWith,
   ReadUsage,
   RevokeByRule,
   RevokeTools,
@@ -53,17 +54,23 @@ import {
   WellKnownNames,
 } from '@assay/core';
 import type { Adapters } from './adapters.js';
+import { buildApprovals } from './approvals.js';
 import { buildAssurance } from './assurance.js';
 import { candidateSource } from './candidates.js';
 import { carryOutReview } from './carry-out-review.js';
 import { buildChoosing } from './choosing.js';
+import { buildCredentials } from './credentials.js';
 import { watchUpstreams } from './definitions.js';
 import { buildEmbedding } from './embedding.js';
 import { buildFindings } from './findings.js';
+import { buildHierarchies } from './hierarchies.js';
 import { buildLimits } from './limits.js';
 import { Mirroring } from './mirroring.js';
+import { buildOutputs } from './outputs.js';
 import { buildOwnership } from './ownership.js';
+import { buildPolicies } from './policies.js';
 import { CountedTools } from './tool-counts.js';
+import { buildToolsets } from './toolsets.js';
 import { buildTrust, trustAt } from './trust.js';
 import { UsageCounter } from './usage.js';
 
@@ -71,6 +78,7 @@ export interface DomainOptions {
   readonly anonymousReads: boolean;
   readonly trustHalfLifeDays: number;
   readonly defaultDeadlineMs: number;
+  readonly inlineResultBytes: number;
   readonly embedding: { readonly charactersPerDay: number } | null;
 }
 
@@ -96,6 +104,12 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     scored: (versionIds) => findings.response.scored(versionIds).catch(adapters.onFindingProblem),
   });
   const limits = buildLimits({ ...cataloguePorts, rates: adapters.rates, store: adapters.limits });
+  const policies = buildPolicies({
+    ...cataloguePorts,
+    store: adapters.policies,
+    engine: adapters.policyEngine,
+    trustOf,
+  });
   const servers = new ManageServers(cataloguePorts);
   const { signer, verifier, keys, quarantines, looks } = adapters;
   const signing = { signer, verifier, signatures: keys };
@@ -212,6 +226,11 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
           charactersPerDay: options.embedding?.charactersPerDay ?? 0,
           onChange: adapters.onEmbedderChange,
         });
+  const credentials = buildCredentials({
+    ...{ catalogue, directory, audit, feed, clock, random, notices },
+    ...adapters.vault,
+    ownUrl: adapters.ownUrl,
+  });
   const running = new RunningCalls();
   catalogue.revocations.listen(() => running.abortCovered(catalogue.revocations.of));
   const { ledger, onLedgerProblem } = adapters;
@@ -258,9 +277,65 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     languageModel: adapters.languageModel,
     onProblem: adapters.onLearningProblem,
   });
+  const { keptOutputs, sessionTotals, loadTokens, languageModel } = adapters;
+  const outputs = buildOutputs({
+    ...{ store: keptOutputs, totals: sessionTotals, audit, jobs: adapters.jobs, loadTokens, languageModel },
+    ...{ clock, random, longestInlineBytes: options.inlineResultBytes, onProblem: adapters.onOutputProblem },
+  });
+  const toolsets = buildToolsets({ catalogue, directory, store: adapters.toolsets, audit, feed, clock, random });
+  const approvals = buildApprovals({
+    ...{ store: adapters.approvals, runs: adapters.runs, directory, notices, jobs: adapters.jobs, ledger, audit },
+    ...{ clock, random, trustOf, ownUrl: adapters.ownUrl, onProblem: adapters.onApprovalProblem },
+    ...{ running, recordedCall: adapters.recordedCall },
+    invoke: () => invoke,
+    defaultDeadlineMs: options.defaultDeadlineMs,
+  });
+  const hierarchies = buildHierarchies({
+    ...{ catalogue, directory, audit, feed, clock, random, notices, jobs: adapters.jobs },
+    ...{ store: adapters.hierarchies, tickets: adapters.tickets, circuits: adapters.circuits },
+    candidates: candidateSource(catalogue, directory, trustOf, trust.leastKeyOf),
+    url: adapters.ownUrl,
+    onProblem: adapters.onEscalationProblem,
+  });
+  const quality = qualityWith(adapters.languageModel, clock);
+  const invoke: InvokeTool = new InvokeTool({
+    credentials: credentials.provide,
+    quality,
+    catalogue,
+    directory,
+    transportOf,
+    audit,
+    running,
+    policies: policies.decide,
+    approvals: approvals.opening,
+    limits: limits.calls,
+    outputs: outputs.calls,
+    ledger,
+    settling,
+    onLedgerProblem,
+    inspect: findings.outputs.inspect,
+    circuits: adapters.circuits,
+    escalations: hierarchies.escalations,
+    retry: retryDefaults,
+    fallbacks: hierarchies.fallbacks,
+    mapInput: hierarchies.mapInput,
+    freshness: new Freshness(feed, clock),
+    finished: (event) => {
+      usage.count(event);
+      trust.log.note(event);
+      choosing.fromCalls.note(event);
+      findings.behaviour.note(event);
+      adapters.telling.callers.note(event);
+    },
+    clock,
+    random,
+    defaultDeadlineMs: options.defaultDeadlineMs,
+  });
   return {
     directory,
     catalogue,
+    toolsets,
+    ownUrl: adapters.ownUrl,
     identityPorts,
     trustOf,
     trust,
@@ -282,11 +357,13 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     notices,
     consumers,
     limits,
+    policies,
     notifications: adapters.telling.notifications,
     webhooks: adapters.telling.webhooks,
     deliveries: adapters.telling.deliveries,
     pins: new ManagePins({ ...cataloguePorts, pins: adapters.telling.pins }),
     running,
+    outputs,
     ledger,
     settling,
     usage,
@@ -307,8 +384,14 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     listedServers,
     claim,
     keys: new ManageKeys(identityPorts),
-    grants: new ManageGrants(identityPorts, seesTool),
+    grants: new ManageGrants(identityPorts, seesTool, (server) => catalogue.server(server) !== undefined),
     imports,
+    enterServer: new EnterServer(catalogue, directory),
+    beginConversation: new BeginConversation({
+      ...{ catalogue, directory, clock },
+      conversations: adapters.mcp.conversations,
+      credentials: credentials.provide,
+    }),
     assurance,
     quarantines: new ManageQuarantines({ ...cataloguePorts, quarantines, watch, imports }),
     definitions,
@@ -341,33 +424,12 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       lifted: (caller, revocation) => findings.manage.lifted(caller, revocation),
     }),
     appeals: new AppealRevocation(revocationPorts),
-    invoke: new InvokeTool({
-      catalogue,
-      directory,
-      transportOf,
-      audit,
-      running,
-      limits: limits.calls,
-      ledger,
-      settling,
-      onLedgerProblem,
-      inspect: findings.outputs.inspect,
-      circuits: new LocalCircuits(clock),
-      retry: retryDefaults,
-      fallbacks: noFallbacks,
-      mapInput: noMapping,
-      freshness: new Freshness(feed, clock),
-      finished: (event) => {
-        usage.count(event);
-        trust.log.note(event);
-        choosing.fromCalls.note(event);
-        findings.behaviour.note(event);
-        adapters.telling.callers.note(event);
-      },
-      clock,
-      random,
-      defaultDeadlineMs: options.defaultDeadlineMs,
-    }),
+    credentials,
+    invoke,
+    quality,
+    feedback: new GiveFeedback({ store: adapters.feedback, metrics: quality.metrics, audit, clock }),
+    approvals,
+    hierarchies,
   };
 }
 

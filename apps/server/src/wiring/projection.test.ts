@@ -114,9 +114,12 @@ describe('Projection', () => {
   it.each<[string, StateChange]>([
     [
       'a grant of the tool',
-      { kind: 'grant', id: 'g', state: { ...grant, tool: 'acme/orders.create', capability: null } },
+      { kind: 'grant', id: 'g', state: { ...grant, tool: 'acme/orders.create', capability: null, server: null } },
     ],
-    ['a grant of a capability', { kind: 'grant', id: 'g', state: { ...grant, tool: null, capability: 'commerce' } }],
+    [
+      'a grant of a capability',
+      { kind: 'grant', id: 'g', state: { ...grant, tool: null, capability: 'commerce', server: null } },
+    ],
     [
       'an endorsement',
       {

@@ -1,5 +1,5 @@
 import type { Counter } from '@assay/core';
-import { FakeClock } from '@assay/testing';
+import { FakeClock, FakeRandom } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from '../system/logger.js';
 import { openRates } from './rates.js';
@@ -18,6 +18,7 @@ async function setUp(found: readonly number[], redisUrl: string | null = null) {
       return next;
     },
     clock,
+    random: new FakeRandom(),
     log: createLogger('info', { write: (line) => void lines.push(line) }),
   });
   await rates.watchReplicas();
@@ -60,7 +61,8 @@ describe('openRates', () => {
   it('does without a Redis that is not there, and says so', async () => {
     const { lines, allowed, rates } = await setUp([2], 'redis://:secret@127.0.0.1:1');
     expect(rates.trouble()).toEqual({
-      degraded: 'nothing listens there; each server allows its part of every limit meanwhile',
+      degraded:
+        'nothing listens there; each server allows its part of every limit and has circuit breakers of its own meanwhile',
     });
     expect(await allowed()).toBe(5);
     expect(lines.join()).toContain('Redis is away');

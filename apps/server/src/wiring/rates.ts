@@ -1,5 +1,5 @@
-import { RedisConnection, RedisRateLimits } from '@assay/coordination';
-import { type Clock, LocalRateLimits, type RateLimits } from '@assay/core';
+import { RedisCircuits, RedisConnection, RedisRateLimits } from '@assay/coordination';
+import { type Circuits, type Clock, LocalCircuits, LocalRateLimits, type Random, type RateLimits } from '@assay/core';
 import type { Logger } from 'pino';
 
 export interface RatesOptions {
@@ -8,11 +8,13 @@ export interface RatesOptions {
   /** How many servers share the database, this one included. */
   readonly countReplicas: () => Promise<number>;
   readonly clock: Clock;
+  readonly random: Pick<Random, 'token'>;
   readonly log: Logger;
 }
 
 export interface Rates {
   readonly limits: RateLimits;
+  readonly circuits: Circuits;
   /** What is wrong with Redis, and can be done without; null when it is well, undefined when there is none. */
   trouble(): { readonly degraded: string } | null | undefined;
   /** Counts the servers, and from now on now and then. Says so when there are several and no Redis. */
@@ -22,8 +24,8 @@ export interface Rates {
 
 const countEveryMs = 3_000;
 
-/** Limits in Redis when there is one, else in this process. */
-export async function openRates({ redisUrl, countReplicas, clock, log }: RatesOptions): Promise<Rates> {
+/** Limits and circuit breakers in Redis when there is one, else in this process. */
+export async function openRates({ redisUrl, countReplicas, clock, random, log }: RatesOptions): Promise<Rates> {
   let replicas = 1;
   let cancel = () => {};
   let isOn = true;
@@ -35,30 +37,41 @@ export async function openRates({ redisUrl, countReplicas, clock, log }: RatesOp
     if (isOn) cancel = clock.after(countEveryMs, () => void watchReplicas());
   };
   const options = { clock, replicas: () => replicas };
+  const shared = redis === null ? null : new RedisCircuits({ redis, clock, random });
+  await shared?.start();
   return {
     limits: redis === null ? new LocalRateLimits(clock, options) : new RedisRateLimits({ ...options, redis }),
+    circuits: shared ?? new LocalCircuits(clock),
     trouble: () => (redis === null ? undefined : wordsOf(redis.trouble)),
     watchReplicas,
     stop: async () => {
       isOn = false;
       cancel();
+      await shared?.stop();
       await redis?.close();
     },
   };
 }
 
 const withoutRedis =
-  'several servers share this database and REDIS_URL is not set: each of them allows its part of every limit; set REDIS_URL on all of them, so that limits are counted together';
+  'several servers share this database and REDIS_URL is not set: each of them allows its part of every limit and has circuit breakers of its own; set REDIS_URL on all of them, so that they count together';
 
 const wordsOf = (trouble: string | null) =>
-  trouble === null ? null : { degraded: `${trouble}; each server allows its part of every limit meanwhile` };
+  trouble === null
+    ? null
+    : {
+        degraded: `${trouble}; each server allows its part of every limit and has circuit breakers of its own meanwhile`,
+      };
 
 async function connect(url: string, clock: Clock, log: Logger): Promise<RedisConnection> {
   const redis: RedisConnection = new RedisConnection({
     url,
     clock,
     onAway: () =>
-      log.warn({ reason: redis.trouble }, 'Redis is away: this server allows its part of every limit until it is back'),
+      log.warn(
+        { reason: redis.trouble },
+        'Redis is away: this server allows its part of every limit, and has circuit breakers of its own, until it is back',
+      ),
     onBack: () => log.info('Redis is back: limits are counted together again'),
   });
   await redis.open();

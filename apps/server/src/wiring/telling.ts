@@ -41,7 +41,7 @@ export function buildTelling({ stores, sender, jobs, audit, feed, clock, random 
     },
   };
   jobs.add({ name: 'webhooks.deliver', everyMs: deliverEveryMs, run: () => delivering.pass() });
-  jobs.add(pruneNotices([notifications, deliveries, consumers], clock));
+  jobs.add(pruneNotices([notifications, deliveries, consumers], deliveries, clock));
   const ports = { webhooks, queue: deliveries, sender, wake: delivering.wake, audit, feed, clock, random };
   const manageWebhooks = new ManageWebhooks(ports);
   return {

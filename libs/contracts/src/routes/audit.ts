@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditRecordSchema, auditVerdictSchema } from '../audit.js';
+import { auditLineSchema, auditProgressSchema, auditRecordSchema, auditVerdictSchema } from '../audit.js';
 import { cursor, define, listOf } from './route.js';
 
 /** What was done. */
@@ -21,8 +21,31 @@ export const auditRoutes = define({
     method: 'GET',
     path: '/v1/audit/verify',
     tag: 'audit',
-    summary: 'Check every hash chain of the audit log',
+    summary: 'Check every hash chain of the audit log, its signatures and checkpoints',
     scope: 'admin',
     answers: { 200: auditVerdictSchema },
+  },
+  followAuditVerification: {
+    method: 'GET',
+    path: '/v1/audit/verify/events',
+    tag: 'audit',
+    summary: 'The same, telling how far it has come',
+    scope: 'admin',
+    mediaType: 'text/event-stream',
+    answers: { 200: auditProgressSchema },
+  },
+  exportAudit: {
+    method: 'GET',
+    path: '/v1/audit/export',
+    tag: 'audit',
+    summary: "Your organisation's records with all it takes to check them elsewhere; of others' only the hashes",
+    scope: 'admin',
+    query: z.strictObject({
+      from: z.iso.datetime({ offset: true }).optional().describe('Records of this time and later'),
+      until: z.iso.datetime({ offset: true }).optional().describe('Records before this time'),
+      cursor: z.string().max(500).optional().describe('Of a mark in an export that broke off: goes on after it'),
+    }),
+    mediaType: 'application/x-ndjson',
+    answers: { 200: auditLineSchema },
   },
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { signedReceiptSchema } from '../audit.js';
 import { callEventSchema, envelopeSchema, invokeSchema } from '../invocation.js';
+import { feedbackSchema, sendFeedbackSchema } from '../validation.js';
 import { define } from './route.js';
 
 /** Calling tools. */
@@ -13,7 +15,7 @@ export const gatewayRoutes = define({
     query: z.strictObject({ dryRun: z.enum(['true', 'false']).optional() }),
     headers: {
       'idempotency-key': 'A call repeated under the same key is made once; the same as idempotencyKey in the body',
-      prefer: 'respond-async: answers 202 at once, and the call goes on',
+      prefer: 'respond-async: answers 202 at once, and the call goes on · count-tokens: the answer says its tokens',
     },
     body: invokeSchema,
     answers: { 200: envelopeSchema, 202: envelopeSchema },
@@ -26,6 +28,14 @@ export const gatewayRoutes = define({
     scope: 'tools:call',
     answers: { 200: envelopeSchema, 202: envelopeSchema },
   },
+  showReceipt: {
+    method: 'GET',
+    path: '/v1/invocations/{id}/receipt',
+    tag: 'gateway',
+    summary: 'The signed receipt of a finished call of your own, to be checked without this server',
+    scope: 'tools:call',
+    answers: { 200: signedReceiptSchema },
+  },
   followInvocation: {
     method: 'GET',
     path: '/v1/invocations/{id}/events',
@@ -35,6 +45,15 @@ export const gatewayRoutes = define({
     headers: { 'last-event-id': 'The last event that arrived before the connection broke: goes on after it' },
     mediaType: 'text/event-stream',
     answers: { 200: callEventSchema, 204: null },
+  },
+  sendFeedback: {
+    method: 'POST',
+    path: '/v1/invocations/{id}/feedback',
+    tag: 'gateway',
+    summary: 'Accept or reject the result of a call of your own',
+    scope: 'tools:call',
+    body: sendFeedbackSchema,
+    answers: { 200: feedbackSchema },
   },
   cancelInvocation: {
     method: 'DELETE',

@@ -14,8 +14,8 @@ export interface Route {
   /** Optional headers of its own, by name, and what each holds. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType;
-  /** Of a successful answer; JSON when absent. A stream's schema is that of one event's data. */
-  readonly mediaType?: 'text/event-stream';
+  /** Of a successful answer; JSON when absent. A stream's schema is that of one event's data, or of one line. */
+  readonly mediaType?: 'text/event-stream' | 'application/x-ndjson';
   /** Successful answers by HTTP status; null has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
 }

@@ -4,7 +4,9 @@ import type { ToolVersion } from '../catalog/records.js';
 import type { Caller } from '../identity/caller.js';
 import type { Call, Stage } from '../invocation/call.js';
 import { callTool, type TransportOf } from '../invocation/call-tool.js';
+import { noCredentials } from '../invocation/credentials/credentials.js';
 import { type CallLimits, protectProvider } from '../invocation/limits.js';
+import { SanityPredicates } from '../invocation/sanity/sanity-predicates.js';
 import { validateInput } from '../invocation/validate-input.js';
 import { validateOutput } from '../invocation/validate-output.js';
 import { Validators } from '../invocation/validators.js';
@@ -47,6 +49,7 @@ const unanswered: ReadonlySet<ErrorCode> = new Set([
 export class RunExamples {
   readonly #ports: ExamplePorts;
   readonly #validators: Validators;
+  readonly #sanity = new SanityPredicates(compiledAtOnce);
 
   /** @param validators few, since a day goes by before a version's turn comes again; more where days go by faster. */
   constructor(ports: ExamplePorts, validators = new Validators(compiledAtOnce)) {
@@ -120,10 +123,10 @@ export class RunExamples {
   async #walk(call: Call, { server }: ExampleTarget): Promise<Failure | undefined> {
     const serverFor = () => server ?? undefined;
     const stages: readonly Stage[] = [
-      validateInput(this.#validators),
+      validateInput(this.#validators, { clock: this.#ports.clock }),
       protectProvider(this.#ports.limits),
-      callTool(this.#ports.transportOf, { serverFor }, this.#ports.clock),
-      validateOutput(this.#validators),
+      callTool(this.#ports.transportOf, { serverFor }, noCredentials, this.#ports.clock),
+      validateOutput(this.#validators, { predicates: this.#sanity, clock: this.#ports.clock, falseRepair: () => {} }),
     ];
     for (const stage of stages) {
       const failure = await stage.run(call);

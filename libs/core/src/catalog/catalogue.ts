@@ -28,6 +28,7 @@ export class Catalogue {
   readonly #toolsByNamespace = new IdGroups();
   readonly #toolsByOrganisation = new IdGroups();
   readonly #toolsByCapability = new IdGroups();
+  readonly #serverListeners = new Set<(server: string) => void>();
   #sortedIds: readonly string[] | undefined;
 
   /** @param aliases those of the Directory; none when absent. */
@@ -51,6 +52,12 @@ export class Catalogue {
   toolOf(versionId: string): string | undefined {
     const version = this.#versions.get(versionId);
     return version && `${version.namespace}/${version.tool}`;
+  }
+
+  /** Tells of every change of a version that lives on a server, by the server's name in it. Answers how to stop. */
+  listenToServers(listener: (server: string) => void): () => void {
+    this.#serverListeners.add(listener);
+    return () => this.#serverListeners.delete(listener);
   }
 
   /** Ids of all tools, sorted. */
@@ -123,6 +130,13 @@ export class Catalogue {
 
   #applyVersion(id: string, state: ToolVersion | null): void {
     const former = this.#versions.get(id);
+    this.#replaceVersion(id, former, state);
+    const changed = state ?? former;
+    const server = changed && serverOf(changed);
+    if (server !== undefined) for (const listener of this.#serverListeners) listener(server);
+  }
+
+  #replaceVersion(id: string, former: ToolVersion | undefined, state: ToolVersion | null): void {
     if (former !== undefined) this.#without(former);
     this.#versions.delete(id);
     if (state === null) return;

@@ -15,8 +15,10 @@ import { err, ok, type Result } from '../kernel/result.js';
 import { checkHttpEndpoint } from './check-http-endpoint.js';
 import { checkJsonRpcEndpoint } from './check-json-rpc-endpoint.js';
 import { checkSchema } from './check-schema.js';
+import { checkFields } from './fields/check-fields.js';
 import { checkGrpcEndpoint } from './grpc/check-grpc-endpoint.js';
 import type { JsonSchema } from './json-schema.js';
+import { checkSanity } from './sanity/check-sanity.js';
 import { normaliseRange, versionKey } from './version-number.js';
 
 /** Largest manifest, as JSON. */
@@ -43,6 +45,7 @@ export function checkManifest(candidate: unknown): Result<Manifest, readonly Iss
     ...checkVersion(raw),
     ...checkSchemas(raw),
     ...checkRanges(raw),
+    ...checkSanity(raw.sanity),
   ];
   return shape.success && issues.length === 0 ? ok(shape.data) : err(uniqueIssues(issues));
 }
@@ -88,7 +91,10 @@ function checkSchemas(raw: Record<string, unknown>): Issue[] {
   const issues: Issue[] = [];
   for (const role of ['input', 'output'] as const) {
     const schema = raw[`${role}Schema`];
-    if (isObject(schema)) issues.push(...checkSchema(schema, `/${role}Schema`, role));
+    if (!isObject(schema)) continue;
+    const found = checkSchema(schema, `/${role}Schema`, role);
+    // Of a schema that is too deep or too large nothing more is looked at.
+    issues.push(...(found.length > 0 ? found : checkFields(schema, `/${role}Schema`, role)));
   }
   return issues;
 }

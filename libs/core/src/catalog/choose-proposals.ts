@@ -10,9 +10,13 @@ export interface Chosen {
 }
 
 /** What a person chose of an import, after their edits: all that is new or changed when nothing is named. */
-export function choose(found: Import, { include, edits = {} }: ConfirmImport): Result<Chosen[], Failure> {
+export function choose(
+  found: Import,
+  { include, edits = {}, acceptAnnotations = false }: ConfirmImport,
+): Result<Chosen[], Failure> {
   const byName = new Map(found.proposals.map((it) => [it.manifest.name, it]));
-  const unknown = [...(include ?? []), ...Object.keys(edits)].filter((it) => !byName.has(it));
+  const accepted = typeof acceptAnnotations === 'boolean' ? [] : acceptAnnotations;
+  const unknown = [...(include ?? []), ...Object.keys(edits), ...accepted].filter((it) => !byName.has(it));
   if (unknown.length > 0) {
     return fail(
       'invalid_request',
@@ -23,7 +27,7 @@ export function choose(found: Import, { include, edits = {} }: ConfirmImport): R
       {
         issues: unknown
           .slice(0, 50)
-          .map((it) => ({ path: include?.includes(it) ? '/include' : '/edits', message: `names no proposal: ${it}` })),
+          .map((it) => ({ path: pathOf(it, include, accepted), message: `names no proposal: ${it}` })),
       },
     );
   }
@@ -33,15 +37,24 @@ export function choose(found: Import, { include, edits = {} }: ConfirmImport): R
   return ok(
     [...new Set(names)].map((proposed) => {
       const { annotations, ...fields } = edits[proposed] ?? {};
-      const manifest = (byName.get(proposed) as Proposal).manifest;
+      const { manifest, proposedAnnotations } = byName.get(proposed) as Proposal;
+      const isAccepted = acceptAnnotations === true || accepted.includes(proposed);
+      const confirmed = isAccepted ? proposedAnnotations : undefined;
       return {
         proposed,
         manifest: {
           ...manifest,
           ...fields,
-          ...(annotations && { annotations: { ...manifest.annotations, ...annotations } }),
+          ...((annotations || confirmed) && {
+            annotations: { ...confirmed, ...manifest.annotations, ...annotations },
+          }),
         },
       };
     }),
   );
 }
+
+const pathOf = (name: string, include: readonly string[] | undefined, accepted: readonly string[]): string => {
+  if (include?.includes(name)) return '/include';
+  return accepted.includes(name) ? '/acceptAnnotations' : '/edits';
+};

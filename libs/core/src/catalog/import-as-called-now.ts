@@ -18,9 +18,16 @@ export function importAsCalledNow(found: Import, aliases: Names): Import {
 }
 
 /** A choice that names proposals as they were called when they were shown. */
-export const choiceAsCalledNow = ({ include, edits }: ConfirmImport, aliases: Names): ConfirmImport => ({
+export const choiceAsCalledNow = (
+  { include, edits, acceptAnnotations }: ConfirmImport,
+  aliases: Names,
+): ConfirmImport => ({
   ...(include && { include: include.map((it) => aliases.tool(it)) }),
   ...(edits && { edits: renamedKeys(edits, aliases) }),
+  ...(acceptAnnotations !== undefined && {
+    acceptAnnotations:
+      typeof acceptAnnotations === 'boolean' ? acceptAnnotations : acceptAnnotations.map((it) => aliases.tool(it)),
+  }),
 });
 
 const renamedKeys = <T>(of: Readonly<Record<string, T>>, aliases: Names): Record<string, T> =>

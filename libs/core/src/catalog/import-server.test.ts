@@ -178,6 +178,39 @@ describe('ImportServer.confirm', () => {
     expect(house.catalogue.version('acme/reader', '3.0.0')?.manifest.description).toBe('Does read.');
   });
 
+  it('declares what a tool that says nothing probably does once a person accepts it, and what the person says first', async () => {
+    const silent = ['get_order', 'delete_order', 'get_all', 'order'].map((name) => aTool(name, { annotations: {} }));
+    const { imports, propose } = await setUp(silent);
+    const found = await propose();
+    const [get, remove, all, order] = found.proposals.map(({ manifest }) => manifest.name) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    expect(found.proposals.map(({ proposedAnnotations }) => proposedAnnotations?.destructiveHint)).toEqual([
+      false,
+      true,
+      false,
+      undefined,
+    ]);
+    expect(found.proposals.every(({ manifest }) => manifest.annotations === undefined)).toBe(true);
+    expect(await imports.confirm(ann, found.id, { acceptAnnotations: ['acme/none'] })).toMatchObject({
+      error: { issues: [{ path: '/acceptAnnotations' }] },
+    });
+    const edits = { [all]: { annotations: { readOnlyHint: false } } };
+    const accepted = { include: [get, remove, all, order], edits, acceptAnnotations: [get, all] };
+    const confirmed = await imports.confirm(ann, found.id, accepted);
+    if (!confirmed.ok) throw new Error(confirmed.error.message);
+    const annotations = new Map(confirmed.value.versions.map(({ manifest }) => [manifest.name, manifest.annotations]));
+    expect([get, remove, all, order].map((it) => annotations.get(it))).toEqual([
+      { readOnlyHint: true, destructiveHint: false },
+      undefined,
+      { readOnlyHint: false, destructiveHint: false },
+      undefined,
+    ]);
+  });
+
   it('shows at a re-import what is unchanged, changed, new and gone, and publishes the difference', async () => {
     const { upstream, imports, propose, importAll, tools } = await setUp([aTool('a'), aTool('b'), aTool('c')]);
     await importAll();

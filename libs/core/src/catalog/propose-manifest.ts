@@ -4,6 +4,7 @@ import { checkManifest } from './check-manifest.js';
 import { compareManifests } from './compatibility/compare-manifests.js';
 import { upstreamDigest } from './digests.js';
 import type { ToolVersion } from './records.js';
+import { type SuggestedAnnotations, suggestAnnotations } from './suggest-annotations.js';
 import { suggestCapabilities } from './suggest-capabilities.js';
 import type { Taxonomy } from './taxonomy/taxonomy.js';
 import type { UpstreamTool } from './upstream.js';
@@ -28,14 +29,20 @@ export function proposeManifest(
   const notes: string[] = [...(tool.notes ?? [])];
   const drafted = draft(server, name, tool, notes, taxonomy);
   const manifest: Manifest = previous === undefined ? drafted : succeed(drafted, previous);
-  return proposal(
+  const suggested = previous === undefined ? suggestAnnotations(tool) : undefined;
+  if (suggested !== undefined) notes.push(proposedNote(suggested));
+  const proposed = proposal(
     manifest,
     previous === undefined ? 'new' : 'changed',
     previous?.version ?? null,
     previous ? differences(previous.manifest, manifest) : [],
     notes,
   );
+  return suggested === undefined ? proposed : { ...proposed, proposedAnnotations: suggested.annotations };
 }
+
+const proposedNote = ({ annotations, because }: SuggestedAnnotations): string =>
+  `By the word "${because}" it probably ${annotations.readOnlyHint ? 'only reads' : 'destroys something'}: accept the proposed annotations to declare that.`;
 
 function proposal(
   manifest: Manifest,

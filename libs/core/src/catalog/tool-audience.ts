@@ -1,7 +1,7 @@
 import type { Caller } from '../identity/caller.js';
 import type { Directory } from '../identity/directory.js';
 import { audienceOf, canSee } from '../identity/visibility.js';
-import type { Tool } from './catalogue.js';
+import { serverOf, type Tool } from './catalogue.js';
 import type { ToolVersion } from './records.js';
 
 interface Known {
@@ -22,10 +22,11 @@ export function versionAudience(version: ToolVersion, directory: Directory): rea
   return audience;
 }
 
-function workOut({ manifest, namespace, organisationId }: ToolVersion, directory: Directory): readonly string[] {
+function workOut(version: ToolVersion, directory: Directory): readonly string[] {
+  const { manifest, namespace, organisationId } = version;
   const owner = directory.namespace(namespace);
   if (owner === undefined) return [];
-  const guests = directory.guestsOf(manifest.name, manifest.capabilities ?? [], organisationId);
+  const guests = directory.guestsOf(manifest.name, manifest.capabilities ?? [], organisationId, serverOf(version));
   return audienceOf(owner, manifest.visibility, guests);
 }
 

@@ -1,12 +1,15 @@
 import type { Caller } from './caller.js';
 import { publicToken } from './visibility.js';
 
+/** Reserved: grants to a principal of this name are grants to callers without a key. */
+export const anonymousName = 'anonymous';
+
 /** Nobody in particular: sees public things where anonymous reads are on, and holds no scope. */
 export const anonymousCaller = (mayRead: boolean): Caller =>
   Object.freeze({
     principalId: null,
     organisationId: null,
-    name: 'anonymous',
+    name: anonymousName,
     kind: null,
     scopes: new Set<string>(),
     teams: [],

@@ -39,7 +39,7 @@ export class AuthenticateKey {
     const known = this.#callers.get(key);
     const teams = this.#directory.teams.of(principal.id);
     if (known?.teams === teams) return known;
-    const caller = callerOf(principal, key.scopes, key.namespaces, teams);
+    const caller = callerOf(principal, key.scopes, key.namespaces, teams, key.id);
     this.#callers.set(key, caller);
     return caller;
   }
@@ -51,6 +51,7 @@ export function callerOf(
   scopes: readonly string[],
   namespaces: readonly string[] | null,
   teams: readonly string[] = [],
+  keyId?: string,
 ): Caller {
   const held = new Set(scopes);
   return Object.freeze({
@@ -58,6 +59,7 @@ export function callerOf(
     organisationId: principal.organisationId,
     name: principal.name,
     kind: principal.kind,
+    ...(keyId !== undefined && { keyId }),
     scopes: held,
     teams,
     namespaces,

@@ -7,6 +7,8 @@ export interface Caller {
   readonly organisationId: string | null;
   readonly name: string;
   readonly kind: PrincipalKind | null;
+  /** Of the API key it came with; absent for a token, and for nobody. */
+  readonly keyId?: string;
   readonly scopes: ReadonlySet<string>;
   /** Ids of the teams the caller is a member of. */
   readonly teams: readonly string[];

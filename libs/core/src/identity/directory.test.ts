@@ -10,6 +10,7 @@ const grant = (parts: Partial<Grant>): Grant => ({
   granteeOrganisationId: 'org-other',
   tool: null,
   capability: null,
+  server: null,
   actions: ['call'],
   createdAt: 0,
   createdBy: null,

@@ -41,22 +41,27 @@ export class Directory {
   endorsements = (): Iterable<Endorsement> => this.#endorsements.values();
 
   /**
-   * Grants of a tool by its name, and of each of its capabilities or of an ancestor of one. Only the tool's own
-   * organisation can grant it.
+   * Grants of a tool by its name, of each of its capabilities or of an ancestor of one, and of the server `ns/server`
+   * it lives on, if it does on one. Only the tool's own organisation can grant it.
    */
-  grantsOf(tool: string, capabilities: readonly string[], organisationId: string): Grant[] {
-    const targets = new Set([tool, ...capabilities.flatMap(withAncestors)]);
+  grantsOf(tool: string, capabilities: readonly string[], organisationId: string, server?: string): Grant[] {
+    const whole = server === undefined ? [] : [serverTarget(this.aliases.server(server))];
+    const targets = new Set([tool, ...capabilities.flatMap(withAncestors), ...whole]);
     return [...targets]
       .flatMap((target) => [...(this.#grantsByTarget.get(target)?.values() ?? [])])
       .filter((grant) => grant.organisationId === organisationId);
   }
 
+  /** Grants of a whole server by its own organisation. */
+  grantsOfServer = (server: string, organisationId: string): Grant[] =>
+    this.grantsOf(server, [], organisationId, server);
+
   isEndorsed = (tool: string, organisationId: string): boolean =>
     [...(this.#endorsementsByTool.get(tool)?.values() ?? [])].some((it) => it.organisationId === organisationId);
 
   /** Who besides the owners' organisation has been let in to a tool. */
-  guestsOf(tool: string, capabilities: readonly string[], organisationId: string): Guests {
-    const grants = this.grantsOf(tool, capabilities, organisationId);
+  guestsOf(tool: string, capabilities: readonly string[], organisationId: string, server?: string): Guests {
+    const grants = this.grantsOf(tool, capabilities, organisationId, server);
     const endorsements = [...(this.#endorsementsByTool.get(tool)?.values() ?? [])];
     return {
       principals: grants.flatMap((it) => (it.principalId === null ? [] : [it.principalId])),
@@ -101,7 +106,7 @@ export class Directory {
         this.#applyNamespace(change.id, change.state);
         break;
       case 'grant':
-        regroup(this.#grants, this.#grantsByTarget, change.id, change.state, (it) => it.tool ?? it.capability ?? '');
+        regroup(this.#grants, this.#grantsByTarget, change.id, change.state, targetOf);
         break;
       case 'endorsement':
         regroup(this.#endorsements, this.#endorsementsByTool, change.id, change.state, (it) => it.tool);
@@ -118,6 +123,11 @@ export class Directory {
     this.#namespaces.set(state.name, state);
   }
 }
+
+/** Capabilities and names of tools have no colon. */
+const serverTarget = (server: string): string => `server:${server}`;
+
+const targetOf = ({ tool, capability, server }: Grant): string => tool ?? capability ?? serverTarget(server ?? '');
 
 /** `data.query.sql` → `data.query.sql`, `data.query`, `data`. */
 const withAncestors = (capability: string): string[] => {

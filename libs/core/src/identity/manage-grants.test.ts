@@ -15,7 +15,14 @@ async function setUp(sees = true) {
   await house.addPrincipal({ id: 'principal-bob', name: 'bob' });
   await house.identities.addNamespace(aNamespace());
   await house.feed.caughtUp();
-  return { house, grants: new ManageGrants(house.identityPorts, () => sees) };
+  return {
+    house,
+    grants: new ManageGrants(
+      house.identityPorts,
+      () => sees,
+      (name) => name === 'acme/orders',
+    ),
+  };
 }
 const wanted = (parts: Partial<CreateGrant> = {}): CreateGrant => ({
   tool,
@@ -47,6 +54,38 @@ describe('ManageGrants.grant', () => {
     expect(await grants.grant(ann, whole)).toMatchObject({ error: { code: 'forbidden' } });
     expect(await grants.grant(narrowed, whole)).toMatchObject({ error: { code: 'forbidden' } });
     expect(await grants.grant(admin, whole)).toMatchObject({ value: { tool: null, capability: 'commerce' } });
+  });
+
+  it('lets owners grant a whole server, which counts for every tool that lives on it', async () => {
+    const { house, grants } = await setUp();
+    const server = wanted({ tool: undefined, server: 'acme/orders' });
+    expect(await grants.grant(ann, server)).toMatchObject({ value: { tool: null, server: 'acme/orders' } });
+    const principals = (of?: string) => house.directory.guestsOf(tool, [], 'org-acme', of).principals;
+    expect([principals(), principals('acme/orders'), principals('acme/other')]).toEqual([[], ['principal-bob'], []]);
+    expect(house.directory.grantsOfServer('acme/orders', 'org-other')).toEqual([]);
+    expect(house.audit.records[0]).toMatchObject({ action: 'grant.create', subject: 'acme/orders' });
+    expect(grants.list(ann)).toHaveLength(1);
+    const none = wanted({ tool: undefined, server: 'acme/none' });
+    expect(await grants.grant(ann, none)).toMatchObject({ error: { code: 'not_found' } });
+    expect(await grants.grant(bob, server)).toMatchObject({ error: { code: 'namespace_forbidden' } });
+  });
+
+  it('leaves callers without a key to administrators, and to servers', async () => {
+    const { house, grants } = await setUp();
+    const server = wanted({ tool: undefined, principal: 'anonymous', server: 'acme/orders' });
+    expect(await grants.grant(ann, server)).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await grants.grant(admin, wanted({ principal: 'anonymous' }))).toMatchObject({
+      error: { code: 'forbidden' },
+    });
+    const granted = await grants.grant(admin, server);
+    const made = house.directory.principalNamed('org-acme', 'anonymous');
+    expect(granted).toMatchObject({ ok: true, value: { principalId: made?.id } });
+    expect(made?.kind).toBe('service');
+    await grants.grant(admin, server);
+    expect(house.directory.grantsOfServer('acme/orders', 'org-acme').map((it) => it.principalId)).toEqual([
+      made?.id,
+      made?.id,
+    ]);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { CreateGrant } from '@assay/contracts';
 import { type Failure, fail } from '../kernel/failure.js';
 import { namespaceOf } from '../kernel/qualified-name.js';
 import { ok, type Result } from '../kernel/result.js';
+import { anonymousName } from './anonymous.js';
 import { type Caller, hasScope, reaches } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
 import { owns, requireOwned } from './ownership.js';
@@ -11,22 +12,37 @@ import type { Endorsement, Grant } from './records.js';
 /** Says whether a caller sees a tool; the catalogue knows. */
 export type SeesTool = (caller: Caller, tool: string) => boolean;
 
+/** Says whether a server of that name is registered. */
+export type HasServer = (server: string) => boolean;
+
+const objectOf = ({ tool, capability, server }: Grant): string => tool ?? capability ?? server ?? '';
+
 /** Grants by owners, and endorsements by administrators. */
 export class ManageGrants {
   readonly #ports: IdentityPorts;
   readonly #seesTool: SeesTool;
+  readonly #hasServer: HasServer;
 
-  constructor(ports: IdentityPorts, seesTool: SeesTool) {
+  constructor(ports: IdentityPorts, seesTool: SeesTool, hasServer: HasServer = () => false) {
     this.#ports = ports;
     this.#seesTool = seesTool;
+    this.#hasServer = hasServer;
   }
 
-  /** Owners grant their tools; a whole capability of the organisation's own tools is an administrator's to grant. */
+  /**
+   * Owners grant their tools and servers; a whole capability of the organisation's own tools is an administrator's to
+   * grant, and so is a server to callers without a key.
+   */
   async grant(caller: Caller, asked: CreateGrant): Promise<Result<Grant, Failure>> {
-    const body = { ...asked, ...(asked.tool && { tool: this.#ports.directory.aliases.tool(asked.tool) }) };
+    const { aliases } = this.#ports.directory;
+    const body = {
+      ...asked,
+      ...(asked.tool && { tool: aliases.tool(asked.tool) }),
+      ...(asked.server && { server: aliases.server(asked.server) }),
+    };
     const allowed = this.#mayGrant(caller, body);
     if (!allowed.ok) return allowed;
-    const grantee = this.#grantee(caller, body);
+    const grantee = await this.#grantee(caller, body);
     if (!grantee.ok) return grantee;
     const grant: Grant = {
       id: this.#ports.random.uuid(),
@@ -34,12 +50,13 @@ export class ManageGrants {
       ...grantee.value,
       tool: body.tool ?? null,
       capability: body.capability ?? null,
+      server: body.server ?? null,
       actions: ['call'],
       createdAt: this.#ports.clock.now(),
       createdBy: caller.principalId,
     };
     await this.#ports.store.addGrant(grant);
-    await recordChange(this.#ports, caller, 'grant.create', body.tool ?? (body.capability as string), {
+    await recordChange(this.#ports, caller, 'grant.create', objectOf(grant), {
       grant: grant.id,
       to: body.principal ?? body.organisation,
     });
@@ -51,7 +68,7 @@ export class ManageGrants {
     if (grant === undefined || !this.#mayManage(caller, grant))
       return fail('not_found', `No grant of yours has the id "${id}".`);
     await this.#ports.store.removeGrant(id);
-    await recordChange(this.#ports, caller, 'grant.delete', grant.tool ?? (grant.capability as string), { grant: id });
+    await recordChange(this.#ports, caller, 'grant.delete', objectOf(grant), { grant: id });
     return ok(null);
   }
 
@@ -106,13 +123,20 @@ export class ManageGrants {
   /** Whoever gave it, its namespace's owners, and administrators, as far as their credential reaches. */
   #mayManage(caller: Caller, grant: Grant): boolean {
     if (grant.organisationId !== caller.organisationId) return false;
-    const namespace = grant.tool === null ? undefined : this.#ports.directory.namespace(namespaceOf(grant.tool));
+    const name = grant.tool ?? grant.server;
+    const namespace = name === null ? undefined : this.#ports.directory.namespace(namespaceOf(name));
     if (namespace !== undefined && owns(caller, namespace)) return true;
-    const reached = grant.tool === null ? caller.namespaces === null : reaches(caller, namespaceOf(grant.tool));
+    const reached = name === null ? caller.namespaces === null : reaches(caller, namespaceOf(name));
     return reached && (hasScope(caller, 'admin') || grant.createdBy === caller.principalId);
   }
 
   #mayGrant(caller: Caller, body: CreateGrant): Result<null, Failure> {
+    if (body.principal === anonymousName && (body.server === undefined || !hasScope(caller, 'admin')))
+      return fail(
+        'forbidden',
+        'Callers without a key can be granted a server, by an administrator: give server, with a key that has the scope admin.',
+      );
+    if (body.server !== undefined) return this.#mayGrantServer(caller, body.server);
     if (body.tool === undefined) {
       return hasScope(caller, 'admin') && caller.namespaces === null
         ? ok(null)
@@ -123,8 +147,19 @@ export class ManageGrants {
     return this.#seesTool(caller, body.tool) ? ok(null) : fail('not_found', `No tool "${body.tool}".`);
   }
 
-  #grantee(caller: Caller, body: CreateGrant): Result<Pick<Grant, 'principalId' | 'granteeOrganisationId'>, Failure> {
+  #mayGrantServer(caller: Caller, server: string): Result<null, Failure> {
+    const owned = requireOwned(this.#ports.directory, caller, namespaceOf(server));
+    if (!owned.ok) return owned;
+    return this.#hasServer(server) ? ok(null) : fail('not_found', `No server "${server}".`);
+  }
+
+  async #grantee(
+    caller: Caller,
+    body: CreateGrant,
+  ): Promise<Result<Pick<Grant, 'principalId' | 'granteeOrganisationId'>, Failure>> {
     const { directory } = this.#ports;
+    if (body.principal === anonymousName)
+      return ok({ principalId: await this.#anonymous(caller), granteeOrganisationId: null });
     if (body.organisation !== undefined) {
       const organisation = directory.organisationNamed(body.organisation);
       return organisation === undefined
@@ -135,5 +170,15 @@ export class ManageGrants {
     return principal === undefined
       ? fail('not_found', `No principal "${body.principal}" in your organisation.`)
       : ok({ principalId: principal.id, granteeOrganisationId: null });
+  }
+
+  /** The principal that stands for callers without a key; made when first something is granted to them. */
+  async #anonymous(caller: Caller): Promise<string> {
+    const organisationId = caller.organisationId as string;
+    const known = this.#ports.directory.principalNamed(organisationId, anonymousName);
+    if (known !== undefined) return known.id;
+    const { store, random, clock } = this.#ports;
+    const made = { id: random.uuid(), organisationId, kind: 'service' as const, name: anonymousName };
+    return (await store.addPrincipal({ ...made, createdAt: clock.now() })).id;
   }
 }

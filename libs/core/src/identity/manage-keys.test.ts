@@ -19,6 +19,13 @@ async function setUp() {
 }
 
 describe('ManageKeys.create', () => {
+  it('gives none to who stands for callers without a key', async () => {
+    const { house, keys } = await setUp();
+    const principal = { kind: 'service', name: 'anonymous' } as const;
+    expect(await keys.create(admin(), wanted({ principal }))).toMatchObject({ error: { code: 'invalid_request' } });
+    expect(house.directory.principalNamed('org-acme', 'anonymous')).toBeUndefined();
+  });
+
   it('issues a key that works at once, keeps its hash only, and is audited without it', async () => {
     const { house, keys } = await setUp();
     const created = await keys.create(admin(), wanted({ namespaces: ['acme'] }));

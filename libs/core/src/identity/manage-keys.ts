@@ -1,12 +1,19 @@
 import { type CreatedKey, type CreateKey, scopes as knownScopes, roles } from '@assay/contracts';
 import { type Failure, fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
+import { anonymousName } from './anonymous.js';
 import { issueKey } from './api-key.js';
 import { type Caller, hasScope, reaches } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
 import { runsInstallation } from './installation.js';
 import { recordChange } from './record-change.js';
 import type { ApiKey, Organisation } from './records.js';
+
+const reserved = fail(
+  'invalid_request',
+  `"${anonymousName}" stands for callers without a key, so that it has none: choose another name.`,
+  { issues: [{ path: '/principal/name', message: 'is reserved for callers without a key' }] },
+);
 
 /** Issuing and revoking API keys. */
 export class ManageKeys {
@@ -22,6 +29,7 @@ export class ManageKeys {
     const body = { ...asked, ...(namespaces && { namespaces }) };
     const checked = this.#check(caller, body);
     if (!checked.ok) return checked;
+    if (body.principal.name === anonymousName) return reserved;
     const { organisation, scopes, expiresAt } = checked.value;
     const { random, clock, store } = this.#ports;
     const principal = await store.addPrincipal({

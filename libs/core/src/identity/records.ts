@@ -90,7 +90,7 @@ export interface Alias {
   readonly createdBy: string | null;
 }
 
-/** Lets a principal, or a whole organisation, call a tool (`ns/tool`) or everything of a capability. */
+/** Lets a principal, or a whole organisation, call a tool (`ns/tool`), everything of a capability, or use a whole MCP server. */
 export interface Grant {
   readonly id: string;
   /** The organisation that grants. */
@@ -99,6 +99,8 @@ export interface Grant {
   readonly granteeOrganisationId: string | null;
   readonly tool: string | null;
   readonly capability: string | null;
+  /** `ns/server`. */
+  readonly server: string | null;
   readonly actions: readonly 'call'[];
   readonly createdAt: number;
   readonly createdBy: string | null;

@@ -5,6 +5,7 @@ import { fail } from '../kernel/failure.js';
 import { ok } from '../kernel/result.js';
 import { CallEvents } from './call-events.js';
 import { callTool } from './call-tool.js';
+import { noCredentials } from './credentials/credentials.js';
 import { upstreamKey } from './idempotency/upstream-key.js';
 import type { ToolTransport, UpstreamCall } from './tool-transport.js';
 
@@ -22,7 +23,7 @@ function setUp(outcome: Awaited<ReturnType<ToolTransport['call']>> = ok(answer),
       return outcome;
     },
   };
-  const stage = callTool((protocol) => (protocol === 'grpc' ? undefined : transport), catalogue, clock);
+  const stage = callTool((protocol) => (protocol === 'grpc' ? undefined : transport), catalogue, noCredentials, clock);
   return { asked, stage };
 }
 
@@ -37,7 +38,7 @@ describe('callTool', () => {
         return ok(answer);
       },
     };
-    const stage = callTool(() => transport, catalogue, new FakeClock());
+    const stage = callTool(() => transport, catalogue, noCredentials, new FakeClock());
     expect(await stage.run(aCall({}, aVersion()))).toMatchObject({ code: 'upstream_unavailable' });
     expect(asked).toEqual([]);
   });

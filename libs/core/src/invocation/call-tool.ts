@@ -6,6 +6,8 @@ import type { Clock } from '../kernel/clock.js';
 import { fail } from '../kernel/failure.js';
 import type { Call, Stage } from './call.js';
 import type { CallEvents } from './call-events.js';
+import { callingWith, callWithCredential } from './credentials/call-with-credential.js';
+import type { Credentials } from './credentials/credentials.js';
 import type { Keyed } from './idempotency/keyed.js';
 import { upstreamKey } from './idempotency/upstream-key.js';
 import type { ToolProgress, ToolTransport } from './tool-transport.js';
@@ -14,13 +16,18 @@ import type { ToolProgress, ToolTransport } from './tool-transport.js';
 export type TransportOf = (protocol: Protocol) => ToolTransport | undefined;
 
 /** The call itself, with what is left of the deadline. */
-export const callTool = (transportOf: TransportOf, catalogue: Pick<Catalogue, 'serverFor'>, clock: Clock): Stage => ({
+export const callTool = (
+  transportOf: TransportOf,
+  catalogue: Pick<Catalogue, 'serverFor'>,
+  credentials: Credentials,
+  clock: Clock,
+): Stage => ({
   name: 'call',
   reaches: true,
   async run(call) {
     const version = call.version as ToolVersion;
     const { protocol } = version.manifest;
-    const transport = transportOf(protocol);
+    const transport = call.through ?? transportOf(protocol);
     if (transport === undefined) {
       return fail(
         'protocol_unavailable',
@@ -35,20 +42,26 @@ export const callTool = (transportOf: TransportOf, catalogue: Pick<Catalogue, 's
         `The server "${name}" of this tool is not registered any more, or belongs to somebody else by now.`,
       ).error;
     }
+    const asked = callingWith(call, server ?? null);
+    const provided = await credentials.of(asked);
+    if (!provided.ok) return provided.error;
     const begun = clock.monotonic();
     call.givenMs = call.deadline.remainingMs();
     try {
-      const answer = await transport.call({
-        invocationId: call.id,
-        manifest: version.manifest,
-        server: server ?? null,
-        input: call.input,
-        principalId: call.caller.principalId as string,
-        deadline: call.deadline,
-        traceId: call.traceId,
-        ...(call.events && { onProgress: telling(call.events) }),
-        ...(call.keyed && { idempotencyKey: keyAt(call, call.keyed) }),
-      });
+      const answer = await callWithCredential(call, asked, provided.value, credentials, (carried, clean) =>
+        transport.call({
+          invocationId: call.id,
+          manifest: version.manifest,
+          server: carried.server,
+          ...(carried.credential && { credential: carried.credential }),
+          input: call.input,
+          principalId: call.caller.principalId as string,
+          deadline: call.deadline,
+          traceId: call.traceId,
+          ...(call.events && { onProgress: telling(call.events, clean) }),
+          ...(call.keyed && { idempotencyKey: keyAt(call, call.keyed) }),
+        }),
+      );
       if (!answer.ok) return answer.error;
       call.answer = answer.value;
       return undefined;
@@ -59,9 +72,9 @@ export const callTool = (transportOf: TransportOf, catalogue: Pick<Catalogue, 's
 });
 
 const telling =
-  (events: CallEvents) =>
+  (events: CallEvents, clean: (progress: ToolProgress) => ToolProgress) =>
   (progress: ToolProgress): void =>
-    events.tell({ kind: 'progress', ...progress });
+    events.tell({ kind: 'progress', ...clean(progress) });
 
 const keyAt = ({ caller, version }: Call, { key }: Keyed): string =>
   upstreamKey(caller.principalId as string, key, (version as ToolVersion).manifest.name);

@@ -5,12 +5,17 @@ import type { Caller } from '../identity/caller.js';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
 import type { Counted } from '../policy/limits.js';
+import type { PolicyDecision } from '../policy/policy-decision.js';
+import type { Approval } from './approvals/approval.js';
 import type { CallEvents } from './call-events.js';
+import type { ClientRequests } from './client-requests.js';
 import type { Keyed, Repeat } from './idempotency/keyed.js';
+import type { RoutedResult } from './output/output-router.js';
 import type { Edit } from './repair/edit.js';
+import type { Healing } from './repair/healing.js';
 import type { Admission } from './resilience/circuits.js';
 import type { StandIn } from './resilience/fallbacks.js';
-import type { UpstreamAnswer } from './tool-transport.js';
+import type { ToolTransport, UpstreamAnswer } from './tool-transport.js';
 
 /**
  * A call on its way through the stages; each stage reads what earlier ones found and adds its own. Every level of a
@@ -25,7 +30,7 @@ export interface Call {
   readonly whole: Deadline;
   /** Of this level: a share of the whole, or all of it. */
   deadline: Deadline;
-  /** 1 is what was asked for; a later one stands in for those before it. */
+  /** 1 is what was asked for; a later one stands in for those before it. 0: by capability, and no level is taken yet. */
   readonly level: number;
   /** `ns/tool` or `ns/tool@range` of this level. */
   readonly reference: string;
@@ -33,16 +38,32 @@ export interface Call {
   input: Readonly<Record<string, unknown>>;
   /** How right this level's answers are, over the primary's; at most 1. */
   readonly accuracy: number;
-  /** What became of the levels before this one. */
+  /** What became of the other levels. */
   readonly attempted: Envelope['attempted'];
+  /** How many of those come before this one; all when absent. */
+  readonly begunAfter?: number;
   /** The levels after this one; undefined while nobody has looked. */
   standIns?: readonly StandIn[];
+  /** Set while a hedged call waits for its tool: tells that it is slow. */
+  slow?: () => void;
+  /** How this level itself ended, where the whole call ends with another failure. */
+  ended?: Failure;
+  /** The ticket of a call that no level could answer. */
+  escalation?: { readonly id: string; readonly url: string };
   /** Of the idempotency key the caller gave; one for all levels. */
   readonly keyed?: Keyed;
   /** What it is answered with instead of going on, when it only repeats an earlier call. */
   repeat?: Repeat;
   /** Of a call whose id its caller knows beforehand, for who follows it; one for all levels. */
   readonly events?: CallEvents;
+  /** What the calling client can be asked meanwhile; absent when nothing. One for all levels. */
+  readonly client?: ClientRequests;
+  /** Reaches the tool in a conversation of the caller's own, in place of its protocol's transport; of the first level. */
+  readonly through?: ToolTransport;
+  /** The caller asks how many tokens the call takes. */
+  readonly countsTokens?: boolean;
+  /** For a program, or a client that knows nothing of pointers: the result is answered whole, however long it is. */
+  readonly isWhole?: boolean;
   /** Every stage runs but the ones that reach the upstream. */
   readonly dryRun: boolean;
   /** Milliseconds since the epoch. */
@@ -55,19 +76,43 @@ export interface Call {
   argumentsDigest?: string;
   /** What was changed for the input to fit; absent when nothing was. */
   repairs?: readonly Edit[];
+  /** What was tried for an input to fit, or an answer to come; one for all levels. */
+  healing?: Healing;
+  /** What policies say of it. */
+  decision?: PolicyDecision;
+  /** The consent a call that had waited for a person goes on with. */
+  readonly approved?: Approval;
+  /** Set when it ends for now, because it waits for a person. */
+  pause?: Pause;
   /** Leave of the version's circuit breaker, to be told what came of it. */
   admission?: Admission;
   /** What it was counted for, or could not be. */
   limits?: Counted;
   answer?: UpstreamAnswer;
+  /** Whose credential it carried; absent when none. */
+  connection?: { readonly id: string; readonly shared: boolean };
   upstreamMs?: number;
   /** What was left of the deadline when the upstream was called. */
   givenMs?: number;
   /** Set when its version is revoked while the call is under way, which the deadline's signal then tells. */
   revocation?: Revocation;
   output?: unknown;
+  /** What of the output is answered, and in which form; all of it, as it came, when absent. */
+  routed?: RoutedResult;
   /** What in the answer looks like an attack on the model that reads it. */
   findings?: readonly FindingSign[];
+}
+
+/** What a call waits for that ends for now. */
+export interface Pause {
+  readonly status: 'awaiting_approval';
+  readonly id: string;
+  /** Where a person decides. */
+  readonly url: string;
+  /** Of the call that waits: another one when this repeats it under the same key. */
+  readonly invocationId: string;
+  /** In ms since the epoch: until then it waits at the most. */
+  readonly until: number;
 }
 
 /** Whether the tool declares that it only reads; anything else may have effects. */
@@ -85,5 +130,9 @@ export interface Stage {
   readonly name: string;
   /** Only `reaches` stages are left out of a dry run. */
   readonly reaches?: boolean;
+  /** A stage that this call has no need of is passed over, and is not in its trace; needed when absent. */
+  isNeeded?(call: Call): boolean;
   run(call: Call): Failure | undefined | Promise<Failure | undefined>;
+  /** What the trace says of it, beside the failure's code. */
+  note?(call: Call): string | undefined;
 }

@@ -105,6 +105,24 @@ describe('envelopeOf', () => {
   });
 });
 
+describe('a routed result', () => {
+  const routed = { destinations: ['context' as const], level: 'L4' as const, why: 'Asked for.', notes: [] };
+  const call = () => done({ routed: { output: { found: true }, context: '<tool_result>', isObserved: true, routed } });
+
+  it('is answered in place of the output, whose digest stays', () => {
+    const envelope = envelopeOf(call(), undefined);
+    expect(envelopeSchema.safeParse(envelope).error).toBeUndefined();
+    expect(envelope).toMatchObject({ output: { found: true }, context: '<tool_result>', routed });
+    expect(envelope.provenance?.resultDigest).toBe(digestJson({ id: 1 }));
+    expect(envelope).not.toHaveProperty('isObserved');
+  });
+
+  it('is not shown of a call that failed after all, or is still under way', () => {
+    expect(envelopeOf(call(), failure('unavailable'))).not.toHaveProperty('context');
+    expect(runningEnvelope(call())).toMatchObject({ output: undefined, context: undefined, routed: undefined });
+  });
+});
+
 it('shows a call under way without a result', () => {
   const envelope = runningEnvelope(done());
   expect(envelope).toMatchObject({ status: 'running', confidence: 0, provenance: { confidence: 0 } });

@@ -3,9 +3,9 @@ import { serverOf } from '../catalog/catalogue.js';
 import { digestJson } from '../kernel/digest.js';
 import type { Failure } from '../kernel/failure.js';
 import { isoTime } from '../kernel/iso-time.js';
+import { splitReference } from '../kernel/qualified-name.js';
 import { type Call, isReadOnly } from './call.js';
 import { editText } from './repair/edit.js';
-import { splitReference } from './resolve.js';
 
 /** The answer to a call that has ended, without its receipt, which recording adds. */
 export function envelopeOf(call: Call, failure: Failure | undefined): Envelope {
@@ -13,8 +13,8 @@ export function envelopeOf(call: Call, failure: Failure | undefined): Envelope {
   const reached = call.upstreamMs !== undefined;
   return {
     id: call.id,
-    status: statusOf(failure),
-    ...(failure === undefined && !call.dryRun && { output: call.output }),
+    status: call.escalation === undefined ? statusOf(failure, call.validation.outcome) : 'escalated',
+    ...(failure === undefined && !call.dryRun && answered(call)),
     ...(failure !== undefined && { error: errorOf(call, failure) }),
     validation: call.validation,
     ...(call.repairs && { repaired: call.repairs.map(editText) }),
@@ -22,18 +22,27 @@ export function envelopeOf(call: Call, failure: Failure | undefined): Envelope {
     version: call.version?.version ?? null,
     level: call.level,
     confidence,
-    attempted: reached || call.level > 1 ? [...call.attempted, attempt(call, failure)] : call.attempted,
+    attempted: reached || call.level > 1 ? withOwn(call, attempt(call, call.ended ?? failure)) : call.attempted,
     provenance: call.version === undefined ? null : provenanceOf(call, failure, confidence),
     receipt: null,
     trace: call.trace,
     warnings: call.warnings,
+    ...(call.escalation && { escalation: call.escalation }),
   };
+}
+
+/** The output as it came, or what routing has made of it. */
+function answered({ routed, output }: Call): Partial<Envelope> {
+  if (routed === undefined) return { output };
+  const { isObserved: _isObserved, ...members } = routed;
+  return members;
 }
 
 /** The answer while a call is still under way. */
 export function runningEnvelope(call: Call): Envelope {
   const { provenance, ...envelope } = envelopeOf(call, undefined);
-  const so = { status: 'running', output: undefined, confidence: 0 } as const;
+  const none = { output: undefined, context: undefined, pointer: undefined, routed: undefined } as const;
+  const so = { ...none, status: 'running', confidence: 0 } as const;
   return { ...envelope, ...so, provenance: provenance && { ...provenance, confidence: 0 } };
 }
 
@@ -42,11 +51,15 @@ const withWarnings = 0.8;
 const whenRepaired = 0.9;
 
 /** 1 for a validated result; less with warnings, when repaired, and by the level's accuracy over the primary's. */
-const confidenceOf = ({ warnings, repairs, accuracy }: Call): number =>
+export const confidenceOf = ({ warnings, repairs, accuracy }: Call): number =>
   (warnings.length > 0 ? withWarnings : 1) * (repairs === undefined ? 1 : whenRepaired) * accuracy;
 
-export function statusOf(failure: Failure | undefined): InvocationStatus {
-  if (failure === undefined) return 'succeeded';
+/** A result about which tools disagreed is conditional on how that was resolved. */
+export function statusOf(
+  failure: Failure | undefined,
+  validation: Envelope['validation']['outcome'] = 'skipped',
+): InvocationStatus {
+  if (failure === undefined) return validation === 'conditional' ? 'conditional' : 'succeeded';
   const { class: errorClass } = errorTable[failure.code];
   if (errorClass === 'cancelled') return 'cancelled';
   return errorClass === 'denied' || errorClass === 'unauthorised' ? 'denied' : 'failed';
@@ -60,11 +73,15 @@ function errorOf(call: Call, failure: Failure): NonNullable<Envelope['error']> {
     class: row.class,
     message: failure.message,
     // A call that may have had its effect is never repeated blindly.
-    retryable: row.retryable && outcome === 'none',
+    retryable: row.retryable && outcome === 'none' && call.escalation === undefined,
     ...(failure.retryAfterMs !== undefined && { retryAfterMs: failure.retryAfterMs }),
     outcome,
   };
 }
+
+/** What became of all levels, this one at its place. */
+export const withOwn = ({ attempted, begunAfter }: Call, own: Envelope['attempted'][number]): Envelope['attempted'] =>
+  attempted.toSpliced(begunAfter ?? attempted.length, 0, own);
 
 /** What became of one level. */
 export const attempt = (call: Call, failure: Failure | undefined): Envelope['attempted'][number] => ({
@@ -86,6 +103,7 @@ const provenanceOf = (call: Call, failure: Failure | undefined, confidence: numb
   freshness: 'live',
   confidence,
   traceId: call.traceId,
+  ...(call.connection && { connection: call.connection }),
   ...(call.findings !== undefined && { findings: [...call.findings] }),
 });
 

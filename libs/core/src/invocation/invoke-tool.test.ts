@@ -10,6 +10,8 @@ import {
   FakeRandom,
   InMemoryIdempotencyLedger,
   noLimits,
+  noPolicies,
+  smallOutputs,
 } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../catalog/catalogue.js';
@@ -19,10 +21,14 @@ import type { CallFinished } from '../kernel/call-finished.js';
 import type { Failure } from '../kernel/failure.js';
 import { fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
+import { nobodyApproves } from './approvals/open-approvals.js';
+import { noCredentials } from './credentials/credentials.js';
+import { noEscalations } from './escalation/escalations.js';
 import { Freshness } from './freshness.js';
 import { SettleKeys } from './idempotency/settle-keys.js';
 import type { UnknownOutcome } from './idempotency/unknown-outcomes.js';
 import { InvokeTool } from './invoke-tool.js';
+import { qualityWith } from './quality-ports.js';
 import { type Fallbacks, noFallbacks, type StandIn } from './resilience/fallbacks.js';
 import { LocalCircuits } from './resilience/local-circuits.js';
 import { noMapping } from './resilience/next-level.js';
@@ -60,13 +66,17 @@ function setUp(
   const report = async (outcome: UnknownOutcome) => void unknown.push(outcome);
   const onLedgerProblem = () => {};
   const invoke = new InvokeTool({
+    credentials: noCredentials,
+    quality: qualityWith(null, clock),
     catalogue,
     directory,
     running,
+    outputs: smallOutputs(clock),
     ledger,
     settling: new SettleKeys({ ledger, unknown: { report }, clock, onProblem: onLedgerProblem }),
     onLedgerProblem,
     circuits: new LocalCircuits(clock),
+    escalations: noEscalations,
     retry: retryDefaults,
     fallbacks,
     mapInput: noMapping,
@@ -76,6 +86,8 @@ function setUp(
     defaultDeadlineMs: 30_000,
     finished: (event) => finished.push(event),
     inspect: () => [],
+    policies: noPolicies,
+    approvals: nobodyApproves,
     limits: noLimits(),
     transportOf: (protocol) =>
       protocol === 'mcp'
@@ -113,6 +125,11 @@ function setUp(
   };
 }
 const readOnly = { annotations: { readOnlyHint: true } };
+/** As transports do: a signal that is aborted already counts. */
+const onAbort = (signal: AbortSignal, run: () => void): void => {
+  if (signal.aborted) run();
+  else signal.addEventListener('abort', run);
+};
 
 describe('InvokeTool', () => {
   it('walks every stage and answers with output, provenance, receipt and trace', async () => {
@@ -142,6 +159,9 @@ describe('InvokeTool', () => {
       'validate-input',
       'freshness',
       'idempotency',
+      'policy',
+      'connection',
+      'approval',
       'limits',
       'hierarchy',
       'circuit',
@@ -279,9 +299,7 @@ describe('InvokeTool', () => {
   it('lets its caller cancel, by signal and by id', async () => {
     const controller = new AbortController();
     const cancelled: Answering = (call) =>
-      new Promise((resolve) =>
-        call.deadline.signal.addEventListener('abort', () => resolve(fail('cancelled', 'stopped'))),
-      );
+      new Promise((resolve) => onAbort(call.deadline.signal, () => resolve(fail('cancelled', 'stopped'))));
     const bySignal = setUp(cancelled, readOnly);
     const first = bySignal.run({ item: 'x' }, { signal: controller.signal });
     controller.abort();
@@ -312,7 +330,7 @@ describe('InvokeTool', () => {
     const bad = async () => fail('upstream_error', 'broken');
 
     function withStandIn(answering: Answering) {
-      const house = setUp(answering, readOnly, false, { standIns: () => [standIn] });
+      const house = setUp(answering, readOnly, false, { ...noFallbacks, standIns: () => [standIn] });
       house.catalogue.apply({ kind: 'tool-version', id: other.id, state: other });
       return house;
     }
@@ -385,7 +403,7 @@ describe('InvokeTool', () => {
         ({ deadline }) =>
           new Promise((resolve) => {
             const answer = fail('deadline_exceeded', 'Cut off.', { outcome: 'unknown' });
-            deadline.signal.addEventListener('abort', () => resolve(answer));
+            onAbort(deadline.signal, () => resolve(answer));
           }),
         parts,
       );
@@ -436,6 +454,9 @@ describe('InvokeTool', () => {
       'authorise',
       'validate-input',
       'freshness',
+      'policy',
+      'connection',
+      'approval',
       'limits',
       'record',
     ]);
@@ -493,7 +514,10 @@ describe('InvokeTool', () => {
       const standIns = () => {
         throw new Error('a bug between levels');
       };
-      const { invoke, ledger, calls, settle } = setUp(async () => ok(text('x')), {}, false, { standIns });
+      const { invoke, ledger, calls, settle } = setUp(async () => ok(text('x')), {}, false, {
+        ...noFallbacks,
+        standIns,
+      });
       settle();
       await expect(keyed(invoke)).rejects.toThrow('a bug between levels');
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();

@@ -3,23 +3,23 @@ import type { Caller } from '../identity/caller.js';
 import { startDeadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
 import { type LimitStanding, tightest } from '../policy/limits.js';
-import { otherTools } from './alternatives.js';
-import type { Call, Stage } from './call.js';
+import { pausedEnvelope } from './approvals/paused-envelope.js';
+import { recordPause } from './approvals/record-pause.js';
+import type { Call, Pause, Stage } from './call.js';
 import { CallEvents } from './call-events.js';
-import { attempt, envelopeOf, rounded, runningEnvelope } from './envelope.js';
+import type { ClientRequests } from './client-requests.js';
+import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
 import { envelopeText } from './envelope-text.js';
+import { withCompletion } from './escalation/escalations.js';
 import { answerRepeat } from './idempotency/answer-repeat.js';
-import { unsureOfEarlier } from './idempotency/earlier-reach.js';
 import type { Repeat } from './idempotency/keyed.js';
 import type { InvocationPorts } from './invocation-ports.js';
-import { giveBackUnused } from './limits.js';
-import { publish, record } from './record.js';
-import { tellCircuit } from './resilience/circuit-stage.js';
-import { nextCall } from './resilience/next-level.js';
-import { revokedMeanwhile } from './revoked-meanwhile.js';
+import { record } from './record.js';
+import { TryLevels } from './resilience/try-levels.js';
 import type { RunningHandle } from './running-calls.js';
 import { settlesInTime } from './settles-in-time.js';
 import { stagesOf } from './stages.js';
+import type { ToolTransport } from './tool-transport.js';
 
 export interface InvocationContext {
   readonly caller: Caller;
@@ -29,6 +29,14 @@ export interface InvocationContext {
   readonly dryRun?: boolean;
   /** The caller knows the call's id beforehand, and looks it up under that. */
   readonly named?: boolean;
+  /** The caller asks how many tokens the call takes. */
+  readonly countsTokens?: boolean;
+  /** The result is answered whole, however long it is, unless the request says what of it is wanted. */
+  readonly isWhole?: boolean;
+  /** What the calling client can be asked meanwhile. */
+  readonly client?: ClientRequests;
+  /** Reaches the tool in a conversation of the caller's own, in place of its protocol's transport. */
+  readonly through?: ToolTransport;
 }
 
 /** The outcome of a call: the envelope, and the failure in it for edges that need more of it than the envelope shows. */
@@ -45,21 +53,47 @@ export interface Invoked {
 export class InvokeTool {
   readonly #ports: InvocationPorts;
   readonly #stages: readonly Stage[];
+  readonly #levels: TryLevels;
 
   constructor(ports: InvocationPorts) {
     this.#ports = ports;
-    this.#stages = stagesOf(ports);
+    this.#stages = stagesOf(ports, (request, context) => this.run(request, context));
+    this.#levels = new TryLevels(ports, (call) => this.#walk(call).catch((bug: unknown) => this.#recordBug(call, bug)));
   }
 
-  async run(request: Invoke, context: InvocationContext): Promise<Invoked> {
+  run(request: Invoke, context: InvocationContext): Promise<Invoked> {
     const first = this.#begin(request, context);
+    return this.#carryOut(first, context.named ?? false, (running) => this.#levels.run(first, running));
+  }
+
+  /** Goes on with a call that had waited, from the first stage on. */
+  resume(call: Call): Promise<Invoked> {
+    return this.#carryOut(call, true, (running) => this.#levels.run(call, running));
+  }
+
+  /** Ends a call that had waited and is not made. */
+  refuse(call: Call, failure: Failure): Promise<Invoked> {
+    const version = this.#ports.catalogue.versionById(call.approved?.versionId ?? '');
+    if (version !== undefined) call.version = version;
+    return this.#carryOut(call, true, async () => ({ call, failure }));
+  }
+
+  async #carryOut(
+    first: Call,
+    named: boolean,
+    make: (running: RunningHandle) => Promise<{ call: Call; failure: Failure | undefined }>,
+  ): Promise<Invoked> {
     const running = this.#ports.running.add(first, runningEnvelope);
     try {
-      const { call, failure } = await this.#tryLevels(first, running.move);
+      const { call, failure } = await make(running);
       first.whole.end();
-      if (call.repeat !== undefined) return this.#answerRepeat(call, call.repeat, context, running);
+      if (call.repeat !== undefined) return await this.#answerRepeat(call, call.repeat, named, running);
+      if (call.pause !== undefined && failure === undefined) return await this.#pause(call, call.pause, running);
+      this.#ports.quality.metrics.finished(call, failure);
       const recording = this.#ports.clock.monotonic();
       const envelope = envelopeOf(call, failure);
+      const { tokens } = this.#ports.outputs;
+      if (tokens.isWanted(call)) envelope.tokens = await tokens.count(call, envelope);
       const recorded = record(call, envelope, this.#ports);
       // The receipt is in the envelope by now; the record and what the key stands for become durable side by side.
       const settled = this.#ports.settling.settle(call, envelope, failure);
@@ -77,13 +111,25 @@ export class InvokeTool {
     }
   }
 
-  #answerRepeat(call: Call, repeat: Repeat, context: InvocationContext, running: RunningHandle): Invoked {
-    const { envelope, failure } = answerRepeat(call, repeat, context.named ?? false, this.#ports);
+  async #answerRepeat(call: Call, repeat: Repeat, named: boolean, running: RunningHandle): Promise<Invoked> {
+    const current = await withCompletion(repeat, this.#ports.escalations);
+    const { envelope, failure } = answerRepeat(call, current, named, this.#ports);
     running.end(envelope);
     return invoked(call, envelope, failure);
   }
 
-  #begin(request: Invoke, { caller, traceId, signal, dryRun, named }: InvocationContext): Call {
+  /** The call ends for now. That it waits is durable before this is answered, and so is what repeats are answered with. */
+  async #pause(call: Call, pause: Pause, running: RunningHandle): Promise<Invoked> {
+    const envelope = pausedEnvelope(call, pause);
+    const recorded = recordPause(call, envelope, this.#ports);
+    const [receipt] = await Promise.all([recorded, this.#ports.settling.park(call, envelope, pause.until)]);
+    envelope.receipt = receipt;
+    running.end(envelope);
+    return invoked(call, envelope, undefined);
+  }
+
+  #begin(request: Invoke, context: InvocationContext): Call {
+    const { caller, traceId, signal, dryRun, named, client, through, countsTokens, isWhole } = context;
     const whole = startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal);
     return {
       id: request.id ?? this.#ports.random.uuid(),
@@ -93,13 +139,18 @@ export class InvokeTool {
       dryRun: dryRun ?? false,
       whole,
       deadline: whole,
-      level: 1,
-      reference: request.tool,
+      level: request.tool === undefined ? 0 : 1,
+      reference: request.tool ?? request.capability ?? '',
       input: request.input,
       accuracy: 1,
       attempted: [],
+      begunAfter: 0,
       ...(request.idempotencyKey !== undefined && { keyed: { key: request.idempotencyKey } }),
       ...(named && { events: new CallEvents() }),
+      ...(client && { client }),
+      ...(through && { through }),
+      ...(countsTokens && { countsTokens }),
+      ...(isWhole && { isWhole }),
       startedAt: this.#ports.clock.now(),
       validation: { outcome: 'skipped', issues: [] },
       warnings: [],
@@ -107,57 +158,22 @@ export class InvokeTool {
     };
   }
 
-  /** The last level that was tried, and how it ended: the first one that succeeds, or after which none may be tried. */
-  async #tryLevels(first: Call, move: (call: Call) => void): Promise<{ call: Call; failure: Failure | undefined }> {
-    let call = first;
-    for (;;) {
-      const ended = await this.#walk(call).catch((bug: unknown) => this.#recordBug(call, bug));
-      if (call.repeat !== undefined) return { call, failure: undefined };
-      const failure = unsureOfEarlier(call, revokedMeanwhile(call, ended, this.#instead));
-      tellCircuit(call, failure);
-      await giveBackUnused(call, this.#ports.limits.rates);
-      if (call.deadline !== call.whole) call.deadline.end();
-      const next = failure && !call.dryRun ? await nextCall(call, failure, this.#ports) : undefined;
-      if (failure === undefined || next === undefined) return { call, failure };
-      this.#leave(call, failure);
-      call.events?.tell({ kind: 'level', level: next.level, tool: next.reference, after: failure.code });
-      move(next);
-      call = next;
-    }
-  }
-
-  /** A level that another one stands in for is a finished call of its version all the same. */
-  #leave(call: Call, failure: Failure): void {
-    const { attempted } = call;
-    // Levels passed over on the way to the next one come after this one.
-    const passed = attempted.splice(attempted.findLastIndex((it) => it.outcome !== 'skipped') + 1);
-    attempted.push(attempt(call, failure), ...passed);
-    publish(call, envelopeOf(call, failure), rounded(this.#ports.clock.now() - call.startedAt), this.#ports);
-  }
-
   /** Runs the stages until one fails. */
   async #walk(call: Call): Promise<Failure | undefined> {
     for (const stage of this.#stages) {
-      if (call.revocation !== undefined || call.repeat !== undefined) break;
-      if (call.dryRun && stage.reaches === true) continue;
+      if (call.revocation !== undefined || call.repeat !== undefined || call.pause !== undefined) break;
+      if ((call.dryRun && stage.reaches === true) || stage.isNeeded?.(call) === false) continue;
       const begun = this.#ports.clock.monotonic();
       const outcome = stage.run(call);
       const failure = outcome instanceof Promise ? await outcome : outcome;
-      const passed = {
-        stage: stage.name,
-        ms: this.#since(begun),
-        ...(failure !== undefined && { note: failure.code }),
-      };
+      const note = [failure?.code, stage.note?.(call)].filter((it) => it !== undefined).join(': ');
+      const passed = { stage: stage.name, ms: this.#since(begun), ...(note !== '' && { note }) };
       call.trace.push(passed);
       call.events?.tell({ kind: 'stage', level: call.level, ...passed });
       if (failure !== undefined) return failure;
     }
     return undefined;
   }
-
-  /** What the caller of a revoked version may call instead. */
-  #instead = ({ version, caller }: Call): readonly string[] =>
-    version === undefined ? [] : otherTools(version, caller, this.#ports.catalogue, this.#ports.directory);
 
   /** A call that a bug ended may have had its effect: it is recorded like any other, and the bug thrown on. */
   async #recordBug(call: Call, bug: unknown): Promise<never> {

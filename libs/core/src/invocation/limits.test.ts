@@ -1,3 +1,4 @@
+import type { LimitName } from '@assay/contracts';
 import { aCall, aCaller, aManifest, aVersion, FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Directory } from '../identity/directory.js';
@@ -42,6 +43,37 @@ describe('the stage of limits', () => {
     const outcomes = await Promise.all(calls.map((it) => stage.run(it)));
     expect(outcomes.map((it) => it?.code)).toEqual([undefined, undefined, 'rate_limited']);
     expect(calls.map((it) => it.limits?.acquired.granted)).toEqual([true, true, false]);
+  });
+
+  it('refuses a call that costs more than one may, and what a session or a day cannot pay', async () => {
+    const rules = new LimitRules();
+    const put = (name: LimitName, limit: number) => {
+      const state = { id: name, organisationId: 'org-acme', name, subjectId: null, tool: null, limit };
+      rules.apply({ kind: 'limit', id: name, state: { ...state, reason: null, setAt: 0, setBy: null } });
+    };
+    const rates = new LocalRateLimits(new FakeClock());
+    const stage = limits({ rates, counters: new LimitCounters(rules, new Directory()) });
+    const dear = aVersion(aManifest({ costPerCallUsd: 0.25 }), { stage: 'BETA' });
+    const paid = (session?: string) =>
+      aCall({ request: { tool: 'acme/orders.create', input: {}, ...(session && { session }) } }, dear);
+    put('call.cost', 200_000);
+    expect(await stage.run(paid())).toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringContaining('costs $0.25'),
+      data: { limit: { name: 'call.cost', limit: 0.2 } },
+    });
+    put('call.cost', 250_000);
+    put('session.cost', 400_000);
+    put('caller.cost.daily', 600_000);
+    expect(await stage.run(paid('one'))).toBeUndefined();
+    expect(await stage.run(paid('one'))).toMatchObject({ message: expect.stringContaining('$0.15 is left') });
+    const second = paid('two');
+    expect(await stage.run(second)).toBeUndefined();
+    expect(await stage.run(paid('three'))).toMatchObject({
+      data: { limit: { name: 'caller.cost.daily', limit: 0.6 } },
+    });
+    await giveBackUnused(second, rates);
+    expect(await stage.run(paid('two'))).toBeUndefined();
   });
 
   it('takes nothing for a dry run', async () => {

@@ -1,7 +1,8 @@
 import type { ToolVersion } from '../catalog/records.js';
 import type { Failure } from '../kernel/failure.js';
 import type { LimitCounter, LimitCounters } from '../policy/limit-counters.js';
-import { refusalOf } from '../policy/limits.js';
+import { countedCost } from '../policy/limit-units.js';
+import { refusalOf, tooDear } from '../policy/limits.js';
 import type { Acquired, RateLimits } from '../policy/rate-limits.js';
 import type { Call, Stage } from './call.js';
 
@@ -12,10 +13,13 @@ export interface CallLimits {
 }
 
 type CountersOf = (call: Call) => readonly LimitCounter[];
+type Refuse = (call: Call) => Failure | undefined;
 
-const limited = (rates: RateLimits, countersOf: CountersOf): Stage => ({
+const limited = (rates: RateLimits, countersOf: CountersOf, refuse?: Refuse): Stage => ({
   name: 'limits',
   run(call) {
+    const refused = refuse?.(call);
+    if (refused !== undefined) return refused;
     const counters = countersOf(call);
     const judge = (acquired: Acquired): Failure | undefined => {
       call.limits = { counters, acquired };
@@ -26,9 +30,24 @@ const limited = (rates: RateLimits, countersOf: CountersOf): Stage => ({
   },
 });
 
-/** Counts the call against every limit that binds it, or against none and refuses it. A dry run only looks. */
+/**
+ * Counts the call, and what it costs, against every limit that binds it, or against none and refuses it. A dry run only
+ * looks.
+ */
 export const limits = ({ rates, counters }: CallLimits): Stage =>
-  limited(rates, ({ caller, version }) => counters.ofCall(caller, version as ToolVersion));
+  limited(
+    rates,
+    ({ caller, version: found, request: { session } }) => {
+      const version = found as ToolVersion;
+      const bound = counters.ofCall(caller, version);
+      return session === undefined ? bound : [...bound, ...counters.ofSession(caller, session, version)];
+    },
+    ({ caller, version }) => {
+      const most = counters.ofOneCall(caller);
+      const cost = countedCost(version?.manifest.costPerCallUsd);
+      return most !== undefined && cost > most.limit ? tooDear(most, cost) : undefined;
+    },
+  );
 
 /** The same for a call that nobody asked for: it heeds what protects the provider, and is nobody's share. */
 export const protectProvider = ({ rates, counters }: CallLimits): Stage =>

@@ -5,11 +5,11 @@ import { visibleVersions } from '../catalog/tool-audience.js';
 import { type Caller, hasScope } from '../identity/caller.js';
 import type { Directory } from '../identity/directory.js';
 import { type Failure, fail } from '../kernel/failure.js';
+import { splitReference } from '../kernel/qualified-name.js';
 import { ok, type Result } from '../kernel/result.js';
 import { type LimitStanding, standingsOf } from '../policy/limits.js';
 import { revokedRules } from './alternatives.js';
 import type { CallLimits } from './limits.js';
-import { splitReference } from './resolve.js';
 
 export interface ReadLimitsPorts extends CallLimits {
   readonly catalogue: Catalogue;
@@ -38,7 +38,8 @@ export class ReadLimits {
     const others = standingsOf({ counters: provided, acquired: asProvider }).filter(
       (it) => !standings.some(({ name, subject }) => name === it.name && subject === it.subject),
     );
-    return ok([...standings, ...others]);
+    const each = counters.ofOneCall(caller);
+    return ok([...standings, ...(each === undefined ? [] : [each]), ...others]);
   }
 
   #version(caller: Caller, reference: string): Result<ToolVersion, Failure> {

@@ -41,6 +41,18 @@ async function isOverEarly(parts: object, version = acting, backlog = 0): Promis
   return early;
 }
 
+it('keeps the whole result with the call when that is where it was to go, and the caller is not told', async () => {
+  const { settled, drafts, ports } = setUp();
+  settled.resolve();
+  const routed = { destinations: ['observation' as const], level: null, why: 'Not returned.', notes: [] };
+  const call = aCall({ upstreamMs: 1, output: { id: 1 }, routed: { isObserved: true, routed } }, acting);
+  const envelope = envelopeOf(call, undefined);
+  await record(call, envelope, ports);
+  expect(JSON.parse(drafts[0]?.invocation?.body() ?? '')).toMatchObject({ observation: { id: 1 }, routed });
+  expect(envelope).not.toHaveProperty('observation');
+  expect(envelope).not.toHaveProperty('output');
+});
+
 describe('record', () => {
   it('writes who did what with which outcome, digests for contents, and the envelope with its receipt', async () => {
     const { clock, settled, drafts, ports } = setUp();

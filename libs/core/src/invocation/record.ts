@@ -1,6 +1,6 @@
 import type { Envelope, Receipt } from '@assay/contracts';
 import type { AuditLog } from '../kernel/audit-log.js';
-import type { CallFinishedListener } from '../kernel/call-finished.js';
+import type { CallFinished, CallFinishedListener } from '../kernel/call-finished.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Failure } from '../kernel/failure.js';
 import { type Call, isReadOnly } from './call.js';
@@ -34,7 +34,7 @@ export async function record(
     action: call.dryRun ? 'tool.dry-run' : 'tool.call',
     subject: `${envelope.tool}@${envelope.version ?? '?'}`,
     details: detailsOf(call, envelope, totalMs),
-    invocation: { id: call.id, body: () => knownText(envelope) ?? JSON.stringify(envelope) },
+    invocation: { id: call.id, body: () => bodyOf(call, envelope) },
   });
   const { receipt } = appended;
   envelope.receipt = receipt;
@@ -44,6 +44,12 @@ export async function record(
   const inTime = !awaited || (await settlesInTime(appended.settled, call.deadline, ports.clock));
   return { receipt, late: inTime ? undefined : heldBack(call, envelope) };
 }
+
+/** What is kept of a call: its envelope and, when that is where its result was to go, the whole result. */
+const bodyOf = (call: Call, envelope: Envelope): string =>
+  call.routed?.isObserved === true
+    ? JSON.stringify({ ...envelope, observation: call.output })
+    : (knownText(envelope) ?? JSON.stringify(envelope));
 
 const heldBack = (call: Call, { error }: Envelope): Failure => ({
   code: 'unavailable',
@@ -82,11 +88,12 @@ export function publish(
     version: call.version.version,
     versionId: call.version.id,
     status: envelope.status,
-    code: envelope.error?.code ?? null,
+    // What its version is judged by is how its own level ended.
+    code: call.ended?.code ?? envelope.error?.code ?? null,
     totalMs,
     upstreamMs: call.upstreamMs ?? null,
     givenMs: call.givenMs ?? null,
-    validation: envelope.validation.outcome,
+    validation: schemaOutcome(call, envelope.validation.outcome),
     providerId: call.version.organisationId,
     sla: call.version.manifest.sla,
     costPerCallUsd: call.version.manifest.costPerCallUsd,
@@ -94,4 +101,10 @@ export function publish(
     task: call.request.task ?? null,
     at: clock.now(),
   });
+}
+
+/** What evidence is told of the schema: of an output that fits it, whatever else was found in it, that it does. */
+function schemaOutcome({ version }: Call, outcome: Envelope['validation']['outcome']): CallFinished['validation'] {
+  if (outcome !== 'warning' && outcome !== 'conditional') return outcome;
+  return version?.manifest.outputSchema === undefined ? 'untyped' : 'valid';
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../catalog/catalogue.js';
 import type { ToolVersion } from '../catalog/records.js';
 import { Directory } from '../identity/directory.js';
-import { renamedWarning, resolve, splitReference } from './resolve.js';
+import { splitReference } from '../kernel/qualified-name.js';
+import { renamedWarning, resolve } from './resolve.js';
 
 const version = (number: string, parts: Partial<ToolVersion> = {}) => aVersion(aManifest({ version: number }), parts);
 const bob = aCaller({ id: 'principal-bob' });

@@ -4,6 +4,7 @@ import { resolveVersion } from '../catalog/resolve-version.js';
 import { visibleVersions } from '../catalog/tool-audience.js';
 import type { Directory } from '../identity/directory.js';
 import { fail } from '../kernel/failure.js';
+import { splitReference } from '../kernel/qualified-name.js';
 import { mayCall } from '../policy/may-call.js';
 import { revokedRules } from './alternatives.js';
 import type { Stage } from './call.js';
@@ -36,8 +37,3 @@ export const resolve = (catalogue: Catalogue, directory: Directory): Stage => ({
 /** Says what a tool is called now, to whoever named it as it was. */
 export const renamedWarning = (asked: string, { namespace, tool }: ToolVersion): string[] =>
   asked === `${namespace}/${tool}` ? [] : [`${asked} is called ${namespace}/${tool} now; the old name keeps working`];
-
-export const splitReference = (reference: string): [string, string | undefined] => {
-  const at = reference.indexOf('@');
-  return at < 0 ? [reference, undefined] : [reference.slice(0, at), reference.slice(at + 1)];
-};

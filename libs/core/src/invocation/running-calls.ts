@@ -8,13 +8,17 @@ import type { CallListener } from './call-events.js';
 interface Running {
   /** The level that is being tried. */
   call: Call;
+  /** Attempts under way beside that one. */
+  readonly beside: Set<Call>;
   readonly view: () => Envelope;
   readonly ended: Promise<Envelope | undefined>;
 }
 
-/** The running call's handle: `move` to the next level, and `end`, once. */
+/** The running call's handle: `move` to the next level, attempts `beside` it, and `end`, once. */
 export interface RunningHandle {
   readonly move: (call: Call) => void;
+  /** A second attempt is under way; answers how to forget it. */
+  readonly beside: (call: Call) => () => void;
   readonly end: (envelope: Envelope | undefined) => void;
 }
 
@@ -31,11 +35,15 @@ export class RunningCalls {
   /** Adds a call; `view` shows the level it is at. */
   add(first: Call, view: (call: Call) => Envelope): RunningHandle {
     const { promise, resolve } = Promise.withResolvers<Envelope | undefined>();
-    const running: Running = { call: first, view: () => view(running.call), ended: promise };
+    const running: Running = { call: first, beside: new Set(), view: () => view(running.call), ended: promise };
     this.#running.set(first.id, running);
     return {
       move: (call) => {
         running.call = call;
+      },
+      beside: (call) => {
+        running.beside.add(call);
+        return () => running.beside.delete(call);
       },
       end: (envelope) => {
         if (this.#running.get(first.id) === running) this.#running.delete(first.id);
@@ -64,7 +72,8 @@ export class RunningCalls {
 
   /** Aborts the calls whose version is covered by a revocation; each ends as revoked. */
   abortCovered(covering: (version: ToolVersion) => Revocation | undefined): void {
-    for (const { call } of this.#running.values()) {
+    const all = [...this.#running.values()].flatMap(({ call, beside }) => [call, ...beside]);
+    for (const call of all) {
       if (call.version === undefined || call.deadline.signal.aborted) continue;
       const revocation = covering(call.version);
       if (revocation === undefined) continue;

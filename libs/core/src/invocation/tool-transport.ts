@@ -3,6 +3,7 @@ import type { Server } from '../catalog/records.js';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
 import type { Result } from '../kernel/result.js';
+import type { Credential } from './credentials/credential.js';
 
 /** One call of an upstream tool. */
 export interface UpstreamCall {
@@ -10,6 +11,8 @@ export interface UpstreamCall {
   readonly manifest: Manifest;
   /** The registered server the tool lives on, if it does on one. */
   readonly server: Server | null;
+  /** What the call carries; in the server's record already, if there is one. Sessions made with it serve it alone. */
+  readonly credential?: Credential;
   readonly input: Readonly<Record<string, unknown>>;
   /** Who is calling: sessions that keep state are pooled by it. */
   readonly principalId: string;

@@ -1,10 +1,11 @@
-import { aCall, aManifest, aVersion } from '@assay/testing';
+import { aCall, aManifest, aVersion, FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { digestJson } from '../kernel/digest.js';
+import { compareInputs } from './repair/compare-inputs.js';
 import { validateInput } from './validate-input.js';
 import { Validators } from './validators.js';
 
-const run = (call: ReturnType<typeof aCall>) => validateInput(new Validators()).run(call);
+const run = (call: ReturnType<typeof aCall>) => validateInput(new Validators(), { clock: new FakeClock() }).run(call);
 
 it('lets pass what fits, and notes its digest', () => {
   const call = aCall({}, aVersion());
@@ -69,4 +70,60 @@ describe('an input that rules can mend', () => {
     });
     expect(call.input).toEqual({ region: 'eu' });
   });
+});
+
+describe('an input that rules cannot mend', () => {
+  const inputSchema = {
+    type: 'object',
+    properties: { note: { type: 'string' }, to: { type: 'string' } },
+    required: ['note'],
+    additionalProperties: false,
+  };
+  async function mended(input: Record<string, unknown>, made: Record<string, unknown> | undefined, reads = false) {
+    const call = aCall(
+      { request: { tool: 't', input } },
+      aVersion(aManifest({ inputSchema, annotations: { readOnlyHint: reads } })),
+    );
+    const byModel = async () =>
+      made === undefined ? undefined : { input: made, edits: compareInputs(inputSchema, input, made) };
+    const failure = await validateInput(new Validators(), { clock: new FakeClock(), byModel }).run(call);
+    return { call, failure };
+  }
+
+  it('is mended in its form by a model, for every tool', async () => {
+    const { call, failure } = await mended({ comment: 'x' }, { note: 'x' });
+    expect([failure, call.input, call.healing?.isRepaired]).toEqual([undefined, { note: 'x' }, true]);
+  });
+
+  it('is proposed where the model changed what was meant, and the tool does not only read', async () => {
+    const { call, failure } = await mended({ note: 5, receiver: 'a' }, { note: '5', to: 'b' });
+    expect(failure).toMatchObject({
+      code: 'invalid_input',
+      data: {
+        proposal: {
+          input: { note: '5', to: 'b' },
+          changes: expect.arrayContaining(['/to was missing and was taken for "b"']),
+        },
+      },
+    });
+    expect([call.input, call.repairs]).toEqual([{ note: 5, receiver: 'a' }, undefined]);
+    expect((await mended({ receiver: 'a' }, { note: 'b' }, true)).failure).toBeUndefined();
+  });
+
+  it('is refused when the model does not know', async () => {
+    expect((await mended({}, undefined)).failure).toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: '/input/note' }],
+    });
+  });
+});
+
+it('refuses to corroborate what has effects, before anything else', () => {
+  const request = { tool: 't', input: { item: 'tea' }, corroborate: 1 };
+  expect(run(aCall({ request }, aVersion()))).toMatchObject({
+    code: 'invalid_request',
+    issues: [{ path: '/corroborate' }],
+  });
+  const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
+  expect(run(aCall({ request }, reading))).toBeUndefined();
 });

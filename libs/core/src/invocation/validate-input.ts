@@ -1,30 +1,66 @@
 import type { Issue } from '@assay/contracts';
+import type { Validate } from '../catalog/json-schema.js';
 import type { ToolVersion } from '../catalog/records.js';
+import type { Clock } from '../kernel/clock.js';
 import { digestJson } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { type Call, isReadOnly, type Stage } from './call.js';
+import { refuseCorroboration } from './consistency/corroboration-failures.js';
 import { editText } from './repair/edit.js';
+import { healingOf, mend } from './repair/healing.js';
 import { type Repair, repairInput } from './repair/repair-input.js';
 import type { Validators } from './validators.js';
 
+/** What stands by when rules do not know how to mend an input. */
+export interface InputMending {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Absent where rules are all there is; gives undefined when no model knows either. */
+  readonly byModel?: (call: Call, issues: readonly Issue[], validate: Validate) => Promise<Repair | undefined>;
+}
+
 /**
- * The input against the tool's input schema, before anything reaches the tool. One that does not fit is mended by rules
- * where they know one way (unless the caller said no): its form for every tool, what was meant only for tools that read.
- * What may not be done is proposed with the failure. A mended input is a new one: everything after this stage sees it
- * alone.
+ * The input against the tool's input schema, before anything reaches the tool. One that does not fit is mended (unless the
+ * caller said no) by rules where they know one way, else by a model when there is one: its form for every tool, what was
+ * meant only for tools that read. What may not be done is proposed with the failure. A mended input is a new one:
+ * everything after this stage sees it alone.
  */
-export const validateInput = (validators: Validators): Stage => ({
+export const validateInput = (validators: Validators, mending: InputMending): Stage => ({
   name: 'validate-input',
+  note: ({ repairs }) => (repairs === undefined ? undefined : 'repaired'),
   run(call) {
-    const version = call.version as ToolVersion;
-    const validate = validators.input(version);
+    const refused = refuseCorroboration(call);
+    if (refused !== undefined) return refused;
+    const validate = validators.input(call.version as ToolVersion);
     const issues = validate(call.input);
-    const repair = issues.length === 0 || call.request.repair === 'off' ? undefined : whole(version, call, validate);
-    if (repair !== undefined && isAllowed(repair, version)) mend(call, repair);
-    call.argumentsDigest = digestJson(call.input);
-    return issues.length === 0 || call.repairs !== undefined ? undefined : refusal(call, issues, repair);
+    if (issues.length === 0) return checked(call);
+    if (call.request.repair === 'off') return refusal(call, issues, undefined);
+    const byRules = mendedByRules(call, validate, mending.clock);
+    if (byRules !== undefined) return used(call, issues, byRules);
+    if (mending.byModel === undefined) return refusal(call, issues, undefined);
+    return mending.byModel(call, issues, validate).then((byModel) => used(call, issues, byModel));
   },
 });
+
+function checked(call: Call): undefined {
+  call.argumentsDigest = digestJson(call.input);
+}
+
+/** A repair that may be made is; any other is proposed with the refusal. */
+function used(call: Call, issues: readonly Issue[], repair: Repair | undefined): Failure | undefined {
+  if (repair === undefined || !isAllowed(repair, call.version as ToolVersion)) return refusal(call, issues, repair);
+  mend(call, repair.input, repair.edits);
+  return checked(call);
+}
+
+function mendedByRules(call: Call, validate: Validate, clock: Pick<Clock, 'monotonic'>): Repair | undefined {
+  const begun = clock.monotonic();
+  const repair = whole(call.version as ToolVersion, call, validate);
+  if (repair === undefined) return undefined;
+  const healing = healingOf(call);
+  healing.attempts += 1;
+  healing.addedMs += clock.monotonic() - begun;
+  return repair;
+}
 
 /** A repair after which the input fits. */
 function whole(version: ToolVersion, { input }: Call, validate: (input: unknown) => readonly Issue[]) {
@@ -35,13 +71,9 @@ function whole(version: ToolVersion, { input }: Call, validate: (input: unknown)
 const isAllowed = ({ edits }: Repair, version: ToolVersion): boolean =>
   isReadOnly(version) || edits.every(({ kind }) => kind === 'form');
 
-function mend(call: Call, { input, edits }: Repair): void {
-  call.input = input;
-  call.repairs = edits;
-}
-
 function refusal(call: Call, found: readonly Issue[], repair: Repair | undefined): Failure {
   const { manifest, version } = call.version as ToolVersion;
+  call.argumentsDigest = digestJson(call.input);
   const issues = found.map((it) => ({ ...it, path: `/input${it.path}` }));
   call.validation = { outcome: 'invalid', issues };
   const [first] = found;

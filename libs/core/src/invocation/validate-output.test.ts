@@ -1,6 +1,7 @@
 import type { Manifest } from '@assay/contracts';
-import { aCall, aManifest, aVersion } from '@assay/testing';
+import { aCall, aManifest, aVersion, FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import { SanityPredicates } from './sanity/sanity-predicates.js';
 import type { UpstreamAnswer } from './tool-transport.js';
 import { validateOutput } from './validate-output.js';
 import { Validators } from './validators.js';
@@ -15,7 +16,8 @@ const saying = (parts: Partial<UpstreamAnswer>): UpstreamAnswer => ({
 
 function run(answer: UpstreamAnswer, manifest: Partial<Manifest> = {}) {
   const call = aCall({ answer }, aVersion(aManifest(manifest)));
-  return { call, failure: validateOutput(new Validators()).run(call) };
+  const sanity = { predicates: new SanityPredicates(), clock: new FakeClock(), falseRepair: () => {} };
+  return { call, failure: validateOutput(new Validators(), sanity).run(call) };
 }
 
 describe('validateOutput', () => {
@@ -52,5 +54,33 @@ describe('validateOutput', () => {
     const annotations = { readOnlyHint: true };
     expect(run(saying({ isError: true }), { annotations }).failure).toMatchObject({ outcome: 'none' });
     expect(run(saying({ structured: {} }), { annotations, outputSchema }).failure).toMatchObject({ outcome: 'none' });
+  });
+
+  it('tells of what does not hold, and withholds what cannot be', () => {
+    const price = { name: 'price', kind: 'range', expression: 'output.price > 0' } as const;
+    const answer = saying({ structured: { price: -1 } });
+    const told = run(answer, { sanity: [{ ...price, severity: 'WARNING' }] });
+    expect([told.failure, told.call.output]).toEqual([undefined, { price: -1 }]);
+    expect(told.call.validation).toMatchObject({
+      outcome: 'warning',
+      issues: [{ path: '/output/price', layer: 'sanity', name: 'price', value: -1, severity: 'WARNING' }],
+    });
+    expect(told.call.warnings).toEqual([
+      '/output/price is not plausible: "price" expects output.price > 0, but output.price is -1',
+    ]);
+    const withheld = run(answer, { sanity: [{ ...price, severity: 'CRITICAL' }] });
+    expect(withheld.failure).toMatchObject({
+      code: 'bad_output',
+      outcome: 'done',
+      issues: [{ path: '/output/price' }],
+    });
+    expect([withheld.call.output, withheld.call.validation.outcome]).toEqual([undefined, 'failure']);
+    expect(run(saying({ structured: {} }), { sanity: [{ ...price, severity: 'CRITICAL' }] }).call).toMatchObject({
+      output: {},
+      validation: {
+        outcome: 'warning',
+        issues: [{ severity: 'WARNING', message: expect.stringMatching(/could not be/) }],
+      },
+    });
   });
 });

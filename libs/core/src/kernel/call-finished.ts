@@ -16,8 +16,8 @@ export interface CallFinished {
   readonly upstreamMs: number | null;
   /** What was left of the deadline when the upstream was called; null when it was not reached. */
   readonly givenMs: number | null;
-  /** Of the output, when the call came so far; of the input otherwise. */
-  readonly validation: Envelope['validation']['outcome'];
+  /** Against the schema: of the output, when the call came so far; of the input otherwise. */
+  readonly validation: Exclude<Envelope['validation']['outcome'], 'warning' | 'conditional'>;
   /** The organisation that provides the tool. */
   readonly providerId: string;
   /** As the version declares it. */

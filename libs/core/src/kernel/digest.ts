@@ -45,6 +45,9 @@ function sorted(value: unknown): string {
 /** `sha256:` and the hexadecimal SHA-256 of a text. */
 export const digestText = (text: string): string => `sha256:${hash('sha256', text, 'hex')}`;
 
+/** The same of bytes. */
+export const digestBytes = (bytes: Uint8Array): string => `sha256:${hash('sha256', bytes, 'hex')}`;
+
 /** Digest of a JSON value over its canonical form, so that key order and white space do not matter. */
 export const digestJson = (value: unknown): string => digestText(canonicalJson(value));
 

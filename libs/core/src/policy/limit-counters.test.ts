@@ -109,4 +109,40 @@ describe('LimitCounters', () => {
       'provider.publications',
     ]);
   });
+
+  it('counts what a call costs against budgets, and what is free against none', () => {
+    const { counters, set } = setUp();
+    set({ name: 'caller.cost.daily', limit: 1_000_000 });
+    set({ name: 'organisation.cost.daily', subjectId: 'org-other', limit: 9_000_000 });
+    const dear = aVersion(aManifest({ costPerCallUsd: 0.25 }), { stage: 'BETA', id: 'dear' });
+    const budgets = counters.ofCall(caller, dear).filter((it) => it.name.endsWith('cost.daily'));
+    expect(budgets.map(({ key, limit, weight }) => [key, limit, weight])).toEqual([
+      ['caller.cost.daily principal-carl', 1_000_000, 250_000],
+      ['organisation.cost.daily org-other', 9_000_000, 250_000],
+    ]);
+    const free = aVersion(aManifest({ costPerCallUsd: 0 }), { stage: 'BETA', id: 'free' });
+    expect(counters.ofCall(caller, free).filter((it) => it.name.endsWith('cost.daily'))).toEqual([]);
+  });
+
+  it("counts each session of a caller by itself, and each caller's", () => {
+    const { counters, set } = setUp();
+    const dear = aVersion(aManifest({ costPerCallUsd: 0.25 }), { stage: 'BETA' });
+    expect(counters.ofSession(caller, 'one', dear)).toEqual([]);
+    set({ name: 'session.calls', limit: 3 });
+    set({ name: 'session.cost', limit: 500_000 });
+    const [calls, cost] = counters.ofSession(caller, 'one', dear);
+    expect([calls?.limit, calls?.weight, cost?.limit, cost?.weight]).toEqual([3, undefined, 500_000, 250_000]);
+    const keys = [
+      counters.ofSession(caller, 'two', dear),
+      counters.ofSession({ ...caller, principalId: 'x' }, 'one', dear),
+    ];
+    expect(new Set([calls?.key, ...keys.map(([it]) => it?.key)]).size).toBe(3);
+  });
+
+  it('knows what one call may cost', () => {
+    const { counters, set } = setUp();
+    expect(counters.ofOneCall(caller)).toBeUndefined();
+    set({ name: 'call.cost', limit: 250_000 });
+    expect(counters.ofOneCall(caller)).toMatchObject({ limit: 250_000, subject: 'other/carl', retryAfterMs: 0 });
+  });
 });

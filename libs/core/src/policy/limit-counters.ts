@@ -2,8 +2,11 @@ import type { LimitName, LimitSource } from '@assay/contracts';
 import type { ToolVersion } from '../catalog/records.js';
 import type { Caller } from '../identity/caller.js';
 import type { Directory } from '../identity/directory.js';
+import { digestText } from '../kernel/digest.js';
 import type { LimitRules } from './limit-rules.js';
 import { limitTable } from './limit-table.js';
+import { countedCost } from './limit-units.js';
+import type { LimitStanding } from './limits.js';
 import { type Counter, unlimited } from './rate-limits.js';
 
 /** A counter, and the limit it belongs to. A shared limit has three: the whole, an organisation's share, a caller's. */
@@ -16,7 +19,9 @@ export interface LimitCounter extends Counter {
   readonly source: LimitSource;
 }
 
-type LimitedVersion = Pick<ToolVersion, 'id' | 'organisationId' | 'namespace' | 'tool' | 'stage'>;
+type LimitedVersion = Pick<ToolVersion, 'id' | 'organisationId' | 'namespace' | 'tool' | 'stage'> & {
+  readonly manifest?: Pick<ToolVersion['manifest'], 'costPerCallUsd'>;
+};
 
 /** Callers and versions whose counters are kept at hand. */
 const keptCap = 20_000;
@@ -48,7 +53,7 @@ export class LimitCounters {
     const counters = [
       ...this.#protecting(version, caller),
       ...this.#sandbox(version, caller),
-      ...this.ofCaller(caller),
+      ...this.ofCaller(caller, countedCost(version.manifest?.costPerCallUsd)),
     ];
     this.#kept.set(key, { version, epoch, counters });
     return counters;
@@ -57,13 +62,41 @@ export class LimitCounters {
   /** Of a run that nobody called for: what protects the provider. */
   ofVerification = (version: LimitedVersion): readonly LimitCounter[] => this.#protecting(version);
 
-  /** Of what a caller does, of whichever tool. */
-  ofCaller({ organisationId, principalId, name }: Caller): readonly LimitCounter[] {
+  /**
+   * Of what a caller does, of whichever tool. `cost` is what a call takes of budgets; they do not count what is free.
+   */
+  ofCaller({ organisationId, principalId, name }: Caller, cost = 1): readonly LimitCounter[] {
     const organisation = this.#organisationName(organisationId ?? '');
+    const subject = `${organisation}/${name}`;
+    const [caller, whole] = [principalId ?? '', organisationId ?? ''];
     return [
-      ...this.#counters('caller.calls', principalId ?? '', `${organisation}/${name}`),
-      ...this.#counters('organisation.calls', organisationId ?? '', organisation),
+      ...this.#counters('caller.calls', caller, subject),
+      ...this.#counters('caller.calls.daily', caller, subject),
+      ...this.#counters('organisation.calls', whole, organisation),
+      ...this.#budget('caller.cost.daily', caller, subject, cost),
+      ...this.#budget('organisation.cost.daily', whole, organisation, cost),
     ];
+  }
+
+  /** Of a call as a part of a session, of which its caller has as many as it names. */
+  ofSession({ organisationId, principalId, name }: Caller, session: string, version: LimitedVersion): LimitCounter[] {
+    const subject = `${this.#organisationName(organisationId ?? '')}/${name}`;
+    const countedFor = `${principalId} ${digestText(session)}`;
+    return [
+      ...this.#counters('session.calls', principalId ?? '', subject, { countedFor }),
+      ...this.#budget('session.cost', principalId ?? '', subject, countedCost(version.manifest?.costPerCallUsd), {
+        countedFor,
+      }),
+    ];
+  }
+
+  /** What one call may cost, in millionths of a US dollar; undefined for any amount. */
+  ofOneCall({ organisationId, principalId, name }: Caller): LimitStanding | undefined {
+    const { limit, source } = this.#rules.inForce('call.cost', principalId ?? '');
+    if (limit === null) return undefined;
+    const subject = `${this.#organisationName(organisationId ?? '')}/${name}`;
+    const asItIs = { windowMs: 0, calendar: false, share: null, retryAfterMs: limit === 0 ? null : 0 };
+    return { name: 'call.cost', subject, limit, left: limit, source, ...asItIs };
   }
 
   /** Of what an organisation provides, without regard to who calls. */
@@ -106,6 +139,11 @@ export class LimitCounters {
     const isOwn = sharer.organisationId === organisationId;
     const of = { sharer, countedFor: id, isOneOrganisations: isOwn };
     return this.#counters(isOwn ? 'sandbox.calls.own' : 'sandbox.calls', name, name, of);
+  }
+
+  /** Of what costs nothing, nothing is counted. */
+  #budget(name: LimitName, subjectKey: string, subject: string, cost: number, of: Of = {}): LimitCounter[] {
+    return cost === 0 ? [] : this.#counters(name, subjectKey, subject, of).map((it) => ({ ...it, weight: cost }));
   }
 
   /** The counter of a limit, none when there is no limit; of a shared one also those of a sharer's shares. */

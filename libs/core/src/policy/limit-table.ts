@@ -1,14 +1,20 @@
-import type { LimitName, LimitSubject } from '@assay/contracts';
+import type { LimitName, LimitSubject, LimitUnit } from '@assay/contracts';
 import type { Window } from './rate-limits.js';
 
 const minute: Window = { kind: 'sliding', ms: 60_000 };
 const hour: Window = { kind: 'sliding', ms: 3_600_000 };
 const utcDay: Window = { kind: 'calendar', ms: 86_400_000 };
+/** The last 24 hours. */
+const aDay: Window = { kind: 'sliding', ms: 86_400_000 };
+/** No stretch of time: each call by itself. */
+const eachCall: Window = { kind: 'calendar', ms: 0 };
 
 export interface LimitKind {
   /** What it is counted for, one by one. */
   readonly subject: LimitSubject;
   readonly window: Window;
+  /** Money is counted in millionths of a US dollar; `count` unless said otherwise. */
+  readonly unit?: LimitUnit;
   /** What holds for whom nobody has set anything else; null for no limit. */
   readonly fallback: number | null;
   /** What is counted, for messages: "60,000 calls of tools of acme". */
@@ -68,7 +74,49 @@ export const limitTable: Readonly<Record<LimitName, LimitKind>> = {
   },
   /** Calls that an organisation makes, of whichever tools. */
   'organisation.calls': { subject: 'organisation', window: minute, fallback: null, counts: 'calls by', shared: false },
+  'organisation.cost.daily': {
+    subject: 'organisation',
+    window: utcDay,
+    unit: 'usd',
+    fallback: null,
+    counts: 'spent by',
+    shared: false,
+  },
   'caller.calls': { subject: 'principal', window: minute, fallback: 300_000, counts: 'calls by', shared: false },
+  'caller.calls.daily': { subject: 'principal', window: utcDay, fallback: null, counts: 'calls by', shared: false },
+  'caller.cost.daily': {
+    subject: 'principal',
+    window: utcDay,
+    unit: 'usd',
+    fallback: null,
+    counts: 'spent by',
+    shared: false,
+  },
+  /** Of each session of a caller, which names it with the call. */
+  'session.calls': {
+    subject: 'principal',
+    window: aDay,
+    fallback: null,
+    counts: 'calls in a session of',
+    shared: false,
+  },
+  'session.cost': {
+    subject: 'principal',
+    window: aDay,
+    unit: 'usd',
+    fallback: null,
+    counts: 'spent in a session of',
+    shared: false,
+  },
+  /** What one call may cost. */
+  'call.cost': {
+    subject: 'principal',
+    window: eachCall,
+    unit: 'usd',
+    fallback: null,
+    counts: 'spent on one call by',
+    shared: false,
+  },
   /** Credentials handed in from one network address. */
   'address.logins': { subject: 'address', window: minute, fallback: 120, counts: 'logins from', shared: false },
   /** Wrong credentials from one network address, at any route. */

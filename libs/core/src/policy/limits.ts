@@ -2,6 +2,7 @@ import type { ErrorCode, LimitName, LimitSource } from '@assay/contracts';
 import { type Failure, fail } from '../kernel/failure.js';
 import type { LimitCounter } from './limit-counters.js';
 import { limitTable } from './limit-table.js';
+import { quantityText, shownOf } from './limit-units.js';
 import type { Acquired, RateLimits } from './rate-limits.js';
 
 /** How one limit stands for whoever asks: the whole and the shares of it taken together. */
@@ -83,27 +84,43 @@ export function refusalOf(counted: Counted): Failure {
   return fail(code, sentenceOf(worst), {
     ...(worst.retryAfterMs !== null && { retryAfterMs: worst.retryAfterMs }),
     data: {
-      limit: { name: worst.name, subject: worst.subject, limit: worst.limit, windowSeconds: worst.windowMs / 1_000 },
+      limit: {
+        name: worst.name,
+        subject: worst.subject,
+        limit: shownOf(worst.name, worst.limit),
+        windowSeconds: worst.windowMs / 1_000,
+      },
     },
   }).error;
 }
 
 const waitOf = ({ retryAfterMs }: LimitStanding): number => retryAfterMs ?? Number.POSITIVE_INFINITY;
 
-function sentenceOf({ name, subject, limit, windowMs, calendar, share, retryAfterMs }: LimitStanding): string {
+/** Why a call that costs more than one call may is refused; no waiting helps. */
+export const tooDear = ({ name, subject, limit }: LimitStanding, cost: number): Failure =>
+  fail(
+    code,
+    `The call costs ${quantityText(name, cost)}, and ${subject} may spend ${quantityText(name, limit)} on one (${name}): ask an administrator, or call another tool.`,
+    { data: { limit: { name, subject, limit: shownOf(name, limit), windowSeconds: 0 } } },
+  ).error;
+
+function sentenceOf({ name, subject, limit, windowMs, calendar, share, left, retryAfterMs }: LimitStanding): string {
   const { counts } = limitTable[name];
   const window = calendar ? 'day (UTC)' : windowNames[windowMs];
-  const numbers = `${limit.toLocaleString('en')} ${counts} ${subject} a ${window} (${name})`;
+  const numbers = `${quantityText(name, limit)} ${counts} ${subject} a ${window} (${name})`;
   if (retryAfterMs === null) {
     return limit === 0
       ? `No ${counts} ${subject} are allowed (${name} is 0): ask an administrator.`
       : `More than all of ${numbers} was asked for at once.`;
   }
+  const wait = `try again in ${Math.ceil(retryAfterMs / 1_000)} s.`;
+  if (left > 0 && shownOf(name, limit) !== limit)
+    return `Of the ${numbers}, ${quantityText(name, left)} is left, and the call costs more: ${wait}`;
   const what =
     share !== null && share < limit
       ? `Your fair share of ${numbers}, ${share.toLocaleString('en')} as others call now, is used up`
       : `${numbers.replace(/^/, 'The ')} are used up`;
-  return `${what}: try again in ${Math.ceil(retryAfterMs / 1_000)} s.`;
+  return `${what}: ${wait}`;
 }
 
-const windowNames: Readonly<Record<number, string>> = { 60000: 'minute', 3600000: 'hour' };
+const windowNames: Readonly<Record<number, string>> = { 60000: 'minute', 3600000: 'hour', 86400000: 'day' };

@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.js';
 import { fairShare, isKept } from './fair-share.js';
-import { type Acquired, type Counter, type RateLimits, unlimited, type Window } from './rate-limits.js';
+import { type Acquired, amountOf, type Counter, type RateLimits, unlimited, type Window } from './rate-limits.js';
 import { missedGroups } from './shared-groups.js';
 import { SlicedWindow, sliceMsOf, slicingOf } from './sliced-window.js';
 
@@ -51,21 +51,22 @@ export class LocalRateLimits implements RateLimits {
       return { granted, standings, slices: [] };
     }
     const slices = counters.map((counter, index) =>
-      (tallies[index] ?? this.#tallyOf(counter)).used.add(sliceAt(counter.window, now), cost),
+      (tallies[index] ?? this.#tallyOf(counter)).used.add(sliceAt(counter.window, now), amountOf(counter, cost)),
     );
-    for (const standing of standings) standing.used += cost;
+    for (const [index, standing] of standings.entries()) standing.used += amountOf(counters[index] as Counter, cost);
     return { granted, slices, standings };
   }
 
   /** Counts what was granted elsewhere, whatever the limits say. */
   enter(counters: readonly Counter[], cost: number): void {
     const now = this.#now();
-    for (const counter of counters) this.#tallyOf(counter).used.add(sliceAt(counter.window, now), cost);
+    for (const counter of counters)
+      this.#tallyOf(counter).used.add(sliceAt(counter.window, now), amountOf(counter, cost));
   }
 
   giveBack(counters: readonly Counter[], cost: number, { slices }: Acquired): void {
-    for (const [index, { key }] of counters.entries())
-      this.#tallies.get(key)?.used.takeOut(slices[index] ?? Number.NaN, cost);
+    for (const [index, counter] of counters.entries())
+      this.#tallies.get(counter.key)?.used.takeOut(slices[index] ?? Number.NaN, amountOf(counter, cost));
   }
 
   peek(counters: readonly Counter[]): Acquired {
@@ -77,7 +78,8 @@ export class LocalRateLimits implements RateLimits {
     const looked: Looked = { granted: true, standings: [], tallies: [] };
     const replicas = Math.max(1, this.#replicas());
     let former: Former | undefined;
-    for (const { key, limit: full, window: stretch, sharesFormer } of counters) {
+    for (const counter of counters) {
+      const { key, limit: full, window: stretch, sharesFormer } = counter;
       const tally = this.#tallies.get(key);
       const slice = sliceAt(stretch, now);
       const used = tally?.used.totalAt(slice) ?? 0;
@@ -88,7 +90,7 @@ export class LocalRateLimits implements RateLimits {
         whole === undefined
           ? limit
           : Math.min(limit, fairShare(whole.allowed, whole.used, used, whole.missed - missed));
-      const surplus = used + cost - allowed;
+      const surplus = used + amountOf(counter, cost) - allowed;
       if (surplus > 0) looked.granted = false;
       const retryAfterMs =
         surplus > 0 ? (freeIn(stretch, tally, surplus, now) ?? freeIn(stretch, whole?.tally, surplus, now)) : 0;

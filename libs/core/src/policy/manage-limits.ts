@@ -12,6 +12,7 @@ import { ok, type Result } from '../kernel/result.js';
 import { everybody, type LimitRule, type LimitRules, subjectKeyOf } from './limit-rules.js';
 import type { LimitStore } from './limit-store.js';
 import { limitTable } from './limit-table.js';
+import { countedOf, quantityText } from './limit-units.js';
 
 export interface ManageLimitsPorts extends Omit<IdentityPorts, 'store'> {
   readonly catalogue: Catalogue;
@@ -41,9 +42,12 @@ export class ManageLimits {
   async set(caller: Caller, name: LimitName, subject: string, asked: SetLimit): Promise<Result<LimitRule, Failure>> {
     const found = this.#subject(caller, name, subject);
     if (!found.ok) return found;
-    const allowed = this.#mayChange(caller, name, found.value, asked.limit);
+    const counted = countedLimit(name, asked.limit);
+    if (!counted.ok) return counted;
+    const allowed = this.#mayChange(caller, name, found.value, counted.value);
     if (!allowed.ok) return allowed;
     const { organisationId, subjectId, tool } = found.value;
+    const limit = counted.value;
     const { store, clock, random } = this.#ports;
     const rule = await store.put({
       id: random.uuid(),
@@ -51,7 +55,7 @@ export class ManageLimits {
       name,
       subjectId,
       tool,
-      limit: asked.limit,
+      limit,
       reason: asked.reason ?? null,
       setAt: clock.now(),
       setBy: caller.principalId,
@@ -170,7 +174,7 @@ export class ManageLimits {
     const { directory, rules } = this.#ports;
     if (runsInstallation(caller, directory)) return ok(null);
     const isOwners = name === 'namespace.calls' || name === 'tool.calls';
-    const isOwnPrincipals = name === 'caller.calls' && caller.namespaces === null;
+    const isOwnPrincipals = ownLimits.has(name) && caller.namespaces === null;
     if (!hasScope(caller, 'admin') || !subject.isOwn || !(isOwners || isOwnPrincipals))
       return fail('forbidden', notYours(name, subject.name));
     if (this.#isImposed(caller, name, subject)) return fail('forbidden', imposed(name, subject.name));
@@ -191,11 +195,28 @@ export class ManageLimits {
   }
 }
 
+/** Those that an organisation's administrator sets for the organisation and its people. */
+const ownLimits: ReadonlySet<LimitName> = new Set([
+  'organisation.cost.daily',
+  'caller.calls',
+  'caller.calls.daily',
+  'caller.cost.daily',
+  'session.calls',
+  'session.cost',
+  'call.cost',
+]);
+
+function countedLimit(name: LimitName, shown: number): Result<number, Failure> {
+  const counted = countedOf(name, shown);
+  if (typeof counted === 'number') return ok(counted);
+  return fail('invalid_request', counted, { issues: [{ path: '/limit', message: counted }] });
+}
+
 const tooMuch = (name: LimitName, most: number): string =>
-  `${name} may be at most ${most}, which holds for everybody: ask who runs the installation for more.`;
+  `${name} may be at most ${quantityText(name, most)}, which holds for everybody: ask who runs the installation for more.`;
 
 const imposed = (name: LimitName, subject: string): string =>
   `Who runs the installation has set ${name} for "${subject}": ask them to change it.`;
 
 const notYours = (name: LimitName, subject: string): string =>
-  `Who runs the installation sets ${name} for "${subject}". An organisation's administrator sets namespace.calls and tool.calls of its own namespaces, and caller.calls of its own principals.`;
+  `Who runs the installation sets ${name} for "${subject}". An organisation's administrator sets namespace.calls and tool.calls of its own namespaces, ${[...ownLimits].join(', ')} of its own people.`;

@@ -53,6 +53,7 @@ describe('mayCall', () => {
           state: {
             id: 'g',
             organisationId: 'org-acme',
+            server: null,
             actions: ['call'],
             createdAt: 0,
             createdBy: null,

@@ -1,4 +1,5 @@
 import type { ErrorCode, Stage } from '@assay/contracts';
+import { serverOf } from '../catalog/catalogue.js';
 import type { ToolVersion } from '../catalog/records.js';
 import { type Caller, hasScope, reaches } from '../identity/caller.js';
 import type { Directory } from '../identity/directory.js';
@@ -48,7 +49,7 @@ function standing(caller: Caller, version: ToolVersion, directory: Directory): D
     return allow('endorsed for your organisation');
   }
   const granted = directory
-    .grantsOf(name, capabilities, version.organisationId)
+    .grantsOf(name, capabilities, version.organisationId, serverOf(version))
     .some((it) => it.principalId === caller.principalId || it.granteeOrganisationId === caller.organisationId);
   if (granted) return allow('granted to you');
   if (openToStrangers.has(version.stage)) return allow(`stage ${version.stage} is open to all`);

@@ -14,9 +14,14 @@ export interface Counter {
   /** The most within a window; `unlimited` for one that only shares another's. */
   readonly limit: number;
   readonly window: Window;
+  /** How much of it one use takes: a whole number, at least 1; 1 when absent. */
+  readonly weight?: number;
   /** Whether it is to have no more than a fair share of the counter just before it in the list. */
   readonly sharesFormer?: boolean;
 }
+
+/** What so many uses take of a counter. */
+export const amountOf = ({ weight = 1 }: Pick<Counter, 'weight'>, uses: number): number => uses * weight;
 
 export const unlimited = Number.MAX_SAFE_INTEGER;
 
@@ -44,7 +49,7 @@ export interface Acquired {
  * become free up to a sixtieth of a sliding window later than the last use of it leaves the window.
  */
 export interface RateLimits {
-  /** `cost` of every counter, or of none. */
+  /** So many uses (`cost`) of every counter, by their weights, or of none. */
   acquire(counters: readonly Counter[], cost: number): Acquired | Promise<Acquired>;
   /** Takes back what was acquired for the same counters and was not used after all. */
   giveBack(counters: readonly Counter[], cost: number, acquired: Acquired): void | Promise<void>;

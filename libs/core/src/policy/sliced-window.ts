@@ -22,12 +22,13 @@ export const sliceMsOf = ({ kind, ms }: Window): number => (kind === 'calendar' 
 
 /** What one counter has counted, slice by slice, in a ring: about 350 bytes (700 with its key), and constant time a use. */
 export class SlicedWindow {
-  readonly #counts: Uint32Array;
+  /** One slice may hold money, of which there is more than fits in 32 bits. */
+  readonly #counts: Uint32Array | Float64Array;
   #newest = Number.NEGATIVE_INFINITY;
   #total = 0;
 
   constructor(readonly slicing: Slicing) {
-    this.#counts = new Uint32Array(slicing.former + 1);
+    this.#counts = slicing.former === 0 ? new Float64Array(1) : new Uint32Array(slicing.former + 1);
   }
 
   /** What counts at a slice. Time that goes back is taken for standing still. */

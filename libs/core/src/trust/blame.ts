@@ -19,6 +19,8 @@ const blamed: Partial<Record<ErrorCode, Blame>> = {
   denied: 'caller',
   forbidden: 'caller',
   unauthenticated: 'caller',
+  connection_needed: 'caller',
+  credential_refused: 'caller',
 };
 
 /** Whose fault it was that a call failed; undefined when it did not reach the upstream, and so is no evidence. */

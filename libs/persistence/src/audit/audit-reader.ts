@@ -1,13 +1,21 @@
 import type { AuditVerdict, Receipt } from '@assay/contracts';
-import { type ChainedRecord, type Failure, fail, ok, type Result } from '@assay/core';
+import {
+  type AuditKey,
+  AuditKeys,
+  type Failure,
+  fail,
+  type KeptLink,
+  ok,
+  type Result,
+  type SignatureVerifier,
+} from '@assay/core';
 import type pg from 'pg';
-import { verifyChains } from './verify-chains.js';
+import { type AuditExport, type ExportQuery, exportRecords } from './export-records.js';
+import { type KeptReceipt, receiptAt } from './receipt-at.js';
+import { type RecordRow, recordColumns, toKeptRecord } from './record-rows.js';
+import { type VerifyOptions, verifyChains } from './verify-chains.js';
 
-/** A record as it is kept. */
-export interface KeptRecord extends ChainedRecord {
-  readonly previous: string;
-  readonly hash: string;
-}
+export type KeptRecord = KeptLink;
 
 export interface AuditQuery {
   readonly organisationId: string;
@@ -36,40 +44,17 @@ export interface KeptInvocation {
 export interface AuditReader {
   /** Newest first. Refuses a cursor that it did not make. */
   list(query: AuditQuery): Promise<Result<AuditPage, Failure>>;
-  /** Recomputes every chain of every organisation from the first record on. */
-  verify(): Promise<AuditVerdict>;
+  /** Checks every chain of every organisation from the first record on. */
+  verify(options?: VerifyOptions): Promise<AuditVerdict>;
+  /** About how many records there are, without counting them. */
+  estimate(): Promise<number>;
+  /** As it was recorded last: of a call that waited for a person there are two records, or more. */
   findInvocation(id: string): Promise<KeptInvocation | undefined>;
+  /** The record a receipt names, and its way to a signature. */
+  receipt(receipt: Pick<Receipt, 'chain' | 'sequence'>): Promise<KeptReceipt | undefined>;
+  /** Refuses a cursor that it did not make. */
+  export(query: ExportQuery): Promise<Result<AuditExport, Failure>>;
 }
-
-export interface RecordRow {
-  readonly chain: string;
-  readonly sequence: string;
-  readonly at: string;
-  readonly organisation_id: string | null;
-  readonly principal_id: string | null;
-  readonly action: string;
-  readonly subject: string;
-  readonly details: Record<string, unknown>;
-  readonly previous: string;
-  readonly hash: string;
-}
-
-/** Columns of a record; times as milliseconds. */
-export const recordColumns = `chain, sequence, (extract(epoch FROM at) * 1000)::bigint AS at, organisation_id,
-  principal_id, action, subject, details, previous, hash`;
-
-export const toKeptRecord = (row: RecordRow): KeptRecord => ({
-  chain: row.chain,
-  sequence: Number(row.sequence),
-  at: Number(row.at),
-  organisationId: row.organisation_id,
-  principalId: row.principal_id,
-  action: row.action,
-  subject: row.subject,
-  details: row.details,
-  previous: row.previous,
-  hash: row.hash,
-});
 
 interface Position {
   readonly at: number;
@@ -90,9 +75,20 @@ function decodeCursor(cursor: string): Position | undefined {
   }
 }
 
+export interface AuditReaderOptions {
+  readonly pool: pg.Pool;
+  readonly verifier: Pick<SignatureVerifier, 'verify'>;
+  /** The registry's keys, former ones included. */
+  readonly keys: () => Promise<readonly AuditKey[]>;
+}
+
 /** Reads the audit log in PostgreSQL. */
 export class PostgresAuditReader implements AuditReader {
-  constructor(private readonly pool: pg.Pool) {}
+  private readonly pool: pg.Pool;
+
+  constructor(private readonly options: AuditReaderOptions) {
+    this.pool = options.pool;
+  }
 
   async list(query: AuditQuery): Promise<Result<AuditPage, Failure>> {
     const before = query.cursor === undefined ? null : decodeCursor(query.cursor);
@@ -120,8 +116,25 @@ export class PostgresAuditReader implements AuditReader {
     return ok({ items, nextCursor: rows.length > query.limit && last ? encodeCursor(last) : null });
   }
 
-  verify(): Promise<AuditVerdict> {
-    return verifyChains(this.pool);
+  async verify(options?: VerifyOptions): Promise<AuditVerdict> {
+    const { keys, verifier } = this.options;
+    return verifyChains(this.pool, new AuditKeys(await keys(), verifier), options);
+  }
+
+  async estimate(): Promise<number> {
+    const { rows } = await this.pool.query<{ estimate: string }>(
+      `SELECT coalesce(sum(greatest(reltuples, 0)), 0)::bigint AS estimate FROM pg_class
+       JOIN pg_inherits ON inhrelid = pg_class.oid WHERE inhparent = 'audit_records'::regclass`,
+    );
+    return Number(rows[0]?.estimate ?? 0);
+  }
+
+  receipt(receipt: Pick<Receipt, 'chain' | 'sequence'>): Promise<KeptReceipt | undefined> {
+    return receiptAt(this.pool, receipt);
+  }
+
+  export(query: ExportQuery): Promise<Result<AuditExport, Failure>> {
+    return exportRecords(this.pool, query);
   }
 
   async findInvocation(id: string): Promise<KeptInvocation | undefined> {
@@ -131,7 +144,9 @@ export class PostgresAuditReader implements AuditReader {
        FROM invocations AS call
        LEFT JOIN audit_records AS record
          ON record.chain = call.chain AND record.sequence = call.sequence AND record.at = call.at
-       WHERE call.id = $1 ORDER BY call.at LIMIT 1`,
+       WHERE call.id = $1
+         AND call.principal_id IS NOT DISTINCT FROM (SELECT principal_id FROM invocations WHERE id = $1 ORDER BY at LIMIT 1)
+       ORDER BY call.at DESC, call.sequence DESC LIMIT 1`,
       [id],
     );
     const row = rows[0];

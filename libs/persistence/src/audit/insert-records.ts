@@ -1,3 +1,4 @@
+import type { SignedGroup } from '@assay/core';
 import type pg from 'pg';
 import type { LinkedRecord } from './chain.js';
 
@@ -8,10 +9,15 @@ export interface WritableRecord {
 }
 
 /**
- * Writes records of one chain and the envelopes beside them in one statement, and so in one transaction. Writing a
- * group again does no harm: after a lost connection nobody knows whether it was committed.
+ * Writes records of one chain, the envelopes beside them and the signature over them in one statement, and so in one
+ * transaction: no record is ever seen without its signature. Writing a group again does no harm: after a lost connection
+ * nobody knows whether it was committed.
  */
-export async function insertRecords(pool: pg.Pool, group: readonly WritableRecord[]): Promise<void> {
+export async function insertRecords(
+  pool: pg.Pool,
+  group: readonly WritableRecord[],
+  signed: SignedGroup,
+): Promise<void> {
   const first = group[0];
   if (!first) return;
   const records = group.map((entry) => entry.record);
@@ -33,6 +39,11 @@ export async function insertRecords(pool: pg.Pool, group: readonly WritableRecor
       calls.map(({ record }) => record.sequence),
       calls.map(({ invocation }) => invocation?.id),
       jsonArray(calls.map(({ invocation }) => invocation?.body ?? 'null')),
+      signed.last,
+      signed.root,
+      signed.signedAt,
+      signed.keyId,
+      signed.signature,
     ],
   });
 }
@@ -55,6 +66,11 @@ const statement = `
       coalesce(lag(hash) OVER (ORDER BY sequence), $9), hash
     FROM incoming
     ON CONFLICT (chain, sequence, at) DO NOTHING
+  ), signed AS (
+    INSERT INTO audit_groups (chain, first, last, at, root, signed_at, key_id, signature)
+    SELECT $1, min(sequence), $14::bigint, (array_agg(at ORDER BY sequence))[1], $15, to_timestamp($16 / 1000.0), $17, $18
+    FROM incoming
+    ON CONFLICT (chain, last, at) DO NOTHING
   )
   INSERT INTO invocations (id, at, organisation_id, principal_id, chain, sequence, body)
   SELECT calls.id, incoming.at, incoming.organisation_id, incoming.principal_id, $1, incoming.sequence, calls.body

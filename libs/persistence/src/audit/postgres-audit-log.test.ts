@@ -1,5 +1,5 @@
 import type { AuditDraft, Clock } from '@assay/core';
-import { FakeClock } from '@assay/testing';
+import { FakeClock, FakeSigner } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { AuditBacklogFull, PostgresAuditLog } from './postgres-audit-log.js';
@@ -32,6 +32,7 @@ function fakes() {
   const audit = new PostgresAuditLog({
     pool: { query } as unknown as pg.Pool,
     replicaId: 'r',
+    signer: new FakeSigner(),
     clock: clock as Clock,
     random: { uuid: () => '1', token: () => 't' },
   });

@@ -1,13 +1,25 @@
-import type { Appended, AuditDraft, AuditLog, Clock, Random } from '@assay/core';
+import {
+  type Appended,
+  type AuditDraft,
+  type AuditLog,
+  type Clock,
+  groupCap,
+  type Random,
+  type SignedGroup,
+  type Signer,
+  signGroup,
+} from '@assay/core';
 import type pg from 'pg';
 import { isAboutData } from '../database/connect.js';
-import { Chain } from './chain.js';
+import { Chain, type LinkedRecord } from './chain.js';
 import { insertRecords, type WritableRecord } from './insert-records.js';
 import { WaitingRecord } from './waiting-record.js';
 
 export interface AuditLogOptions {
   readonly pool: pg.Pool;
   readonly replicaId: string;
+  /** Signs each group as it is written. */
+  readonly signer: Signer;
   readonly clock: Clock;
   readonly random: Random;
   /** Bound for records that nobody waits for; default 100. What a crash can lose is what came within it. */
@@ -23,7 +35,6 @@ export class AuditBacklogFull extends Error {
   }
 }
 
-const largestGroup = 500;
 const largestGroupCharacters = 8_000_000;
 const largestBacklog = 50_000;
 const firstDelayMs = 50;
@@ -47,6 +58,7 @@ export class PostgresAuditLog implements AuditLog {
   private cancelTimer: (() => void) | undefined;
   /** On the clock's monotonic scale; undefined while open. */
   private closeBy: number | undefined;
+  private durable: LinkedRecord | undefined;
   private done: Promise<void> = Promise.resolve();
   /** Cuts the pause between two attempts short. */
   private hurry: () => void = () => undefined;
@@ -59,6 +71,15 @@ export class PostgresAuditLog implements AuditLog {
 
   get isFailing(): boolean {
     return this.hasFailed;
+  }
+
+  get chainId(): string {
+    return this.chain.id;
+  }
+
+  /** The last record that is on the disk; undefined before there is one. */
+  get head(): LinkedRecord | undefined {
+    return this.durable;
   }
 
   get backlog(): number {
@@ -137,17 +158,20 @@ export class PostgresAuditLog implements AuditLog {
       this.inFlight = waiting.length;
       const end = await this.write(group);
       this.inFlight = 0;
+      if (end === 'durable') this.durable = waiting.at(-1)?.record;
       for (const each of waiting) each.finish(end);
       if (end !== 'durable') this.giveUp(end);
     }
     this.isWriting = false;
   }
 
+  /** A group lies within one month, whose partition is one day removed as a whole. */
   private nextGroup(): { waiting: WaitingRecord[]; group: WritableRecord[] } {
     const group: WritableRecord[] = [];
     let characters = 0;
     for (const each of this.queue) {
-      if (group.length >= largestGroup || characters >= largestGroupCharacters) break;
+      if (group.length >= groupCap || characters >= largestGroupCharacters) break;
+      if (group[0] && monthOf(group[0].record) !== monthOf(each.record)) break;
       const writable = each.toWritable((cause) => this.options.onProblem?.(cause));
       characters += writable.record.detailsText.length + (writable.invocation?.body.length ?? 0);
       group.push(writable);
@@ -158,9 +182,10 @@ export class PostgresAuditLog implements AuditLog {
   /** Repeats until the group is kept, or until closing has taken too long. */
   private async write(first: readonly WritableRecord[]): Promise<'durable' | Error> {
     let group = first;
+    const signed = this.sign(group);
     for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, longestDelayMs)) {
       try {
-        await insertRecords(this.options.pool, group);
+        await insertRecords(this.options.pool, group, signed);
         this.hasFailed = false;
         return 'durable';
       } catch (cause) {
@@ -173,6 +198,13 @@ export class PostgresAuditLog implements AuditLog {
       }
       await this.pause(delayMs);
     }
+  }
+
+  private sign(group: readonly WritableRecord[]): SignedGroup {
+    const { signer, clock } = this.options;
+    const hashes = group.map(({ record }) => record.hash);
+    const first = group[0]?.record.sequence ?? 0;
+    return signGroup(signer, { chain: this.chain.id, first, hashes }, Math.trunc(clock.now()));
   }
 
   private pause(delayMs: number): Promise<void> {
@@ -194,6 +226,12 @@ export class PostgresAuditLog implements AuditLog {
   private giveUp(reason: Error): void {
     for (const each of this.queue.splice(0)) each.finish(reason);
   }
+}
+
+/** Of the year 0, in UTC. */
+function monthOf({ at }: LinkedRecord): number {
+  const date = new Date(at);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
 /** An envelope that is no JSON must not keep back the records of everybody else. */

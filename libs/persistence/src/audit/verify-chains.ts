@@ -1,57 +1,116 @@
 import type { AuditVerdict } from '@assay/contracts';
-import { chainStart, linkHash } from '@assay/core';
+import { type AuditKeys, type ChainBreak, ChainCheck } from '@assay/core';
 import type pg from 'pg';
-import { type KeptRecord, type RecordRow, recordColumns, toKeptRecord } from './audit-reader.js';
+import { type ChainOutline, chainEvents, nextChain, outlineOf } from './chain-reader.js';
 
-const batchSize = 5_000;
+export interface VerifyOptions {
+  /** Told now and then how many records have been checked. */
+  readonly onProgress?: ((checked: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** So many parts of a chain are checked before others get their turn: signatures take a fraction of a millisecond each. */
+const partsAtOnce = 100;
+const toldEvery = 5_000;
+
+interface Counts {
+  length: number;
+  chains: number;
+  groups: number;
+  unsigned: number;
+  uncovered: number;
+  pruned: number;
+}
 
 /**
- * Walks every chain in order and recomputes each link; stops at the first break. Memory is bounded by one batch.
- * What a chain's end looked like cannot be told from the chain alone.
+ * Walks every chain in order and checks links, signatures and checkpoints; stops at the first break. Memory is bounded by
+ * a batch of rows, whatever the length. Chains that were removed whole are missed by the numbers of their checkpoints.
  */
-export async function verifyChains(pool: pg.Pool): Promise<AuditVerdict> {
-  let last: KeptRecord | undefined;
-  let length = 0;
-  let chains = 0;
-  for await (const record of everyRecord(pool)) {
-    const begins = last?.chain !== record.chain;
-    const reason = breakBetween(begins ? undefined : last, record);
-    if (begins) chains += 1;
-    length += 1;
-    if (reason !== undefined) {
-      return { ok: false, length, chains, firstBreak: { chain: record.chain, sequence: record.sequence, reason } };
-    }
-    last = record;
+export async function verifyChains(pool: pg.Pool, keys: AuditKeys, options: VerifyOptions = {}): Promise<AuditVerdict> {
+  const counts: Counts = { length: 0, chains: 0, groups: 0, unsigned: 0, uncovered: 0, pruned: 0 };
+  let firstBreak: ChainBreak | undefined;
+  for (let chain = await nextChain(pool, ''); chain !== undefined; chain = await nextChain(pool, chain)) {
+    counts.chains += 1;
+    firstBreak = await verifySteadily(pool, chain, keys, counts, options);
+    if (firstBreak !== undefined) break;
   }
-  return { ok: true, length, chains };
+  const checkpoints = await numberedCheckpoints(pool);
+  firstBreak ??= checkpoints.missing;
+  return {
+    ok: firstBreak === undefined,
+    ...counts,
+    checkpoints: checkpoints.last,
+    keys: [...keys.used].sort(),
+    ...(firstBreak && { firstBreak }),
+  };
 }
 
-/** Why a record cannot follow the one before it in its chain; undefined when it can. */
-function breakBetween(before: KeptRecord | undefined, record: KeptRecord): string | undefined {
-  const expected = (before?.sequence ?? 0) + 1;
-  if (record.sequence > expected) {
-    return record.sequence === expected + 1
-      ? `record ${expected} is missing`
-      : `records ${expected} to ${record.sequence - 1} are missing`;
+/** Old months may be removed while a chain is read: it is read again from where it begins now. */
+async function verifySteadily(
+  pool: pg.Pool,
+  chain: string,
+  keys: AuditKeys,
+  counts: Counts,
+  options: VerifyOptions,
+): Promise<ChainBreak | undefined> {
+  const before = { ...counts };
+  for (let outline = await outlineOf(pool, chain); ; ) {
+    const found = await verifyChain(pool, outline, keys, counts, options);
+    const now = found === undefined ? outline : await outlineOf(pool, chain);
+    if (now.pruned?.number === outline.pruned?.number) return found;
+    Object.assign(counts, before);
+    outline = now;
   }
-  if (record.sequence < expected) return `record ${record.sequence} is there twice`;
-  const previous = before?.hash ?? chainStart(record.chain);
-  if (record.previous !== previous) return 'it does not point to the record before it';
-  return linkHash(previous, record) === record.hash ? undefined : 'its content does not match its hash';
 }
 
-async function* everyRecord(pool: pg.Pool): AsyncGenerator<KeptRecord> {
-  let after: KeptRecord | undefined;
-  for (;;) {
-    const { rows }: { rows: RecordRow[] } = await pool.query<RecordRow>(
-      `SELECT ${recordColumns} FROM audit_records
-       WHERE (chain, sequence, at) > ($1::text, $2::bigint, to_timestamp($3::bigint / 1000.0))
-       ORDER BY chain, sequence, audit_records.at LIMIT ${batchSize}`,
-      [after?.chain ?? '', after?.sequence ?? 0, after?.at ?? 0],
-    );
-    const records = rows.map(toKeptRecord);
-    yield* records;
-    after = records.at(-1);
-    if (records.length < batchSize) return;
+async function verifyChain(
+  pool: pg.Pool,
+  outline: ChainOutline,
+  keys: AuditKeys,
+  counts: Counts,
+  { onProgress, signal }: VerifyOptions,
+): Promise<ChainBreak | undefined> {
+  const { chain, pruned, upTo } = outline;
+  const check = new ChainCheck({ chain, from: pruned, isSigned: outline.signedFrom !== null }, keys);
+  let parts = 0;
+  for await (const event of chainEvents(pool, chain, 0, upTo)) {
+    if (event.kind === 'record') counts.length += 1;
+    const found = check.next(event);
+    if (found !== undefined) return found;
+    if (event.kind === 'group') counts.groups += 1;
+    parts += 1;
+    if (parts % partsAtOnce === 0) await aTurn(signal);
+    if (event.kind === 'record' && counts.length % toldEvery === 0) onProgress?.(counts.length);
   }
+  counts.unsigned += check.unsigned;
+  counts.uncovered += check.uncovered;
+  counts.pruned += pruned?.sequence ?? 0;
+  return check.end();
+}
+
+async function aTurn(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  signal?.throwIfAborted();
+}
+
+/** The number of the last checkpoint, and the first that is missing before it. */
+async function numberedCheckpoints(pool: pg.Pool): Promise<{ last: number; missing: ChainBreak | undefined }> {
+  const { rows } = await pool.query<{ last: string; missing: string | null; chain: string | null }>(
+    `WITH numbered AS (
+       SELECT number, chain, number - 1 AS before, lag(number, 1, 0) OVER (ORDER BY number) AS present
+       FROM audit_checkpoints
+     ), gap AS (SELECT present + 1 AS missing, chain FROM numbered WHERE present <> before ORDER BY number LIMIT 1)
+     SELECT coalesce(max(number), 0) AS last, (SELECT missing FROM gap), (SELECT chain FROM gap)
+     FROM audit_checkpoints`,
+  );
+  const [row] = rows;
+  const missing =
+    row?.missing == null
+      ? undefined
+      : {
+          chain: row.chain ?? '',
+          sequence: 0,
+          reason: `checkpoint ${row.missing} is missing: it was removed, and a whole chain with it perhaps`,
+        };
+  return { last: Number(row?.last ?? 0), missing };
 }

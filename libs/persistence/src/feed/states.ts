@@ -1,17 +1,23 @@
 import type {
   CatalogueChange,
+  ConnectionChange,
   EmbeddingChange,
+  HierarchyChange,
   IdentityChange,
   LearningChange,
   LimitChange,
+  PolicyChange,
   RuleChange,
   Sealer,
+  ToolsetChange,
 } from '@assay/core';
 import { keptDigests } from '../discovery/kept-digests.js';
 import { toLearningSetting, toLearntOutcome } from '../discovery/postgres-learning-store.js';
 import { toRule } from '../discovery/postgres-rule-store.js';
 import type { PrismaClient } from '../generated/client.js';
+import { toHierarchy } from '../hierarchies/postgres-hierarchy-store.js';
 import { toLimitRule } from '../limits/postgres-limit-store.js';
+import { toPolicy } from '../policies/postgres-policy-store.js';
 import { toServer, toToolVersion } from '../stores/catalogue-rows.js';
 import {
   toApiKey,
@@ -27,14 +33,20 @@ import {
 } from '../stores/identity-rows.js';
 import { toCapability } from '../stores/prisma-capability-store.js';
 import { toRevocation } from '../stores/prisma-revocation-store.js';
+import { toConnection } from '../vault/connection-rows.js';
+import { toToolset } from '../toolsets/postgres-toolset-store.js';
 
 export type StoredChange =
   | IdentityChange
   | CatalogueChange
+  | ConnectionChange
   | EmbeddingChange
+  | HierarchyChange
   | LearningChange
   | LimitChange
-  | RuleChange;
+  | PolicyChange
+  | RuleChange
+  | ToolsetChange;
 export type Kind = StoredChange['kind'];
 type State = NonNullable<StoredChange['state']>;
 
@@ -70,13 +82,17 @@ export function stateReaders(prisma: PrismaClient, sealer: Sealer): Readonly<Rec
     'tool-alias': async (wanted) => (await prisma.toolAlias.findMany(select(wanted))).map(toToolAlias),
     grant: async (wanted) => (await prisma.grant.findMany(select(wanted))).map(toGrant),
     endorsement: async (wanted) => (await prisma.endorsement.findMany(select(wanted))).map(toEndorsement),
+    policy: async (wanted) => (await prisma.policy.findMany(select(wanted))).map(toPolicy),
     limit: async (wanted) => (await prisma.limit.findMany(select(wanted))).map(toLimitRule),
     server: async (wanted) => (await prisma.server.findMany(select(wanted))).map((row) => toServer(sealer, row)),
     revocation: async (wanted) => (await prisma.revocation.findMany(select(wanted))).map(toRevocation),
     capability: async (wanted) => (await prisma.capability.findMany(select(wanted))).map(toCapability),
     'tool-version': async (wanted) => (await prisma.toolVersion.findMany(select(wanted))).map(toToolVersion),
     embedding: (wanted) => keptDigests(prisma, wanted),
+    connection: async (wanted) => (await prisma.connection.findMany(select(wanted))).map(toConnection),
+    fallback: async (wanted) => (await prisma.fallback.findMany(select(wanted))).map(toHierarchy),
     rule: async (wanted) => (await prisma.rule.findMany(select(wanted))).map(toRule),
+    toolset: async (wanted) => (await prisma.toolset.findMany(select(wanted))).map(toToolset),
     'learning-setting': async (wanted) => {
       const { where, take } = select(wanted);
       const rows = await prisma.learningSetting.findMany({

@@ -71,6 +71,27 @@ export class PostgresIdempotencyLedger implements IdempotencyLedger {
     return rowCount === 1;
   }
 
+  async park(claim: Claim, result: KeptResult, until: number): Promise<boolean> {
+    const { rowCount } = await this.#options.pool.query(
+      `UPDATE idempotency_keys SET result = $5::json, holder = NULL,
+         expires_at = GREATEST(expires_at, to_timestamp($6 / 1000.0))
+       WHERE ${isHeld}`,
+      [...fenced(claim), JSON.stringify(result), until],
+    );
+    return rowCount === 1;
+  }
+
+  async reopen(principalId: string, key: string): Promise<Claim | undefined> {
+    const holder = await this.#options.lease.hold();
+    const { rows } = await this.#options.pool.query<ClaimRow>(
+      `UPDATE idempotency_keys SET result = NULL, holder = $3, fence = fence + 1
+       WHERE principal_id = $1 AND key = $2 AND result -> 'envelope' ->> 'status' = 'awaiting_approval'
+       RETURNING ${claimColumns}`,
+      [principalId, key, holder],
+    );
+    return rows[0] && toClaim(rows[0]);
+  }
+
   async release(claim: Claim, reached: boolean): Promise<void> {
     const text = reached
       ? `UPDATE idempotency_keys SET holder = NULL WHERE ${isHeld}`

@@ -64,6 +64,14 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     return rowCount ?? 0;
   }
 
+  async pruneDead(before: number): Promise<number> {
+    const { rowCount } = await this.pool.query(
+      `DELETE FROM webhook_deliveries WHERE state = 'dead' AND coalesce(last_attempt_at, created_at) < $1`,
+      [new Date(before)],
+    );
+    return rowCount ?? 0;
+  }
+
   /** One secret that does not open concerns its webhook alone. */
   private toClaimed(row: ClaimedRow): ClaimedDelivery {
     const { id, attempt, url, body } = row;

@@ -23,7 +23,7 @@ export const handOverRows = (pool: pg.Pool, handover: Handover): Promise<HandedO
     for (const statement of moves) await client.query(statement, [name, to]);
     for (const statement of movesWithTime) await client.query(statement, [name, to, at]);
     const ended = await client.query(
-      `DELETE FROM grants WHERE organisation_id = $2 AND split_part(tool, '/', 1) = $1`,
+      `DELETE FROM grants WHERE organisation_id = $2 AND split_part(coalesce(tool, server), '/', 1) = $1`,
       [name, from],
     );
     await client.query(`DELETE FROM endorsements WHERE organisation_id = $2 AND split_part(tool, '/', 1) = $1`, [

@@ -59,6 +59,7 @@ export const renameNamespaceRows = (
 /** Columns that hold `ns/name` without a foreign key. */
 const namesInNamespaces = [
   { table: 'grants', column: 'tool' },
+  { table: 'grants', column: 'server' },
   { table: 'endorsements', column: 'tool' },
   { table: 'limits', column: 'tool' },
   { table: 'learnt_outcomes', column: 'tool' },

@@ -128,6 +128,7 @@ export const toGrant = (row: GrantRow): Grant => ({
   granteeOrganisationId: row.granteeOrganisationId,
   tool: row.tool,
   capability: row.capability,
+  server: row.server,
   actions: row.actions as readonly 'call'[],
   createdAt: row.createdAt.getTime(),
   createdBy: row.createdBy,

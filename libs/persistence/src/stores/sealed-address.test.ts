@@ -12,6 +12,8 @@ const sealer: Sealer = {
       .reverse()
       .join('');
   },
+  isPresent: () => true,
+  rewrap: (sealed) => sealed,
 };
 
 const server = { id: 'one', label: 'acme/orders' };

@@ -17,7 +17,7 @@ export const aCall = (parts: Partial<Call> = {}, version?: ToolVersion): Call =>
     whole: deadline,
     deadline,
     level: 1,
-    reference: request.tool,
+    reference: request.tool ?? request.capability ?? '',
     input: request.input,
     accuracy: 1,
     attempted: [],

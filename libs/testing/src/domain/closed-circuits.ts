@@ -8,4 +8,11 @@ const admission: Admission = {
 };
 
 /** Circuit breakers that never open. */
-export const closedCircuits: Circuits = { admit: () => admission, isOpen: () => false, list: () => [] };
+export const closedCircuits: Circuits = {
+  admit: () => admission,
+  isOpen: () => false,
+  stateOf: () => 'CLOSED',
+  list: () => [],
+  reset: () => undefined,
+  shared: false,
+};

@@ -39,6 +39,22 @@ const used = ({ standings }: Acquired): number[] => standings.map((it) => it.use
 /** What every RateLimits promises. */
 export const rateLimitsContract: readonly RateLimitsContractCase[] = [
   {
+    name: 'a counter of money takes its weight from each use, beside one that counts uses',
+    check: async (fixture) => {
+      const budget = (weight: number) => counter('cost', 5_000_000_000, { window: day, weight });
+      const counters = [counter('calls', 100), budget(1_999_999_999)];
+      equal(await granted(fixture, counters, 4), 2);
+      const spent = await fixture.other.acquire([counter('calls', 100), budget(1_000_000_002)], 1);
+      equal(spent.granted, true);
+      deepEqual(used(spent), [3, 5_000_000_000]);
+      equal((await fixture.limits.acquire([budget(1)], 1)).granted, false);
+      await fixture.other.giveBack([counter('calls', 100), budget(1_000_000_002)], 1, spent);
+      const left = await fixture.limits.peek([counter('calls', 100), budget(1_000_000_002)]);
+      deepEqual([left.granted, used(left)], [true, [2, 3_999_999_998]]);
+      equal((await fixture.limits.peek([budget(1_000_000_003)])).granted, false);
+    },
+  },
+  {
     name: 'grants up to the limit, and again when a window has passed',
     check: async (fixture) => {
       equal(await granted(fixture, [counter('a', 5)], 9), 5);

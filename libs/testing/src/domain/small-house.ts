@@ -2,15 +2,19 @@ import {
   type ApiKey,
   Catalogue,
   type CataloguePorts,
+  Connections,
+  DeclaredHierarchies,
   Directory,
   type IdentityPorts,
   Learnt,
   LimitRules,
   type ManageLimitsPorts,
   type Organisation,
+  PolicyBook,
   type Principal,
   type PublishPorts,
   SelectionRules,
+  Toolsets,
   WellKnownNames,
 } from '@assay/core';
 import { InMemoryAlertStore } from '../stores/in-memory-alert-store.js';
@@ -19,20 +23,24 @@ import { InMemoryBehaviourStore } from '../stores/in-memory-behaviour-store.js';
 import { InMemoryCapabilityStore } from '../stores/in-memory-capability-store.js';
 import { InMemoryCatalogueStore } from '../stores/in-memory-catalogue-store.js';
 import { InMemoryChangeFeed } from '../stores/in-memory-change-feed.js';
+import { InMemoryConnectionStore } from '../stores/in-memory-connection-store.js';
 import { InMemoryEvidenceStore } from '../stores/in-memory-evidence-store.js';
 import { InMemoryFindingStore } from '../stores/in-memory-finding-store.js';
+import { InMemoryHierarchyStore } from '../stores/in-memory-hierarchy-store.js';
 import { InMemoryIdentityStore } from '../stores/in-memory-identity-store.js';
 import { InMemoryKeyStore } from '../stores/in-memory-key-store.js';
 import { InMemoryLearningStore } from '../stores/in-memory-learning-store.js';
 import { InMemoryLimitStore } from '../stores/in-memory-limit-store.js';
 import { InMemoryLookStore } from '../stores/in-memory-look-store.js';
 import { InMemoryOwnershipStore } from '../stores/in-memory-ownership-store.js';
+import { InMemoryPolicyStore } from '../stores/in-memory-policy-store.js';
 import { InMemoryQuarantineStore } from '../stores/in-memory-quarantine-store.js';
 import { InMemoryRatingStore } from '../stores/in-memory-rating-store.js';
 import { InMemoryReviewStore } from '../stores/in-memory-review-store.js';
 import { InMemoryRevocationStore } from '../stores/in-memory-revocation-store.js';
 import { InMemoryRuleStore } from '../stores/in-memory-rule-store.js';
 import { InMemoryTeamStore } from '../stores/in-memory-team-store.js';
+import { InMemoryToolsetStore } from '../stores/in-memory-toolset-store.js';
 import { aPrincipal } from './builders.js';
 import { FakeSigner } from './fake-signer.js';
 import { FakeClock, FakeRandom } from './fake-system.js';
@@ -43,8 +51,12 @@ export class SmallHouse {
   readonly random = new FakeRandom();
   readonly directory = new Directory();
   readonly catalogue = new Catalogue(this.directory.aliases);
+  readonly connections = new Connections();
   readonly limitRules = new LimitRules();
+  readonly policyBook = new PolicyBook();
   readonly selectionRules = new SelectionRules();
+  readonly declared = new DeclaredHierarchies();
+  readonly toolsets = new Toolsets();
   readonly learnt = new Learnt((text) => [...new Set(text.toLowerCase().match(/[a-z]+/g) ?? [])]);
   readonly audit = new InMemoryAuditLog(this.clock.now);
   readonly feed = new InMemoryChangeFeed(this.clock.now);
@@ -54,8 +66,12 @@ export class SmallHouse {
   readonly ownership = new InMemoryOwnershipStore(this.feed, this.identities, this.tools);
   readonly revocations = new InMemoryRevocationStore(this.feed);
   readonly capabilities = new InMemoryCapabilityStore(this.feed);
+  readonly connectionStore = new InMemoryConnectionStore(this.feed);
   readonly limits = new InMemoryLimitStore(this.feed);
+  readonly policies = new InMemoryPolicyStore(this.feed);
   readonly rules = new InMemoryRuleStore(this.feed);
+  readonly hierarchies = new InMemoryHierarchyStore(this.feed);
+  readonly toolsetStore = new InMemoryToolsetStore(this.feed);
   readonly learning = new InMemoryLearningStore(this.feed);
   readonly reviews = new InMemoryReviewStore();
   readonly signer = new FakeSigner();
@@ -80,8 +96,12 @@ export class SmallHouse {
           change.kind === 'capability'
         )
           house.catalogue.apply(change);
+        else if (change.kind === 'connection') house.connections.apply(change);
         else if (change.kind === 'limit') house.limitRules.apply(change);
+        else if (change.kind === 'policy') house.policyBook.apply(change);
         else if (change.kind === 'rule') house.selectionRules.apply(change);
+        else if (change.kind === 'fallback') house.declared.apply(change);
+        else if (change.kind === 'toolset') house.toolsets.apply(change);
         else if (change.kind === 'learning-setting' || change.kind === 'learnt-outcome') house.learnt.apply(change);
         else if (change.kind !== 'embedding') house.directory.apply(change);
       }

@@ -239,4 +239,27 @@ export const idempotencyLedgerContract: readonly LedgerContractCase[] = [
       equal((await ledger.claim(use({ key: 'running' }), at + dayMs)).state, 'running');
     },
   },
+  {
+    name: 'a parked key answers repeats, refuses others, and is taken up again by one',
+    check: async (fixture) => {
+      const { ledger, other } = fixture;
+      const use = await withCaller(fixture);
+      const { claim } = claimed(await ledger.claim(use(), at));
+      const waiting = aResult(claim.invocationId);
+      const parked = { ...waiting, envelope: { ...waiting.envelope, status: 'awaiting_approval' as const } };
+      equal(await ledger.park(claim, parked, at + 3 * dayMs), true);
+      deepEqual(await other.claim(use(), at), { state: 'finished', invocationId: claim.invocationId, result: parked });
+      equal((await other.claim(use({ requestDigest: 'sha256:two' }), at)).state, 'other');
+      equal(await ledger.prune(at + 2 * dayMs), 0);
+      const again = await other.reopen(claim.principalId, 'order-1');
+      equal(again?.invocationId, claim.invocationId);
+      equal(await ledger.reopen(claim.principalId, 'order-1'), undefined);
+      equal((await ledger.claim(use(), at)).state, 'running');
+      equal(await ledger.finish(claim, waiting, false), false);
+      if (again !== undefined) equal(await other.finish(again, waiting, false), true);
+      equal((await ledger.claim(use(), at + 2 * dayMs)).state, 'finished');
+      equal(await ledger.reopen(claim.principalId, 'order-1'), undefined);
+      equal(await ledger.reopen(claim.principalId, 'unknown'), undefined);
+    },
+  },
 ];

@@ -165,6 +165,15 @@ export const identityStoreContract: readonly IdentityContractCase[] = [
     },
   },
   {
+    name: 'a grant of a whole server is kept as one',
+    check: async (fixture) => {
+      const { identities, state, ann } = await withPeople(fixture);
+      const grant = { ...aGrantRow(ann), tool: null, server: 'acme/orders' };
+      await identities.addGrant(grant);
+      deepEqual(await state.of('grant', grant.id), grant);
+    },
+  },
+  {
     name: 'a tool is endorsed once in an organisation',
     check: async (fixture) => {
       const { identities, state, organisation } = await withPeople(fixture);

@@ -1,20 +1,28 @@
 import type {
   CatalogueChange,
   ChangeFeed,
+  ConnectionChange,
   EmbeddingChange,
+  HierarchyChange,
   IdentityChange,
   LearningChange,
   LimitChange,
+  PolicyChange,
   RuleChange,
+  ToolsetChange,
 } from '@assay/core';
 
 export type StoreChange =
   | IdentityChange
   | CatalogueChange
+  | ConnectionChange
   | EmbeddingChange
+  | HierarchyChange
   | LearningChange
   | LimitChange
-  | RuleChange;
+  | PolicyChange
+  | RuleChange
+  | ToolsetChange;
 type Kind = StoreChange['kind'];
 type Apply = (changes: readonly StoreChange[]) => void | Promise<void>;
 

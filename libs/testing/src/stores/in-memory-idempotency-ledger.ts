@@ -69,6 +69,21 @@ export class InMemoryIdempotencyLedger implements IdempotencyLedger {
     return this.#change(claim, (entry) => ({ ...entry, result: kept, unknown, holder: null }));
   }
 
+  async park(claim: Claim, result: KeptResult, until: number): Promise<boolean> {
+    if (!(await this.finish(claim, result, false))) return false;
+    const kept = this.book.get(slot(claim)) as Entry;
+    this.book.set(slot(claim), { ...kept, claimedAt: Math.max(kept.claimedAt, until - idempotencyDefaults.keepMs) });
+    return true;
+  }
+
+  async reopen(principalId: string, key: string): Promise<Claim | undefined> {
+    const found = this.book.get(slot({ principalId, key }));
+    if (found?.result?.envelope.status !== 'awaiting_approval') return undefined;
+    const taken = { ...found, holder: this, fence: found.fence + 1, result: null };
+    this.book.set(slot(found.use), taken);
+    return claimOf(taken);
+  }
+
   async release(claim: Claim, reached: boolean): Promise<void> {
     this.#change(claim, (entry) => (reached ? { ...entry, holder: null } : undefined));
   }

@@ -119,10 +119,15 @@ export class InMemoryIdentityStore implements IdentityStore {
     return true;
   }
 
-  /** Gives the tools of grants and endorsements, and the namespaces of keys, other names. */
-  rewriteNames(tool: (name: string) => string, namespace: (name: string) => string): void {
+  /** Gives the tools and servers of grants and endorsements, and the namespaces of keys, other names. */
+  rewriteNames(
+    tool: (name: string) => string,
+    namespace: (name: string) => string,
+    server: (name: string) => string = (name) => name,
+  ): void {
     for (const grant of this.#grants.values()) {
       if (grant.tool !== null) void this.addGrant({ ...grant, tool: tool(grant.tool) });
+      else if (grant.server !== null) void this.addGrant({ ...grant, server: server(grant.server) });
     }
     for (const endorsement of this.#endorsements.values()) {
       const changed = { ...endorsement, tool: tool(endorsement.tool) };
@@ -137,7 +142,8 @@ export class InMemoryIdentityStore implements IdentityStore {
   /** Ends the grants and endorsements an organisation gave to tools of a namespace; answers how many grants. */
   async endAccess(organisationId: string, namespace: string): Promise<number> {
     const ofIt = (it: Grant | Endorsement) =>
-      it.organisationId === organisationId && it.tool?.startsWith(`${namespace}/`) === true;
+      it.organisationId === organisationId &&
+      (it.tool ?? ('server' in it ? it.server : null))?.startsWith(`${namespace}/`) === true;
     const grants = [...this.#grants.values()].filter(ofIt);
     for (const { id } of grants) await this.removeGrant(id);
     for (const { id } of [...this.#endorsements.values()].filter(ofIt)) await this.removeEndorsement(id);

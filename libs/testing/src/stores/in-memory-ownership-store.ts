@@ -71,7 +71,7 @@ export class InMemoryOwnershipStore implements OwnershipStore {
     this.identities.formerNames.add(from);
     this.catalogue.formerNames.add(from);
     this.catalogue.receivers.set(to, organisationId);
-    this.identities.rewriteNames(present, (name) => (name === from ? to : name));
+    this.identities.rewriteNames(present, (name) => (name === from ? to : name), present);
     this.catalogue.replace(
       this.#versionsOf(from).map((it) => named(it, present(nameOf(it)))),
       this.catalogue.serverRows().flatMap((it) => (it.namespace === from ? [{ ...it, namespace: to }] : [])),

@@ -6,7 +6,9 @@ import { auditLogContract } from './audit-log.contract.js';
 import { behaviourStoreContract } from './behaviour-store.contract.js';
 import { capabilityStoreContract } from './capability-store.contract.js';
 import { catalogueStoreContract } from './catalogue-store.contract.js';
+import { connectionStoreContract } from './connection-store.contract.js';
 import { consumersContract } from './consumers.contract.js';
+import { feedbackStoreContract } from './feedback-store.contract.js';
 import { findingStoreContract } from './finding-store.contract.js';
 import { idempotencyLedgerContract } from './idempotency-ledger.contract.js';
 import { identityStoreContract } from './identity-store.contract.js';
@@ -16,6 +18,8 @@ import { InMemoryBehaviourStore } from './in-memory-behaviour-store.js';
 import { InMemoryCapabilityStore } from './in-memory-capability-store.js';
 import { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 import { InMemoryChangeFeed } from './in-memory-change-feed.js';
+import { InMemoryConnectionStore } from './in-memory-connection-store.js';
+import { InMemoryFeedbackStore } from './in-memory-feedback-store.js';
 import { InMemoryFindingStore } from './in-memory-finding-store.js';
 import { InMemoryIdempotencyLedger } from './in-memory-idempotency-ledger.js';
 import { InMemoryIdentityStore } from './in-memory-identity-store.js';
@@ -25,21 +29,25 @@ import { InMemoryLimitStore } from './in-memory-limit-store.js';
 import { InMemoryLookStore } from './in-memory-look-store.js';
 import { InMemoryMirrorStore } from './in-memory-mirror-store.js';
 import { inMemoryNoticeStores } from './in-memory-notice-stores.js';
+import { InMemoryPolicyStore } from './in-memory-policy-store.js';
 import { InMemoryQuarantineStore } from './in-memory-quarantine-store.js';
 import { InMemoryRegistryServerStore } from './in-memory-registry-server-store.js';
 import { InMemoryReviewStore } from './in-memory-review-store.js';
 import { InMemoryRevocationStore } from './in-memory-revocation-store.js';
 import { InMemoryRuleStore } from './in-memory-rule-store.js';
+import { InMemoryToolsetStore } from './in-memory-toolset-store.js';
 import { keyStoreContract } from './key-store.contract.js';
 import { learningStoreContract } from './learning-store.contract.js';
 import { limitStoreContract } from './limit-store.contract.js';
 import { lookStoreContract } from './look-store.contract.js';
 import { mirrorStoreContract } from './mirror-store.contract.js';
 import { notificationStoreContract } from './notification-store.contract.js';
+import { policyStoreContract } from './policy-store.contract.js';
 import { quarantineStoreContract } from './quarantine-store.contract.js';
 import { registryServerStoreContract } from './registry-server-store.contract.js';
 import { reviewStoreContract } from './review-store.contract.js';
 import { revocationStoreContract } from './revocation-store.contract.js';
+import { toolsetStoreContract } from './toolset-store.contract.js';
 import { webhookStoreContract } from './webhook-store.contract.js';
 
 function stores() {
@@ -170,10 +178,39 @@ describe('InMemoryLearningStore and InMemoryRuleStore keep the contracts of Lear
   });
 });
 
+describe('InMemoryConnectionStore keeps the contract of ConnectionStore', () => {
+  it.each(connectionStoreContract)('$name', async ({ check }) => {
+    const fixture = stores();
+    await expect(
+      check({ ...fixture, connections: new InMemoryConnectionStore(fixture.feed) }),
+    ).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryToolsetStore keeps the contract of ToolsetStore', () => {
+  it.each(toolsetStoreContract)('$name', async ({ check }) => {
+    const fixture = stores();
+    await expect(check({ ...fixture, toolsets: new InMemoryToolsetStore(fixture.feed) })).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryFeedbackStore keeps the contract of FeedbackStore', () => {
+  it.each(feedbackStoreContract)('$name', async ({ check }) => {
+    await expect(check({ ...stores(), feedback: new InMemoryFeedbackStore() })).resolves.toBeUndefined();
+  });
+});
+
 describe('InMemoryLimitStore keeps the contract of LimitStore', () => {
   it.each(limitStoreContract)('$name', async ({ check }) => {
     const fixture = stores();
     await expect(check({ ...fixture, limits: new InMemoryLimitStore(fixture.feed) })).resolves.toBeUndefined();
+  });
+});
+
+describe('InMemoryPolicyStore keeps the contract of PolicyStore', () => {
+  it.each(policyStoreContract)('$name', async ({ check }) => {
+    const fixture = stores();
+    await expect(check({ ...fixture, policies: new InMemoryPolicyStore(fixture.feed) })).resolves.toBeUndefined();
   });
 });
 

@@ -118,6 +118,14 @@ export class InMemoryWebhookStore implements WebhookStore, DeliveryQueue {
     return old.length;
   }
 
+  async pruneDead(before: number): Promise<number> {
+    const old = [...this.#deliveries.values()].filter(
+      (it) => it.state === 'dead' && (it.lastAttemptAt ?? it.createdAt) < before,
+    );
+    for (const { id } of old) this.#deliveries.delete(id);
+    return old.length;
+  }
+
   #held(row: Row, until: number): ClaimedDelivery {
     const { id, webhookId, attempts: attempt, body } = row;
     const { url, secret } = this.#webhooks.get(webhookId) as Kept;

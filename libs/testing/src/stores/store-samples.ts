@@ -59,6 +59,7 @@ export const aGrantRow = (grantee: Principal, tool = 'acme/orders.create'): Gran
   granteeOrganisationId: null,
   tool,
   capability: null,
+  server: null,
   actions: ['call'],
   createdAt: at,
   createdBy: grantee.id,

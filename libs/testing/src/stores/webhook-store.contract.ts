@@ -208,4 +208,17 @@ export const webhookStoreContract: readonly NoticeContractCase[] = [
       deepEqual(await rowsOf(fixture, webhook.id), []);
     },
   },
+  {
+    name: 'what was given up is pruned by its last attempt, and nothing that waits',
+    check: async (fixture) => {
+      const { deliveries, clock, webhook } = await withDue(fixture, 2);
+      await deliveries.settle(only(await claimOf(fixture, 1)), failed(clock.now(), null));
+      equal(await deliveries.pruneDead(clock.now()), 0);
+      equal(await deliveries.pruneDead(clock.now() + 1), 1);
+      deepEqual(
+        (await rowsOf(fixture, webhook.id)).map(({ state }) => state),
+        ['pending'],
+      );
+    },
+  },
 ];

@@ -39,6 +39,12 @@ export const tools = [
     inputSchema: object({ steps: number, until: string }),
     readOnly: true,
   },
+  {
+    name: 'picture',
+    description: 'Answers a picture of so many bytes',
+    inputSchema: object({ bytes: number }),
+    readOnly: true,
+  },
   { name: 'flood', description: 'Writes megabytes to standard error, then answers', inputSchema: object() },
 ].map(({ readOnly = false, ...tool }) => ({ ...tool, annotations: { readOnlyHint: readOnly } }));
 
@@ -111,6 +117,13 @@ export async function callTool(name, input, { file, io, meta }) {
         }, 10);
         io.onCancel(() => clearInterval(timer));
       });
+    case 'picture':
+      return {
+        content: [
+          { type: 'text', text: 'a picture' },
+          { type: 'image', mimeType: 'image/png', data: Buffer.alloc(input.bytes, 7).toString('base64') },
+        ],
+      };
     case 'flood':
       for (let written = 0; written < 64; written++) process.stderr.write('x'.repeat(64 * 1024));
       return text('flooded');

@@ -34,9 +34,20 @@ export const modernStdioUpstream = (): { command: string; args: string[] } => ({
   args: [script('modern-upstream.mjs'), 'stdio'],
 });
 
+/** Which revisions the upstream with everything speaks. */
+export type Era = 'legacy' | 'modern' | 'both';
+
+/** The command of the upstream with everything that MCP has, under the names that the conformance tool calls. */
+export const everythingStdioUpstream = (era: Era = 'both'): { command: string; args: string[] } => ({
+  command: 'node',
+  args: [script('everything-upstream.mjs'), 'stdio', era],
+});
+
 export interface HttpUpstream {
   readonly url: string;
   readonly pid: number;
+  /** What it has said since it listened, a line each. */
+  readonly lines: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -47,17 +58,26 @@ export const startUpstreamHttp = (mode: UpstreamMode = 'plain', file = ''): Prom
 /** The same for the 2026-07-28 revision only. */
 export const startModernUpstreamHttp = (): Promise<HttpUpstream> => startHttp([script('modern-upstream.mjs'), 'http']);
 
+/** The upstream with everything over streamable HTTP. It says `waiting`, `cancelled` and `session ended`. */
+export const startEverythingHttp = (era: Era = 'both'): Promise<HttpUpstream> =>
+  startHttp([script('everything-upstream.mjs'), 'http', era]);
+
 async function startHttp(args: readonly string[]): Promise<HttpUpstream> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = once(child, 'exit');
+  const said: string[] = [];
   const port = await new Promise<string>((resolve, reject) => {
     const lines = createInterface({ input: child.stderr });
-    lines.on('line', (line) => line.startsWith('listening ') && resolve(line.slice('listening '.length)));
+    lines.on('line', (line) => {
+      if (line.startsWith('listening ')) resolve(line.slice('listening '.length));
+      else said.push(line);
+    });
     lines.on('close', () => reject(new Error('The test upstream ended before it listened.')));
   });
   return {
     url: `http://127.0.0.1:${port}/mcp`,
     pid: child.pid ?? 0,
+    lines: said,
     stop: async () => {
       child.kill('SIGKILL');
       await exited;

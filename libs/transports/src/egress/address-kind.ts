@@ -14,7 +14,20 @@ export type AddressKind =
 
 const networks: ReadonlyArray<readonly [AddressKind, readonly string[]]> = [
   // First match wins, so the metadata services come before the networks that hold them.
-  ['metadata', ['169.254.169.254/32', '169.254.170.2/32', '100.100.100.200/32', 'fd00:ec2::254/128']],
+  [
+    'metadata',
+    [
+      '169.254.169.254/32',
+      '169.254.170.2/32',
+      '169.254.170.23/32',
+      '100.100.100.200/32',
+      '168.63.129.16/32',
+      '192.0.0.192/32',
+      'fd00:ec2::254/128',
+      'fd00:ec2::23/128',
+      'fd20:ce::254/128',
+    ],
+  ],
   ['unspecified', ['0.0.0.0/8', '::/128']],
   ['loopback', ['127.0.0.0/8', '::1/128']],
   ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fec0::/10']],
@@ -34,6 +47,7 @@ const networks: ReadonlyArray<readonly [AddressKind, readonly string[]]> = [
       '100::/64',
       '2001::/23',
       '2001:db8::/32',
+      '3fff::/20',
     ],
   ],
 ];
@@ -57,15 +71,19 @@ export function networkList(cidrs: readonly string[]): BlockList {
 export const listHolds = (list: BlockList, address: string): boolean =>
   list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
+/** All that has been given out as unicast (RFC 4291, section 2.4): what lies beside it is nobody's to be reached. */
+const globalUnicast = networkList(['2000::/3']);
+
 /**
- * The kind of an IP literal. IPv6 addresses that carry an IPv4 address (mapped, compatible, NAT64, 6to4) are judged by
- * the address they carry, because that is where the packets go.
+ * The kind of an IP literal. IPv6 addresses that carry an IPv4 address (mapped, compatible, NAT64, 6to4, ISATAP) are
+ * judged by the address they carry, because that is where the packets go. Of other IPv6 addresses only global unicast
+ * ones are public.
  */
 export function addressKind(address: string): AddressKind {
   const plain = plainAddress(address);
   if (isIP(plain) === 0) return 'reserved';
   for (const [kind, list] of kinds) if (listHolds(list, plain)) return kind;
-  return 'public';
+  return isIP(plain) === 4 || listHolds(globalUnicast, plain) ? 'public' : 'reserved';
 }
 
 /** An IP literal without brackets and zone, and as IPv4 when it carries one. */
@@ -81,8 +99,10 @@ function carriedIpv4(w: readonly number[]): string | null {
   if (zeros(5) && w[5] === 0xffff) return last();
   if (zeros(4) && w[4] === 0xffff && w[5] === 0) return last();
   if (zeros(6)) return w[6] === 0 && (w[7] ?? 0) <= 1 ? null : last();
-  if (w[0] === 0x64 && w[1] === 0xff9b) return last();
+  // NAT64 by its well-known prefix (RFC 6052); where a network's own one (RFC 8215) puts the address, nobody can tell.
+  if (w[0] === 0x64 && w[1] === 0xff9b && w.slice(2, 6).every((word) => word === 0)) return last();
   if (w[0] === 0x2002) return dotted(w[1] ?? 0, w[2] ?? 0);
+  if (((w[4] ?? 0) & 0xfdff) === 0 && w[5] === 0x5efe) return last();
   return null;
 }
 

@@ -114,6 +114,18 @@ describe('the guard', () => {
     await refused(guard({ allow: [entry], resolve: async () => ['10.0.0.5'] }).permitted(host, 80));
   });
 
+  it('allows a name or an address at one port, when the entry names one', async () => {
+    for (const entry of ['inside.example:8443', '10.0.0.5:8443']) {
+      const own = guard({ allow: [entry] });
+      await expect(own.permitted('inside.example', 8443)).resolves.toEqual(['10.0.0.5']);
+      await refused(own.permitted('inside.example', 80));
+    }
+    const six = guard({ allow: ['[fd00::7]:8443'] });
+    await expect(six.permitted('[fd00::7]', 8443)).resolves.toEqual(['fd00::7']);
+    await refused(six.permitted('fd00::7', 443));
+    await refused(guard({ allow: ['169.254.169.254:81'] }).permitted('169.254.169.254', 80));
+  });
+
   it('refuses entries it cannot read', () => {
     expect(() => guard({ allow: ['10.0.0.0/99'] })).toThrow();
   });

@@ -1,6 +1,7 @@
 import { lookup as resolveName } from 'node:dns/promises';
-import { type BlockList, isIP } from 'node:net';
-import { addressKind, listHolds, networkList, plainAddress } from './address-kind.js';
+import { isIP } from 'node:net';
+import { addressKind, plainAddress } from './address-kind.js';
+import { type AllowEntry, bareHost, readAllowEntry } from './allow-entry.js';
 
 export interface HostAndPort {
   readonly host: string;
@@ -8,7 +9,7 @@ export interface HostAndPort {
 }
 
 export interface EgressOptions {
-  /** Hosts (`tools.internal`, `*.internal`), addresses and networks that may be reached although they are not public. */
+  /** What may be reached although it is not public, see `readAllowEntry`. */
   readonly allow: readonly string[];
   /** Whether this machine itself may be reached. */
   readonly loopback: boolean;
@@ -33,18 +34,14 @@ export class AddressForbiddenError extends Error {
  * exactly those that `permitted` returns: a name that resolves anew to something else gains nothing.
  */
 export class EgressGuard {
-  readonly #names: readonly string[];
-  readonly #networks: BlockList;
+  readonly #allow: readonly AllowEntry[];
   readonly #loopback: boolean;
   readonly #except: readonly HostAndPort[];
   readonly #resolve: (host: string) => Promise<readonly string[]>;
 
   /** Throws when an entry of `allow` is neither a host, an address nor a network. */
   constructor(options: EgressOptions) {
-    const entries = options.allow.map((entry) => bareHost(entry.trim())).filter((entry) => entry !== '');
-    const isNetwork = (entry: string) => isIP(entry.split('/')[0] ?? '') !== 0;
-    this.#names = entries.filter((entry) => !isNetwork(entry));
-    this.#networks = networkList(entries.filter(isNetwork).map(asCidr));
+    this.#allow = options.allow.filter((entry) => entry.trim() !== '').map(readAllowEntry);
     this.#loopback = options.loopback;
     this.#except = options.except;
     this.#resolve = options.resolve ?? resolveAll;
@@ -58,19 +55,17 @@ export class EgressGuard {
     const name = bareHost(host);
     const addresses = isIP(name) === 0 ? await this.#resolve(name) : [name];
     const closed = await this.#closedAddresses(name, port);
-    const open = addresses.filter((address) => !closed(address) && this.#mayReach(name, address));
+    const open = addresses.filter((address) => !closed(address) && this.#mayReach(name, address, port));
     if (open.length === 0) throw new AddressForbiddenError(name);
     return open;
   }
 
-  #mayReach(name: string, address: string): boolean {
+  #mayReach(name: string, address: string, port: number): boolean {
     const kind = addressKind(address);
     if (kind === 'public' || (kind === 'loopback' && this.#loopback)) return true;
-    return this.#listsName(name) || listHolds(this.#networks, plainAddress(address));
-  }
-
-  #listsName(name: string): boolean {
-    return this.#names.some((entry) => entry === name || (entry.startsWith('*.') && name.endsWith(entry.slice(1))));
+    // What hands out a machine's own credentials is reached when somebody has listed exactly that address.
+    if (kind === 'metadata') return this.#allow.some((entry) => entry.isAddress(address, port));
+    return this.#allow.some((entry) => entry.allows(name, address, port));
   }
 
   /** A test for the addresses behind the exceptions of this port. Loopback and unspecified ones all mean this machine. */
@@ -86,20 +81,9 @@ export class EgressGuard {
   }
 }
 
-const bareHost = (host: string) =>
-  host
-    .toLowerCase()
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '');
-
 function placeOf(address: string): string {
   const kind = addressKind(address);
   return kind === 'loopback' || kind === 'unspecified' ? 'this machine' : plainAddress(address);
-}
-
-function asCidr(entry: string): string {
-  if (entry.includes('/')) return entry;
-  return `${entry}/${isIP(entry) === 6 ? 128 : 32}`;
 }
 
 async function resolveAll(host: string): Promise<readonly string[]> {

@@ -3,6 +3,12 @@ import { isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { EgressGuard } from './egress-guard.js';
 
+/**
+ * Most connections to one tool server. Far above what one is held with at a time, since slow calls of one tool must not
+ * keep quick calls of its neighbours waiting; below what a process may open.
+ */
+export const mostConnectionsPerOrigin = 4_096;
+
 export interface DispatcherOptions {
   readonly connectTimeoutMs: number;
   /** Most connections to one origin; the rest of the requests wait for a free one. */

@@ -56,7 +56,7 @@ export class GrpcTransport implements ToolTransport, GrpcReflection {
 
   async call(call: UpstreamCall): Promise<Result<UpstreamAnswer, Failure>> {
     const endpoint = call.manifest.endpoint as unknown as GrpcCall;
-    const place = placeOf(call.server, endpoint.address);
+    const place = placeOf(call.server, endpoint.address, call.credential?.headers);
     if (!place.ok) return place;
     const answer = await this.#connected(place.value, call.deadline, (loan) =>
       this.#call(loan, place.value, endpoint, call),
@@ -169,7 +169,11 @@ export class GrpcTransport implements ToolTransport, GrpcReflection {
 }
 
 /** The registered server's address with its credentials, or the tool's own without any. */
-function placeOf(server: Server | null, own: string | undefined): Result<Place, Failure> {
+function placeOf(
+  server: Server | null,
+  own: string | undefined,
+  carried: Place['credentials'] = {},
+): Result<Place, Failure> {
   const address = server?.grpc?.address ?? own;
   const target = address === undefined ? undefined : grpcTarget(address);
   if (target === undefined)
@@ -178,7 +182,8 @@ function placeOf(server: Server | null, own: string | undefined): Result<Place, 
     label: server === null ? target.authority : `${server.namespace}/${server.name}`,
     serverId: server?.id ?? null,
     target,
-    credentials: server?.grpc?.metadata ?? {},
+    // A registered server's record holds what the call carries already.
+    credentials: server === null ? carried : (server.grpc?.metadata ?? {}),
   });
 }
 

@@ -37,6 +37,7 @@ export function statusFailure(label: string, found: StatusObject): Failure {
       : '';
   return {
     ...row,
+    ...(found.code === status.UNAUTHENTICATED && { data: { challenge: { status: found.code, header: null } } }),
     message: trimmed(`${label} answered with ${status[found.code]}${hint}${said}`),
     ...(details.retryAfterMs !== undefined && { retryAfterMs: details.retryAfterMs }),
     ...(row.code === 'invalid_input' && details.issues.length > 0 && { issues: details.issues }),

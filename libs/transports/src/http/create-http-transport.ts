@@ -1,6 +1,6 @@
 import type { Clock, OpenApiReader, ToolTransport } from '@assay/core';
 import type { EgressGuard } from '../egress/egress-guard.js';
-import { guardedDispatcher } from '../egress/guarded-dispatcher.js';
+import { guardedDispatcher, mostConnectionsPerOrigin } from '../egress/guarded-dispatcher.js';
 import { guardedFetch } from '../egress/guarded-fetch.js';
 import { HealthBoard, type ServerHealth } from '../mcp/health.js';
 import { OpenApiDocuments } from '../openapi/open-api-documents.js';
@@ -17,7 +17,7 @@ export interface HttpTransportOptions {
   readonly maxNesting?: number;
   /** 15 s. */
   readonly connectTimeoutMs?: number;
-  /** Most connections to one origin; 256. */
+  /** Most connections to one origin; 4,096. */
   readonly connectionsPerOrigin?: number;
 }
 
@@ -37,7 +37,7 @@ const mebibyte = 1024 * 1024;
 /** Everything that reaches HTTP APIs, as one thing to start and to close. */
 export function createHttpTransport(options: HttpTransportOptions): HttpUpstreams {
   const { clock, guard, identity, maxBytes = 10 * mebibyte, maxNesting = 64 } = options;
-  const { connectTimeoutMs = 15_000, connectionsPerOrigin = 256 } = options;
+  const { connectTimeoutMs = 15_000, connectionsPerOrigin = mostConnectionsPerOrigin } = options;
   const dispatcher = guardedDispatcher(guard, { connectTimeoutMs, connectionsPerOrigin });
   const health = new HealthBoard(clock);
   const userAgent = `${identity.name}/${identity.version}`;

@@ -6,6 +6,8 @@ import type { HealthBoard } from '../mcp/health.js';
 import { connectionFailure } from '../mcp/http-channel.js';
 import { redactor, secretsOf } from '../mcp/redact.js';
 import { type BuiltRequest, buildRequest } from './build-request.js';
+import { challenged } from './challenged.js';
+import { credentialAddress } from './credential-address.js';
 import { followRedirect, isRedirect } from './follow-redirect.js';
 import { exchange, type HttpAnswer, type HttpReply } from './http-exchange.js';
 import { readAnswer } from './read-answer.js';
@@ -29,8 +31,8 @@ export class HttpTransport implements ToolTransport {
 
   async call(call: UpstreamCall): Promise<Result<UpstreamAnswer, Failure>> {
     const endpoint = call.manifest.endpoint as unknown as HttpCall;
-    const address = call.server?.http ?? null;
-    if (address === null && endpoint.url.startsWith('/'))
+    const address = call.server?.http ?? credentialAddress(call);
+    if (call.server?.http == null && endpoint.url.startsWith('/'))
       return fail('upstream_unavailable', 'The server of this tool has no HTTP address any more.', { outcome: 'none' });
     const built = buildRequest(endpoint, call.input, address);
     if (!built.ok) return built;
@@ -83,7 +85,14 @@ export class HttpTransport implements ToolTransport {
 
   #read(label: string, answer: HttpAnswer, call: UpstreamCall): Result<UpstreamAnswer, Failure> {
     const { clock, maxNesting } = this.around;
-    if (answer.status >= 400) return err(statusFailure(label, answer, clock.now()));
+    if (answer.status >= 400)
+      return err(
+        challenged(
+          statusFailure(label, answer, clock.now()),
+          answer.status,
+          answer.headers['www-authenticate'] ?? null,
+        ),
+      );
     if (answer.status >= 300) return err(badAnswer(label, `it answered with status ${answer.status}.`));
     return readAnswer(answer, { label, invocationId: call.invocationId, maxNesting });
   }

@@ -1,6 +1,6 @@
 import type { Clock, ToolTransport } from '@assay/core';
 import type { EgressGuard } from '../egress/egress-guard.js';
-import { guardedDispatcher } from '../egress/guarded-dispatcher.js';
+import { guardedDispatcher, mostConnectionsPerOrigin } from '../egress/guarded-dispatcher.js';
 import { HealthBoard, type ServerHealth } from '../mcp/health.js';
 import { JsonRpcTransport } from './json-rpc-transport.js';
 
@@ -15,7 +15,7 @@ export interface JsonRpcTransportOptions {
   readonly maxNesting?: number;
   /** 15 s. */
   readonly connectTimeoutMs?: number;
-  /** Most connections to one origin; 256. */
+  /** Most connections to one origin; 4,096. */
   readonly connectionsPerOrigin?: number;
 }
 
@@ -33,7 +33,7 @@ const mebibyte = 1024 * 1024;
 /** Everything that reaches JSON-RPC services, as one thing to start and to close. */
 export function createJsonRpcTransport(options: JsonRpcTransportOptions): JsonRpcUpstreams {
   const { clock, guard, identity, maxBytes = 10 * mebibyte, maxNesting = 64 } = options;
-  const { connectTimeoutMs = 15_000, connectionsPerOrigin = 256 } = options;
+  const { connectTimeoutMs = 15_000, connectionsPerOrigin = mostConnectionsPerOrigin } = options;
   const dispatcher = guardedDispatcher(guard, { connectTimeoutMs, connectionsPerOrigin });
   const health = new HealthBoard(clock);
   const userAgent = `${identity.name}/${identity.version}`;

@@ -21,9 +21,13 @@ function paramsOf(input: Input, { positional }: JsonRpcCall): Input | unknown[] 
  * also as `_meta` of its named params: a server that has never heard of it might refuse an unknown param. Positional
  * params have no place for it.
  */
-export function jsonRpcRequest(call: UpstreamCall, endpoint: JsonRpcCall, id: string): BuiltRequest {
+export function jsonRpcRequest(
+  call: UpstreamCall,
+  endpoint: JsonRpcCall,
+  id: string,
+  address: Server['http'] = call.server?.http ?? null,
+): BuiltRequest {
   const { manifest, input, idempotencyKey } = call;
-  const address = call.server?.http ?? null;
   const url = new URL(
     endpoint.url.startsWith('/') ? `${(address?.url ?? '').replace(/\/+$/, '')}${endpoint.url}` : endpoint.url,
   );

@@ -12,6 +12,8 @@ import {
   type UpstreamCall,
 } from '@assay/core';
 import type { Dispatcher } from 'undici';
+import { challenged } from '../http/challenged.js';
+import { credentialAddress } from '../http/credential-address.js';
 import { exchange, type HttpAnswer, type HttpReply } from '../http/http-exchange.js';
 import { statusFailure } from '../http/status-failure.js';
 import { aborted, badAnswer, tooLarge } from '../mcp/failures.js';
@@ -40,11 +42,11 @@ export class JsonRpcTransport implements ToolTransport {
 
   async call(call: UpstreamCall): Promise<Result<UpstreamAnswer, Failure>> {
     const endpoint = call.manifest.endpoint as unknown as JsonRpcCall;
-    const address = call.server?.http ?? null;
-    if (address === null && endpoint.url.startsWith('/'))
+    const address = call.server?.http ?? credentialAddress(call);
+    if (call.server?.http == null && endpoint.url.startsWith('/'))
       return fail('upstream_unavailable', 'The server of this tool has no HTTP address any more.', { outcome: 'none' });
     const { dispatcher, userAgent, maxBytes } = this.around;
-    const request = jsonRpcRequest(call, endpoint, call.invocationId);
+    const request = jsonRpcRequest(call, endpoint, call.invocationId, address);
     const label = call.server === null ? request.origin : `${call.server.namespace}/${call.server.name}`;
     const sent = { ...request, headers: { 'user-agent': userAgent, ...request.headers } };
     const reply = await exchange(dispatcher, sent, { signal: call.deadline.signal, maxBytes });
@@ -60,6 +62,12 @@ export class JsonRpcTransport implements ToolTransport {
     if (reply.kind === 'too-large') return err(tooLarge(label, `${this.around.maxBytes} bytes`));
     if (reply.kind === 'failed') return err(connectionFailure(label, reply.error, reply.sent));
     const { answer } = reply;
+    const { status, headers } = answer;
+    if (status === 401 || status === 403) {
+      const failure = statusFailure(label, answer, this.around.clock.now());
+      const marked = challenged(failure, status, headers['www-authenticate'] ?? null);
+      if (marked !== failure) return err(marked);
+    }
     const message = parseJson(answer.body.toString('utf8').replace(/^\uFEFF/, ''));
     // Many services answer errors with a status of 4xx or 5xx: what counts is the answer inside, if there is one.
     if (!isObject(message) || message.jsonrpc !== '2.0') return err(this.#noAnswer(label, answer, message));

@@ -1,7 +1,9 @@
-import type { Clock, ToolSource, ToolTransport } from '@assay/core';
+import type { Clock, Conversations, ToolSource, ToolTransport } from '@assay/core';
 import type { EgressGuard } from '../egress/egress-guard.js';
-import { guardedDispatcher } from '../egress/guarded-dispatcher.js';
+import { guardedDispatcher, mostConnectionsPerOrigin } from '../egress/guarded-dispatcher.js';
 import { guardedFetch } from '../egress/guarded-fetch.js';
+import { LineConversations } from './conversation/line-conversations.js';
+import { SharedConversations } from './conversation/shared-conversations.js';
 import { HealthBoard, type ServerHealth } from './health.js';
 import { LivingProcesses } from './living-processes.js';
 import { McpToolSource } from './mcp-tool-source.js';
@@ -34,15 +36,20 @@ export interface McpTransportOptions {
   readonly maxProcesses?: number;
   /** Of both kinds; 1,024. */
   readonly maxSessions?: number;
+  /** Conversations of clients of their own, of both kinds; 1,024. Those with processes: as `maxProcesses`, beside the others. */
+  readonly maxConversations?: number;
 }
 
 export interface McpUpstreams {
   readonly transport: ToolTransport;
   readonly source: ToolSource;
+  readonly conversations: Conversations;
   /** How a server was when it was last used here. */
   health(serverId: string): ServerHealth;
   /** A server was removed: its sessions close as soon as they are idle. A changed record needs no word. */
   forget(serverId: string): void;
+  /** A connection was changed or removed: sessions made with it close as soon as they are idle. */
+  endSessionsOf(connectionId: string): void;
   /** Ends every session and every process. Calls fail from now on. */
   close(): Promise<void>;
 }
@@ -55,14 +62,16 @@ export function createMcpTransport(options: McpTransportOptions): McpUpstreams {
   const connectTimeoutMs = options.connectTimeoutMs ?? 15_000;
   const maxBytes = options.maxBytes ?? 10 * mebibyte;
   // Two dispatchers, so that long streams of notifications never take a connection from calls.
-  const dispatcher = guardedDispatcher(guard, { connectTimeoutMs, connectionsPerOrigin: 256 });
+  const dispatcher = guardedDispatcher(guard, { connectTimeoutMs, connectionsPerOrigin: mostConnectionsPerOrigin });
   const streams = guardedDispatcher(guard, { connectTimeoutMs });
   const processes = new LivingProcesses(options.environment ?? process.env, clock);
   const health = new HealthBoard(clock);
   const fetch = guardedFetch(streams, maxBytes);
   const maxNesting = options.maxNesting ?? 64;
   const pingMs = options.pingMs ?? 10_000;
-  const open = sessionOpener({ clock, processes, dispatcher, fetch, identity, maxBytes, maxNesting, pingMs });
+  const around = { clock, processes, dispatcher, fetch, identity, maxBytes, maxNesting, pingMs };
+  const open = sessionOpener(around);
+  const maxProcesses = options.maxProcesses ?? 64;
   const pool = new SessionPool({
     open,
     clock,
@@ -71,10 +80,17 @@ export function createMcpTransport(options: McpTransportOptions): McpUpstreams {
     onToolsChanged: options.onToolsChanged ?? (() => {}),
     onOpened: options.onOpened,
     idleMs: options.idleMs ?? 300_000,
-    maxProcesses: options.maxProcesses ?? 64,
+    maxProcesses,
     maxSessions: options.maxSessions ?? 1_024,
   });
+  const conversations = new LineConversations({
+    ...{ around, clock, health, connectTimeoutMs, maxProcesses },
+    maxConversations: options.maxConversations ?? 1_024,
+    onToolsChanged: options.onToolsChanged ?? (() => {}),
+    onOpened: options.onOpened ?? (() => {}),
+  });
   return {
+    conversations: new SharedConversations(conversations),
     transport: new McpTransport(pool),
     source: new McpToolSource(open, clock, connectTimeoutMs),
     health: (serverId) => health.of(serverId),
@@ -82,8 +98,9 @@ export function createMcpTransport(options: McpTransportOptions): McpUpstreams {
       pool.retire(serverId);
       health.forget(serverId);
     },
+    endSessionsOf: (connectionId) => pool.retireConnection(connectionId),
     close: async () => {
-      await pool.close();
+      await Promise.all([pool.close(), conversations.close()]);
       await processes.closeAll();
       await Promise.all([dispatcher.destroy(), streams.destroy()]);
     },

@@ -3,6 +3,7 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   Client,
+  type ClientCapabilities,
   type Implementation,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
@@ -13,6 +14,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { AddressForbiddenError } from '../egress/egress-guard.js';
 import { AnswerTooLargeError, RedirectedError } from '../egress/guarded-fetch.js';
+import { challenged } from '../http/challenged.js';
 import { badAnswer, unreachable } from './failures.js';
 import { statusFailure } from './http-channel.js';
 import type { SessionEvents } from './session.js';
@@ -33,6 +35,8 @@ export interface HandshakeOptions {
   readonly events: SessionEvents | null;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** What the upstream may ask of us; nothing when absent. */
+  readonly capabilities?: ClientCapabilities;
 }
 
 const probeMs = 5_000;
@@ -55,10 +59,10 @@ export async function shakeHands<T extends Transport>(open: () => T, options: Ha
 async function connect<T extends Transport>(
   transport: T,
   mode: 'legacy' | 'auto',
-  { identity, events, signal, timeoutMs }: HandshakeOptions,
+  { identity, events, signal, timeoutMs, capabilities = {} }: HandshakeOptions,
 ): Promise<Handshake<T>> {
   const client = new Client(identity, {
-    capabilities: {},
+    capabilities,
     versionNegotiation: { mode, probe: { timeoutMs: Math.min(probeMs, timeoutMs) } },
     ...(events && {
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => events.toolsChanged() } },
@@ -75,13 +79,13 @@ async function connect<T extends Transport>(
     signal.removeEventListener('abort', onAbort);
   }
   const modern = client.getProtocolEra() === 'modern';
-  return { client, transport, modern, meta: modern ? envelope(client, identity) : undefined };
+  return { client, transport, modern, meta: modern ? envelope(client, identity, capabilities) : undefined };
 }
 
-const envelope = (client: Client, identity: Implementation) => ({
+const envelope = (client: Client, identity: Implementation, capabilities: ClientCapabilities) => ({
   [PROTOCOL_VERSION_META_KEY]: client.getNegotiatedProtocolVersion(),
   [CLIENT_INFO_META_KEY]: identity,
-  [CLIENT_CAPABILITIES_META_KEY]: {},
+  [CLIENT_CAPABILITIES_META_KEY]: capabilities,
 });
 
 function answeredButRefused(error: unknown): boolean {
@@ -97,7 +101,10 @@ export function connectFailure(label: string, error: unknown): Failure {
       return { code: 'address_forbidden', message: cause.message, outcome: 'none', data: { host: cause.host } };
     if (cause instanceof RedirectedError || cause instanceof AnswerTooLargeError)
       return badAnswer(label, cause.message, 'none');
-    if (cause instanceof SdkHttpError) return { ...statusFailure(label, cause.data.status), outcome: 'none' };
+    if (cause instanceof SdkHttpError) {
+      const { status } = cause.data;
+      return challenged({ ...statusFailure(label, status), outcome: 'none' }, status, null);
+    }
     if (cause instanceof ProtocolError) return unreachable(label, `it refuses to begin a session: ${cause.message}`);
     if (cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout)
       return unreachable(label, 'it did not begin a session in time.');

@@ -2,10 +2,11 @@ import type { Clock, Deadline, Failure } from '@assay/core';
 import { err, fail } from '@assay/core';
 import type { Dispatcher } from 'undici';
 import { AddressForbiddenError } from '../egress/egress-guard.js';
+import { challenged } from '../http/challenged.js';
 import { retryAfterMs } from '../http/retry-after.js';
 import { aborted, badAnswer, lostInCall, rpcFailure, tooLarge, unreachable } from './failures.js';
 import { exchange, type HttpReply } from './http-exchange.js';
-import { answerOf, firstRequestId, isObject, type JsonObject, parseJson } from './json-rpc.js';
+import { answerOf, firstRequestId, isObject, type JsonObject, parseJson, wholeAnswer } from './json-rpc.js';
 import { mirroredHeaders } from './mirrored-headers.js';
 import { type SessionAnswer, type SessionRequest, sessionLost } from './session.js';
 
@@ -28,7 +29,7 @@ export interface HttpChannelOptions {
   readonly onUnreachable: (detail: string) => void;
 }
 
-const cancelMs = 2_000;
+const tellMs = 2_000;
 const resumeMs = 1_000;
 const shortestResumeMs = 100;
 
@@ -53,19 +54,19 @@ export class HttpChannel {
     };
   }
 
-  async request({ method, params, inputSchema }: SessionRequest, deadline: Deadline): Promise<SessionAnswer> {
+  async request(request: SessionRequest, { signal }: Pick<Deadline, 'signal'>): Promise<SessionAnswer> {
+    const { method, params, inputSchema, onOther } = request;
     const id = this.#nextId++;
-    const { signal } = deadline;
     const mirrored = this.options.modern ? mirroredHeaders(method, params, inputSchema) : {};
-    let reply = await this.#send('POST', id, { jsonrpc: '2.0', id, method, params }, mirrored, signal);
+    let reply = await this.#send('POST', id, { jsonrpc: '2.0', id, method, params }, mirrored, signal, onOther);
     while (reply.kind === 'stream-ended' && reply.lastEventId !== null && !signal.aborted) {
       await this.#pause(Math.max(shortestResumeMs, reply.retryMs ?? resumeMs), signal);
-      const resumed = await this.#send('GET', id, null, { 'last-event-id': reply.lastEventId }, signal);
+      const resumed = await this.#send('GET', id, null, { 'last-event-id': reply.lastEventId }, signal, onOther);
       reply = resumed.kind === 'status' ? { kind: 'stream-ended', lastEventId: null, retryMs: null } : resumed;
     }
     const neverSent = reply.kind === 'aborted' && !reply.sent;
     if (signal.aborted && !neverSent && !this.options.modern) this.#cancel(id, signal);
-    return this.#answer(reply, signal);
+    return this.#answer(reply, signal, request.whole ?? false);
   }
 
   #send(
@@ -74,8 +75,9 @@ export class HttpChannel {
     message: JsonObject | null,
     headers: Record<string, string>,
     signal: AbortSignal,
+    onOther = this.options.onOther,
   ): Promise<HttpReply> {
-    const { dispatcher, clock, url, maxBytes, onOther } = this.options;
+    const { dispatcher, clock, url, maxBytes } = this.options;
     return exchange(dispatcher, clock, {
       origin: url.origin,
       path: this.#path,
@@ -92,10 +94,14 @@ export class HttpChannel {
   /** Tells the upstream of a cancelled call. In the 2026-07-28 revision the closed stream says so already. */
   #cancel(requestId: number, signal: AbortSignal): void {
     const params = { requestId, reason: String(signal.reason) };
+    void this.tell({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+  }
+
+  /** Sends what is not answered: a notification, or our answer to a request. A short time-out bounds it; never rejects. */
+  async tell(message: JsonObject): Promise<void> {
     const ending = new AbortController();
-    const stop = this.options.clock.after(cancelMs, () => ending.abort());
-    const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params };
-    void this.#send('POST', -1, message, {}, ending.signal).finally(stop);
+    const stop = this.options.clock.after(tellMs, () => ending.abort());
+    await this.#send('POST', -1, message, {}, ending.signal).finally(stop);
   }
 
   #pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -110,11 +116,11 @@ export class HttpChannel {
     });
   }
 
-  #answer(reply: HttpReply, signal: AbortSignal): SessionAnswer {
+  #answer(reply: HttpReply, signal: AbortSignal, whole: boolean): SessionAnswer {
     const { label, maxBytes, maxNesting } = this.options;
     switch (reply.kind) {
       case 'message':
-        return answerOf(label, reply.message, maxNesting);
+        return (whole ? wholeAnswer : answerOf)(label, reply.message, maxNesting);
       case 'too-large':
         return err(tooLarge(label, `${maxBytes} bytes`));
       case 'garbage':
@@ -127,7 +133,7 @@ export class HttpChannel {
       case 'failed':
         return err(this.#failed(reply.error, reply.sent));
       case 'status':
-        return this.#statusAnswer(reply);
+        return this.#statusAnswer(reply, whole);
     }
   }
 
@@ -137,13 +143,18 @@ export class HttpChannel {
     return failure;
   }
 
-  #statusAnswer({ status, body, retryAfter }: Extract<HttpReply, { kind: 'status' }>): SessionAnswer {
+  #statusAnswer(
+    { status, body, retryAfter, challenge }: Extract<HttpReply, { kind: 'status' }>,
+    whole: boolean,
+  ): SessionAnswer {
     const { label, sessionId } = this.options;
     const message = parseJson(body);
     const error = isObject(message) ? message.error : undefined;
     const hadSession = sessionId !== undefined;
     if (hadSession && (status === 404 || (status === 400 && namesSession(error)))) return sessionLost;
     if (status === 429) return err(limited(label, retryAfter, this.options.clock.now()));
+    if (status === 401 || status === 403) return err(challenged(statusFailure(label, status), status, challenge));
+    if (whole && isObject(error)) return wholeAnswer(label, { error }, this.options.maxNesting);
     if (status >= 400 && status < 500 && isObject(error)) return err({ ...rpcFailure(label, error), outcome: 'none' });
     return err(statusFailure(label, status));
   }

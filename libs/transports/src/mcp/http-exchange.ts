@@ -7,7 +7,14 @@ import { isAnswer, isObject, type JsonObject, parseJson } from './json-rpc.js';
 export type HttpReply =
   | { readonly kind: 'message'; readonly message: JsonObject }
   /** Another status than 200, with the beginning of the body. */
-  | { readonly kind: 'status'; readonly status: number; readonly body: string; readonly retryAfter: string | null }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly body: string;
+      readonly retryAfter: string | null;
+      /** The header WWW-Authenticate. */
+      readonly challenge: string | null;
+    }
   /** The stream ended before the answer; it can be resumed after `lastEventId` if there is one. */
   | { readonly kind: 'stream-ended'; readonly lastEventId: string | null; readonly retryMs: number | null }
   | { readonly kind: 'garbage'; readonly why: string }
@@ -50,6 +57,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #retryAfter: string | null = null;
+  #challenge: string | null = null;
   #chunks: Buffer[] = [];
   #bytes = 0;
   #events: EventStreamReader | null = null;
@@ -84,6 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#retryAfter = single(headers['retry-after']);
+    this.#challenge = single(headers['www-authenticate']);
     if (status !== 200) return;
     const type = single(headers['content-type'])?.split(';')[0]?.trim().toLowerCase();
     if (type === 'text/event-stream') this.#events = new EventStreamReader(this.request.maxBytes);
@@ -163,7 +172,12 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #settleStatus(): void {
     const body = Buffer.concat(this.#chunks).toString('utf8', 0, errorBodyKept);
-    this.#settle({ kind: 'status', status: this.#status, body, retryAfter: this.#retryAfter });
+    const { status, retryAfter, challenge } = {
+      status: this.#status,
+      retryAfter: this.#retryAfter,
+      challenge: this.#challenge,
+    };
+    this.#settle({ kind: 'status', status, body, retryAfter, challenge });
   }
 
   #tooLarge(controller: Dispatcher.DispatchController): void {

@@ -30,6 +30,14 @@ export function nestsDeeper(value: unknown, levels: number): boolean {
   return members.some((member) => nestsDeeper(member, levels - 1));
 }
 
+/** An answer whole, `result` or `error`, within the nesting limit. */
+export function wholeAnswer(label: string, message: JsonObject, maxNesting: number): Result<JsonObject, Failure> {
+  const { result, error } = message;
+  if (!isObject(error) && !isObject(result)) return err(badAnswer(label, 'it is neither a result nor an error.'));
+  if (nestsDeeper(error ?? result, maxNesting)) return err(tooLarge(label, `${maxNesting} levels of nesting`));
+  return ok(message);
+}
+
 /** JSON.parse that answers undefined for what is not JSON. */
 export function parseJson(text: string): unknown {
   try {

@@ -39,11 +39,11 @@ export class McpTransport implements ToolTransport {
   }
 
   async #request(
-    { principalId, deadline }: UpstreamCall,
+    { principalId, deadline, credential }: UpstreamCall,
     server: Server,
     request: SessionRequest,
   ): Promise<SessionAnswer> {
-    const lease = await this.pool.acquire(server, principalId, deadline);
+    const lease = await this.pool.acquire(server, principalId, deadline, credential);
     if (!lease.ok) return lease;
     const { session, release, discard } = lease.value;
     try {

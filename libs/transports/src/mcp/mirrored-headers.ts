@@ -2,11 +2,12 @@ import { isObject, type JsonObject } from './json-rpc.js';
 
 /**
  * Headers the 2026-07-28 revision wants beside a request over HTTP, so that proxies can route without reading the body:
- * the method, the tool's name, and those arguments whose schema carries `x-mcp-header`.
+ * the method, the name of the tool or prompt or the resource's address, and those arguments whose schema carries `x-mcp-header`.
  */
 export function mirroredHeaders(method: string, params: JsonObject, inputSchema: unknown): Record<string, string> {
   const headers: Record<string, string> = { 'mcp-method': method };
-  if (typeof params.name === 'string') headers['mcp-name'] = headerValue(params.name);
+  const name = method === 'resources/read' ? params.uri : params.name;
+  if (typeof name === 'string') headers['mcp-name'] = headerValue(name);
   addArguments(headers, inputSchema, params.arguments, 8);
   return headers;
 }

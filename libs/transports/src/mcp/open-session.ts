@@ -130,7 +130,7 @@ async function openStdio(
       peer: peerOf(hands),
       request: async ({ method, params: asked, onProgress }, deadline) => {
         const answer = await board.during(withMeta(asked, meta), onProgress, (params) =>
-          pipe.request(method, params, deadline),
+          pipe.request({ method, params }, deadline),
         );
         if (typeof answer !== 'symbol' && !answer.ok && answer.error.code === 'deadline_exceeded') void probe();
         return typeof answer === 'symbol' || answer.ok ? answer : err(redacted(mcp, answer.error));
@@ -146,7 +146,7 @@ async function openStdio(
 }
 
 /** A name and password in the address travel as a header, as browsers do it; the Fetch API refuses them elsewhere. */
-function addressOf({ url: text, headers = {} }: Remote) {
+export function addressOf({ url: text, headers = {} }: Remote) {
   const url = new URL(text);
   const { username, password } = url;
   url.username = '';
@@ -187,7 +187,7 @@ function forward({ transport }: Handshake<StreamableHTTPClientTransport>, messag
   transport.onmessage?.(message as unknown as JSONRPCMessage);
 }
 
-function redacted(mcp: McpAddress, failure: Failure): Failure {
+export function redacted(mcp: McpAddress, failure: Failure): Failure {
   const hide = redactor(secretsOf(mcp));
   return { ...failure, message: hide(failure.message) };
 }

@@ -194,3 +194,57 @@ describe('a pool of sessions', () => {
     });
   });
 });
+
+describe('sessions that carry a credential', () => {
+  const credential = (key: string, shared = false) => ({ connectionId: key.split(':')[0] ?? '', key, shared });
+  const carry = async (from: SessionPool, server: Server, principal: string, of: ReturnType<typeof credential>) => {
+    const got = await from.acquire(server, principal, deadline(), of);
+    if (!got.ok) throw new Error(got.error.message);
+    return got.value;
+  };
+
+  it('belong to one caller and one credential, also where the server is anybody’s', async () => {
+    const sessions = pool();
+    const server = serverRecord('s', { url: 'http://x.example/mcp' }, { stateless: true });
+    await use(sessions, server, 'a');
+    for (const [principal, key] of [
+      ['a', 'c1:1'],
+      ['a', 'c1:1'],
+      ['b', 'c2:1'],
+      ['a', 'c1:2'],
+    ] as const)
+      (await carry(sessions, server, principal, credential(key))).release();
+    expect(opened).toHaveLength(4);
+  });
+
+  it('are shared by all whom a connection is shared with, save processes that keep state', async () => {
+    const sessions = pool();
+    for (const principal of ['a', 'b'])
+      (await carry(sessions, http('s'), principal, credential('c1:1', true))).release();
+    expect(opened).toHaveLength(1);
+    for (const principal of ['a', 'b'])
+      (await carry(sessions, stdio('t'), principal, credential('c2:1', true))).release();
+    expect(opened).toHaveLength(3);
+  });
+
+  it('end with their connection, once nobody uses them; others stay', async () => {
+    const sessions = pool();
+    await use(sessions, http('s'), 'a');
+    const held = await carry(sessions, http('s'), 'a', credential('c1:1'));
+    sessions.retireConnection('c1');
+    await settled();
+    expect(opened.map(({ closed }) => closed)).toEqual([false, false]);
+    held.release();
+    await settled();
+    expect(opened.map(({ closed }) => closed)).toEqual([false, true]);
+  });
+
+  it('that cannot be opened with one caller’s credential keep nobody else waiting', async () => {
+    const sessions = pool();
+    outcome = async () => ({ code: 'upstream_error', message: 'no', outcome: 'none' });
+    expect(await sessions.acquire(http('s'), 'a', deadline(), credential('c1:1'))).toMatchObject({ ok: false });
+    outcome = async () => null;
+    (await carry(sessions, http('s'), 'b', credential('c2:1'))).release();
+    expect(opened).toHaveLength(2);
+  });
+});

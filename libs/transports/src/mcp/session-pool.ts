@@ -1,4 +1,4 @@
-import type { Clock, Deadline, Failure, Result, Server } from '@assay/core';
+import type { Clock, Credential, Deadline, Failure, Result, Server } from '@assay/core';
 import { err, ok } from '@assay/core';
 import { BackOff } from './back-off.js';
 import { aborted, noCapacity, unreachable } from './failures.js';
@@ -27,9 +27,13 @@ export interface Lease {
   discard(): void;
 }
 
+/** Whose credential a session was made with. */
+export type SessionCredential = Pick<Credential, 'connectionId' | 'key' | 'shared'>;
+
 interface Entry {
   readonly key: string;
   readonly server: Server;
+  readonly credential: SessionCredential | undefined;
   opened: Promise<Result<UpstreamSession, OpenFailure>>;
   session: UpstreamSession | null;
   users: number;
@@ -57,13 +61,21 @@ export class SessionPool {
     return this.#entries.size;
   }
 
-  /** A session for this caller. Waiting for it to open is bounded by the deadline; the opening goes on for others. */
-  async acquire(server: Server, principalId: string, deadline: Deadline): Promise<Result<Lease, Failure>> {
+  /**
+   * A session for this caller, and for the credential in the server's record if the call carries one. Waiting for it to
+   * open is bounded by the deadline; the opening goes on for others.
+   */
+  async acquire(
+    server: Server,
+    principalId: string,
+    deadline: Deadline,
+    credential?: SessionCredential,
+  ): Promise<Result<Lease, Failure>> {
     const label = labelOf(server);
     if (deadline.signal.aborted) return err(aborted(label, deadline.signal, 'none'));
-    const key = keyOf(server, principalId);
+    const key = keyOf(server, principalId, credential);
     const found = this.#entries.get(key);
-    const entry = found === undefined ? this.#begin(key, server) : ok(found);
+    const entry = found === undefined ? this.#begin(key, server, credential) : ok(found);
     if (!entry.ok) return entry;
     return this.#enter(entry.value, label, deadline);
   }
@@ -74,6 +86,12 @@ export class SessionPool {
       if (entry.server.id === serverId && entry.server.updatedAt < before) this.#retire(entry);
   }
 
+  /** Closes the sessions made with a connection that was changed or removed, as soon as they are idle. */
+  retireConnection(connectionId: string): void {
+    for (const entry of [...this.#entries.values()])
+      if (entry.credential?.connectionId === connectionId) this.#retire(entry);
+  }
+
   async close(): Promise<void> {
     this.#ending.abort();
     this.#stopSweep?.();
@@ -81,9 +99,9 @@ export class SessionPool {
     await Promise.all(this.#closing);
   }
 
-  #begin(key: string, server: Server): Result<Entry, Failure> {
+  #begin(key: string, server: Server, credential?: SessionCredential): Result<Entry, Failure> {
     if (this.#ending.signal.aborted) return err(noCapacity('The gateway is stopping. Try again later.'));
-    const paused = this.#backOff.current(backOffKey(server));
+    const paused = this.#backOff.current(backOffKey({ server, credential }));
     if (paused !== null) return err(paused);
     const room = this.#makeRoom(server);
     if (room === null) return err(noCapacity('Every tool process this gateway may start is busy. Try again shortly.'));
@@ -92,6 +110,7 @@ export class SessionPool {
     const entry: Entry = {
       key,
       server,
+      credential,
       opened: room.then(() => this.#open(entry)),
       session: null,
       users: 0,
@@ -121,7 +140,7 @@ export class SessionPool {
     this.#entries.delete(entry.key);
     const { ownerDetail, ...failure } = opened.error;
     if (this.#ending.signal.aborted) return err(failure);
-    this.#backOff.failed(backOffKey(server), failure);
+    this.#backOff.failed(backOffKey(entry), failure);
     health.down(server.id, [failure.message, ownerDetail].filter(Boolean).join('\n'));
     return err(failure);
   }
@@ -129,7 +148,7 @@ export class SessionPool {
   #openedWell(entry: Entry, session: UpstreamSession): Result<UpstreamSession, OpenFailure> {
     entry.session = session;
     entry.lastUsed = this.options.clock.monotonic();
-    this.#backOff.succeeded(backOffKey(entry.server));
+    this.#backOff.succeeded(backOffKey(entry));
     this.options.health.up(entry.server.id);
     this.options.onOpened?.(entry.server.id);
     // The pool may have been closed, or the record outdated, while the session opened.
@@ -218,7 +237,17 @@ export class SessionPool {
 
 const runsProcess = ({ server }: { readonly server: Server }) => server.mcp !== null && 'command' in server.mcp;
 
-const keyOf = (server: Server, principalId: string) =>
-  `${server.id} ${server.updatedAt} ${server.stateless ? '' : principalId}`;
+/**
+ * A stateless server's sessions are anybody's, as are those of a shared credential over HTTP; a process that keeps state
+ * is one caller's, and so is a session with a caller's own credential.
+ */
+function keyOf(server: Server, principalId: string, credential: SessionCredential | undefined): string {
+  const isAnybodys = credential === undefined ? server.stateless : credential.shared && isPoolable(server);
+  return `${server.id} ${server.updatedAt} ${isAnybodys ? '' : principalId} ${credential?.key ?? ''}`;
+}
 
-const backOffKey = (server: Server) => `${server.id} ${server.updatedAt}`;
+const isPoolable = (server: Server): boolean => server.stateless || !runsProcess({ server });
+
+/** What fails for one caller's credential may do for another's. */
+const backOffKey = ({ server, credential }: Pick<Entry, 'server' | 'credential'>): string =>
+  `${server.id} ${server.updatedAt} ${credential?.key ?? ''}`;

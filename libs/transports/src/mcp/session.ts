@@ -1,13 +1,18 @@
 import type { Deadline, Failure, Result, ToolProgress } from '@assay/core';
+import type { JsonObject } from './json-rpc.js';
 
 /** One JSON-RPC request to an upstream. */
 export interface SessionRequest {
-  readonly method: 'tools/call' | 'tools/list';
+  readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** Of the called tool: some of its arguments may have to travel as headers too. */
   readonly inputSchema?: unknown;
   /** Asks the upstream for progress, and is told of it. */
   readonly onProgress?: (progress: ToolProgress) => void;
+  /** Over HTTP, hears what else comes on the request's own stream, in place of whoever hears the session. */
+  readonly onOther?: (message: JsonObject) => void;
+  /** The answer is wanted whole: its `error` no less than its `result`. */
+  readonly whole?: boolean;
 }
 
 /** The session ended before the request could reach the tool: the same request may go to a new session. */

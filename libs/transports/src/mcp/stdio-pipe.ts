@@ -2,9 +2,9 @@ import type { Clock, Deadline, Failure } from '@assay/core';
 import { err } from '@assay/core';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { aborted, badAnswer, lostInCall, tooLarge } from './failures.js';
-import { answerOf, firstRequestId, isAnswer, isObject, type JsonObject, parseJson } from './json-rpc.js';
+import { answerOf, firstRequestId, isAnswer, isObject, type JsonObject, parseJson, wholeAnswer } from './json-rpc.js';
 import { LineSplitter } from './line-splitter.js';
-import { type SessionAnswer, sessionLost } from './session.js';
+import { type SessionAnswer, type SessionRequest, sessionLost } from './session.js';
 import type { ToolProcess } from './tool-process.js';
 
 export interface PipeLimits {
@@ -19,6 +19,7 @@ const maxNoise = 64 * 1024;
 const drainMs = 500;
 
 interface Waiting {
+  readonly whole: boolean;
   settle(answer: SessionAnswer): void;
 }
 
@@ -95,8 +96,10 @@ export class StdioPipe implements Transport {
     await this.tool.close();
   }
 
-  request(method: string, params: JsonObject, deadline: Deadline): Promise<SessionAnswer> {
-    const { signal } = deadline;
+  request(
+    { method, params, whole = false }: SessionRequest,
+    { signal }: Pick<Deadline, 'signal'>,
+  ): Promise<SessionAnswer> {
     if (signal.aborted) return Promise.resolve(err(aborted(this.label, signal, 'none')));
     if (this.ended !== null) return Promise.resolve(sessionLost);
     if (this.tool.child.stdin.writableLength > maxUnread) return Promise.resolve(err(this.#unread()));
@@ -110,6 +113,7 @@ export class StdioPipe implements Transport {
       };
       signal.addEventListener('abort', onAbort, { once: true });
       this.#waiting.set(id, {
+        whole,
         settle: (answer) => {
           signal.removeEventListener('abort', onAbort);
           resolve(answer);
@@ -166,7 +170,7 @@ export class StdioPipe implements Transport {
     // Nobody waits for an answer that comes after its call was cancelled.
     if (waiting === undefined) return;
     this.#waiting.delete(id);
-    waiting.settle(answerOf(this.label, message, this.limits.maxNesting));
+    waiting.settle((waiting.whole ? wholeAnswer : answerOf)(this.label, message, this.limits.maxNesting));
   }
 
   #noJson(line: string): void {

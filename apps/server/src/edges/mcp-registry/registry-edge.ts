@@ -4,13 +4,21 @@ import {
   registryOidcLoginSchema,
   registryStatusBodySchema,
 } from '@assay/contracts';
-import { ownedNamespaces, type ProofMethod, type RegistryServer } from '@assay/core';
+import {
+  defaultOrganisation,
+  ownedNamespaces,
+  type PendingChanges,
+  type ProofMethod,
+  type Publisher,
+  type RegistryServer,
+} from '@assay/core';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from '../../wiring/registry.js';
 import { FailureException, unwrap } from '../failure-exception.js';
 import { requireScope } from '../rest/caller-guard.js';
+import { writtenDown } from '../written-down.js';
 import { registryOpenApi } from './openapi-yaml.js';
 import { answerRegistryProblem } from './registry-problem.js';
 import { givenQuery, serverNameOf, shaped, versionOf, wantsDeleted } from './registry-requests.js';
@@ -18,6 +26,7 @@ import { validateText } from './validate.js';
 
 export interface RegistryEdgeOptions {
   readonly registry: Registry;
+  readonly pendingChanges: PendingChanges;
   readonly version: string;
   readonly log: Logger;
 }
@@ -90,26 +99,38 @@ async function requireReader({ openReads, authenticate }: Registry, request: Fas
   requireScope(unwrap(await authenticate.run(request.headers.authorization, request.ip)), 'registry:read');
 }
 
-function servePublishing(scope: FastifyInstance, { registry }: RegistryEdgeOptions): void {
-  const { publish, changeStatus, describe } = registry;
+function servePublishing(scope: FastifyInstance, { registry, pendingChanges }: RegistryEdgeOptions): void {
+  const { publish, changeStatus, describe, directory } = registry;
   const describeOne = oneBy(describe);
   const publisherOf = async (request: FastifyRequest) =>
     unwrap(await registry.publisherOf(request.headers.authorization, request.ip));
-  scope.post('/publish', async (request) =>
-    describeOne(unwrap(await publish.run(await publisherOf(request), request.body))),
-  );
+  /** Who has proved a domain and belongs to no organisation is the installation's own guest. */
+  const changing = <T>(request: FastifyRequest, { organisationId, principalId }: Publisher, work: () => Promise<T>) => {
+    const organisation = organisationId ?? (directory.organisationNamed(defaultOrganisation)?.id as string);
+    const [path = ''] = request.url.split('?');
+    const action = `${request.method} ${request.routeOptions.url ?? path}`;
+    return writtenDown(pendingChanges, { organisationId: organisation, principalId, action, subject: path }, work);
+  };
+  scope.post('/publish', async (request) => {
+    const publisher = await publisherOf(request);
+    const run = async () => unwrap(await publish.run(publisher, request.body));
+    return describeOne(await changing(request, publisher, run));
+  });
   for (const path of serverPaths) {
     scope.patch(`${path}/status`, async (request) => {
       const publisher = await publisherOf(request);
       const body = shaped(registryStatusBodySchema, request.body, 'body');
-      const servers = unwrap(await changeStatus.all(publisher, serverNameOf(request), body));
+      const name = serverNameOf(request);
+      const run = async () => unwrap(await changeStatus.all(publisher, name, body));
+      const servers = await changing(request, publisher, run);
       return { updatedCount: servers.length, servers: await describe(servers) };
     });
     scope.patch(`${path}/versions/:version/status`, async (request) => {
       const publisher = await publisherOf(request);
       const body = shaped(registryStatusBodySchema, request.body, 'body');
       const target = { name: serverNameOf(request), version: versionOf(request) };
-      return describeOne(unwrap(await changeStatus.one(publisher, target, body)));
+      const run = async () => unwrap(await changeStatus.one(publisher, target, body));
+      return describeOne(await changing(request, publisher, run));
     });
     scope.put(`${path}/versions/:version`, () =>
       notOffered('Editing a published version is not supported by this registry: publish a new version'),

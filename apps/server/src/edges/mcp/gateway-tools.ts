@@ -1,17 +1,18 @@
 import {
+  callToolSchema,
   constraintsSchema,
   type Discover,
   type DiscoveryAnswer,
   details,
   discoverSchema,
-  type Envelope,
   errorTable,
   type Invoke,
-  invokeSchema,
 } from '@assay/contracts';
 import {
   type Caller,
+  type ClientRequests,
   type Failure,
+  type Invoked,
   pointerOf,
   resolveVersion,
   revokedRules,
@@ -23,13 +24,18 @@ import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';
 import { FailureException } from '../failure-exception.js';
 import { requireScope } from '../rest/caller-guard.js';
+import { invokeAtClient, showCall, showCallSchema } from './ask-approval.js';
+import { callLinks, callMembers, callText } from './call-result.js';
 import { foundTools } from './found-tools.js';
+import { readOutput, readOutputSchema } from './read-output.js';
 
 /** What a call of one of the gateway's own tools runs in. */
 export interface McpCall {
   readonly caller: Caller;
   readonly traceId: string;
   readonly signal: AbortSignal;
+  /** What the calling client can be asked meanwhile. */
+  readonly client?: ClientRequests;
 }
 
 interface GatewayTool {
@@ -55,10 +61,9 @@ const describeSchema = z.strictObject({
     .max(20)
     .describe('Such as ["assay/files.read", "acme/orders.create@^1"]'),
 });
-const callSchema = invokeSchema.omit({ id: true });
 
 /**
- * `search_tools`, `describe_tools` and `call_tool`: every tool of the registry through three. `beside`: what the protocol
+ * `search_tools`, `describe_tools` and `call_tool`: every tool of the registry through three; `show_call` and `read_output`. `beside`: what the protocol
  * adds to a result, which a token budget has to hold, too.
  */
 export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<string, GatewayTool> {
@@ -89,12 +94,34 @@ export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<s
       definition: define(
         'call_tool',
         'Call a tool',
-        "Call a tool of the registry. The input must fit the tool's input schema; the answer is an envelope with the output, its validation and its provenance.",
-        callSchema,
+        "Call a tool of the registry, or with capability in place of tool the best one that has it. The input must fit the tool's input schema; the answer is an envelope with the output, its validation and its provenance.",
+        callToolSchema,
         { openWorldHint: true },
       ),
-      schema: callSchema,
+      schema: callToolSchema,
       run: (input: Invoke, call) => invoke(domain, input, call),
+    },
+    {
+      definition: define(
+        'show_call',
+        'Look at a call again',
+        'Show what became of a call of yours by its id: one that waited for a person, or that went on after its request had ended.',
+        showCallSchema,
+        { readOnlyHint: true, openWorldHint: false },
+      ),
+      schema: showCallSchema,
+      run: async ({ id }: z.infer<typeof showCallSchema>, call) => callResult(await showCall(domain, id, call)),
+    },
+    {
+      definition: define(
+        'read_output',
+        'Read a kept result',
+        'Read a result, or a part of one, that a pointer stands for: by bytes, by items of a JSON list, or by lines of a text.',
+        readOutputSchema,
+        { readOnlyHint: true, openWorldHint: false },
+      ),
+      schema: readOutputSchema,
+      run: (input: z.infer<typeof readOutputSchema>, { caller }) => readOutput(domain, input, caller),
     },
   ];
   return new Map(tools.map((tool) => [tool.definition.name, tool]));
@@ -174,20 +201,14 @@ async function describe(domain: Domain, references: readonly string[], caller: C
 
 async function invoke(domain: Domain, input: Invoke, call: McpCall): Promise<CallToolResult> {
   requireScope(call.caller, 'tools:call');
-  const { envelope, failure } = await domain.invoke.run(input, call);
-  return {
-    content: [{ type: 'text', text: shortText(envelope) }],
-    structuredContent: { ...failure?.data, ...envelope },
-    isError: envelope.error !== undefined,
-  };
+  return callResult(await invokeAtClient(domain, input, call));
 }
 
-/** The output as text, short enough not to fill a context twice. */
-function shortText({ error, output }: Envelope): string {
-  if (error !== undefined) return `${error.code}: ${error.message}`;
-  const text = typeof output === 'string' ? output : JSON.stringify(output);
-  return text.length <= 2_000 ? text : `${text.slice(0, 2_000)}… (whole in structuredContent.output)`;
-}
+const callResult = ({ envelope, failure }: Pick<Invoked, 'envelope' | 'failure'>): CallToolResult => ({
+  content: [{ type: 'text', text: callText(envelope) }, ...callLinks(envelope)],
+  structuredContent: { ...failure?.data, ...callMembers(envelope) },
+  isError: envelope.error !== undefined,
+});
 
 /** A failure before any call was made. */
 const failed = ({ code, message, issues, data }: Failure): CallToolResult => ({

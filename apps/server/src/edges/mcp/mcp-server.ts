@@ -1,10 +1,13 @@
 import type { Caller } from '@assay/core';
 import { type AuthInfo, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { withClient } from './call-client.js';
 import { answerGatewayTool, type gatewayTools } from './gateway-tools.js';
+import type { SuspendedCalls } from './suspended-calls.js';
 
 /** What authentication hands to a request's handlers. */
 export interface McpAuth extends AuthInfo {
-  readonly extra: { readonly caller: Caller; readonly traceId: string };
+  /** `subject`: what the address of the request is about; see `Served`. */
+  readonly extra: { readonly caller: Caller; readonly traceId: string; readonly subject: string };
 }
 
 export const instructions =
@@ -20,7 +23,11 @@ export const statelessMembers = (info: ReturnType<typeof serverInfo>) => ({
 });
 
 /** One protocol server over the gateway's tools; a session, or in the stateless revision a request, has its own. */
-export function createGatewayServer(tools: ReturnType<typeof gatewayTools>, version: string): Server {
+export function createGatewayServer(
+  tools: ReturnType<typeof gatewayTools>,
+  version: string,
+  suspended: SuspendedCalls,
+): Server {
   const server = new Server(serverInfo(version), { capabilities: { tools: { listChanged: true } }, instructions });
   const definitions = [...tools.values()].map((it) => it.definition);
   server.setRequestHandler('tools/list', () => ({ tools: definitions }));
@@ -32,7 +39,9 @@ export function createGatewayServer(tools: ReturnType<typeof gatewayTools>, vers
         `No tool "${params.name}" here: use search_tools and call_tool.`,
       );
     const { caller, traceId } = (context.http as { authInfo: McpAuth }).authInfo.extra;
-    return answerGatewayTool(tool, params.arguments, { caller, traceId, signal: context.mcpReq.signal });
+    return withClient(server, suspended, `${caller.principalId} ${params.name}`, context, ({ client, signal }) =>
+      answerGatewayTool(tool, params.arguments, { caller, traceId, signal, ...(client && { client }) }),
+    );
   });
   return server;
 }

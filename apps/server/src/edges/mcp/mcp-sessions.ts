@@ -1,62 +1,47 @@
 import type { Caller, Clock } from '@assay/core';
 import type { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { Server } from '@modelcontextprotocol/server';
+import { SessionTable } from './session-table.js';
 
-const idleMs = 30 * 60_000;
-const sessionCap = 10_000;
+const limits = { idleMs: 30 * 60_000, cap: 10_000 };
 
 interface Session {
   readonly transport: NodeStreamableHTTPServerTransport;
   readonly server: Server;
   readonly caller: Caller;
-  lastUsedAt: number;
+  /** What its address is about; it is found under no other. */
+  readonly subject: string;
+  /** Its client can be asked something while a call is under way, for which answers are streams. */
+  readonly canBeAsked: boolean;
 }
 
-/** Sessions of the 2025-11-25 revision. One belongs to the principal that opened it; nobody else can find it. */
+/** Sessions of the 2025-11-25 revision at `/mcp`, and at each toolset's address. */
 export class McpSessions {
-  readonly #sessions = new Map<string, Session>();
-  readonly #clock: Clock;
+  readonly #table: SessionTable<Session & { close(): Promise<void> }>;
 
   constructor(clock: Clock) {
-    this.#clock = clock;
+    this.#table = new SessionTable(clock, limits);
   }
 
-  add(id: string, session: Omit<Session, 'lastUsedAt'>): void {
-    this.#closeIdle();
-    this.#sessions.set(id, { ...session, lastUsedAt: this.#clock.now() });
+  add(id: string, session: Session): void {
+    this.#table.add(id, { ...session, close: () => session.server.close() });
   }
 
-  find(id: string, caller: Caller): Session | undefined {
-    const session = this.#sessions.get(id);
-    if (session === undefined || session.caller.principalId !== caller.principalId) return undefined;
-    session.lastUsedAt = this.#clock.now();
-    return session;
+  find(id: string, caller: Caller, subject: string): Session | undefined {
+    const found = this.#table.find(id, caller);
+    return found?.subject === subject ? found : undefined;
   }
 
   remove(id: string): void {
-    this.#sessions.delete(id);
+    this.#table.remove(id);
   }
 
   /** Tells every session that listens that the tools have changed; what comes of it is the client's business. */
   tellToolsChanged(): void {
-    for (const { server } of this.#sessions.values()) server.sendToolListChanged().catch(() => undefined);
+    for (const { server } of this.#table.all()) server.sendToolListChanged().catch(() => undefined);
   }
 
-  async closeAll(): Promise<void> {
-    const all = [...this.#sessions.values()];
-    this.#sessions.clear();
-    await Promise.allSettled(all.map((it) => it.server.close()));
-  }
-
-  /** Closes what has been idle for half an hour, and the longest idle beyond the cap. */
-  #closeIdle(): void {
-    const before = this.#clock.now() - idleMs;
-    const byAge = [...this.#sessions].sort(([, a], [, b]) => a.lastUsedAt - b.lastUsedAt);
-    const excess = Math.max(0, byAge.length + 1 - sessionCap);
-    for (const [at, [id, session]] of byAge.entries()) {
-      if (at >= excess && session.lastUsedAt > before) break;
-      this.#sessions.delete(id);
-      void session.server.close();
-    }
+  closeAll(): Promise<void> {
+    return this.#table.closeAll();
   }
 }

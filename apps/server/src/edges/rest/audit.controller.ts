@@ -1,16 +1,25 @@
-import type { AuditRecordView, AuditVerdict } from '@assay/contracts';
+import { Readable } from 'node:stream';
+import type { AuditLine, AuditProgressView, AuditRecordView, AuditVerdict } from '@assay/contracts';
 import { type Caller, defaultOrganisation, isoTime } from '@assay/core';
 import type { AuditReader, KeptRecord } from '@assay/persistence';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller, Inject, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
 import { FailureException, unwrap } from '../failure-exception.js';
 import { CurrentCaller } from './caller-guard.js';
 import { Query } from './checked.js';
 import { Endpoint } from './endpoint.js';
+import { EventStream } from './event-stream.js';
 import type { PageQuery } from './page.js';
 import { AUDIT_READER, DOMAIN } from './tokens.js';
 
-/** The audit log of an organisation, and the check of the whole. */
+interface ExportQueryView {
+  readonly from?: string;
+  readonly until?: string;
+  readonly cursor?: string;
+}
+
+/** The audit log of an organisation, its export, and the check of the whole. */
 @Controller()
 export class AuditController {
   constructor(
@@ -27,17 +36,71 @@ export class AuditController {
     return { items: items.map(this.#view), nextCursor };
   }
 
-  /** Chains carry the records of every organisation, so that the whole is the installation's to check. */
   @Endpoint('verifyAudit')
   async verify(@CurrentCaller() caller: Caller): Promise<AuditVerdict> {
-    if (caller.organisationId !== this.domain.directory.organisationNamed(defaultOrganisation)?.id) {
-      throw new FailureException({
-        code: 'forbidden',
-        message: `The audit log is verified by administrators of "${defaultOrganisation}".`,
-      });
-    }
+    this.#requireWhole(caller);
     await this.domain.audit.flush();
     return this.records.verify();
+  }
+
+  /** A client that goes away ends the verification. */
+  @Endpoint('followAuditVerification')
+  async follow(@CurrentCaller() caller: Caller, @Res() reply: FastifyReply): Promise<void> {
+    this.#requireWhole(caller);
+    await this.domain.audit.flush();
+    const expected = await this.records.estimate();
+    const gone = new AbortController();
+    const stream = new EventStream(reply, this.domain.clock);
+    stream.onClose(() => gone.abort());
+    let told = 0;
+    const tell = (event: AuditProgressView): void => {
+      told += 1;
+      stream.send(String(told), event.kind, event);
+    };
+    try {
+      const onProgress = (checked: number) =>
+        tell({ kind: 'progress', checked, expected: Math.max(expected, checked) });
+      tell({ kind: 'verdict', verdict: await this.records.verify({ onProgress, signal: gone.signal }) });
+    } catch (cause) {
+      // The answer has begun: a stream without a verdict is all there is to say to the client, the rest is for the log.
+      if (!gone.signal.aborted) throw cause;
+    } finally {
+      stream.end();
+    }
+  }
+
+  /** Sent as fast as the client reads. What broke off has no last line of type `end`. */
+  @Endpoint('exportAudit')
+  async export(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ExportQueryView,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { clock, directory, audit } = this.domain;
+    const organisationId = caller.organisationId as string;
+    await audit.flush();
+    const exported = await this.records.export({
+      organisationId,
+      organisation: directory.organisation(organisationId)?.name ?? '',
+      now: Math.trunc(clock.now()),
+      from: query.from === undefined ? undefined : Date.parse(query.from),
+      until: query.until === undefined ? undefined : Date.parse(query.until),
+      cursor: query.cursor,
+    });
+    const { lines } = unwrap(exported);
+    await reply
+      .header('content-type', 'application/x-ndjson; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(Readable.from(texts(lines())));
+  }
+
+  /** Chains carry the records of every organisation, so that the whole is the installation's to check. */
+  #requireWhole({ organisationId }: Caller): void {
+    if (organisationId === this.domain.directory.organisationNamed(defaultOrganisation)?.id) return;
+    throw new FailureException({
+      code: 'forbidden',
+      message: `The audit log is verified by administrators of "${defaultOrganisation}"; GET /v1/audit/export gives you what it takes to check your own records.`,
+    });
   }
 
   #view = (record: KeptRecord): AuditRecordView => ({
@@ -53,4 +116,18 @@ export class AuditController {
     previous: record.previous,
     hash: record.hash,
   });
+}
+
+/** So much text is sent at once, so that short lines do not cost a turn each. */
+const chunkCharacters = 16_384;
+
+async function* texts(lines: AsyncIterable<AuditLine>): AsyncGenerator<string> {
+  let chunk = '';
+  for await (const line of lines) {
+    chunk += `${JSON.stringify(line)}\n`;
+    if (chunk.length < chunkCharacters) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
 }

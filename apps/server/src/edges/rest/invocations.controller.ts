@@ -1,10 +1,11 @@
-import type { Envelope } from '@assay/contracts';
-import { type Caller, fail } from '@assay/core';
+import type { Envelope, FeedbackView, SendFeedback, SignedReceipt } from '@assay/contracts';
+import { type Caller, fail, isoTime } from '@assay/core';
 import { Controller, Headers, HttpStatus, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
 import { CurrentCaller } from './caller-guard.js';
+import { Body } from './checked.js';
 import { Endpoint } from './endpoint.js';
 import type { FinishedCalls } from './finished-calls.js';
 import { followInvocation } from './follow-invocation.js';
@@ -29,7 +30,24 @@ export class InvocationsController {
       void reply.status(HttpStatus.ACCEPTED);
       return running.view();
     }
-    return (await this.#found(id, caller)) ?? unwrap(fail('not_found', `No call of yours has the id "${id}".`));
+    const found = await this.#found(id, caller);
+    if (found === undefined) return unwrap(fail('not_found', `No call of yours has the id "${id}".`));
+    if (found.status === 'awaiting_approval') void reply.status(HttpStatus.ACCEPTED);
+    return found;
+  }
+
+  @Endpoint('showReceipt')
+  async receipt(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<SignedReceipt> {
+    const found = await this.finished.find(id);
+    const own = found?.principalId === caller.principalId ? found : undefined;
+    const receipt = own && (await this.finished.signedReceipt(id, own));
+    if (receipt !== undefined) return receipt;
+    const isRunning = this.domain.running.find(id, caller.principalId) !== undefined;
+    return unwrap(
+      isRunning
+        ? fail('not_found', `The call "${id}" is still running: its receipt is there when it has ended.`)
+        : fail('not_found', `No finished call of yours has the id "${id}".`),
+    );
   }
 
   @Endpoint('followInvocation')
@@ -45,9 +63,12 @@ export class InvocationsController {
   }
 
   @Endpoint('cancelInvocation')
-  cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Envelope {
+  async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<Envelope> {
     const running = this.domain.running.find(id, caller.principalId);
     if (running === undefined) {
+      const waited = await this.domain.approvals.deciding.cancel(caller, id);
+      const found = waited && (await this.#found(id, caller));
+      if (found !== undefined) return found;
       const hint = `it may have ended, see GET /v1/invocations/${id}`;
       return unwrap(fail('not_found', `No running call of yours has the id "${id}": ${hint}.`));
     }
@@ -55,9 +76,36 @@ export class InvocationsController {
     return running.view();
   }
 
+  @Endpoint('sendFeedback')
+  async judge(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() verdict: SendFeedback,
+  ): Promise<FeedbackView> {
+    const call = await this.#found(id, caller);
+    if (call === undefined) return unwrap(fail('not_found', noFinishedCall(id)));
+    const { invocationId, verdict: said, reason, at } = unwrap(await this.domain.feedback.run(caller, call, verdict));
+    return { invocationId, verdict: said, reason, at: isoTime(at) };
+  }
+
   async #found(id: string, { principalId }: Caller): Promise<Envelope | undefined> {
     const found = await this.finished.find(id);
     if (found === undefined || found.principalId !== principalId) return undefined;
-    return { ...(found.body as Envelope), receipt: found.receipt };
+    const completed = await this.#completed(found.body as Envelope);
+    const signed = await this.finished.signedReceipt(id, found);
+    const proof = signed?.proof ?? undefined;
+    return {
+      ...(completed ?? (found.body as Envelope)),
+      receipt: found.receipt && { ...found.receipt, ...(proof && { proof }) },
+    };
+  }
+
+  /** What a person has answered since in the place of the tool. */
+  async #completed({ id, status }: Envelope): Promise<Envelope | undefined> {
+    if (status !== 'escalated') return undefined;
+    return (await this.domain.hierarchies.escalations.completionOf(id))?.envelope;
   }
 }
+
+const noFinishedCall = (id: string): string =>
+  `No finished call of yours has the id "${id}": a call is judged once it has its result.`;

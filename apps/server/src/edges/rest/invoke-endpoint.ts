@@ -33,7 +33,8 @@ export class InvokeEndpoint {
     requireScope(caller, routes.invoke.scope);
     const body = withKey(bodyOf(routes.invoke, request) as Invoke, request);
     const { dryRun } = queryOf(routes.invoke, request) as { dryRun?: 'true' | 'false' };
-    const context = { caller, traceId: traceIdOf(request), dryRun: dryRun === 'true' };
+    const countsTokens = prefers(request, 'count-tokens');
+    const context = { caller, traceId: traceIdOf(request), dryRun: dryRun === 'true', countsTokens };
     if (body.id === undefined) return this.#run(body, context, request, reply);
     const id = body.id.toLowerCase();
     const user = `${caller.principalId} ${body.idempotencyKey ?? ''}`;
@@ -59,13 +60,14 @@ export class InvokeEndpoint {
   }
 
   async #run(body: Invoke, context: InvocationContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (/\brespond-async\b/.test(String(request.headers.prefer ?? ''))) return this.#begin(body, context, reply);
+    if (prefers(request, 'respond-async')) return this.#begin(body, context, reply);
     const { signal } = abortedWhenGone(reply);
     const invoked = await this.#domain.invoke.run(body, { ...context, signal });
     addRateLimit(reply, invoked.limit);
     if (invoked.failure !== undefined) throw problemWithEnvelope(invoked);
     const { id, status } = invoked.envelope;
-    if (status === 'running') send(located(reply, id), HttpStatus.ACCEPTED, invoked.text());
+    if (status === 'running' || status === 'awaiting_approval')
+      send(located(reply, id), HttpStatus.ACCEPTED, invoked.text());
     else send(reply, HttpStatus.OK, invoked.text());
   }
 
@@ -91,6 +93,12 @@ export class InvokeEndpoint {
     throw used(id);
   }
 }
+
+/** Whether the Prefer header names a preference (RFC 7240). */
+const prefers = ({ headers }: FastifyRequest, preference: 'respond-async' | 'count-tokens'): boolean =>
+  String(headers.prefer ?? '')
+    .split(',')
+    .some((it) => it.split(';', 1)[0]?.trim() === preference);
 
 const send = (reply: FastifyReply, status: number, text: string): void =>
   void reply.status(status).header('content-type', 'application/json; charset=utf-8').send(text);

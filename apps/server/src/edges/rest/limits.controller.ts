@@ -6,7 +6,9 @@ import {
   type LimitRule,
   type LimitStanding,
   limitTable,
+  shownOf,
   type UsageAsked,
+  unitOf,
 } from '@assay/core';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
@@ -71,7 +73,8 @@ export class LimitsController {
     return {
       name: rule.name,
       subject: this.domain.limits.manage.subjectName(rule),
-      limit: rule.limit,
+      unit: unitOf(rule.name),
+      limit: shownOf(rule.name, rule.limit),
       windowSeconds: limitTable[rule.name].window.ms / 1_000,
       reason: rule.reason,
       setAt: isoTime(rule.setAt),
@@ -87,5 +90,8 @@ function limitNamed(name: string): LimitName {
 
 const limitView = ({ windowMs, ...standing }: LimitStanding): LimitView => ({
   ...standing,
+  unit: unitOf(standing.name),
+  limit: shownOf(standing.name, standing.limit),
+  left: shownOf(standing.name, standing.left),
   windowSeconds: windowMs / 1_000,
 });

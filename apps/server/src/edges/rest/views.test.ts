@@ -70,6 +70,7 @@ describe('views', () => {
       organisationId: 'org-acme',
       actions: ['call'] as const,
       capability: null,
+      server: null,
       createdAt: 0,
       createdBy: null,
     };

@@ -115,6 +115,7 @@ export const grantView = (grant: Grant, directory: Directory): GrantView => ({
     grant.granteeOrganisationId === null ? null : (directory.organisation(grant.granteeOrganisationId)?.name ?? null),
   tool: grant.tool,
   capability: grant.capability,
+  server: grant.server,
   actions: [...grant.actions],
   createdAt: isoTime(grant.createdAt),
 });

@@ -33,6 +33,9 @@ export const annotations: ReadonlySet<string> = new Set([
   'readOnly',
   'title',
   'writeOnly',
+  'x-assay-as-of',
+  'x-assay-entity',
+  'x-assay-field',
 ]);
 
 /**

@@ -1,4 +1,5 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
+import { costOf, expressionLimits, offeredFunctions } from '../../kernel/expression-cost.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
 
@@ -21,21 +22,9 @@ export type Predicate = (situation: Situation) => boolean;
 const mostWalks = 4;
 /** How often it may look into a text or list for each entry of a list. */
 const mostPerEntry = 4;
-const walks = new Set(['all', 'exists', 'exists_one', 'filter']);
-const quick = new Set(['has', 'size']);
+const offered = new Set(offeredFunctions);
 
-/** What may be called. Patterns take long; `map`, `split`, `join` and `bind` make more of what there is, without end. */
-const offered = new Set([
-  ...[...walks, ...quick],
-  ...['contains', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'substring', 'lowerAscii', 'upperAscii', 'trim'],
-  ...['int', 'uint', 'double', 'string', 'bool', 'dyn', 'type', 'timestamp', 'duration'],
-  ...['getFullYear', 'getMonth', 'getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear'],
-  ...['getHours', 'getMinutes', 'getSeconds', 'getMilliseconds'],
-]);
-
-const environment = new Environment({
-  limits: { maxAstNodes: 500, maxDepth: 24, maxListElements: 100, maxMapEntries: 50, maxCallArguments: 8 },
-})
+const environment = new Environment({ limits: expressionLimits })
   .registerVariable('query', 'string')
   .registerVariable('capabilities', 'list<string>')
   .registerVariable('task', 'string')
@@ -63,48 +52,12 @@ function refused(why: string) {
   return fail('invalid_request', message, { issues: [{ path: '/when', message: why }] });
 }
 
-/**
- * Why an expression could take long; undefined when it cannot. Calls are of those offered. No list is walked within
- * another, nothing grows while one is walked, and few texts and lists are looked into for each of its entries: the work is
- * at most a small multiple of the entries times the characters of the state, both of which are bounded.
- */
+/** Why an expression could take long, whatever the situation, which is bounded itself; undefined when it cannot. */
 function tooMuch(ast: ASTNode): string | undefined {
-  const problems: string[] = [];
-  let walked = 0;
-  let perEntry = 0;
-  const visit = (value: unknown, place: Place): void => {
-    if (Array.isArray(value)) for (const one of value) visit(one, place);
-    if (!isNode(value)) return;
-    const { op, args } = value;
-    const name = op === 'rcall' || op === 'call' ? String(args[0]) : undefined;
-    if (name !== undefined && !offered.has(name)) problems.push(`${name}() is not offered: ${instead}`);
-    if (place !== 'outside' && op === '+') problems.push('"+" stands where a list is walked: nothing may grow there');
-    if (place === 'entry' && (op === 'in' || (name !== undefined && !quick.has(name)))) perEntry += 1;
-    if (place === 'entry' && name?.startsWith('get')) problems.push(`${name}() stands within a walk: ask it outside`);
-    if (name === undefined || !walks.has(name)) {
-      visit(args, place);
-      return;
-    }
-    walked += 1;
-    if (place === 'entry')
-      problems.push(`${name}() stands within another one: no list may be walked for each entry of another`);
-    const [, list, inner] = args as [string, unknown, unknown];
-    visit(list, place === 'entry' ? 'entry' : 'walked');
-    visit(inner, 'entry');
-  };
-  visit(ast, 'outside');
-  if (walked > mostWalks) problems.push(`it walks ${walked} lists: at most ${mostWalks} are allowed`);
+  const { walks, perEntry, problems } = costOf(ast, offered);
+  if (problems.length > 0) return problems[0];
+  if (walks > mostWalks) return `it walks ${walks} lists: at most ${mostWalks} are allowed`;
   if (perEntry > mostPerEntry)
-    problems.push(
-      `it looks into ${perEntry} texts or lists for each entry of a list: at most ${mostPerEntry} are allowed`,
-    );
-  return problems[0];
+    return `it looks into ${perEntry} texts or lists for each entry of a list: at most ${mostPerEntry} are allowed`;
+  return undefined;
 }
-
-/** Outside of any walk; within what gives the list that is walked; or within what is asked of each of its entries. */
-type Place = 'outside' | 'walked' | 'entry';
-
-const instead = 'use contains(), startsWith(), endsWith(), size(), all(), exists() or filter()';
-
-const isNode = (value: unknown): value is ASTNode =>
-  typeof value === 'object' && value !== null && 'op' in value && 'args' in value;

@@ -16,6 +16,8 @@ export interface DeliveryQueue {
   settle(claimed: ClaimedDelivery, outcome: AttemptOutcome): Promise<boolean>;
   /** Deletes what was delivered before this time; answers how many. */
   prune(before: number): Promise<number>;
+  /** Deletes what was given up after a last attempt before this time; answers how many. */
+  pruneDead(before: number): Promise<number>;
 }
 
 export interface ClaimQuery {

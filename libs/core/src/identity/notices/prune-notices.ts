@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { Job } from '../../kernel/jobs.js';
+import type { DeliveryQueue } from './delivery-queue.js';
 
 /** A store that forgets what is older than a time, as far as nobody waits for it; answers how much. */
 export interface Prunable {
@@ -7,16 +8,23 @@ export interface Prunable {
 }
 
 const dayMs = 86_400_000;
-/** How long what was read, or delivered, is kept, and who called what. What is unread or dead waits for somebody. */
+/** How long what was read, or delivered, is kept, and who called what. What is unread waits for somebody. */
 const keepDays = 90;
+/** How long a delivery that was given up can be looked at and sent again. */
+const keepDeadDays = 30;
 const everyMs = 6 * 3_600_000;
 
-/** Forgets old notices and callers. */
-export const pruneNotices = (stores: readonly Prunable[], clock: Clock): Job => ({
+/** Forgets old notices, deliveries and callers. */
+export const pruneNotices = (
+  stores: readonly Prunable[],
+  deliveries: Pick<DeliveryQueue, 'pruneDead'>,
+  clock: Pick<Clock, 'now'>,
+): Job => ({
   name: 'notices.prune',
   everyMs,
   run: async () => {
     const before = clock.now() - keepDays * dayMs;
     for (const store of stores) await store.prune(before);
+    await deliveries.pruneDead(clock.now() - keepDeadDays * dayMs);
   },
 });

@@ -1,5 +1,5 @@
 import type { Envelope } from '@assay/contracts';
-import { aCall, aVersion } from '@assay/testing';
+import { aCall, anApproval, aVersion } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { AuditDraft } from '../../kernel/audit-log.js';
 import { envelopeOf } from '../envelope.js';
@@ -7,14 +7,14 @@ import { RunningCalls } from '../running-calls.js';
 import { answerRepeat } from './answer-repeat.js';
 import type { KeptResult } from './idempotency-ledger.js';
 
-function setUp() {
+function setUp(parts: Parameters<typeof aCall>[0] = {}) {
   const records: AuditDraft[] = [];
   const running = new RunningCalls();
   const append = (draft: AuditDraft) => {
     records.push(draft);
     return { receipt: { chain: 'c', sequence: 1, hash: 'h' }, settled: Promise.resolve() };
   };
-  const call = aCall({ id: 'again' }, aVersion());
+  const call = aCall({ id: 'again', ...parts }, aVersion());
   const answer = (result: KeptResult | null, isNamed = false) =>
     answerRepeat(call, { invocationId: 'first', result }, isNamed, { audit: { append }, running });
   return { answer, records, running };
@@ -46,6 +46,14 @@ describe('answerRepeat', () => {
     answer(kept(), true);
     expect(records[0]?.invocation?.id).toBe('again');
     expect(JSON.parse(records[0]?.invocation?.body() ?? '{}')).toMatchObject({ id: 'first' });
+  });
+
+  it('of a call that had waited for a person is the record it lacked, when a crash came before it was written', () => {
+    const { answer, records } = setUp({ id: 'first', approved: anApproval() });
+    answer(kept(), true);
+    expect(records[0]?.invocation?.id).toBe('first');
+    answer(null, true);
+    expect(records[1]).not.toHaveProperty('invocation');
   });
 
   it('shows the first call as it runs, here or elsewhere', () => {

@@ -26,13 +26,15 @@ export function answerRepeat(
     result === null
       ? (running.find(invocationId, call.caller.principalId)?.view() ?? { ...runningEnvelope(call), id: invocationId })
       : replayed(result.envelope);
+  // A resumed call repeats itself when a crash came between its end and the record of it.
+  const isFound = isNamed && (call.id !== invocationId || (call.approved !== undefined && result !== null));
   audit.append({
     organisationId: call.caller.organisationId,
     principalId: call.caller.principalId,
     action: 'tool.repeat',
     subject: `${envelope.tool}@${envelope.version ?? '?'}`,
     details: { code: envelope.error?.code ?? null, invocationId, status: envelope.status, traceId: call.traceId },
-    ...(isNamed && call.id !== invocationId && { invocation: { id: call.id, body: () => JSON.stringify(envelope) } }),
+    ...(isFound && { invocation: { id: call.id, body: () => JSON.stringify(envelope) } }),
   });
   return { envelope, failure: result?.failure ?? undefined };
 }

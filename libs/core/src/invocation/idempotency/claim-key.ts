@@ -17,8 +17,9 @@ export interface ClaimKeyPorts {
   readonly onProblem: (cause: unknown) => void;
 }
 
-/** What stands under a key: tool reference and arguments as they were asked for, whatever repairs make of them. */
-export const requestDigest = ({ tool, input }: Call['request']): string => digestJson({ input, tool });
+/** What stands under a key: tool or capability, and arguments, as they were asked for, whatever repairs make of them. */
+export const requestDigest = ({ tool, capability, constraints, input }: Call['request']): string =>
+  digestJson(capability === undefined ? { input, tool } : { capability, constraints: constraints ?? null, input });
 
 /**
  * A call with a key is made once: whoever claims the key goes on, a repeat takes the first result, and waits for it

@@ -8,12 +8,21 @@ const ended = (code: ErrorCode, outcome?: Outcome, traits = {}) =>
     readOnly: false,
     repeatable: false,
     answered: false,
+    escalated: false,
     ...traits,
   });
 
 describe('endingOf', () => {
   it('keeps a result', () => {
-    expect(endingOf({ failure: undefined, readOnly: false, repeatable: false, answered: true })).toBe('kept');
+    const traits = { readOnly: false, repeatable: false, answered: true, escalated: false };
+    expect(endingOf({ failure: undefined, ...traits })).toBe('kept');
+  });
+
+  it('keeps what a person has been asked for', () => {
+    expect([ended('nothing_available'), ended('nothing_available', 'none', { escalated: true })]).toEqual([
+      'free',
+      'kept',
+    ]);
   });
 
   it.each<[ErrorCode, Outcome | undefined, object, Ending]>([

@@ -17,6 +17,8 @@ export interface Ended {
   readonly repeatable: boolean;
   /** The tool gave an answer, be it that it failed. */
   readonly answered: boolean;
+  /** A person has been asked for the answer. */
+  readonly escalated: boolean;
 }
 
 /**
@@ -24,8 +26,8 @@ export interface Ended {
  * and may go better next time frees the key: retryable failures, and calls that were cancelled, or ended by a bug, before they reached the tool. An
  * unknown outcome is kept, unless the tool gave no answer and may be asked again.
  */
-export function endingOf({ failure, readOnly, repeatable, answered }: Ended): Ending {
-  if (failure === undefined) return 'kept';
+export function endingOf({ failure, readOnly, repeatable, answered, escalated }: Ended): Ending {
+  if (failure === undefined || escalated) return 'kept';
   const outcome = readOnly ? 'none' : (failure.outcome ?? 'none');
   if (outcome === 'done') return 'kept';
   // Said of an earlier call, which this one did not dare to repeat.

@@ -85,6 +85,10 @@ export interface IdempotencyLedger {
   reach(claim: Claim, reach: Reach): Promise<boolean>;
   /** Keeps the final result; false when the claim is somebody else's by now. `unknown`: a person is to be told. */
   finish(claim: Claim, result: KeptResult, unknown: boolean): Promise<boolean>;
+  /** Keeps an answer that is not the last word, until `reopen` at the least until then (ms since the epoch). */
+  park(claim: Claim, result: KeptResult, until: number): Promise<boolean>;
+  /** Takes a parked key up again, to go on with its call; undefined when it is not parked. Of any number one has it. */
+  reopen(principalId: string, key: string): Promise<Claim | undefined>;
   /** Lets the next use of the key make the call; with `reached` that one is told that the tool may have been reached. */
   release(claim: Claim, reached: boolean): Promise<void>;
   /** A key in force. */

@@ -22,7 +22,12 @@ async function setUp(
   const { claim } = (await real.claim(use, 0)) as Extract<ClaimAnswer, { state: 'claimed' }>;
   const told: UnknownOutcome[] = [];
   const problems: unknown[] = [];
-  const parts = { finish: real.finish.bind(real), release: real.release.bind(real), told: real.told.bind(real) };
+  const parts = {
+    finish: real.finish.bind(real),
+    park: real.park.bind(real),
+    release: real.release.bind(real),
+    told: real.told.bind(real),
+  };
   const settling = new SettleKeys({
     ledger: { ...parts, ...change(real) },
     unknown: { report: async (outcome) => void told.push(outcome) },
@@ -33,7 +38,7 @@ async function setUp(
   const call = aCall({ keyed: { key: 'k', held: { claim, earlier: null, end: (it) => ends.push(it) } } }, version);
   const settle = (failure?: Failure, of: Call = call) => settling.settle(of, envelopeOf(of, failure), failure);
   const now = () => real.claim({ ...use, invocationId: 'next' }, 0);
-  return { settle, settling, call, told, problems, ends, now, clock };
+  return { settle, settling, call, told, problems, ends, now, clock, real };
 }
 
 describe('SettleKeys', () => {
@@ -103,6 +108,17 @@ describe('SettleKeys', () => {
     clock.advance(100);
     await settled;
     expect([ends.length, problems.length]).toEqual([1, 2]);
+  });
+
+  it('parks the key of a call that waits for a person: repeats are answered with that, past the end of the wait', async () => {
+    const { settling, call, ends, now, real } = await setUp();
+    const day = 24 * 3_600_000;
+    const envelope = { ...envelopeOf(call, undefined), status: 'awaiting_approval' as const };
+    await settling.park(call, envelope, day);
+    expect(await now()).toMatchObject({ state: 'finished', result: { envelope: { status: 'awaiting_approval' } } });
+    expect([ends.length, call.keyed]).toEqual([1, { key: 'k' }]);
+    expect(await real.prune(day + 3_599_999)).toBe(0);
+    expect(await settling.park(call, envelope, day)).toBeUndefined();
   });
 
   it('gives up when the server stops, and lets go of those who wait', async () => {

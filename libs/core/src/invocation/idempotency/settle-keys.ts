@@ -9,7 +9,7 @@ import type { HeldKey } from './keyed.js';
 import type { UnknownOutcome, UnknownOutcomes } from './unknown-outcomes.js';
 
 export interface SettleKeysPorts {
-  readonly ledger: Pick<IdempotencyLedger, 'finish' | 'release' | 'told'>;
+  readonly ledger: Pick<IdempotencyLedger, 'finish' | 'park' | 'release' | 'told'>;
   readonly unknown: UnknownOutcomes;
   readonly clock: Pick<Clock, 'after'>;
   /** Told of a write that failed and is tried again, and of a report that could not be made. */
@@ -18,6 +18,8 @@ export interface SettleKeysPorts {
 
 const firstPauseMs = 50;
 const longestPauseMs = 2_000;
+/** A key outlasts the wait of its call: what comes of that is written a little later. */
+const parkedLongerMs = 3_600_000;
 /** How long `stop` goes on trying. */
 const stopPatienceMs = 5_000;
 
@@ -44,6 +46,16 @@ export class SettleKeys {
     return settled;
   }
 
+  /** The call waits for a person: repeats are answered with that, until it goes on. */
+  async park(call: Call, envelope: Envelope, until: number): Promise<void> {
+    const held = call.keyed?.held;
+    if (call.keyed === undefined || held === undefined) return;
+    delete call.keyed.held;
+    const result: KeptResult = { envelope, failure: null };
+    const write = () => this.#ports.ledger.park(held.claim, result, until + parkedLongerMs);
+    await this.#follow(this.#untilDone(write).finally(() => held.end(result)));
+  }
+
   /** Ends when everything is written and told, or has had its time. */
   async stop(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -60,6 +72,7 @@ export class SettleKeys {
       readOnly: isReadOnly(call.version),
       repeatable: isRepeatable(call.version),
       answered: call.answer !== undefined,
+      escalated: call.escalation !== undefined,
     });
     const result: KeptResult | undefined = ending === 'kept' ? { envelope, failure: failure ?? null } : undefined;
     const write = (): Promise<unknown> =>

@@ -9,6 +9,8 @@ describe('coerced', () => {
     ['1,00', 'integer', undefined],
     ['1e3', 'number', undefined],
     ['0x10', 'integer', undefined],
+    ['007', 'integer', undefined],
+    ['0.5', 'number', 0.5],
     ['FALSE', 'boolean', false],
     [1, 'boolean', undefined],
     [true, 'string', 'true'],

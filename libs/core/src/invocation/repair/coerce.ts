@@ -1,7 +1,8 @@
 /** JSON Schema's simple types. */
 export type SimpleType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
-const decimal = /^[+-]?(?:\d{1,15}|\d{1,3}(?:,\d{3})+)(?:\.\d{1,15})?$/;
+/** Without leading zeros: `007` is a code, which as a number would be another one. */
+const decimal = /^[+-]?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d{1,15})?$/;
 /** A text of JSON longer than this is not parsed to see whether it is one. */
 const longestText = 1_000_000;
 

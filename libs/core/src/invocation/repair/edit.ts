@@ -7,7 +7,7 @@ export type EditKind = 'form' | 'meaning';
 /** One change of an input, at a JSON pointer of the input as it was. */
 export interface Edit {
   readonly path: string;
-  readonly rule: 'type' | 'field-name' | 'date' | 'default' | 'null' | 'enum' | 'encoding';
+  readonly rule: 'type' | 'field-name' | 'date' | 'default' | 'null' | 'enum' | 'encoding' | 'guess' | 'broaden';
   readonly kind: EditKind;
   /** Undefined when nothing stood there. */
   readonly from: unknown;
@@ -17,6 +17,9 @@ export interface Edit {
 
 /** An edit as a sentence for people and models. */
 export function editText({ path, rule, from, to }: Edit): string {
+  if (rule === 'broaden') return `${path} ${shown(from)} was left out, since nothing fitted all that was asked for`;
+  if (rule === 'guess' && from === undefined) return `${path} was missing and was taken for ${shown(to)}`;
+  if (rule === 'guess' && to === undefined) return `${path} ${shown(from)} was left out`;
   if (rule === 'field-name') return `${path} is called ${JSON.stringify(to)}`;
   if (from === undefined) return `${path} was missing and is its default, ${shown(to)}`;
   if (to === undefined) return `${path} was null and is left out`;

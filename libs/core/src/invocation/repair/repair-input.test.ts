@@ -69,6 +69,12 @@ describe('repairInput', () => {
     expect(repaired(schema, { path: 'x' })).toBeUndefined();
   });
 
+  it('does not choose between two that may be meant by one field', () => {
+    const schema = ofProperties({ account: {}, amount: {} }, { required: ['account'] });
+    expect(repaired(schema, { from_account: 'a', to_account: 'b' })).toBeUndefined();
+    expect(repaired(schema, { from_account: 'a' })).toEqual({ account: 'a' });
+  });
+
   it('fills in what has a stated default, and leaves out a null that stands for nothing', () => {
     const schema = ofProperties({ a: { default: 10 }, b: { type: 'string' } }, { required: ['a'] });
     expect(repaired(schema, { b: null })).toEqual({ a: 10 });

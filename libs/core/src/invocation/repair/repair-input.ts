@@ -1,3 +1,4 @@
+import { followReferences } from '../../catalog/follow-references.js';
 import { acceptsFormat, type JsonSchema } from '../../catalog/json-schema.js';
 import { pointerStep } from '../../kernel/json-pointer.js';
 import { coerced, isOfType, type SimpleType } from './coerce.js';
@@ -105,10 +106,12 @@ class Walk {
     const members = new Map(Object.entries(value).map(([name, member]) => [name, { at: name, value: member }]));
     if (required.every((name) => members.has(name))) return members;
     const free = listed.filter((name) => !members.has(name));
-    for (const name of Object.keys(value).filter((it) => !listed.includes(it))) {
+    const unlisted = Object.keys(value).filter((it) => !listed.includes(it));
+    for (const name of unlisted) {
       const meant = nearName(name, free);
       const member = members.get(name);
-      if (meant === undefined || member === undefined) continue;
+      // Of two that are as near to it, neither is taken for it.
+      if (meant === undefined || member === undefined || nearName(meant, unlisted) !== name) continue;
       members.delete(name);
       members.set(meant, member);
       free.splice(free.indexOf(meant), 1);
@@ -139,15 +142,7 @@ class Walk {
     return types.length === 0 ? !Array.isArray(resolved.enum) || resolved.enum.includes(null) : types.includes('null');
   }
 
-  /** Follows local references; undefined when they lead nowhere, or round and round. */
-  #resolved(given: unknown): JsonSchema | undefined {
-    let schema = given;
-    for (let hops = 0; hops < deepest && isObject(schema); hops += 1) {
-      if (typeof schema.$ref !== 'string') return schema;
-      schema = schema.$ref.startsWith('#') ? at(this.root, schema.$ref.slice(1)) : undefined;
-    }
-    return undefined;
-  }
+  #resolved = (given: unknown): JsonSchema | undefined => followReferences(this.root, given);
 
   #edit(edit: Edit): unknown {
     this.edits.push(edit);
@@ -184,24 +179,4 @@ function itemSchema(schema: JsonSchema, at: number): unknown {
       : [];
   if (at < prefix.length) return prefix[at];
   return Array.isArray(schema.items) ? schema.additionalItems : schema.items;
-}
-
-/** A step of a pointer in a URI fragment. */
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
-}
-
-/** What a JSON pointer names in a document. */
-function at(document: unknown, pointer: string): unknown {
-  let value = document;
-  for (const step of pointer.split('/').slice(1)) {
-    const name = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (!(isObject(value) || Array.isArray(value)) || !Object.hasOwn(value, name)) return undefined;
-    value = (value as JsonObject)[name];
-  }
-  return value;
 }

@@ -86,3 +86,57 @@ describe('CircuitBreaker', () => {
     );
   });
 });
+
+/** The rule as SPEC has it, with every call kept: what the breaker must agree with up to the width of a step. */
+class Model {
+  readonly #calls: { at: number; failed: boolean }[] = [];
+  openUntil: number | null = null;
+  #openings = 0;
+
+  state = (now: number) => (this.openUntil === null ? 'CLOSED' : now < this.openUntil ? 'OPEN' : 'HALF_OPEN');
+
+  call(failed: boolean, now: number): void {
+    this.#calls.push({ at: now, failed });
+    const step = 5_000;
+    const counted = this.#calls.filter((it) => Math.floor(it.at / step) > Math.floor(now / step) - 12);
+    const failures = counted.filter((it) => it.failed).length;
+    if (failed && counted.length >= 10 && failures * 2 > counted.length) this.open(now);
+  }
+
+  open(now: number): void {
+    this.openUntil = now + Math.min(300_000, 30_000 * 2 ** this.#openings);
+    this.#openings += 1;
+  }
+
+  close(): void {
+    this.openUntil = null;
+    this.#openings = 0;
+    this.#calls.length = 0;
+  }
+}
+
+it('does as the rule says, whatever happens and when', () => {
+  const step = fc.record({ afterMs: fc.nat(40_000), fails: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+      const breaker = new CircuitBreaker();
+      const model = new Model();
+      let now = 1_000_000;
+      for (const { afterMs, fails } of steps) {
+        // Most calls come close together, or nothing would ever open.
+        now += afterMs % 7 === 0 ? afterMs : afterMs % 1_500;
+        expect(breaker.state(now)).toBe(model.state(now));
+        if (breaker.state(now) === 'CLOSED') {
+          breaker.count(fails ? 0 : 1, fails ? 1 : 0, now);
+          model.call(fails, now);
+        } else if (breaker.takeProbe(now)) {
+          expect(breaker.takeProbe(now)).toBe(false);
+          breaker.endProbe(!fails, now);
+          if (fails) model.open(now);
+          else model.close();
+        }
+        expect(breaker.openUntil).toBe(model.openUntil);
+      }
+    }),
+  );
+});

@@ -1,4 +1,4 @@
-import { aCall, aVersion } from '@assay/testing';
+import { aCall, aVersion, closedCircuits } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Failure } from '../../kernel/failure.js';
 import { passCircuit, tellCircuit } from './circuit-stage.js';
@@ -16,7 +16,7 @@ function watched() {
 }
 
 const stageFor = (answer: ReturnType<Parameters<typeof passCircuit>[0]['admit']>) =>
-  passCircuit({ admit: () => answer, isOpen: () => false, list: () => [] });
+  passCircuit({ ...closedCircuits, admit: () => answer });
 
 describe('passCircuit', () => {
   it('takes leave, from memory or after asking', async () => {

@@ -24,6 +24,10 @@ export interface CircuitView {
   readonly failures: number;
   /** In ms since the epoch; null while closed. */
   readonly openUntil: number | null;
+  /** How often it opened since it was last closed. */
+  readonly openings: number;
+  /** Whether all replicas count together just now. */
+  readonly shared: boolean;
 }
 
 /**
@@ -34,8 +38,14 @@ export interface Circuits {
   admit(versionId: string): Admission | Refusal | Promise<Admission | Refusal>;
   /** Whether it refuses now, for choosing among levels; takes nothing. */
   isOpen(versionId: string): boolean;
+  /** How it stands, as far as is known here. */
+  stateOf(versionId: string): CircuitState;
   /** Those that are not idle. */
   list(): readonly CircuitView[];
+  /** Closes it and forgets what it counted, on all replicas that count together. */
+  reset(versionId: string): void | Promise<void>;
+  /** Whether all replicas count together just now. */
+  readonly shared: boolean;
 }
 
 export const isRefusal = (answer: Admission | Refusal): answer is Refusal => 'retryAfterMs' in answer;

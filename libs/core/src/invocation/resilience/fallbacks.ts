@@ -1,3 +1,7 @@
+import type { Invoke } from '@assay/contracts';
+import type { Caller } from '../../identity/caller.js';
+import type { Failure } from '../../kernel/failure.js';
+import { ok, type Result } from '../../kernel/result.js';
 import type { Call } from '../call.js';
 import type { Level, Pace } from './levels.js';
 
@@ -10,12 +14,33 @@ export interface StandIn extends Omit<Level, 'accuracy'> {
   readonly pace: Pace;
   /** Its accuracy over the primary's, at most 1. */
   readonly accuracy: number;
+  /** Why it is passed over whatever else holds, in a word: it is out of use, refused, or not what was asked for. */
+  readonly unfit?: string;
+  /** Whether it declares that it only reads. */
+  readonly readOnly?: boolean;
 }
 
-/** What stands in for the tool of a call, best first; empty when nothing does. Answered from memory. */
+/** What a call has behind it, and what becomes of it after the last level. */
+export interface HierarchyOfCall {
+  /** Null when the hierarchy was found for a named tool. */
+  readonly capability: string | null;
+  /** Whether a person is asked then. */
+  readonly escalates: boolean;
+}
+
+/** Hierarchies, declared and found, as calls ask for them. Answered from memory. */
 export interface Fallbacks {
+  /** What stands in for the tool that a call names, best first; empty when nothing does. */
   standIns(call: Call): readonly StandIn[];
+  /** The levels of a call by capability, the primary first; fails with `invalid_request` for constraints nobody can read. */
+  levelsOf(request: Invoke, caller: Caller): Result<readonly StandIn[], Failure>;
+  /** What a call that no level could answer has behind it; undefined when it stands alone. */
+  hierarchyOf(call: Call): HierarchyOfCall | undefined;
 }
 
 /** Nothing stands in for anything. */
-export const noFallbacks: Fallbacks = { standIns: () => [] };
+export const noFallbacks: Fallbacks = {
+  standIns: () => [],
+  levelsOf: () => ok([]),
+  hierarchyOf: () => undefined,
+};

@@ -1,5 +1,6 @@
 import { FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import { circuitsContract } from '../../../../testing/src/domain/circuits.contract.js';
 import { type Admission, type Circuits, isRefusal, type Refusal } from './circuits.js';
 import { LocalCircuits, probeLeaseMs } from './local-circuits.js';
 
@@ -52,5 +53,27 @@ describe('LocalCircuits', () => {
     clock.advance(120_000);
     for (let n = 0; n < 3; n += 1) admitted(circuits.admit(`x${n}`)).succeeded();
     expect(circuits.list().map(({ versionId }) => versionId)).toEqual(['v', 'x0', 'x1', 'x2']);
+  });
+});
+
+describe('LocalCircuits keeps the contract of Circuits', () => {
+  it.each(circuitsContract)('$name', async ({ check }) => {
+    const clock = new FakeClock();
+    const circuits = new LocalCircuits(clock);
+    const fixture = { circuits, other: circuits, advance: (ms: number) => clock.advance(ms), settle: () => undefined };
+    await expect(check(fixture)).resolves.toBeUndefined();
+  });
+});
+
+describe('LocalCircuits that follow others', () => {
+  it('count calls they did not let out, and open as they are told', () => {
+    const clock = new FakeClock();
+    const circuits = new LocalCircuits(clock);
+    for (let n = 0; n < 10; n += 1) circuits.note('v', n < 2);
+    expect([circuits.stateOf('v'), circuits.notClosed()]).toEqual(['OPEN', ['v']]);
+    circuits.openAs('w', clock.monotonic() + 5_000, 3);
+    expect(circuits.admit('w')).toEqual({ retryAfterMs: 5_000 });
+    circuits.reset('v');
+    expect([circuits.stateOf('v'), circuits.shared]).toEqual(['CLOSED', false]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.js';
-import { type BreakerSettings, breakerDefaults, CircuitBreaker } from './circuit-breaker.js';
+import { type BreakerSettings, breakerDefaults, CircuitBreaker, type CircuitState } from './circuit-breaker.js';
 import type { Admission, Circuits, CircuitView, Refusal } from './circuits.js';
 
 /** A probe whose outcome is not told in this time is given up for lost, and another one may go; in ms. */
@@ -11,6 +11,7 @@ const sweepEvery = 1_000;
 export class LocalCircuits implements Circuits {
   readonly #breakers = new Map<string, CircuitBreaker>();
   readonly #leases = new Map<string, number>();
+  readonly shared = false;
   #sweepAt = sweepEvery;
 
   constructor(
@@ -43,8 +44,33 @@ export class LocalCircuits implements Circuits {
     return [...this.#breakers].flatMap(([versionId, breaker]) => {
       if (breaker.isIdle(now)) return [];
       const openUntil = breaker.openUntil === null ? null : Math.round(breaker.openUntil + sinceEpoch);
-      return [{ versionId, state: breaker.state(now), ...breaker.counts(now), openUntil }];
+      const { openings } = breaker;
+      return [{ versionId, state: breaker.state(now), ...breaker.counts(now), openUntil, openings, shared: false }];
     });
+  }
+
+  stateOf = (versionId: string): CircuitState =>
+    this.#breakers.get(versionId)?.state(this.clock.monotonic()) ?? 'CLOSED';
+
+  /** Counts a call that was let out by somebody else's leave. */
+  note(versionId: string, isSuccess: boolean): void {
+    this.#breaker(versionId).count(isSuccess ? 1 : 0, isSuccess ? 0 : 1, this.clock.monotonic());
+  }
+
+  /** Others have opened it; `until` by the clock that never goes back. */
+  openAs(versionId: string, until: number, openings: number): void {
+    this.#breaker(versionId).openAs(until, openings);
+  }
+
+  /** Ids of those that are not closed. */
+  notClosed(): string[] {
+    const now = this.clock.monotonic();
+    return [...this.#breakers].filter(([, breaker]) => breaker.state(now) !== 'CLOSED').map(([id]) => id);
+  }
+
+  reset(versionId: string): void {
+    this.#breakers.delete(versionId);
+    this.#leases.delete(versionId);
   }
 
   #admission(versionId: string): Admission {

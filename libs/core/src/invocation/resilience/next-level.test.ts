@@ -4,8 +4,8 @@ import { startDeadline } from '../../kernel/deadline.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok } from '../../kernel/result.js';
 import type { Call } from '../call.js';
-import type { StandIn } from './fallbacks.js';
-import { type LevelPorts, nextCall } from './next-level.js';
+import { noFallbacks, type StandIn } from './fallbacks.js';
+import { firstLevel, type LevelPorts, nextCall } from './next-level.js';
 
 const lost: Failure = { code: 'upstream_unavailable', message: 'gone' };
 const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
@@ -23,11 +23,11 @@ function after(standIns: readonly StandIn[], parts: Partial<Call> = {}, failure 
   const whole = startDeadline(new FakeClock(), 1_000);
   const call = aCall({ whole, attempted: [], ...parts }, parts.version ?? reading);
   const ports: LevelPorts = {
-    fallbacks: { standIns: () => standIns },
+    fallbacks: { ...noFallbacks, standIns: () => standIns, levelsOf: () => ok(standIns) },
     circuits: { isOpen: (id) => id === 'open' },
     mapInput: async (mapping, input) => (mapping === 'bad' ? fail('invalid_input', '') : ok({ [mapping]: input.item })),
   };
-  return { call, whole, next: () => nextCall(call, failure, ports) };
+  return { call, whole, ports, next: () => nextCall(call, failure, ports) };
 }
 
 describe('nextCall', () => {
@@ -62,10 +62,34 @@ describe('nextCall', () => {
     expect(await after([standIn('b')], parts, failure).next()).toBeUndefined();
   });
 
-  it('ends when the whole time is up, and when there is no level left', async () => {
+  it('passes over levels that are out of use or not what was asked for', async () => {
+    const { call, next } = after([standIn('gone', { unfit: 'version_revoked' }), standIn('d')]);
+    expect((await next())?.reference).toBe('acme/d');
+    expect(call.attempted).toMatchObject([{ tool: 'acme/gone', outcome: 'skipped', reason: 'version_revoked' }]);
+  });
+
+  it('ends when the whole time is up, and says which levels it left', async () => {
     const late = after([standIn('b')]);
     late.whole.cancel();
     expect(await late.next()).toBeUndefined();
+    expect(late.call.attempted).toMatchObject([{ tool: 'acme/b', reason: 'no_time' }]);
     expect(await after([]).next()).toBeUndefined();
+  });
+});
+
+describe('firstLevel', () => {
+  it('takes the first level of a capability that may be tried', async () => {
+    const { call, ports } = after([standIn('open', { level: 1 }), standIn('b', { mapping: 'article' })], { level: 0 });
+    expect(await firstLevel(call, ports)).toMatchObject({
+      ok: true,
+      value: { level: 2, reference: 'acme/b', input: { article: 'tea' }, begunAfter: 1 },
+    });
+  });
+
+  it('says when nobody has the capability, and when nobody may be asked now', async () => {
+    const none = after([], { level: 0, reference: 'geo.geocode' });
+    expect(await firstLevel(none.call, none.ports)).toMatchObject({ error: { code: 'not_found' } });
+    const open = after([standIn('open')], { level: 0 });
+    expect(await firstLevel(open.call, open.ports)).toMatchObject({ error: { code: 'nothing_available' } });
   });
 });

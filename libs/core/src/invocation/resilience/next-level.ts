@@ -1,10 +1,10 @@
-import type { Failure } from '../../kernel/failure.js';
-import { fail } from '../../kernel/failure.js';
-import type { Result } from '../../kernel/result.js';
-import { type Call, isReadOnly } from '../call.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { ok, type Result } from '../../kernel/result.js';
+import type { Call } from '../call.js';
 import type { Circuits } from './circuits.js';
 import type { Fallbacks, StandIn } from './fallbacks.js';
-import { fallsThrough, nextLevel } from './levels.js';
+import { goesOn } from './goes-on.js';
+import { nextLevel } from './levels.js';
 
 /** Turns the input asked with into a level's own. Bounded in time and depth. */
 export type MapInput = (
@@ -18,15 +18,36 @@ export interface LevelPorts {
   readonly mapInput: MapInput;
 }
 
+/** The first level of a call by capability that may be tried; fails when there is none. */
+export async function firstLevel(call: Call, ports: LevelPorts): Promise<Result<Call, Failure>> {
+  const levels = ports.fallbacks.levelsOf(call.request, call.caller);
+  if (!levels.ok) return levels;
+  if (levels.value.length === 0) return nobodyHas(call);
+  const next = await takeLevel(call, levels.value, ports);
+  return next === undefined ? fail('nothing_available', 'No level of it may be tried now.') : ok(next);
+}
+
+const nobodyHas = ({ reference, request: { constraints } }: Call) =>
+  fail(
+    'not_found',
+    `No tool that you may call has the capability "${reference}"${constraints === undefined ? '' : ' and meets the constraints'}: POST /v1/discover with it says what comes near, and why it is left out.`,
+  );
+
 /**
  * The call of the next level after a failed one; undefined when the failure does not fall through or no level is left.
- * Levels that are passed over (their circuit is open, their time does not suffice, their mapping fails) are noted in
- * `attempted`.
+ * Levels that are passed over (their circuit is open, their time does not suffice, their mapping fails, they are out of
+ * use) are noted in `attempted`.
  */
 export async function nextCall(call: Call, failure: Failure, ports: LevelPorts): Promise<Call | undefined> {
-  if (!fallsThrough(failure, isReadOnly(call.version)) || call.whole.signal.aborted) return undefined;
+  if (!goesOn(call, failure)) return undefined;
   call.standIns ??= ports.fallbacks.standIns(call);
-  let left = call.standIns;
+  if (!call.whole.signal.aborted) return takeLevel(call, call.standIns, ports);
+  for (const it of call.standIns) passOver(call, it, 'no_time');
+  return undefined;
+}
+
+async function takeLevel(call: Call, levels: readonly StandIn[], ports: LevelPorts): Promise<Call | undefined> {
+  let left = levels.filter((it) => it.unfit === undefined || passOver(call, it, it.unfit));
   for (;;) {
     left = left.filter((it) => !isOpen(it, ports) || passOver(call, it, 'circuit_open'));
     const at = nextLevel(
@@ -43,7 +64,7 @@ export async function nextCall(call: Call, failure: Failure, ports: LevelPorts):
   }
 }
 
-const isOpen = ({ versionId }: StandIn, { circuits }: LevelPorts): boolean =>
+export const isOpen = ({ versionId }: StandIn, { circuits }: Pick<LevelPorts, 'circuits'>): boolean =>
   versionId !== undefined && circuits.isOpen(versionId);
 
 /** Notes a level that is not tried; false, so that a filter drops it. */
@@ -52,12 +73,31 @@ function passOver(call: Call, { tool }: StandIn, reason: string): false {
   return false;
 }
 
-async function inputOf({ request }: Call, { mapping }: StandIn, mapInput: MapInput) {
+/** What a level is called with: always what was asked with, never what an earlier level made of it. */
+export async function inputOf({ request }: Call, { mapping }: StandIn, mapInput: MapInput) {
   return mapping === undefined ? { ok: true as const, value: request.input } : mapInput(mapping, request.input);
 }
 
-function atLevel(
-  { id, request, caller, traceId, whole, attempted, keyed, events, dryRun, startedAt, warnings, trace }: Call,
+/** The call of a level, afresh, with what is common to all levels. */
+export function atLevel(
+  {
+    id,
+    request,
+    caller,
+    traceId,
+    whole,
+    attempted,
+    keyed,
+    events,
+    client,
+    countsTokens,
+    isWhole,
+    dryRun,
+    startedAt,
+    warnings,
+    trace,
+    level: before,
+  }: Call,
   { level, tool, accuracy }: StandIn,
   input: Readonly<Record<string, unknown>>,
   standIns: readonly StandIn[],
@@ -74,9 +114,14 @@ function atLevel(
     input,
     accuracy,
     attempted,
+    // The level before this one finds its own place once it is over.
+    begunAfter: attempted.length + (before > 0 ? 1 : 0),
     standIns,
     ...(keyed && { keyed }),
     ...(events && { events }),
+    ...(client && { client }),
+    ...(countsTokens && { countsTokens }),
+    ...(isWhole && { isWhole }),
     dryRun,
     startedAt,
     warnings,

@@ -1,5 +1,6 @@
 import { aCall, aManifest, aVersion, FakeClock } from '@assay/testing';
 import { expect, it } from '@jest/globals';
+import type { ToolVersion } from '../../catalog/records.js';
 import { startDeadline } from '../../kernel/deadline.js';
 import type { StandIn } from './fallbacks.js';
 import { paceOf, shareTime } from './share-time.js';
@@ -33,7 +34,10 @@ it('is all of the time where nothing stands in', () => {
   expect(call.deadline).toBe(whole);
 });
 
-it('knows the pace that was declared, else the one that was measured', () => {
+it('knows the pace that was declared, or a slower one that was measured', () => {
   expect(paceOf(version)).toEqual({ p50Ms: 10, p99Ms: 200 });
+  const trust = { ...aVersion().trust, p95Ms: 350 } as ToolVersion['trust'];
+  expect(paceOf({ ...version, trust })).toEqual({ p50Ms: 10, p99Ms: 350 });
+  expect(paceOf({ ...aVersion(), trust })).toEqual({ p50Ms: undefined, p99Ms: 350 });
   expect(paceOf(aVersion())).toEqual({ p50Ms: undefined, p99Ms: undefined });
 });

@@ -5,16 +5,22 @@ import type { Stage } from '../call.js';
 import type { Fallbacks } from './fallbacks.js';
 import { type Pace, shareMs } from './levels.js';
 
-/** What is known of a version's speed: measured where there is enough of it, else as declared. */
+/** What is known of a version's speed, as declared; a measured p95 above the declared p99 shows that p99 to be longer. */
 export function paceOf({ manifest: { sla }, trust }: Pick<ToolVersion, 'manifest' | 'trust'>): Pace {
-  return { p50Ms: sla?.p50Ms, p99Ms: sla?.p99Ms ?? trust?.p95Ms ?? undefined };
+  const known = [sla?.p99Ms, trust?.p95Ms].filter((it) => it !== undefined && it !== null);
+  return { p50Ms: sla?.p50Ms, p99Ms: known.length === 0 ? undefined : Math.max(...known) };
+}
+
+export interface SharePorts {
+  readonly fallbacks: Pick<Fallbacks, 'standIns'>;
+  readonly clock: Clock;
 }
 
 /**
  * Gives a level its part of the time, so that the next one that could be tried keeps its p99. Where nothing stands in,
  * the level has all of it.
  */
-export const shareTime = ({ fallbacks, clock }: { readonly fallbacks: Fallbacks; readonly clock: Clock }): Stage => ({
+export const shareTime = ({ fallbacks, clock }: SharePorts): Stage => ({
   name: 'hierarchy',
   reaches: true,
   run(call) {
@@ -27,7 +33,7 @@ export const shareTime = ({ fallbacks, clock }: { readonly fallbacks: Fallbacks;
       call.standIns.map((it) => it.pace),
       remainingMs,
     );
-    call.deadline = startDeadline(clock, ms, call.whole.signal);
+    call.deadline = startDeadline(clock, ms, call.deadline.signal);
     return undefined;
   },
 });

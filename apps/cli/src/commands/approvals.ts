@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ApprovalDetail, ApprovalSettings, ApprovalState, ApprovalView } from '@assay/sdk';
+import { type Command, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
+import { write } from '../io.js';
+import { approvalLine, approvalText } from '../output/approval.js';
+import { listOutcome } from '../output/list.js';
+import { pairs } from '../output/table.js';
+import { harmless } from '../output/text.js';
+import { UsageError } from '../usage-error.js';
+
+const states = ['pending', 'approved', 'denied', 'expired', 'cancelled', 'all'] as const;
+const watchEveryMs = 2_000;
+
+type ListOptions = PageOptions & { readonly status: ApprovalState | 'all'; readonly watch?: boolean };
+
+async function list(context: Context<ListOptions>) {
+  const { limit, cursor, status, watch } = context.options;
+  if (watch === true) return watchPending(context);
+  const query = { limit, ...(status === 'all' ? {} : { status }) };
+  const page = await (await context.assay()).approvals.list(query, context.request).page(cursor);
+  return listOutcome(page, {
+    headings: ['ID', 'CALLER', 'EXPIRES', 'WOULD RUN'],
+    row: approvalLine,
+    empty: status === 'pending' ? 'Nothing waits for approval.' : 'No approvals.',
+  });
+}
+
+/** Tells each call that comes to wait, once, until it is interrupted. */
+async function watchPending({ assay, io, options, request }: Context<ListOptions>): Promise<undefined> {
+  if (options.cursor !== undefined) throw new UsageError('What is watched has no pages: leave --cursor out.');
+  const { approvals } = await assay();
+  const told = new Set<string>();
+  while (!request.signal.aborted) {
+    const waiting: ApprovalView[] = [];
+    for await (const each of approvals.list({ status: 'pending' }, request)) waiting.unshift(each);
+    for (const each of waiting.filter(({ id }) => !told.has(id))) {
+      told.add(each.id);
+      const line = options.json ? JSON.stringify(each) : harmless(approvalLine(each)).join('  ');
+      await write(io.stdout, `${line}\n`);
+    }
+    await pause(watchEveryMs, undefined, { signal: request.signal }).catch(() => undefined);
+  }
+  return undefined;
+}
+
+async function show(context: Context<object>, id: string) {
+  const approval = await (await context.assay()).approvals.show(id, context.request);
+  const notes = ({ status }: ApprovalDetail) =>
+    status === 'pending' ? [`Decide: assay approve ${id}, or assay deny ${id} --reason …`] : [];
+  return outcome<ApprovalDetail>({ data: approval, text: approvalText, notes });
+}
+
+const deciding = (decision: 'approve' | 'deny') => async (context: Context<{ reason?: string }>, id: string) => {
+  const { reason } = context.options;
+  const body = { decision, ...(reason === undefined ? {} : { reason }) };
+  const approval = await (await context.assay()).approvals.decide(id, body, context.request);
+  return outcome<ApprovalView>({
+    data: approval,
+    text: ({ tool, version, status, needed, decisions }, page) => {
+      if (status === 'pending')
+        return `${page.good('Noted')}: ${tool}@${version} needs ${needed - decisions.length} more user.`;
+      return `${page.good(status === 'approved' ? 'Approved' : 'Denied')}: ${tool}@${version}.`;
+    },
+    notes: ({ status, invocation }) => (status === 'approved' ? [`The call ${invocation} is being made.`] : []),
+  });
+};
+
+interface SettingsOptions {
+  readonly fourEyes?: boolean;
+  readonly ownUserDecides?: boolean;
+}
+
+async function settings(context: Context<SettingsOptions>) {
+  const { fourEyes, ownUserDecides } = context.options;
+  const { approvals } = await context.assay();
+  const present = await approvals.settings(context.request);
+  const wanted = { fourEyes: fourEyes ?? present.fourEyes, ownUserDecides: ownUserDecides ?? present.ownUserDecides };
+  const isChange = fourEyes !== undefined || ownUserDecides !== undefined;
+  return outcome<ApprovalSettings>({
+    data: isChange ? await approvals.setSettings(wanted, context.request) : present,
+    text: (data, page) =>
+      pairs(page, [
+        ['users that have to agree', data.fourEyes ? 'two different ones' : 'one'],
+        [
+          'a call made with a key of their own',
+          data.ownUserDecides ? 'they may decide, with another key' : 'others decide',
+        ],
+      ]),
+  });
+}
+
+export function addApprovalCommands(program: Command, host: Host): void {
+  const approvals = program.command('approvals').description("Calls that wait for a person's approval");
+  add(approvals, 'list', 'List the calls that wait for you, and your own', ['approvals', 'approvals list --watch'], {
+    isDefault: true,
+  })
+    .addOption(new Option('--status <status>', 'only these').choices(states).default('pending'))
+    .option('--watch', 'go on and tell each call that comes to wait')
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(approvals, 'show <id>', 'Show exactly what would run', ['approvals show 0198f2a0-…']).action(host.does(show));
+  add(approvals, 'settings', 'Show or say how your organisation decides', [
+    'approvals settings',
+    'approvals settings --four-eyes',
+    'approvals settings --no-four-eyes --own-user-decides',
+  ])
+    .option('--four-eyes', 'two different users have to agree')
+    .option('--no-four-eyes', 'one user decides')
+    .option('--own-user-decides', 'users may decide on calls made with another key of theirs')
+    .option('--no-own-user-decides', 'another user decides')
+    .action(host.does(settings));
+  add(program, 'approve <id>', 'Let a call that waits run, once', ['approve 0198f2a0-…'])
+    .option('--reason <text>', 'kept with the decision')
+    .action(host.does(deciding('approve')));
+  add(program, 'deny <id>', 'Deny a call that waits', ['deny 0198f2a0-… --reason "wrong customer"'])
+    .option('--reason <text>', 'kept with the decision, and told to the caller')
+    .action(host.does(deciding('deny')));
+}

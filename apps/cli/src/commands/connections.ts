@@ -1,0 +1,166 @@
+import type { AuthorizationView, ConnectionView, ResealedView } from '@assay/sdk';
+import { type Command, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { askLine } from '../input/ask.js';
+import { type CredentialOptions, credentialKinds, readCredential } from '../input/connection-credential.js';
+import { cursorOption, limitOption, listed, type PageOptions } from '../input/options.js';
+import { listOutcome } from '../output/list.js';
+import type { Page } from '../output/page.js';
+import { pairs } from '../output/table.js';
+
+const targetOf = ({ server, origin }: ConnectionView): string => server ?? origin ?? 'a command';
+
+const kindOf = ({ kind, oauth2 }: ConnectionView): string =>
+  oauth2 === null ? kind : `${kind} ${oauth2.grant.replaceAll('_', ' ')}`;
+
+const usersOf = ({ shared, principals, owner }: ConnectionView): string =>
+  shared ? `shared with ${principals?.join(', ') ?? 'everybody'}` : owner;
+
+const placeOf = (it: ConnectionView): string | undefined =>
+  it.in === null ? undefined : `${it.in} ${it.name ?? ''}`.trim();
+
+const connectionText = (it: ConnectionView, page: Page): string =>
+  pairs(page, [
+    ['connection', page.bold(it.id)],
+    ['for', targetOf(it)],
+    ['address', it.origin ?? undefined],
+    ['namespaces', it.namespaces.length > 0 ? it.namespaces.join(' ') : undefined],
+    ['used by', usersOf(it)],
+    ['kind', kindOf(it)],
+    ['sent in', placeOf(it)],
+    ['issuer', it.oauth2?.issuer ?? undefined],
+    ['scopes', it.oauth2 && it.oauth2.scopes.length > 0 ? it.oauth2.scopes.join(' ') : undefined],
+    ['token until', it.oauth2?.tokenExpiresAt ?? undefined],
+    ['state', it.state],
+    ['problem', it.problem ?? undefined],
+  ]);
+
+async function list(context: Context<PageOptions>) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).connections.list({ limit }, context.request).page(cursor);
+  return listOutcome<ConnectionView>(page, {
+    headings: ['ID', 'STATE', 'KIND', 'FOR', 'USED BY'],
+    row: (it) => [it.id, it.state, kindOf(it), targetOf(it), usersOf(it)],
+    empty: 'No connections. `assay connections add --help` says how to make one.',
+  });
+}
+
+const show = async (context: Context<object>, id: string) =>
+  outcome<ConnectionView>({
+    data: await (await context.assay()).connections.show(id, context.request),
+    text: connectionText,
+  });
+
+interface AddOptions extends CredentialOptions {
+  readonly namespace?: string[];
+  readonly shared?: boolean;
+  readonly principal?: string[];
+}
+
+async function create(context: Context<AddOptions>, place: string) {
+  const { options, io } = context;
+  const { namespace, shared, principal } = options;
+  const body = {
+    ...(/^https?:\/\//.test(place) ? { origin: place } : { server: place }),
+    ...(namespace && { namespaces: namespace }),
+    ...(shared && { shared }),
+    ...(principal && { principals: principal }),
+    credential: await readCredential(io, options),
+  };
+  const made = await (await context.assay()).connections.create(body, context.request);
+  return outcome<ConnectionView>({ data: made, text: connectionText, notes: nextOf });
+}
+
+const nextOf = ({ id, state }: ConnectionView): readonly string[] =>
+  state === 'unauthorised' ? [`To say yes at the provider: assay connections authorize ${id}`] : [];
+
+async function rotate(context: Context<CredentialOptions>, id: string) {
+  const credential = await readCredential(context.io, context.options);
+  const changed = await (await context.assay()).connections.rotate(id, { credential }, context.request);
+  return outcome<ConnectionView>({ data: changed, text: connectionText, notes: nextOf });
+}
+
+async function remove(context: Context<object>, id: string) {
+  await (await context.assay()).connections.remove(id, context.request);
+  return outcome({ data: null, text: () => `Removed ${id}, and ended the sessions made with it.` });
+}
+
+async function authorize(context: Context<{ readonly code?: string; readonly scope?: string[] }>, id: string) {
+  const { io, interactive, request, options } = context;
+  const { connections } = await context.assay();
+  const confirmed = async (code: string) =>
+    outcome<ConnectionView>({ data: await connections.confirm(id, code, request), text: connectionText });
+  if (options.code !== undefined) return confirmed(options.code);
+  const scopes = options.scope?.flatMap((it) => it.split(/\s+/)).filter((it) => it !== '');
+  const begun = await connections.authorize(id, scopes ? { scopes } : {}, request);
+  if (!interactive)
+    return outcome<AuthorizationView>({
+      data: begun,
+      text: ({ url }) => url,
+      notes: () => [`Open it in your browser; then: assay connections authorize ${id} --code <the code it shows>`],
+    });
+  return confirmed(await askLine(io, `Open ${begun.url}\nCode it shows: `, false));
+}
+
+async function reseal(context: Context<object>) {
+  return outcome<ResealedView>({
+    data: await (await context.assay()).connections.reseal(context.request),
+    text: ({ resealed, kept }) => `Sealed ${resealed} secrets anew; ${kept} were under the present key.`,
+    notes: () => ['Once every replica has the present key: start them without ASSAY_ENCRYPTION_KEY_OLD.'],
+  });
+}
+
+const withCredential = (command: Command): Command =>
+  command
+    .addOption(new Option('--kind <kind>', 'what the credential is').choices(credentialKinds).default('bearer'))
+    .option('--user <name>', 'of --kind basic')
+    .addOption(new Option('--in <place>', 'of --kind api-key').choices(['header', 'query', 'cookie', 'env']))
+    .option('--name <name>', 'of the header, parameter, cookie or variable of --kind api-key')
+    .option('--issuer <address>', 'OAuth: who issues tokens; found from the server when not given')
+    .option('--client-id <id>', 'OAuth: registered at the issuer when not given')
+    .option('--client-secret', "OAuth: also ask for the client's secret")
+    .addOption(new Option('--scope <scopes>', 'OAuth: what for (commas, spaces, or repeat it)').argParser(listed))
+    .option('--resource <address>', 'OAuth: which resource the tokens are for')
+    .option('--credential <file>', 'the credential as JSON; - for standard input');
+
+export function addConnectionCommands(program: Command, host: Host): void {
+  const group = program
+    .command('connections')
+    .description('Credentials your calls carry to upstreams: sealed, and never shown again');
+  add(group, 'list', 'List yours, and those shared with you', ['connections'], { isDefault: true })
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(group, 'show <id>', 'Show one; not what is secret in it', ['connections show 0198f2a0-…']).action(
+    host.does(show),
+  );
+  withCredential(
+    add(group, 'add <place>', 'Connect a server (ns/server), or an address that tools call without one', [
+      'connections add acme/orders < token.txt',
+      'connections add acme/orders --kind authorization-code',
+      'connections add acme/local --kind api-key --in env --name API_TOKEN',
+      'connections add https://api.example.com --namespace acme --kind api-key --in header --name x-api-key',
+      'connections add acme/orders --shared --principal carl,dora',
+    ]),
+  )
+    .addOption(new Option('--namespace <names>', 'of an address: whose tools may use it').argParser(listed))
+    .option('--shared', "the organisation's, by its administrator")
+    .addOption(new Option('--principal <names>', 'of a shared one: who may use it').argParser(listed))
+    .action(host.does(create));
+  withCredential(
+    add(group, 'rotate <id>', 'Replace its credential by another of the same kind', [
+      'connections rotate 0198f2a0-… < token.txt',
+    ]),
+  ).action(host.does(rotate));
+  add(group, 'remove <id>', 'Remove one', ['connections remove 0198f2a0-…']).action(host.does(remove));
+  add(group, 'authorize <id>', 'Say yes at the provider, in your browser', [
+    'connections authorize 0198f2a0-…',
+    'connections authorize 0198f2a0-… --code K7QF-2MXD',
+  ])
+    .option('--code <code>', 'the code that the page showed')
+    .addOption(new Option('--scope <scopes>', 'asked for beside those it has').argParser(listed))
+    .action(host.does(authorize));
+  add(group, 'reseal', 'After the encryption key was changed: seal every secret of the installation anew', [
+    'connections reseal',
+  ]).action(host.does(reseal));
+}

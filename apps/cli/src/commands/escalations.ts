@@ -1,0 +1,91 @@
+import type { EscalationStatus, EscalationView, ResolveEscalation } from '@assay/sdk';
+import { type Command, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
+import { parseJson, readJson } from '../input/read-json.js';
+import { listOutcome } from '../output/list.js';
+import { UsageError } from '../usage-error.js';
+
+interface ListOptions extends PageOptions {
+  readonly status?: EscalationStatus;
+}
+
+interface ResolveOptions {
+  readonly output?: string;
+  readonly file?: string;
+  readonly refuse?: boolean;
+  readonly reason?: string;
+}
+
+async function list(context: Context<ListOptions>) {
+  const { limit, cursor, status } = context.options;
+  const page = await (await context.assay()).escalations.list({ limit, status }, context.request).page(cursor);
+  return listOutcome<EscalationView>(page, {
+    headings: ['ID', 'STATUS', 'TOOL', 'ASKED BY', 'OPENED', 'EXPIRES'],
+    row: (it) => [it.id, it.status, it.tool, it.askedBy, it.openedAt, it.expiresAt],
+    empty: 'No escalations: every call was answered by a tool.',
+  });
+}
+
+async function show(context: Context<object>, id: string) {
+  const data = await (await context.assay()).escalations.show(id, context.request);
+  return outcome<EscalationView>({ data, text: shown });
+}
+
+function shown(it: EscalationView): string {
+  const json = (value: unknown) => JSON.stringify(value, null, 2);
+  return [
+    `${it.tool}, ${it.status}, asked by ${it.askedBy} at ${it.openedAt}, until ${it.expiresAt}`,
+    ...(it.task === null ? [] : [`For: ${it.task}`]),
+    it.reason,
+    `Input: ${json(it.input)}`,
+    it.outputSchema === null ? 'Any output will do.' : `An output must fit: ${json(it.outputSchema)}`,
+    ...(it.decision === null ? [] : [`${it.closedBy ?? 'nobody'}: ${it.decision}`]),
+  ].join('\n');
+}
+
+async function resolve(context: Context<ResolveOptions>, id: string) {
+  const { output, file, refuse, reason } = context.options;
+  if ([output, file, refuse].filter((it) => it !== undefined).length !== 1)
+    throw new UsageError('Give an answer with --output or --file, or --refuse with a --reason.');
+  if (refuse && reason === undefined)
+    throw new UsageError('Say with --reason why there is no answer: the caller is told.');
+  const value =
+    output !== undefined
+      ? parseJson(output, 'The output')
+      : file === undefined
+        ? undefined
+        : await readJson(context.io, file);
+  const body: ResolveEscalation = {
+    ...(refuse ? { refuse: true } : { output: value }),
+    ...(reason !== undefined && { reason }),
+  };
+  return outcome<EscalationView>({
+    data: await (await context.assay()).escalations.resolve(id, body, context.request),
+    text: (it, page) =>
+      `${page.good(it.status === 'refused' ? 'Refused' : 'Answered')} ${it.tool}: GET /v1/invocations/${it.invocationId} shows it to ${it.askedBy}.`,
+  });
+}
+
+export function addEscalationCommands(program: Command, host: Host): void {
+  const group = program.command('escalations').description('Calls that no tool could answer, for people to');
+  add(group, 'list', 'List them, newest first', ['escalations', 'escalations list --status open'], { isDefault: true })
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .addOption(new Option('--status <status>', 'only these').choices(['open', 'resolved', 'refused', 'expired']))
+    .action(host.does(list));
+  add(group, 'show', 'Show one: what was asked, and what an answer must be', ['escalations show 0198f000-…'])
+    .argument('<id>', 'its id, as `assay escalations` shows it')
+    .action(host.does(show));
+  add(group, 'resolve', 'Answer one in the place of its tool, or refuse to', [
+    'escalations resolve 0198f000-… --output \'{"lat": 52.5, "lon": 13.4}\'',
+    'escalations resolve 0198f000-… --file answer.json --reason "looked up by hand"',
+    'escalations resolve 0198f000-… --refuse --reason "there is no such address"',
+  ])
+    .argument('<id>', 'its id, as `assay escalations` shows it')
+    .option('--output <json>', 'the answer')
+    .option('--file <file>', 'read the answer from a JSON file')
+    .option('--refuse', 'there is no answer')
+    .option('--reason <text>', 'for the record and the caller')
+    .action(host.does(resolve));
+}

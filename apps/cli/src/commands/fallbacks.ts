@@ -1,0 +1,106 @@
+import type { FallbackView, SetFallback } from '@assay/sdk';
+import type { Command } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions, whole } from '../input/options.js';
+import { readJsonObject } from '../input/read-json.js';
+import { listOutcome } from '../output/list.js';
+import type { Page } from '../output/page.js';
+import { UsageError } from '../usage-error.js';
+
+interface PutOptions {
+  readonly file?: string;
+  readonly escalation: boolean;
+  readonly revision?: number;
+}
+
+async function list(context: Context<PageOptions>) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).fallbacks.list({ limit }, context.request).page(cursor);
+  return listOutcome<FallbackView>(page, {
+    headings: ['CAPABILITY', 'LEVELS', 'THEN A PERSON', 'REVISION'],
+    row: (it) => [
+      it.capability,
+      it.levels.map(({ tool }) => tool).join(' → '),
+      it.escalation ? 'yes' : 'no',
+      String(it.revision),
+    ],
+    empty: 'No hierarchies. `assay fallbacks put --help` says how to declare one.',
+  });
+}
+
+async function show(context: Context<object>, capability: string) {
+  const data = await (await context.assay()).fallbacks.show(capability, context.request);
+  return outcome<FallbackView>({ data, text: shown });
+}
+
+const known = (value: number | null, unit: string): string => (value === null ? '-' : `${value}${unit}`);
+
+function shown({ capability, levels, escalation, revision }: FallbackView, page: Page): string {
+  const rows = levels.map((it) => [
+    `${it.priority}  ${it.version === null ? it.tool : `${it.tool} (${it.version})`}`,
+    `p99 ${known(it.p99Ms, ' ms')}, ${known(it.costUsd, ' USD')}, accuracy ${it.accuracy}, availability ${known(it.availability, '')}, ${it.circuit ?? '-'}`,
+    ...(it.problem === undefined ? [] : [page.warn(it.problem)]),
+  ]);
+  const last = escalation ? 'Then a person is asked.' : 'Then nothing is available.';
+  return [
+    `${capability}, revision ${revision}`,
+    ...rows.flatMap(([head = '', ...rest]) => [head, ...rest.map((it) => `   ${it}`)]),
+    last,
+  ].join('\n');
+}
+
+/** `ns/tool@range`, and `=accuracy` behind it perhaps. */
+function levelOf(word: string): SetFallback['levels'][number] {
+  const [, tool = word, accuracy] = /^(.+?)(?:=(\d*\.?\d+))?$/.exec(word) ?? [];
+  return { tool, ...(accuracy !== undefined && { accuracy: Number(accuracy) }) };
+}
+
+async function put(context: Context<PutOptions>, capability: string, words: string[]) {
+  const { file, escalation, revision } = context.options;
+  if ((file === undefined) === (words.length === 0))
+    throw new UsageError('Give the levels as words, or a file with --file, but not both.');
+  const body =
+    file === undefined
+      ? { levels: words.map(levelOf), escalation }
+      : ((await readJsonObject(context.io, file)) as unknown as SetFallback);
+  const assay = await context.assay();
+  const data = await assay.fallbacks.set(capability, body, { ...context.request, revision });
+  return outcome<FallbackView>({
+    data,
+    text: (it, page) => `${page.good('Declared')} ${it.capability}: ${it.levels.map(({ tool }) => tool).join(' → ')}.`,
+    notes: ({ warnings }, page) => warnings.map((it) => page.warn(`Warning: ${it}`)),
+  });
+}
+
+async function remove(context: Context<{ readonly revision?: number }>, capability: string) {
+  const { revision } = context.options;
+  await (await context.assay()).fallbacks.remove(capability, { ...context.request, revision });
+  return outcome({ data: null, text: () => `Removed the hierarchy for ${capability}.` });
+}
+
+export function addFallbackCommands(program: Command, host: Host): void {
+  const group = program.command('fallbacks').description('Which tools stand in when one fails, by capability');
+  const revision = ['--revision <n>', 'only if it is at this revision now', whole(1, 1_000_000_000)] as const;
+  add(group, 'list', 'List the hierarchies your organisation declares', ['fallbacks'], { isDefault: true })
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(group, 'show', 'Show a hierarchy, and how each level stands now', ['fallbacks show commerce.order.create'])
+    .argument('<capability>', 'a dotted tag')
+    .action(host.does(show));
+  add(group, 'put', 'Declare the hierarchy for a capability; every level must fit the first', [
+    'fallbacks put geo.geocode acme/maps.geocode@^2 other/geocode=0.8',
+    'fallbacks put geo.geocode acme/maps.geocode other/geocode --no-escalation',
+    'fallbacks put geo.geocode --file geocode.json   # {levels: [{tool, accuracy?, mapping?}], escalation}',
+  ])
+    .argument('<capability>', 'a dotted tag')
+    .argument('[levels...]', 'namespace/tool or namespace/tool@range, best first, each with =accuracy perhaps')
+    .option('--file <file>', 'read the hierarchy from a JSON file: for mappings')
+    .option('--no-escalation', 'ask no person after the last level')
+    .option(...revision)
+    .action(host.does(put));
+  add(group, 'delete', 'Remove the hierarchy for a capability', ['fallbacks delete geo.geocode'])
+    .argument('<capability>', 'a dotted tag')
+    .option(...revision)
+    .action(host.does(remove));
+}

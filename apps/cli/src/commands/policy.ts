@@ -1,0 +1,180 @@
+import type { CheckedPolicy, PolicyDecisionView, PolicyVersionView, PolicyView } from '@assay/sdk';
+import type { Command } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions, toolReference, whole } from '../input/options.js';
+import { parseJson, readText } from '../input/read-json.js';
+import { inputFromPairs } from '../input/tool-input.js';
+import { listOutcome } from '../output/list.js';
+import type { Page } from '../output/page.js';
+import { plural } from '../output/text.js';
+import { UsageError } from '../usage-error.js';
+
+const mostVersions = 1_000_000_000;
+
+async function list(context: Context<PageOptions>) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).policies.list({ limit }, context.request).page(cursor);
+  return listOutcome<PolicyView>(page, {
+    headings: ['ID', 'VERSION', 'CHANGED', 'BY', 'WHAT FOR'],
+    row: (it) => [
+      it.id,
+      String(it.version),
+      it.shipped ? 'ships' : (it.changedAt ?? '').slice(0, 10),
+      it.changedBy ?? '',
+      it.description ?? '',
+    ],
+    empty: 'No policies.',
+  });
+}
+
+async function show(context: Context<object>, id: string) {
+  return outcome<PolicyView>({
+    data: await (await context.assay()).policies.get(id, context.request),
+    text: (it) => it.text.trimEnd(),
+    notes: (it) => [`${it.id} version ${it.version}${it.shipped ? ', as it ships' : ''} · ${it.digest}`],
+  });
+}
+
+interface PutOptions {
+  readonly description?: string;
+  readonly ifVersion?: number;
+  readonly new?: boolean;
+}
+
+async function put(context: Context<PutOptions>, id: string, file: string) {
+  const { description, ifVersion, new: ifNew } = context.options;
+  if (ifNew && ifVersion !== undefined) throw new UsageError('Give --new or --if-version, not both.');
+  const text = await readText(context.io, file);
+  const condition = { ...(ifVersion !== undefined && { ifVersion }), ...(ifNew && { ifNew }) };
+  const body = { text, ...(description !== undefined && { description }) };
+  return outcome<PolicyView>({
+    data: await (await context.assay()).policies.put(id, body, condition, context.request),
+    text: (it, page) => `${page.good('In force')}: ${it.id} version ${it.version}.`,
+    notes: () => ['To see what would be decided of a call: assay policy evaluate <tool> …'],
+  });
+}
+
+async function remove(context: Context<Pick<PutOptions, 'ifVersion'>>, id: string) {
+  const { ifVersion } = context.options;
+  await (await context.assay()).policies.remove(id, ifVersion === undefined ? {} : { ifVersion }, context.request);
+  return outcome({ data: null, text: () => `${id} is not in force any more; its versions are kept.` });
+}
+
+async function versions(context: Context<PageOptions>, id: string) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).policies.versions(id, { limit }, context.request).page(cursor);
+  return listOutcome<PolicyVersionView>(page, {
+    headings: ['VERSION', 'CHANGED', 'BY', 'WHAT FOR'],
+    row: (it) => [
+      String(it.version),
+      (it.changedAt ?? '').slice(0, 19).replace('T', ' '),
+      it.changedBy ?? '',
+      it.text === null ? 'deleted' : (it.description ?? ''),
+    ],
+    empty: 'It ships and was never changed.',
+  });
+}
+
+const decisions = { allow: 'allows', require_approval: 'asks for approval', deny: 'denies' } as const;
+
+async function check(context: Context<object>, file: string) {
+  const text = await readText(context.io, file);
+  return outcome<CheckedPolicy>({
+    data: await (await context.assay()).policies.check(text, context.request),
+    text: ({ statements }, page) =>
+      [
+        `${page.good('Good')}: ${plural(statements.length, 'policy', 'policies')}.`,
+        ...statements.map((it) => `  ${it.id} ${decisions[it.decision]}${it.arguments ? ', by the arguments' : ''}`),
+      ].join('\n'),
+  });
+}
+
+interface EvaluateOptions {
+  readonly as?: string;
+  readonly with?: string;
+  readonly id?: string;
+}
+
+async function evaluate(context: Context<EvaluateOptions>, tool: string, words: string[]) {
+  const { as: principal, with: file, id } = context.options;
+  if (id !== undefined && file === undefined)
+    throw new UsageError('--id says what the text of --with replaces: give both.');
+  const assay = await context.assay();
+  const input = await inputOf(context, tool, words);
+  const policy = file === undefined ? undefined : { id: id ?? 'proposed', text: await readText(context.io, file) };
+  return outcome<PolicyDecisionView>({
+    data: await assay.policies.evaluate(
+      { tool, input, ...(principal !== undefined && { principal }), ...(policy && { policy }) },
+      context.request,
+    ),
+    text: decisionText,
+  });
+}
+
+async function inputOf(context: Context<object>, tool: string, words: string[]): Promise<Record<string, unknown>> {
+  const [first] = words;
+  if (first === undefined) return {};
+  if (words.length === 1 && /^\s*\{/.test(first)) return parseJson(first, 'The input') as Record<string, unknown>;
+  const entry = await (await context.assay()).tools.resolve(tool, context.request);
+  return inputFromPairs(words, entry.inputSchema);
+}
+
+function decisionText({ verdict, tool, version, why, policies, failed }: PolicyDecisionView, page: Page): string {
+  const paint = { ALLOW: page.good, REQUIRE_APPROVAL: page.warn, DENY: page.bad }[verdict];
+  const by = policies.map((it) => `  ${it.id} version ${it.version}`);
+  const broken = failed.map((it) => page.warn(`  ${it.id} could not be evaluated: ${it.message}`));
+  return [`${paint(verdict)} ${tool}@${version}: ${why}`, ...by, ...broken].join('\n');
+}
+
+async function schema(context: Context<object>) {
+  const text = await (await context.assay()).policies.schema(context.request);
+  return outcome<{ schema: string }>({ data: { schema: text }, text: (it) => it.schema.trimEnd() });
+}
+
+export function addPolicyCommands(program: Command, host: Host): void {
+  const group = program
+    .command('policy')
+    .description('What may be called, what needs approval and what is denied, in Cedar');
+  add(group, 'list', 'List the policies of your organisation', ['policy'], { isDefault: true })
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(group, 'show', 'Show the text of policies', ['policy show default', 'policy show default > default.cedar'])
+    .argument('<id>', 'their id, as `assay policy` shows it')
+    .action(host.does(show));
+  add(group, 'put', 'Put policies in force, or a new version of them', [
+    'policy put freeze freeze.cedar --description "Nothing is written until Monday"',
+    'policy put default default.cedar --if-version 0',
+  ])
+    .argument('<id>', 'their id: a-z, 0-9, "." and "-"')
+    .argument('<file>', 'a file with one or more policies; - for standard input')
+    .option('--description <text>', 'what they are for')
+    .option('--if-version <n>', 'only when this is the version in force', whole(0, mostVersions))
+    .option('--new', 'only when there are none of this id yet')
+    .action(host.does(put));
+  add(group, 'delete', 'Take policies out of force; what ships comes back', ['policy delete freeze'])
+    .argument('<id>', 'their id')
+    .option('--if-version <n>', 'only when this is the version in force', whole(0, mostVersions))
+    .action(host.does(remove));
+  add(group, 'versions', 'List every version that policies have had, newest first', ['policy versions default'])
+    .argument('<id>', 'their id')
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(versions));
+  add(group, 'check', 'Check policies against the schema; nothing changes', ['policy check freeze.cedar'])
+    .argument('<file>', 'a file with one or more policies; - for standard input')
+    .action(host.does(check));
+  add(group, 'evaluate', 'Say what would be decided of a call; nothing is called', [
+    'policy evaluate acme/orders.delete id=7',
+    'policy evaluate acme/orders.delete id=7 --as planner --with freeze.cedar',
+  ])
+    .argument('<tool>', 'namespace/tool, or namespace/tool@range', toolReference)
+    .argument('[input...]', 'the input: JSON, or name=value words')
+    .option('--as <principal>', 'whose call, of your organisation; yours when not given')
+    .option('--with <file>', 'as if these policies were in force, too')
+    .option('--id <id>', 'the policies that the text of --with replaces')
+    .action(host.does(evaluate));
+  add(group, 'schema', 'Show the Cedar schema that policies are checked against', ['policy schema']).action(
+    host.does(schema),
+  );
+}

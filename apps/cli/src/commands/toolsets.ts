@@ -1,0 +1,151 @@
+import type { CreateToolset, ReplaceToolset, ToolsetView } from '@assay/sdk';
+import type { Command } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, limitOption, type PageOptions, toolReference } from '../input/options.js';
+import { parseJson, readJsonObject } from '../input/read-json.js';
+import { listOutcome } from '../output/list.js';
+import type { Page } from '../output/page.js';
+import { table } from '../output/table.js';
+import { UsageError } from '../usage-error.js';
+
+type Tool = CreateToolset['tools'][number];
+
+const detailsOf = (it: ToolsetView, page: Page): string =>
+  [
+    `${it.name} (${it.visibility === 'private' ? 'private' : 'for the organisation'})${it.description ? `: ${it.description}` : ''}`,
+    `${it.url}`,
+    '',
+    table(
+      page,
+      ['AS', 'TOOL', 'PRESET'],
+      it.tools.map(({ as, tool, preset }) => [as, tool, preset ? JSON.stringify(preset) : '']),
+    ),
+  ].join('\n');
+
+async function list(context: Context<PageOptions>) {
+  const { limit, cursor } = context.options;
+  const page = await (await context.assay()).toolsets.list({ limit }, context.request).page(cursor);
+  return listOutcome<ToolsetView>(page, {
+    headings: ['NAME', 'TOOLS', 'SEEN BY', 'URL'],
+    row: (it) => [it.name, String(it.tools.length), it.visibility === 'private' ? 'its maker' : 'members', it.url],
+    empty: 'No toolsets. `assay toolsets create --help` says how to make one.',
+  });
+}
+
+async function show(context: Context<object>, name: string) {
+  const toolset = await (await context.assay()).toolsets.show(name, context.request);
+  return outcome<ToolsetView>({ data: toolset, text: detailsOf });
+}
+
+interface SetOptions {
+  readonly preset?: string[];
+  readonly file?: string;
+  readonly description?: string;
+  readonly private?: boolean;
+}
+
+/** `name=ns/tool`, or a tool alone. */
+function namedTools(value: string, before: readonly Tool[] = []): Tool[] {
+  const match = /^([A-Za-z0-9_-]{1,64})=(.+)$/.exec(value);
+  if (!match) return [...before, { tool: toolReference(value) }];
+  return [...before, { tool: toolReference(match[2] as string), as: match[1] as string }];
+}
+
+/** The body of a request: of a file, or of the options. */
+async function bodyOf({ io, options }: Context<SetOptions>, tools: readonly Tool[]): Promise<ReplaceToolset> {
+  const { file, description, private: isPrivate } = options;
+  if (file !== undefined && tools.length > 0) throw new UsageError('Give either --file or the tools.');
+  const given =
+    file === undefined ? { tools: [...tools] } : ((await readJsonObject(io, file)) as unknown as ReplaceToolset);
+  if (given.tools === undefined || given.tools.length === 0)
+    throw new UsageError('Name the tools, such as acme/orders.create or order=acme/orders.create@^1, or give --file.');
+  return {
+    ...given,
+    ...(description !== undefined && { description }),
+    ...(isPrivate !== undefined && { visibility: isPrivate ? 'private' : 'organisation' }),
+  };
+}
+
+/** `as={"argument": "value"}` on the tool of that name. */
+function withPresets(tools: readonly Tool[], presets: readonly string[]): Tool[] {
+  const byName = new Map(presets.map(presetOf));
+  const named = tools.map((it) => {
+    const key = it.as ?? it.tool;
+    const preset = byName.get(key);
+    byName.delete(key);
+    return preset === undefined ? it : { ...it, preset };
+  });
+  const [left] = byName.keys();
+  if (left !== undefined) throw new UsageError(`--preset names ${left}, which is none of the tools given.`);
+  return named;
+}
+
+function presetOf(text: string): [string, Record<string, unknown>] {
+  const at = text.indexOf('=');
+  const value = parseJson(text.slice(at + 1), `The preset of ${text.slice(0, Math.max(at, 0))}`);
+  if (at < 1 || typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError('--preset must look like order=\'{"currency": "EUR"}\'.');
+  return [text.slice(0, at), value as Record<string, unknown>];
+}
+
+async function create(context: Context<SetOptions>, name: string, tools: Tool[] = []) {
+  const body = await bodyOf(context, withPresets(tools, context.options.preset ?? []));
+  const toolset = await (await context.assay()).toolsets.create({ ...body, name }, context.request);
+  return outcome<ToolsetView>({
+    data: toolset,
+    text: (it, page) => `${page.good('Made')} ${detailsOf(it, page)}`,
+    notes: (it) => [`To use it in an MCP client: assay connect --toolset ${it.name}`],
+  });
+}
+
+async function replace(context: Context<SetOptions>, name: string, tools: Tool[] = []) {
+  const body = await bodyOf(context, withPresets(tools, context.options.preset ?? []));
+  const toolset = await (await context.assay()).toolsets.replace(name, body, context.request);
+  return outcome<ToolsetView>({ data: toolset, text: (it, page) => `${page.good('Replaced')} ${detailsOf(it, page)}` });
+}
+
+async function remove(context: Context<object>, name: string) {
+  await (await context.assay()).toolsets.remove(name, context.request);
+  return outcome({ data: null, text: () => `Removed ${name}. Its tools are where they were.` });
+}
+
+const contents = (command: Command): Command =>
+  command
+    .argument('<name>', 'lower-case letters, digits, dots and hyphens')
+    .argument(
+      '[tools...]',
+      'namespace/tool or namespace/tool@range, as name=namespace/tool under a name of your own',
+      namedTools,
+    )
+    .option(
+      '--preset <tool=json>',
+      'arguments always given to a tool, hidden from callers; may be repeated',
+      (value: string, before: string[] = []) => [...before, value],
+    )
+    .option('--file <file>', 'the set as JSON: {"tools": [{"tool", "as", "preset"}]}; - reads standard input')
+    .option('--description <text>', 'told to clients')
+    .option('--private', 'yours alone, and administrators’')
+    .option('--no-private', 'for the organisation');
+
+export function addToolsetCommands(program: Command, host: Host): void {
+  const group = program
+    .command('toolsets')
+    .description('Chosen tools under names of their own, each set an MCP server');
+  add(group, 'list', 'List the toolsets you may see', ['toolsets'], { isDefault: true })
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(group, 'show', 'Show a toolset', ['toolsets show desk']).argument('<name>').action(host.does(show));
+  contents(
+    add(group, 'create', 'Make a toolset', [
+      'toolsets create desk acme/orders.create acme/mail.send@^2',
+      'toolsets create desk order=acme/orders.create --preset \'order={"currency": "EUR"}\'',
+    ]),
+  ).action(host.does(create));
+  contents(
+    add(group, 'replace', 'Replace what a toolset holds; connected clients are told', [
+      'toolsets replace desk acme/orders.create',
+    ]),
+  ).action(host.does(replace));
+  add(group, 'remove', 'Remove a toolset', ['toolsets remove desk']).argument('<name>').action(host.does(remove));
+}

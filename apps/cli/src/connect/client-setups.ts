@@ -1,0 +1,123 @@
+/** What a client shall be pointed at. */
+export interface Edge {
+  /** What the client calls it. */
+  readonly name: string;
+  /** The MCP address. */
+  readonly url: string;
+  /** The server's own address. */
+  readonly origin: string;
+  readonly toolset: string | undefined;
+}
+
+export interface ClientSetup {
+  readonly title: string;
+  /** Where it goes, from the folder one is in. */
+  readonly file: string;
+  /** The same in words. */
+  readonly where: string;
+  readonly format: 'json' | 'toml';
+  /** The client starts `assay mcp` instead of connecting itself. */
+  readonly stdio: boolean;
+  /** Where the client takes the API key from; the key itself is never written into a file. */
+  readonly key: string | undefined;
+  content(edge: Edge): unknown;
+}
+
+const fromEnvironment = 'Set ASSAY_API_KEY in the environment the client starts in: `assay keys create --help`.';
+
+/** How a client's file names a value that is put in when it is read. */
+const filledIn = (name: string): string => `\${${name}}`;
+
+const bearer = (variable: string) => ({ Authorization: `Bearer ${variable}` });
+
+/** One entry under `mcpServers`, which most clients read. */
+const mcpServers = ({ name }: Edge, entry: object) => ({ mcpServers: { [name]: entry } });
+
+/** How clients are told of an MCP server, as their documentation has it. */
+export const clientSetups = {
+  json: {
+    title: 'any client that reads mcpServers',
+    file: 'mcp.json',
+    where: 'put it where the client reads its servers from',
+    format: 'json',
+    stdio: false,
+    key: fromEnvironment,
+    content: (edge) => mcpServers(edge, { type: 'http', url: edge.url, headers: bearer(filledIn('ASSAY_API_KEY')) }),
+  },
+  'claude-code': {
+    title: 'Claude Code',
+    file: '.mcp.json',
+    where: 'put it into .mcp.json of the project',
+    format: 'json',
+    stdio: false,
+    key: fromEnvironment,
+    content: (edge) => mcpServers(edge, { type: 'http', url: edge.url, headers: bearer(filledIn('ASSAY_API_KEY')) }),
+  },
+  'claude-desktop': {
+    title: 'Claude Desktop',
+    file: 'claude_desktop_config.json',
+    where: 'put it into claude_desktop_config.json (Settings, Developer, Edit Config)',
+    format: 'json',
+    stdio: true,
+    key: 'It uses the key of `assay login`: the command must be run by the same person.',
+    content: (edge) =>
+      mcpServers(edge, {
+        command: 'npx',
+        args: [
+          'assay',
+          'mcp',
+          '--url',
+          edge.origin,
+          ...(edge.toolset === undefined ? [] : ['--toolset', edge.toolset]),
+        ],
+      }),
+  },
+  cursor: {
+    title: 'Cursor',
+    file: '.cursor/mcp.json',
+    where: 'put it into .cursor/mcp.json of the project',
+    format: 'json',
+    stdio: false,
+    key: fromEnvironment,
+    content: (edge) => mcpServers(edge, { url: edge.url, headers: bearer(filledIn('env:ASSAY_API_KEY')) }),
+  },
+  vscode: {
+    title: 'VS Code',
+    file: '.vscode/mcp.json',
+    where: 'put it into .vscode/mcp.json of the workspace',
+    format: 'json',
+    stdio: false,
+    key: 'VS Code asks for the key when it first connects.',
+    content: ({ name, url }) => ({
+      inputs: [{ type: 'promptString', id: 'assay-key', description: 'Assay API key', password: true }],
+      servers: { [name]: { type: 'http', url, headers: bearer(filledIn('input:assay-key')) } },
+    }),
+  },
+  gemini: {
+    title: 'Gemini CLI',
+    file: '.gemini/settings.json',
+    where: 'put it into .gemini/settings.json of the project',
+    format: 'json',
+    stdio: false,
+    key: fromEnvironment,
+    content: (edge) => mcpServers(edge, { httpUrl: edge.url, headers: bearer('$ASSAY_API_KEY') }),
+  },
+  codex: {
+    title: 'Codex',
+    file: '~/.codex/config.toml',
+    where: 'add it to ~/.codex/config.toml',
+    format: 'toml',
+    stdio: false,
+    key: fromEnvironment,
+    content: ({ name, url }) =>
+      [
+        `[mcp_servers.${JSON.stringify(name)}]`,
+        `url = ${JSON.stringify(url)}`,
+        'bearer_token_env_var = "ASSAY_API_KEY"',
+      ].join('\n'),
+  },
+} as const satisfies Record<string, ClientSetup>;
+
+export type ClientName = keyof typeof clientSetups;
+
+export const clientNames = Object.keys(clientSetups) as ClientName[];

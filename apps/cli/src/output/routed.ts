@@ -1,0 +1,29 @@
+import type { Envelope } from '@assay/sdk';
+import { contentText } from './content.js';
+
+/** What a call gave back: the block for a context, the output, or where it is. */
+export function resultText({ output, context, pointer, routed }: Envelope): string {
+  if (context !== undefined) return context;
+  if (output !== undefined) return contentText(output);
+  if (pointer !== undefined) return `${pointer.bytes} bytes of ${pointer.mediaType}: assay outputs get ${pointer.id}`;
+  return routed === undefined ? '' : routed.why;
+}
+
+/** What became of a result on its way, for the notes beside it. */
+export function routedNotes({ routed, pointer, output, context, tokens }: Envelope): string[] {
+  if (routed === undefined) return tokens === undefined ? [] : [tokensText(tokens)];
+  const { level, why, memory, notes, rawTokens } = routed;
+  const isShown = output !== undefined || context !== undefined;
+  return [
+    ...(isShown && level !== null
+      ? [`${level}${rawTokens === undefined ? '' : ` of ${rawTokens} tokens`}: ${why}`]
+      : []),
+    ...(pointer !== undefined && isShown ? [`The whole: assay outputs get ${pointer.id}`] : []),
+    ...(memory === undefined ? [] : [`Remembered (${memory.layer}): assay memory show ${memory.id}`]),
+    ...notes,
+    ...(tokens === undefined ? [] : [tokensText(tokens)]),
+  ];
+}
+
+const tokensText = ({ schemas, arguments: args, result, validation }: NonNullable<Envelope['tokens']>): string =>
+  `Tokens: definition ${schemas}, arguments ${args}, result ${result}, validation ${validation}`;

@@ -1,0 +1,78 @@
+import type { Envelope, Invoke } from '@assay/contracts';
+import { awaitSettled, type Failure, fail, type InvocationContext, type Invoked } from '@assay/core';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Domain } from '../../wiring/domain.js';
+import { unwrap } from '../failure-exception.js';
+import { requireScope } from '../rest/caller-guard.js';
+import type { McpCall } from './gateway-tools.js';
+
+/** How long a request stays open after its client was sent to a person, in ms: less than clients wait for an answer. */
+const lookForMs = 25_000;
+
+type Ended = Pick<Invoked, 'envelope' | 'failure'>;
+type Asking = Pick<InvocationContext, 'caller' | 'client' | 'signal'>;
+type Listening = Pick<McpCall, 'caller' | 'signal'>;
+
+/**
+ * Runs a call. When it needs a person, a client that can be sent to an address is sent to where persons decide; that it
+ * says it went there means no more than that it is worth looking again.
+ */
+export async function invokeAtClient(domain: Domain, input: Invoke, context: InvocationContext): Promise<Ended> {
+  const invoked = await domain.invoke.run(input, context);
+  return invoked.envelope.status === 'awaiting_approval' ? lookAgain(domain, invoked.envelope, context) : invoked;
+}
+
+async function lookAgain(domain: Domain, envelope: Envelope, { caller, client, signal }: Asking): Promise<Ended> {
+  const still: Ended = { envelope, failure: undefined };
+  const { approval, tool } = envelope;
+  if (approval === undefined) return still;
+  const listening = signal ?? new AbortController().signal;
+  // It may have been decided on since; then there is nobody to be sent anywhere.
+  const isPending = (await domain.approvals.store.find(approval.id))?.state === 'pending';
+  if (!isPending) return endOf(domain, envelope, { caller, signal: listening });
+  if (client?.elicitUrl === undefined) return still;
+  const message = `${tool} needs a person's approval. Open this address to see exactly what would run, and decide there.`;
+  const answer = await client.elicitUrl({ message, url: approval.url, elicitationId: approval.id }, listening);
+  return answer.ok && answer.value.action === 'accept' ? endOf(domain, envelope, { caller, signal: listening }) : still;
+}
+
+/** The call as it has ended, or, when that takes longer than a client waits, as it was. */
+async function endOf(domain: Domain, envelope: Envelope, { caller, signal }: Listening): Promise<Ended> {
+  const settled = await awaitSettled(envelope.approval?.id ?? '', lookForMs, signal, domain.approvals);
+  const ended = settled && (await domain.approvals.envelopeOf(caller, envelope.id));
+  return ended === undefined ? { envelope, failure: undefined } : { envelope: ended, failure: failureIn(ended) };
+}
+
+/** What went wrong, as far as the record has it. */
+const failureIn = ({ error }: Envelope): Failure | undefined =>
+  error && {
+    code: error.code,
+    message: error.message,
+    outcome: error.outcome,
+    ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
+  };
+
+/** What a model is told of a call that waits; undefined of any other. */
+export function waitingText({ id, status, approval, tool }: Envelope): string | undefined {
+  if (status !== 'awaiting_approval' || approval === undefined) return undefined;
+  return `${tool} has not been called yet: a person has to approve it, at ${approval.url} . Tell your user so. Once it is decided, show_call {"id": "${id}"} at /mcp, or GET /v1/invocations/${id}, has the result; do not make the call again.`;
+}
+
+export const showCallSchema = z.strictObject({ id: z.uuid().describe('Of the call, as its answer had it') });
+
+/** The tool `show_call`: what became of a call of the caller's own; one that still waits for a person is asked for again. */
+export async function showCall(domain: Domain, id: string, call: McpCall): Promise<Ended> {
+  requireScope(call.caller, 'tools:call');
+  const envelope = await domain.approvals.envelopeOf(call.caller, id);
+  if (envelope === undefined) return unwrap(fail('not_found', `No call of yours has the id "${id}".`));
+  return envelope.status === 'awaiting_approval'
+    ? lookAgain(domain, envelope, call)
+    : { envelope, failure: failureIn(envelope) };
+}
+
+/** The same for clients that know nothing of envelopes: nothing has been done, so that it is no result. */
+export const waitingResult = (envelope: Envelope): CallToolResult | undefined => {
+  const text = waitingText(envelope);
+  return text === undefined ? undefined : { content: [{ type: 'text', text }], isError: true };
+};

@@ -1,0 +1,14 @@
+import type { Members } from '@assay/core';
+import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server';
+import { isMembers } from './servers/rpc.js';
+
+/** What a client declares as it begins a session, in the body of `initialize`. */
+export const declaredAtStart = (body: unknown): Members => members(paramsOf(body).capabilities);
+
+/** What the client of a request of the stateless revision declares beside it. */
+export const declaredInRequest = (body: unknown): Members =>
+  members(members(paramsOf(body)._meta)[CLIENT_CAPABILITIES_META_KEY]);
+
+const paramsOf = (body: unknown): Members => members(members(body).params);
+
+const members = (value: unknown): Members => (isMembers(value) ? value : {});

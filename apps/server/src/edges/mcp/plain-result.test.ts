@@ -1,0 +1,77 @@
+import type { Envelope } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { failureResult, plainResult } from './plain-result.js';
+
+const envelope = (parts: Partial<Envelope> = {}): Envelope => ({
+  id: 'call-1',
+  status: 'succeeded',
+  output: 'done',
+  validation: { outcome: 'valid', issues: [] },
+  tool: 'acme/orders.create',
+  version: '1.0.0',
+  level: 1,
+  confidence: 1,
+  attempted: [],
+  provenance: null,
+  receipt: null,
+  trace: [],
+  warnings: [],
+  ...parts,
+});
+const resultOf = (output: unknown) => plainResult({ envelope: envelope({ output }), failure: undefined });
+const blocks = [
+  { type: 'image', data: 'AA==', mimeType: 'image/png' },
+  { type: 'text', text: 'x' },
+];
+
+describe('plainResult', () => {
+  it.each([
+    ['a text', 'done', [{ type: 'text', text: 'done' }], undefined],
+    ['an object', { sum: 5 }, [{ type: 'text', text: '{"sum":5}' }], { sum: 5 }],
+    ['an array', [1], [{ type: 'text', text: '[1]' }], undefined],
+    ['nothing', null, [{ type: 'text', text: 'null' }], undefined],
+    ['content blocks', { content: blocks }, blocks, undefined],
+    [
+      'an object that only resembles them',
+      { content: ['x'] },
+      [{ type: 'text', text: '{"content":["x"]}' }],
+      { content: ['x'] },
+    ],
+  ])('hands on %s', (_, output, content, structuredContent) => {
+    const result = resultOf(output);
+    expect(result).toMatchObject({ content, isError: false });
+    expect(result.structuredContent).toEqual(structuredContent);
+  });
+
+  it('says beside it what the gateway knows', () => {
+    expect(resultOf('x')._meta).toEqual({
+      'assay/invocationId': 'call-1',
+      'assay/tool': 'acme/orders.create@1.0.0',
+      'assay/status': 'succeeded',
+      'assay/confidence': 1,
+    });
+    const doubtful = envelope({ level: 2, warnings: ['w'], confidence: 0.8 });
+    expect(plainResult({ envelope: doubtful, failure: undefined })._meta).toMatchObject({
+      'assay/level': 2,
+      'assay/warnings': ['w'],
+    });
+  });
+
+  it('is an error of the tool, with the whole of the failure, when the call failed', () => {
+    const failure = { code: 'rate_limited', message: 'Too many.', retryAfterMs: 5 } as const;
+    expect(plainResult({ envelope: envelope({ status: 'failed' }), failure })).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: 'rate_limited: Too many.' }],
+      _meta: {
+        'assay/invocationId': 'call-1',
+        'assay/error': { code: 'rate_limited', class: 'rate_limited', retryable: true, retryAfterMs: 5 },
+      },
+    });
+  });
+});
+
+it('tells a failure before any call with its problems', () => {
+  const issues = [{ path: '/input/a', message: 'is needed' }];
+  const result = failureResult({ code: 'invalid_input', message: 'No.', issues, data: { proposal: 1 } });
+  expect(result._meta?.['assay/error']).toMatchObject({ errors: issues, proposal: 1 });
+});

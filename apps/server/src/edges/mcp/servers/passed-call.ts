@@ -1,0 +1,106 @@
+import { type Conversation, type Entered, type Invoked, type Members, passedTools, type Reply } from '@assay/core';
+import type { Domain } from '../../../wiring/domain.js';
+import { invokeAtClient } from '../ask-approval.js';
+import { type AskClient, canBeAsked, clientRequests } from '../client-requests.js';
+import { plainResult } from '../plain-result.js';
+import { invalidParams, isMembers, refusal } from './rpc.js';
+
+/** What a call of one of a server's tools runs in. */
+export interface Passing {
+  readonly entered: Entered;
+  readonly conversation: Conversation;
+  /** Names the call in the conversation. */
+  readonly tag: string;
+  readonly traceId: string;
+  readonly signal: AbortSignal;
+  /** Of the calling client. */
+  readonly capabilities: Members;
+  readonly ask: AskClient;
+}
+
+/** A client that can be asked something may have to fetch a person first: its calls have this long, in ms. */
+const askableDeadlineMs = 600_000;
+/** What a plain client can say beside the arguments. */
+const ownMeta = { key: 'assay/idempotencyKey', deadline: 'assay/deadlineMs' } as const;
+
+/** The tools of a server that the caller may call now, by the server's own names, as a plain client lists them. */
+export function listPassedTools(domain: Domain, { caller, server }: Entered): Reply {
+  const tools = passedTools(caller, server, domain.catalogue, domain.directory).map(
+    ({ upstreamName, tool, version }) => {
+      const { title, description, inputSchema, outputSchema, annotations } = version.manifest;
+      const { honoursKey: _ours, ...hints } = annotations ?? {};
+      return {
+        name: upstreamName,
+        ...(title !== undefined && { title }),
+        description,
+        inputSchema,
+        ...(outputSchema !== undefined && { outputSchema }),
+        ...(annotations !== undefined && { annotations: hints }),
+        _meta: { 'assay/tool': `${tool}@${version.version}` },
+      };
+    },
+  );
+  return { result: { tools } };
+}
+
+/**
+ * Calls a tool of a server under the server's name for it, through every stage of the gateway. The reply is the tool's
+ * own, content, structured content and `isError` unchanged, with what the gateway adds in `_meta`; what the gateway
+ * refuses is a result with `isError`, which a model can read.
+ */
+export async function callPassedTool(domain: Domain, params: Members, passing: Passing): Promise<Reply> {
+  const { entered, conversation, tag, traceId, signal, capabilities, ask } = passing;
+  const { name, arguments: input = {} } = params;
+  if (typeof name !== 'string') return refusal(invalidParams, 'Give the name of a tool.');
+  if (!isMembers(input)) return refusal(invalidParams, `The arguments of ${name} have to be an object.`);
+  const { caller, server } = entered;
+  const tool = passedTools(caller, server, domain.catalogue, domain.directory, name)[0];
+  if (tool === undefined) {
+    return refusal(
+      invalidParams,
+      `Unknown tool: ${name}. What the server offers beyond tools/list is not published here.`,
+    );
+  }
+  const { [ownMeta.key]: key, [ownMeta.deadline]: deadline, ...meta } = isMembers(params._meta) ? params._meta : {};
+  const deadlineMs = readDeadline(deadline) ?? (canBeAsked(capabilities) ? askableDeadlineMs : undefined);
+  let own: Reply | undefined;
+  const client = clientRequests(capabilities, ask);
+  const invoked = await invokeAtClient(
+    domain,
+    {
+      tool: tool.tool,
+      input,
+      fallback: 'none',
+      ...(typeof key === 'string' && { idempotencyKey: key }),
+      ...(deadlineMs !== undefined && { deadlineMs }),
+    },
+    {
+      caller,
+      traceId,
+      signal,
+      isWhole: true,
+      ...(client && { client }),
+      through: conversation.tools(tag, meta, (reply) => {
+        own = reply;
+      }),
+    },
+  );
+  return replyOf(invoked, own);
+}
+
+const readDeadline = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 ? Math.min(value, askableDeadlineMs) : undefined;
+
+/** Failures that are what the server itself said. */
+const serversOwn: ReadonlySet<string> = new Set(['upstream_error', 'invalid_input']);
+
+/** @param own the server's own reply, when the call got one */
+export function replyOf(invoked: Pick<Invoked, 'envelope' | 'failure'>, own: Reply | undefined): Reply {
+  const { error, status } = invoked.envelope;
+  const plain = plainResult(invoked);
+  if (own === undefined || status === 'awaiting_approval') return { result: { ...plain } };
+  if ('error' in own) return error !== undefined && serversOwn.has(error.code) ? own : { result: { ...plain } };
+  if (error !== undefined && error.code !== 'tool_error') return { result: { ...plain } };
+  const { _meta } = own.result;
+  return { result: { ...own.result, _meta: { ...(isMembers(_meta) ? _meta : {}), ...plain._meta } } };
+}

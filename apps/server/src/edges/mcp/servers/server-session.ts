@@ -1,0 +1,211 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller, ClientEnd, Conversation, Entered, Failure, Members, Reply, Result } from '@assay/core';
+import { ok } from '@assay/core';
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
+import {
+  type JSONRPCMessage,
+  LATEST_PROTOCOL_VERSION,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+import type { Domain } from '../../../wiring/domain.js';
+import type { Kept } from '../session-table.js';
+import { callPassedTool, listPassedTools } from './passed-call.js';
+import { PendingQuestions } from './pending-questions.js';
+import { failureReply, invalidParams, isMembers, methodNotFound, refusal } from './rpc.js';
+import { isHeard, isPassed, passedFace } from './server-face.js';
+
+type RequestId = string | number;
+
+export interface SessionParts {
+  readonly domain: Domain;
+  readonly entered: Entered;
+  /** Declared in the client's `initialize`. */
+  readonly capabilities: Members;
+  /** The session has an id from now on. */
+  begun(id: string): void;
+  /** It ended, however it did. */
+  ended(id: string): void;
+}
+
+/** How long a request that is no tool call may take, in ms. */
+const passedMs = 60_000;
+
+/**
+ * One client's session (2025-11-25) with a registered server: its messages pass to a conversation of its own, tool calls
+ * through the stages of the gateway. Ids are this session's on both sides, so that nothing reaches another client.
+ */
+export class ServerSession implements Kept {
+  readonly caller: Caller;
+  readonly #parts: SessionParts;
+  readonly #running = new Map<RequestId, AbortController>();
+  readonly #questions: PendingQuestions;
+  readonly #transport: NodeStreamableHTTPServerTransport;
+  #entered: Entered;
+  #conversation: Conversation | undefined;
+  #listening = 0;
+  #ended = false;
+  #isLost = false;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#entered = parts.entered;
+    this.caller = parts.entered.caller;
+    this.#questions = new PendingQuestions({
+      capabilities: parts.capabilities,
+      isListening: () => this.#listening > 0,
+      send: (message, about) => this.#send(message, about),
+    });
+    this.#transport = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: () => parts.domain.random.uuid(),
+      onsessioninitialized: parts.begun,
+    });
+    this.#transport.onmessage = (message, extra) =>
+      this.#receive(message as unknown as Members, String(extra?.authInfo?.extra?.traceId));
+    this.#transport.onclose = () => void this.close();
+  }
+
+  get isBusy(): boolean {
+    return this.#running.size > 0 || this.#listening > 0;
+  }
+
+  /** Begins the conversation; before this nothing else is done with the session. */
+  async open(signal: AbortSignal): Promise<Result<null, Failure>> {
+    const { domain, capabilities } = this.#parts;
+    const end: ClientEnd = {
+      capabilities,
+      ask: (method, params, about, withdrawn) => this.#questions.ask(method, params, about, withdrawn),
+      hear: (method, params, about) => {
+        if (this.#mayHear(method)) this.#send({ jsonrpc: '2.0', method, params }, about);
+      },
+      ended: () => this.#lost(),
+    };
+    const opened = await domain.beginConversation.run(this.#entered, end, signal);
+    if (!opened.ok) return opened;
+    this.#conversation = opened.value;
+    return ok(null);
+  }
+
+  /** One HTTP request of the client. */
+  async handle(request: IncomingMessage, response: ServerResponse, body: unknown, traceId: string): Promise<void> {
+    const auth = { token: '', clientId: '', scopes: [], extra: { traceId } };
+    await this.#transport.handleRequest(Object.assign(request, { auth }), response, body);
+  }
+
+  /** A stream for what belongs to no request is open until `close` is called. */
+  listens(): () => void {
+    this.#listening += 1;
+    return () => {
+      this.#listening -= 1;
+    };
+  }
+
+  /** Takes what the caller may do by now; false when the server is another one than the session was begun with. */
+  renew(entered: Entered): boolean {
+    const { server } = this.#entered;
+    this.#entered = entered;
+    return entered.server.id === server.id && entered.server.updatedAt === server.updatedAt;
+  }
+
+  tellToolsChanged(): void {
+    this.#send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }, undefined);
+  }
+
+  async close(): Promise<void> {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const controller of this.#running.values()) controller.abort();
+    this.#questions.close();
+    const { sessionId } = this.#transport;
+    if (sessionId !== undefined) this.#parts.ended(sessionId);
+    await Promise.allSettled([this.#conversation?.close(), this.#transport.close()]);
+  }
+
+  /** A stream may outlive what its client was granted. */
+  #mayHear(method: string): boolean {
+    const { namespace, name } = this.#entered.server;
+    const now = this.#parts.domain.enterServer.run(this.caller, `${namespace}/${name}`);
+    if (!now.ok) void this.close();
+    return now.ok && isHeard(method, now.value.access);
+  }
+
+  /** The server is gone: what waits for it is answered, and then the client has to begin anew. */
+  #lost(): void {
+    this.#isLost = true;
+    if (this.#running.size === 0) void this.close();
+  }
+
+  #receive(message: Members, traceId: string): void {
+    const { id, method } = message;
+    const params = isMembers(message.params) ? message.params : {};
+    if (typeof method !== 'string') this.#questions.answer(message);
+    else if (typeof id === 'string' || typeof id === 'number') void this.#request(id, method, params, traceId);
+    else if (method === 'notifications/cancelled') this.#running.get(params.requestId as RequestId)?.abort();
+    else if (method !== 'notifications/initialized') this.#conversation?.notify(method, params);
+  }
+
+  async #request(id: RequestId, method: string, params: Members, traceId: string): Promise<void> {
+    if (this.#running.has(id)) return this.#reply(id, refusal(invalidParams, `Another request ${id} is under way.`));
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    try {
+      const reply = await this.#answer({ id, method, params, traceId, signal: controller.signal });
+      // Whoever cancelled waits for nothing any more.
+      if (!controller.signal.aborted) this.#reply(id, reply);
+    } catch {
+      this.#reply(id, failureReply({ code: 'internal', message: 'Something went wrong here.' }));
+    } finally {
+      this.#running.delete(id);
+      if (this.#isLost && this.#running.size === 0) void this.close();
+    }
+  }
+
+  async #answer({ id, method, params, traceId, signal }: AskedFor): Promise<Reply> {
+    const conversation = this.#conversation as Conversation;
+    const { domain, capabilities } = this.#parts;
+    const { access } = this.#entered;
+    if (method === 'initialize') return this.#initialized(params);
+    if (method === 'ping') return { result: {} };
+    if (method === 'tools/list') return listPassedTools(domain, this.#entered);
+    const tag = tagOf(id);
+    if (method === 'tools/call') {
+      const ask = (question: string, about: Members, withdrawn: AbortSignal) =>
+        this.#questions.ask(question, about, tag, withdrawn);
+      const passing = { entered: this.#entered, conversation, tag, traceId, signal, capabilities, ask };
+      return callPassedTool(domain, params, passing);
+    }
+    if (!isPassed(method, access)) return refusal(methodNotFound, `${method} is not served here.`);
+    const timer = new AbortController();
+    const stop = domain.clock.after(passedMs, () => timer.abort('deadline'));
+    const asked = { tag, signal: AbortSignal.any([signal, timer.signal]) };
+    const reply = await conversation.request(method, params, asked).finally(stop);
+    return reply.ok ? reply.value : failureReply(reply.error);
+  }
+
+  #initialized({ protocolVersion }: Members): Reply {
+    const face = passedFace((this.#conversation as Conversation).face, this.#entered.access);
+    const known = typeof protocolVersion === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion);
+    return { result: { protocolVersion: known ? protocolVersion : LATEST_PROTOCOL_VERSION, ...face } };
+  }
+
+  #reply = (id: RequestId, reply: Reply): void => this.#send({ jsonrpc: '2.0', id, ...reply }, undefined);
+
+  /** On the stream of the request it belongs to, as long as that is open. */
+  #send(message: Members, about: string | undefined): void {
+    const relatedRequestId = about === undefined ? undefined : idOf(about);
+    const isRunning = relatedRequestId !== undefined && this.#running.has(relatedRequestId);
+    const options = isRunning ? { relatedRequestId } : {};
+    void this.#transport.send(message as unknown as JSONRPCMessage, options).catch(() => {});
+  }
+}
+
+interface AskedFor {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: Members;
+  readonly traceId: string;
+  readonly signal: AbortSignal;
+}
+
+/** Numbers and texts are different ids. */
+const tagOf = (id: RequestId): string => `${typeof id === 'number' ? 'n' : 's'}${id}`;
+const idOf = (tag: string): RequestId => (tag.startsWith('n') ? Number(tag.slice(1)) : tag.slice(1));

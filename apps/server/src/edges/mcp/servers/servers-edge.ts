@@ -1,0 +1,148 @@
+import type { Entered } from '@assay/core';
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Domain } from '../../../wiring/domain.js';
+import { FailureException, unwrap } from '../../failure-exception.js';
+import { abortedWhenGone } from '../../gone.js';
+import { answerProblem } from '../../problem-answer.js';
+import { traceIdOf } from '../../trace-id.js';
+import { declaredAtStart, declaredInRequest } from '../client-capabilities.js';
+import { onceATurn } from '../once-a-turn.js';
+import { requireOwnHost } from '../own-host.js';
+import { isSessionful, sessionGone } from '../revision.js';
+import { SessionTable } from '../session-table.js';
+import { SuspendedCalls } from '../suspended-calls.js';
+import { isMembers } from './rpc.js';
+import { ServerSession } from './server-session.js';
+import { type DoorRequest, StatelessDoor } from './stateless-door.js';
+
+export interface ServersEdgeOptions {
+  readonly domain: Domain;
+  readonly log: Logger;
+  /** Whether a Host or Origin header may name this host. */
+  readonly isOwnHost: (host: string) => boolean;
+}
+
+const sessionLimits = { idleMs: 30 * 60_000, cap: 1_024 };
+const doorLimits = { idleMs: 5 * 60_000, cap: 1_024 };
+/** A session unused for so long may be closed when another client finds no place, in ms. */
+const yieldsAfterMs = 60_000;
+
+/** Serves registered MCP servers whole at `/mcp/servers/{ns}/{server}`, in both revisions. Returns how to stop. */
+export function serveMcpServers(fastify: FastifyInstance, options: ServersEdgeOptions): () => Promise<void> {
+  const edge = new ServersEdge(options);
+  fastify.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp/servers/:ns/:server',
+    handler: (request, reply) =>
+      edge.handle(request, reply).catch((error: unknown) => {
+        if (!reply.sent) answerProblem(error, request, reply, options.log);
+        else if (!reply.raw.headersSent) reply.raw.destroy();
+        else reply.raw.end();
+      }),
+  });
+  return () => edge.stop();
+}
+
+class ServersEdge {
+  readonly #options: ServersEdgeOptions;
+  readonly #sessions: SessionTable<ServerSession>;
+  readonly #doors: SessionTable<StatelessDoor>;
+  readonly #suspended: SuspendedCalls;
+  readonly #stopListening: readonly (() => void)[];
+
+  constructor(options: ServersEdgeOptions) {
+    this.#options = options;
+    const { domain } = options;
+    this.#sessions = new SessionTable(domain.clock, sessionLimits);
+    this.#doors = new SessionTable(domain.clock, doorLimits);
+    this.#suspended = new SuspendedCalls(domain.clock, domain.random);
+    // Each client is told to look anew; what it sees then is its own affair.
+    const tell = onceATurn(() => {
+      for (const it of [...this.#sessions.all(), ...this.#doors.all()]) it.tellToolsChanged();
+    });
+    this.#stopListening = [domain.catalogue.revocations.listen(tell), domain.catalogue.listenToServers(tell)];
+  }
+
+  async handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { domain, isOwnHost } = this.#options;
+    requireOwnHost(request, isOwnHost);
+    const { ns, server } = request.params as { ns: string; server: string };
+    const asking = unwrap(await domain.authenticate.run(request.headers.authorization, request.ip));
+    const entered = unwrap(domain.enterServer.run(asking, `${ns}/${server}`));
+    const id = request.headers['mcp-session-id'];
+    if (typeof id === 'string') return this.#inSession(id, entered, request, reply);
+    if (!(await isSessionful(request))) return this.#stateless(entered, request, reply);
+    if (isMembers(request.body) && request.body.method === 'initialize') return this.#begin(entered, request, reply);
+    // Refused in the protocol's own words.
+    const stranger = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => domain.random.uuid() });
+    reply.hijack();
+    await stranger.handleRequest(request.raw, reply.raw, request.body);
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stopListening) stop();
+    this.#suspended.close();
+    await Promise.allSettled([this.#sessions.closeAll(), this.#doors.closeAll()]);
+  }
+
+  async #inSession(id: string, entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const session = this.#sessions.find(id, entered.caller);
+    reply.hijack();
+    if (session === undefined || !session.renew(entered)) {
+      if (session !== undefined) {
+        this.#sessions.remove(id);
+        void session.close();
+      }
+      return sessionGone(reply);
+    }
+    if (request.method === 'GET') reply.raw.once('close', session.listens());
+    await session.handle(request.raw, reply.raw, request.body, traceIdOf(request));
+  }
+
+  async #begin(entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { domain } = this.#options;
+    const capabilities = declaredAtStart(request.body);
+    const session = new ServerSession({
+      domain,
+      entered,
+      capabilities,
+      begun: (id) => this.#sessions.add(id, session),
+      ended: (id) => this.#sessions.remove(id),
+    });
+    const { signal } = abortedWhenGone(reply);
+    const first = await session.open(signal);
+    const isCrowded = !first.ok && first.error.code === 'unavailable';
+    const opened = isCrowded && this.#sessions.closeLongestIdle(yieldsAfterMs) ? await session.open(signal) : first;
+    if (!opened.ok) throw new FailureException(opened.error);
+    reply.hijack();
+    await session.handle(request.raw, reply.raw, request.body, traceIdOf(request));
+  }
+
+  async #stateless(entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { domain, log } = this.#options;
+    const { caller, server } = entered;
+    const key = `${caller.principalId} ${server.id} ${server.updatedAt} ${entered.access}`;
+    const known = this.#doors.find(key, caller);
+    const door =
+      known ??
+      new StatelessDoor({
+        ...{ domain, entered, suspended: this.#suspended },
+        onProblem: (error) => log.debug({ err: error }, 'mcp server'),
+      });
+    if (known === undefined) this.#doors.add(key, door);
+    const { body } = request;
+    const extra: DoorRequest = { entered, traceId: traceIdOf(request), capabilities: declaredInRequest(body) };
+    reply.hijack();
+    if (isMembers(body) && body.method === 'subscriptions/listen') {
+      const filter = isMembers(body.params) ? body.params.notifications : undefined;
+      const gone = await door.listens(filter, extra);
+      if (reply.raw.closed) gone();
+      else reply.raw.once('close', gone);
+    }
+    const auth = { token: '', clientId: caller.principalId ?? '', scopes: [...caller.scopes], extra: { ...extra } };
+    const raw = Object.assign(request.raw, { auth });
+    await door.handle(raw, reply.raw as never, body);
+  }
+}

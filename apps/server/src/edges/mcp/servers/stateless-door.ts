@@ -1,0 +1,279 @@
+import type {
+  Caller,
+  ClientEnd,
+  Conversation,
+  Entered,
+  Failure,
+  Members,
+  Reply,
+  Result,
+  ServerFace,
+} from '@assay/core';
+import { fail, ok } from '@assay/core';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  createMcpHandler,
+  LOG_LEVEL_META_KEY,
+  type McpHttpHandler,
+  type McpRequestContext,
+  ProtocolError,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Domain } from '../../../wiring/domain.js';
+import { canBeAsked } from '../client-requests.js';
+import type { Kept } from '../session-table.js';
+import type { AtClient, SuspendedCalls } from '../suspended-calls.js';
+import { callPassedTool, listPassedTools } from './passed-call.js';
+import { failureReply, isMembers, methodNotFound, refusal } from './rpc.js';
+import { isHeard, isPassed, passedFace, whyNotAsked } from './server-face.js';
+
+export interface DoorParts {
+  readonly domain: Domain;
+  readonly entered: Entered;
+  readonly suspended: SuspendedCalls;
+  readonly onProblem: (error: Error) => void;
+}
+
+/** What one request is served with; travels through the protocol library beside the request. */
+export interface DoorRequest {
+  readonly entered: Entered;
+  readonly traceId: string;
+  readonly capabilities: Members;
+}
+
+/** One conversation of the door. Whoever may be asked something by the server has it alone meanwhile. */
+interface Line {
+  readonly conversation: Conversation;
+  readonly capabilities: string;
+  /** The call that may be asked something. */
+  holder: AtClient | undefined;
+  logLevel: unknown;
+}
+
+/** Conversations of one caller with one server. */
+const mostLines = 8;
+/** How long a request that is no tool call may take, in ms. */
+const passedMs = 60_000;
+
+/**
+ * One caller's way to a server in the 2026-07-28 revision, which has no sessions: its requests share conversations that
+ * are kept for a while. A call that the server may ask something meanwhile has a conversation to itself, so that no
+ * question reaches another call.
+ */
+export class StatelessDoor implements Kept {
+  readonly caller: Caller;
+  readonly handle: ReturnType<typeof toNodeHandler>;
+  readonly #parts: DoorParts;
+  readonly #handler: McpHttpHandler;
+  readonly #lines = new Set<Line>();
+  readonly #opening = new Map<string, Promise<Result<Line, Failure>>>();
+  readonly #clients = new Map<string, AtClient>();
+  readonly #watched = new Map<string, number>();
+  #lastTag = 0;
+  #listening = 0;
+
+  constructor(parts: DoorParts) {
+    this.#parts = parts;
+    this.caller = parts.entered.caller;
+    this.#handler = createMcpHandler((context) => this.#newServer(context), {
+      legacy: 'reject',
+      onerror: parts.onProblem,
+    });
+    this.handle = toNodeHandler(this.#handler);
+  }
+
+  get isBusy(): boolean {
+    return this.#clients.size > 0 || this.#listening > 0;
+  }
+
+  tellToolsChanged(): void {
+    this.#handler.notify.toolsChanged();
+  }
+
+  async close(): Promise<void> {
+    const lines = [...this.#lines];
+    this.#lines.clear();
+    await Promise.allSettled([this.#handler.close(), ...lines.map((it) => it.conversation.close())]);
+  }
+
+  /** A stream that listens for changes is about to open; what it watches is watched at the server until `stop`. */
+  async listens(filter: unknown, request: DoorRequest): Promise<() => void> {
+    const wanted = isMembers(filter) && Array.isArray(filter.resourceSubscriptions) ? filter.resourceSubscriptions : [];
+    const uris = request.entered.access === 'whole' ? wanted.filter((it) => typeof it === 'string') : [];
+    this.#listening += 1;
+    const line = await this.#line(request, undefined);
+    if (line.ok) await Promise.all(uris.map((uri) => this.#watch(line.value, uri, 1)));
+    return () => {
+      this.#listening -= 1;
+      if (line.ok) for (const uri of uris) void this.#watch(line.value, uri, -1);
+    };
+  }
+
+  async #watch(line: Line, uri: string, change: 1 | -1): Promise<void> {
+    const before = this.#watched.get(uri) ?? 0;
+    this.#watched.set(uri, before + change);
+    if (before + change === 0) this.#watched.delete(uri);
+    if (before !== (change === 1 ? 0 : 1)) return;
+    const method = change === 1 ? 'resources/subscribe' : 'resources/unsubscribe';
+    await this.#pass(line, method, { uri }, this.#newTag(), new AbortController().signal);
+  }
+
+  async #newServer({ authInfo }: McpRequestContext): Promise<Server> {
+    const request = authInfo?.extra as unknown as DoorRequest;
+    const line = await this.#line(request, undefined);
+    if (!line.ok) throw protocolError(failureReply(line.error));
+    const { serverInfo, capabilities, instructions } = passedFace(line.value.conversation.face, request.entered.access);
+    const server = new Server(serverInfo as unknown as ConstructorParameters<typeof Server>[0], {
+      capabilities: capabilities as NonNullable<ServerFace['capabilities']>,
+      ...(instructions !== undefined && { instructions }),
+    });
+    server.fallbackRequestHandler = async ({ method, params = {} }, context) => {
+      const reply = await this.#serve(method, params, request, context as ServerContext);
+      if ('error' in reply) throw protocolError(reply);
+      return reply.result;
+    };
+    return server;
+  }
+
+  async #serve(method: string, params: Members, request: DoorRequest, { mcpReq }: ServerContext): Promise<Reply> {
+    const { entered } = request;
+    if (method === 'tools/list') return listPassedTools(this.#parts.domain, entered);
+    if (method !== 'tools/call' && !isPassed(method, entered.access))
+      return refusal(methodNotFound, `${method} is not served here.`);
+    const leg = {
+      owner: [entered.caller.principalId, entered.server.id, method, params.name ?? params.uri].join(' '),
+      requestState: mcpReq.requestState() as string | undefined,
+      inputResponses: mcpReq.inputResponses,
+      signal: mcpReq.signal,
+      notify: (notification: string, about: Members) =>
+        void mcpReq.notify({ method: notification, params: about }).catch(() => {}),
+    };
+    const envelope: Members | undefined = mcpReq.envelope;
+    const level = envelope?.[LOG_LEVEL_META_KEY];
+    return this.#parts.suspended.serve(leg, (client) => this.#work(method, params, { ...request, level }, client));
+  }
+
+  async #work(
+    method: string,
+    params: Members,
+    request: DoorRequest & { level: unknown },
+    client: AtClient,
+  ): Promise<Reply> {
+    const { entered, capabilities, traceId, level } = request;
+    const found = await this.#line(request, client);
+    if (!found.ok) return failureReply(found.error);
+    const line = found.value;
+    const tag = this.#newTag();
+    this.#clients.set(tag, client);
+    try {
+      if (level !== undefined && level !== line.logLevel) {
+        line.logLevel = level;
+        await this.#pass(line, 'logging/setLevel', { level }, this.#newTag(), client.signal);
+      }
+      if (method !== 'tools/call') return await this.#pass(line, method, params, tag, client.signal);
+      const { conversation } = line;
+      const { ask, signal } = client;
+      return await callPassedTool(this.#parts.domain, params, {
+        ...{ entered, conversation, tag, traceId, signal, capabilities },
+        ask,
+      });
+    } finally {
+      this.#clients.delete(tag);
+      if (line.holder === client) line.holder = undefined;
+    }
+  }
+
+  async #pass(line: Line, method: string, params: Members, tag: string, signal: AbortSignal): Promise<Reply> {
+    const timer = new AbortController();
+    const stop = this.#parts.domain.clock.after(passedMs, () => timer.abort('deadline'));
+    const asked = { tag, signal: AbortSignal.any([signal, timer.signal]) };
+    const reply = await line.conversation.request(method, params, asked).finally(stop);
+    return reply.ok ? reply.value : failureReply(reply.error);
+  }
+
+  /** A conversation for a request; for a client that may be asked something, one of its own. */
+  async #line({ entered, capabilities }: DoorRequest, client: AtClient | undefined): Promise<Result<Line, Failure>> {
+    const declared = JSON.stringify(capabilities);
+    const alone = client !== undefined && !entered.server.stateless && canBeAsked(capabilities);
+    const fits = (line: Line) => line.capabilities === declared && (!alone || line.holder === undefined);
+    const found = [...this.#lines].find(fits);
+    const line = found === undefined ? await this.#openLine(entered, capabilities, declared, alone) : ok(found);
+    if (!line.ok || !alone) return line;
+    // Another call may have taken the one that opened meanwhile.
+    if (line.value.holder !== undefined) return this.#line({ entered, capabilities, traceId: '' }, client);
+    line.value.holder = client;
+    return line;
+  }
+
+  #openLine(entered: Entered, capabilities: Members, declared: string, alone: boolean): Promise<Result<Line, Failure>> {
+    const known = alone ? undefined : this.#opening.get(declared);
+    if (known !== undefined) return known;
+    const opening = this.#open(entered, capabilities, declared).finally(() => this.#opening.delete(declared));
+    if (!alone) this.#opening.set(declared, opening);
+    return opening;
+  }
+
+  async #open(entered: Entered, capabilities: Members, declared: string): Promise<Result<Line, Failure>> {
+    if (this.#lines.size >= mostLines) {
+      const idle = [...this.#lines].find((it) => it.holder === undefined && this.#clients.size === 0);
+      if (idle === undefined) return tooMany;
+      this.#lines.delete(idle);
+      void idle.conversation.close();
+    }
+    let line: Line | undefined;
+    const end: ClientEnd = {
+      capabilities,
+      ask: (method, params, about, signal) => this.#ask(line, method, params, about, signal),
+      hear: (method, params, about) => this.#hear(line, method, params, about, entered),
+      ended: () => line && this.#lines.delete(line),
+    };
+    const opened = await this.#parts.domain.beginConversation.run(entered, end, new AbortController().signal);
+    if (!opened.ok) return opened;
+    line = { conversation: opened.value, capabilities: declared, holder: undefined, logLevel: undefined };
+    this.#lines.add(line);
+    return ok(line);
+  }
+
+  #ask(
+    line: Line | undefined,
+    method: string,
+    params: Members,
+    about: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Reply> {
+    const client = line?.holder ?? (about === undefined ? undefined : this.#clients.get(about));
+    const refused = whyNotAsked(method, line === undefined ? {} : (JSON.parse(line.capabilities) as Members));
+    if (client === undefined || refused !== undefined)
+      return Promise.resolve(refusal(-32_603, refused ?? 'No client waits for an answer.'));
+    return client.ask(method, params, signal);
+  }
+
+  #hear(line: Line | undefined, method: string, params: Members, about: string | undefined, { access }: Entered): void {
+    if (!isHeard(method, access)) return;
+    const { notify } = this.#handler;
+    if (method === 'notifications/tools/list_changed') notify.toolsChanged();
+    else if (method === 'notifications/prompts/list_changed') notify.promptsChanged();
+    else if (method === 'notifications/resources/list_changed') notify.resourcesChanged();
+    else if (method === 'notifications/resources/updated') notify.resourceUpdated(String(params.uri));
+    else (about === undefined ? line?.holder : this.#clients.get(about))?.notify(method, params);
+  }
+
+  #newTag(): string {
+    this.#lastTag += 1;
+    return `door-${this.#lastTag}`;
+  }
+}
+
+const tooMany = fail(
+  'unavailable',
+  `You have ${mostLines} calls with this server under way: try again when one has ended.`,
+  {
+    retryAfterMs: 1_000,
+  },
+);
+
+const protocolError = (reply: Reply): Error =>
+  'error' in reply
+    ? new ProtocolError(reply.error.code, reply.error.message, reply.error.data)
+    : new Error('No error.');

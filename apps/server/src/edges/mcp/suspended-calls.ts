@@ -1,0 +1,175 @@
+import type { Clock, Members, Random, Reply } from '@assay/core';
+import type { AskClient } from './client-requests.js';
+import { isMembers } from './servers/rpc.js';
+
+/** How long an unanswered question keeps its call waiting, in ms, and how many calls may wait at once. */
+const waitMs = 600_000;
+const mostWaiting = 1_000;
+
+/** One request of the 2026-07-28 revision: the first of a call, or one that brings answers and goes on with it. */
+export interface Leg {
+  /** Who asks for what: only the same may go on with a call. */
+  readonly owner: string;
+  readonly requestState: string | undefined;
+  readonly inputResponses: Members | undefined;
+  /** Aborts when the client closes the connection. */
+  readonly signal: AbortSignal;
+  notify(method: string, params: Members): void;
+}
+
+/** What work is given to reach its client with, whichever leg that is on by then. */
+export interface AtClient {
+  readonly ask: AskClient;
+  notify(method: string, params: Members): void;
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+export type Work = (client: AtClient) => Promise<Reply>;
+
+/**
+ * Calls of the stateless revision that ask their client something. The question is the result of the request; the call
+ * waits here until the client asks again with the answers, and nobody else can answer for it.
+ */
+export class SuspendedCalls {
+  readonly #waiting = new Map<string, SuspendableCall>();
+  readonly #clock: Clock;
+  readonly #random: Pick<Random, 'token'>;
+
+  constructor(clock: Clock, random: Pick<Random, 'token'>) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /** Runs work, or goes on with it; the reply is its own, or a result that asks for further input. */
+  async serve(leg: Leg, work: Work): Promise<Reply> {
+    const { requestState, owner } = leg;
+    const known = requestState === undefined ? undefined : this.#waiting.get(requestState);
+    if (requestState !== undefined && (known === undefined || known.owner !== owner)) return unknownState;
+    if (known === undefined && this.#waiting.size >= mostWaiting) return crowded;
+    const call = known ?? new SuspendableCall(owner, work);
+    if (requestState !== undefined) this.#waiting.delete(requestState);
+    const outcome = await call.during(leg);
+    return 'questions' in outcome ? this.#suspend(call, outcome.questions) : outcome;
+  }
+
+  /** Ends every call that waits. */
+  close(): void {
+    for (const call of this.#waiting.values()) call.abort();
+    this.#waiting.clear();
+  }
+
+  #suspend(call: SuspendableCall, inputRequests: Members): Reply {
+    const requestState = this.#random.token(24);
+    this.#waiting.set(requestState, call);
+    call.stopWaiting = this.#clock.after(waitMs, () => {
+      this.#waiting.delete(requestState);
+      call.abort();
+    });
+    return { result: { resultType: 'input_required', inputRequests, requestState } };
+  }
+}
+
+const unknownState: Reply = {
+  error: { code: -32_602, message: 'Nothing waits under this requestState any more: send the request anew.' },
+};
+const crowded: Reply = { error: { code: -32_603, message: 'Too many calls wait for answers: try again later.' } };
+const goneReply: Reply = { error: { code: -32_603, message: 'The client has gone.' } };
+
+interface Question {
+  readonly request: Members;
+  settle(reply: Reply): void;
+}
+
+class SuspendableCall implements AtClient {
+  readonly owner: string;
+  stopWaiting: () => void = () => {};
+  readonly #controller = new AbortController();
+  readonly #questions = new Map<string, Question>();
+  readonly #work: Promise<Reply>;
+  #leg: Leg | undefined;
+  #asked = Promise.withResolvers<void>();
+  #last = 0;
+
+  constructor(owner: string, work: Work) {
+    this.owner = owner;
+    // Begins with the first leg in place.
+    this.#work = Promise.resolve().then(() => work(this));
+    this.#work.catch(() => {});
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  abort(): void {
+    this.#controller.abort();
+    for (const { settle } of [...this.#questions.values()]) settle(goneReply);
+  }
+
+  notify(method: string, params: Members): void {
+    this.#leg?.notify(method, params);
+  }
+
+  ask: AskClient = (method, params, signal) => {
+    if (signal.aborted || this.signal.aborted) return Promise.resolve(goneReply);
+    this.#last += 1;
+    const key = `question-${this.#last}`;
+    return new Promise((resolve) => {
+      const settle = (reply: Reply) => {
+        signal.removeEventListener('abort', onAbort);
+        this.#questions.delete(key);
+        resolve(reply);
+      };
+      const onAbort = () => settle(goneReply);
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#questions.set(key, { request: { method, params: embedded(params) }, settle });
+      this.#asked.resolve();
+    });
+  };
+
+  /** One leg: until the work is done, or something is asked that has no answer yet. */
+  async during(leg: Leg): Promise<Reply | { readonly questions: Members }> {
+    this.stopWaiting();
+    this.#leg = leg;
+    const onGone = () => this.abort();
+    if (leg.signal.aborted) this.abort();
+    leg.signal.addEventListener('abort', onGone, { once: true });
+    try {
+      this.#answer(leg.inputResponses ?? {});
+      return await this.#doneOrAsked();
+    } finally {
+      leg.signal.removeEventListener('abort', onGone);
+      this.#leg = undefined;
+    }
+  }
+
+  async #doneOrAsked(): Promise<Reply | { readonly questions: Members }> {
+    for (;;) {
+      const done = await Promise.race([this.#work, this.#asked.promise]);
+      if (done !== undefined) return done;
+      // Whatever else is asked in the same turn goes with it.
+      await new Promise((resolve) => setImmediate(resolve));
+      this.#asked = Promise.withResolvers();
+      if (this.#questions.size === 0) continue;
+      return { questions: Object.fromEntries([...this.#questions].map(([key, { request }]) => [key, request])) };
+    }
+  }
+
+  #answer(responses: Members): void {
+    for (const [key, { settle }] of [...this.#questions]) {
+      const result = responses[key];
+      if (isMembers(result)) settle({ result });
+    }
+    if (this.#questions.size > 0) this.#asked.resolve();
+  }
+}
+
+/** The stateless revision has no ids of elicitations: the request itself comes again. */
+function embedded({ elicitationId: _id, ...params }: Members): Members {
+  return params;
+}

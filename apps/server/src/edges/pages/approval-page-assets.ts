@@ -1,0 +1,168 @@
+/** The approval's page. It holds no data: the script asks for it with the key that the user gives, and keeps that in memory. */
+export const approvalPageHtml = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Approval · Assay</title>
+<link rel="stylesheet" href="/approvals/page.css">
+<script src="/approvals/page.js" defer></script>
+</head>
+<body>
+<main>
+<h1>A call waits for your approval</h1>
+<form id="key-form">
+<label for="key">Your key, with <code>approvals:decide</code></label>
+<p class="row"><input id="key" type="password" autocomplete="off" spellcheck="false" required>
+<button type="submit">Show what would run</button></p>
+<p class="hint">The key stays in this page's memory and is forgotten when you close it.</p>
+</form>
+<p id="message" role="status" aria-live="polite"></p>
+<section id="approval" hidden>
+<h2 id="tool"></h2>
+<p id="description"></p>
+<p id="marks" class="row"></p>
+<dl id="facts"></dl>
+<h3>Arguments, exactly as the tool would get them</h3>
+<pre id="arguments" tabindex="0"></pre>
+<ul id="repaired"></ul>
+<h3 id="decisions-title" hidden>Said so far</h3>
+<ul id="decisions"></ul>
+<form id="decision-form" hidden>
+<label for="reason">Reason (kept with your decision, and told to the caller)</label>
+<input id="reason" maxlength="1000" autocomplete="off">
+<p class="row"><button type="submit" value="approve">Approve, once</button>
+<button type="submit" value="deny" class="no">Deny</button></p>
+</form>
+</section>
+<noscript><p>This page needs JavaScript. On the command line: <code>assay approvals</code>.</p></noscript>
+</main>
+</body>
+</html>
+`;
+
+export const approvalPageStyle = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; }
+main { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.4rem; }
+h2 { margin-bottom: 0; overflow-wrap: anywhere; }
+.row { display: flex; flex-wrap: wrap; gap: .5rem; }
+.hint { font-size: .85rem; opacity: .75; }
+input { flex: 1 1 16rem; padding: .5rem; font: inherit; min-width: 0; }
+#reason { display: block; box-sizing: border-box; width: 100%; }
+button { padding: .5rem 1rem; font: inherit; cursor: pointer; }
+button:disabled { cursor: default; }
+.no { color: #b3261e; }
+.mark { padding: 0 .5rem; border: 1px solid; border-radius: .4rem; font-size: .85rem; }
+.bad { color: #b3261e; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
+dt { opacity: .75; }
+dd { margin: 0; overflow-wrap: anywhere; }
+pre { padding: .75rem; border: 1px solid; border-radius: .4rem; overflow: auto; max-height: 24rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+#message { font-weight: 600; overflow-wrap: anywhere; }
+@media (prefers-color-scheme: dark) { .no, .bad { color: #ff8a80; } }
+`;
+
+/** Everything that comes from outside is set as text, never as markup. */
+export const approvalPageScript = `'use strict';
+const id = location.pathname.split('/').pop();
+const at = (name) => document.getElementById(name);
+let key = '';
+
+const say = (text, isBad) => {
+  at('message').textContent = text;
+  at('message').classList.toggle('bad', isBad === true);
+};
+const item = (tag, text, className) => {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  if (className !== undefined) made.className = className;
+  return made;
+};
+
+async function ask(path, body) {
+  const answer = await fetch('/v1/approvals/' + encodeURIComponent(id) + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: 'Bearer ' + key,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+  });
+  const read = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(read.detail || 'The server answered ' + answer.status + '.');
+  return read;
+}
+
+const yes = (hint, words) => (hint === 'yes' ? [words] : []);
+const marksOf = (risks) => risks.readOnly ? ['only reads'] : [
+  ...yes(risks.destructive, 'destructive'),
+  ...(risks.destructive === 'undeclared' ? ['does not say whether it destroys'] : []),
+  ...(risks.undo === null || risks.undo === 'irreversible' ? ['cannot be undone'] : []),
+  ...yes(risks.openWorld, 'reaches the outside world'),
+  ...(risks.costUsd ? ['costs $' + risks.costUsd] : []),
+];
+
+function show(approval) {
+  const { risks } = approval;
+  at('tool').textContent = approval.tool + '@' + approval.version;
+  at('description').textContent = approval.description || '';
+  at('marks').replaceChildren(...marksOf(risks).map((it) => item('span', it, 'mark')));
+  const facts = [
+    ['Caller', approval.caller.name + ' (' + approval.caller.kind + ')'],
+    ['Why it waits', approval.why],
+    ['Trust', risks.trust.score.toFixed(2) + ' (confidence ' + risks.trust.confidence.toFixed(2) + '), ' + risks.stage],
+    ['Status', approval.outcome === null ? approval.status : approval.status + ', the call ' + approval.outcome],
+    ['Expires', new Date(approval.expiresAt).toLocaleString()],
+    ['Call', approval.invocation],
+    ...(approval.needed > 1 ? [['Needs', approval.needed + ' different users']] : []),
+  ];
+  at('facts').replaceChildren(...facts.flatMap(([name, value]) => [item('dt', name), item('dd', value)]));
+  at('arguments').textContent =
+    approval.arguments === null ? 'forgotten' : JSON.stringify(approval.arguments, null, 2);
+  at('repaired').replaceChildren(...approval.repaired.map((it) => item('li', 'Mended: ' + it)));
+  at('decisions').replaceChildren(...approval.decisions.map((it) =>
+    item('li', it.by + ': ' + it.decision + (it.reason === null ? '' : ' (' + it.reason + ')'))));
+  at('decisions-title').hidden = approval.decisions.length === 0;
+  at('decision-form').hidden = approval.status !== 'pending';
+  at('approval').hidden = false;
+}
+
+const busy = (is) => document.querySelectorAll('button').forEach((it) => { it.disabled = is; });
+async function work(run) {
+  busy(true);
+  try {
+    await run();
+  } catch (error) {
+    say(error.message, true);
+  } finally {
+    busy(false);
+  }
+}
+
+at('key-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  key = at('key').value.trim();
+  work(async () => {
+    say('');
+    show(await ask(''));
+    at('key').value = '';
+  });
+});
+
+at('decision-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const decision = event.submitter.value;
+  const reason = at('reason').value.trim();
+  work(async () => {
+    const decided = await ask('/decision', { decision, ...(reason === '' ? {} : { reason }) });
+    show(await ask(''));
+    say(decided.status === 'pending' ? 'Noted: another user has to agree, too.' :
+      decided.status === 'approved' ? 'Approved: the call is being made.' : 'Denied.');
+  });
+});
+`;

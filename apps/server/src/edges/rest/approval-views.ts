@@ -1,0 +1,60 @@
+import type { ApprovalDetail, ApprovalView } from '@assay/contracts';
+import {
+  type Approval,
+  type Catalogue,
+  type Directory,
+  editText,
+  isoTime,
+  isoTimeOrNull,
+  type PausedCall,
+} from '@assay/core';
+
+interface ApprovalSurroundings {
+  readonly directory: Pick<Directory, 'principal'>;
+  readonly urlOf: (id: string) => string;
+}
+
+/** An approval as people see it, without the arguments. */
+export function approvalView(approval: Approval, { directory, urlOf }: ApprovalSurroundings): ApprovalView {
+  const { id, principalId, decisions } = approval;
+  const nameOf = (of: string): string => directory.principal(of)?.name ?? of;
+  return {
+    id,
+    status: approval.state,
+    invocation: approval.invocationId,
+    tool: approval.tool,
+    version: approval.version,
+    level: approval.level,
+    caller: { name: nameOf(principalId), kind: directory.principal(principalId)?.kind ?? 'unknown' },
+    argumentsDigest: approval.argumentsDigest,
+    policies: [...approval.policies],
+    why: approval.why,
+    risks: approval.risks,
+    needed: approval.needed,
+    decisions: decisions.map((it) => ({
+      by: nameOf(it.principalId),
+      decision: it.decision,
+      reason: it.reason,
+      at: isoTime(it.at),
+    })),
+    openedAt: isoTime(approval.openedAt),
+    expiresAt: isoTime(approval.expiresAt),
+    closedAt: isoTimeOrNull(approval.closedAt),
+    outcome: approval.outcome,
+    url: urlOf(id),
+  };
+}
+
+/** With exactly what would run. */
+export function approvalDetail(
+  approval: Approval,
+  paused: PausedCall | undefined,
+  { catalogue, ...around }: ApprovalSurroundings & { readonly catalogue: Pick<Catalogue, 'versionById'> },
+): ApprovalDetail {
+  return {
+    ...approvalView(approval, around),
+    description: catalogue.versionById(approval.versionId)?.manifest.description ?? null,
+    arguments: paused?.input ?? null,
+    repaired: paused?.repairs?.map(editText) ?? [],
+  };
+}

@@ -1,0 +1,38 @@
+import {
+  AuthorizeConnection,
+  type ConnectionChange,
+  Connections,
+  ManageConnections,
+  type ManageConnectionsPorts,
+  type Notices,
+  ProvideCredential,
+  ResealSecrets,
+} from '@assay/core';
+import type { VaultAdapters } from './adapters.js';
+import { taking } from './taking.js';
+
+export interface CredentialParts
+  extends Omit<ManageConnectionsPorts, 'connections' | 'store' | 'oauth' | 'sealer'>,
+    VaultAdapters {
+  readonly notices: Notices;
+  /** The address clients use; empty before the server listens. */
+  readonly ownUrl: () => string;
+}
+
+/** Where issuers send browsers back to, below the server's address. */
+export const oauthCallbackPath = '/oauth/callback';
+
+/** The credential vault: what is in it, who puts it there, and what calls get of it. */
+export function buildCredentials({ reseal, endSessionsOf, ownUrl, ...parts }: CredentialParts) {
+  const connections = new Connections();
+  connections.listen(endSessionsOf);
+  const ports = { ...parts, connections };
+  const manage = new ManageConnections(ports);
+  return {
+    manage,
+    authorize: new AuthorizeConnection({ ...ports, manage, redirectUri: () => `${ownUrl()}${oauthCallbackPath}` }),
+    provide: new ProvideCredential(ports),
+    reseal: new ResealSecrets({ ...parts, secrets: reseal }),
+    following: taking<ConnectionChange>('connection', (change) => connections.apply(change)),
+  };
+}

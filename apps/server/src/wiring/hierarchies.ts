@@ -1,0 +1,58 @@
+import {
+  AnswerTickets,
+  AskPersons,
+  Breakers,
+  type Caller,
+  type CandidateSource,
+  type Catalogue,
+  type Circuits,
+  CloseTickets,
+  DeclaredHierarchies,
+  expireTickets,
+  FoundTools,
+  Hierarchies,
+  type HierarchyChange,
+  type HierarchyStore,
+  type IdentityPorts,
+  type Jobs,
+  ManageFallbacks,
+  mappingInput,
+  type Notices,
+  type TicketStore,
+} from '@assay/core';
+import { taking } from './taking.js';
+
+export interface HierarchyParts extends Omit<IdentityPorts, 'store'> {
+  readonly catalogue: Catalogue;
+  readonly candidates: CandidateSource<Caller>;
+  readonly store: HierarchyStore;
+  readonly tickets: TicketStore;
+  readonly circuits: Circuits;
+  readonly notices: Notices;
+  readonly jobs: Pick<Jobs, 'add'>;
+  readonly url: () => string;
+  /** Told of a ticket that could not be written or closed, and of a notice that was not sent. */
+  readonly onProblem: (cause: unknown) => void;
+}
+
+/** What stands in for tools that fail, persons for what nothing stands in for, and the breakers between. */
+export function buildHierarchies(parts: HierarchyParts) {
+  const { catalogue, directory, candidates, tickets, clock } = parts;
+  const declared = new DeclaredHierarchies();
+  const mapInput = mappingInput();
+  const found = new FoundTools({ catalogue, candidates, clock });
+  const closing = new CloseTickets({ ...parts, tickets });
+  parts.jobs.add(expireTickets({ tickets, closing, clock }));
+  return {
+    fallbacks: new Hierarchies({ catalogue, directory, declared, found, candidates }),
+    mapInput,
+    manage: new ManageFallbacks({ ...parts, declared, mapInput }),
+    escalations: new AskPersons(parts),
+    tickets: new AnswerTickets({ tickets, closing }),
+    /** Hears of tickets that are closed on this replica. */
+    onResolved: closing.onResolved.bind(closing),
+    breakers: new Breakers(parts),
+    circuits: parts.circuits,
+    following: taking<HierarchyChange>('fallback', (change) => declared.apply(change)),
+  };
+}

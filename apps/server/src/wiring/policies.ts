@@ -1,0 +1,36 @@
+import {
+  type Catalogue,
+  DecideCalls,
+  EvaluatePolicies,
+  type IdentityPorts,
+  ManagePolicies,
+  PolicyBook,
+  type PolicyChange,
+  type PolicyEngine,
+  type PolicyStore,
+  type ToolVersion,
+} from '@assay/core';
+import { taking } from './taking.js';
+
+interface PoliciesParts extends Omit<IdentityPorts, 'store'> {
+  readonly catalogue: Catalogue;
+  readonly store: PolicyStore;
+  readonly engine: PolicyEngine;
+  readonly trustOf: (version: ToolVersion) => { readonly score: number };
+}
+
+/** What may be called, by policies kept in memory as the change feed tells them. */
+export function buildPolicies({ trustOf, ...parts }: PoliciesParts) {
+  const book = new PolicyBook();
+  const decide = new DecideCalls({ ...parts, book, trustOf: (version) => trustOf(version).score });
+  decide.warm();
+  const manage = new ManagePolicies({ ...parts, book });
+  return {
+    book,
+    decide,
+    manage,
+    evaluate: new EvaluatePolicies({ ...parts, decide, manage }),
+    schema: parts.engine.schema,
+    following: taking<PolicyChange>('policy', (change) => book.apply(change)),
+  };
+}

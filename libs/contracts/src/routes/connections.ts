@@ -1,0 +1,83 @@
+import {
+  authorizationSchema,
+  authorizeConnectionSchema,
+  confirmAuthorizationSchema,
+  connectionSchema,
+  createConnectionSchema,
+  resealedSchema,
+  rotateConnectionSchema,
+} from '../connections.js';
+import { define, listOf, page } from './route.js';
+
+/** The vault: credentials that calls carry to upstreams. */
+export const connectionsRoutes = define({
+  listConnections: {
+    method: 'GET',
+    path: '/v1/connections',
+    tag: 'connections',
+    summary: "List your connections and those your organisation's administrators share",
+    scope: 'tools:call',
+    query: page,
+    answers: { 200: listOf(connectionSchema) },
+  },
+  createConnection: {
+    method: 'POST',
+    path: '/v1/connections',
+    tag: 'connections',
+    summary: 'Keep a credential for the calls of a server, sealed',
+    scope: 'tools:call',
+    body: createConnectionSchema,
+    answers: { 201: connectionSchema },
+  },
+  showConnection: {
+    method: 'GET',
+    path: '/v1/connections/{id}',
+    tag: 'connections',
+    summary: 'Show a connection; never what is secret in it',
+    scope: 'tools:call',
+    answers: { 200: connectionSchema },
+  },
+  deleteConnection: {
+    method: 'DELETE',
+    path: '/v1/connections/{id}',
+    tag: 'connections',
+    summary: 'Remove a connection and end the sessions made with it',
+    scope: 'tools:call',
+    answers: { 204: null },
+  },
+  rotateConnection: {
+    method: 'POST',
+    path: '/v1/connections/{id}/rotate',
+    tag: 'connections',
+    summary: 'Replace the credential and end the sessions made with the old one',
+    scope: 'tools:call',
+    body: rotateConnectionSchema,
+    answers: { 200: connectionSchema },
+  },
+  authorizeConnection: {
+    method: 'POST',
+    path: '/v1/connections/{id}/authorize',
+    tag: 'connections',
+    summary: 'Begin an OAuth authorization: an address to open in your browser',
+    scope: 'tools:call',
+    body: authorizeConnectionSchema,
+    answers: { 200: authorizationSchema },
+  },
+  confirmAuthorization: {
+    method: 'POST',
+    path: '/v1/connections/{id}/confirm',
+    tag: 'connections',
+    summary: 'Finish it with the code that the page showed',
+    scope: 'tools:call',
+    body: confirmAuthorizationSchema,
+    answers: { 200: connectionSchema },
+  },
+  resealSecrets: {
+    method: 'POST',
+    path: '/v1/secrets/reseal',
+    tag: 'connections',
+    summary: 'Seal every secret of the installation under the present encryption key',
+    scope: 'admin',
+    answers: { 200: resealedSchema },
+  },
+});

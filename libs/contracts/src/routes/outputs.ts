@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { keptText } from '../kept.js';
+import {
+  forgottenSchema,
+  keptMemorySchema,
+  keptOutputSchema,
+  keptResultSchema,
+  memoryLayers,
+  memorySchema,
+  sessionNameSchema,
+  sessionTokensSchema,
+  windowQuery,
+} from '../outputs.js';
+import { cursor, define, listOf } from './route.js';
+
+const part = z.strictObject({
+  range: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('bytes=0-65535, items=0-99 or lines=0-199, counted from 0, ends included; bytes=-500 is the end'),
+  at: z.string().max(500).optional().describe('With items: a JSON pointer to the list that is meant'),
+});
+
+/** Results that are kept for their caller, and how many tokens results took. */
+export const outputsRoutes = define({
+  listOutputs: {
+    method: 'GET',
+    path: '/v1/outputs',
+    tag: 'outputs',
+    summary: 'List your results that pointers stand for, newest first',
+    scope: 'tools:call',
+    query: z.strictObject(cursor),
+    answers: { 200: listOf(keptResultSchema) },
+  },
+  readOutput: {
+    method: 'GET',
+    path: '/v1/outputs/{id}',
+    tag: 'outputs',
+    summary: 'Read a result of yours that a pointer stands for, whole or by range',
+    scope: 'tools:call',
+    query: part,
+    answers: { 200: keptOutputSchema },
+  },
+  deleteOutput: {
+    method: 'DELETE',
+    path: '/v1/outputs/{id}',
+    tag: 'outputs',
+    summary: 'Delete a result that a pointer stands for before its time is over',
+    scope: 'tools:call',
+    answers: { 204: null },
+  },
+  listMemory: {
+    method: 'GET',
+    path: '/v1/memory',
+    tag: 'outputs',
+    summary: 'List what is kept in your memory, newest first',
+    scope: 'tools:call',
+    query: z.strictObject({
+      ...cursor,
+      layer: z.enum(memoryLayers).optional(),
+      session: sessionNameSchema.optional(),
+      tool: keptText(200).optional().describe('namespace/tool'),
+    }),
+    answers: { 200: listOf(memorySchema) },
+  },
+  readMemory: {
+    method: 'GET',
+    path: '/v1/memory/{id}',
+    tag: 'outputs',
+    summary: 'Read one of your memories, whole or by range',
+    scope: 'tools:call',
+    query: part,
+    answers: { 200: keptMemorySchema },
+  },
+  forgetMemory: {
+    method: 'DELETE',
+    path: '/v1/memory/{id}',
+    tag: 'outputs',
+    summary: 'Forget one of your memories',
+    scope: 'tools:call',
+    answers: { 204: null },
+  },
+  forgetAllMemory: {
+    method: 'DELETE',
+    path: '/v1/memory',
+    tag: 'outputs',
+    summary: 'Forget all of your memories',
+    scope: 'tools:call',
+    answers: { 200: forgottenSchema },
+  },
+  showSessionTokens: {
+    method: 'GET',
+    path: '/v1/sessions/{id}/tokens',
+    tag: 'outputs',
+    summary: "Show how many tokens a session's calls took, and whether they fit a model's window",
+    scope: 'tools:call',
+    query: z.strictObject(windowQuery),
+    answers: { 200: sessionTokensSchema },
+  },
+});

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import {
+  checkedPolicySchema,
+  checkPolicySchema,
+  evaluatePolicySchema,
+  policyDecisionSchema,
+  policySchema,
+  policyVersionSchema,
+  putPolicySchema,
+} from '../policies.js';
+import { define, listOf, page } from './route.js';
+
+const ifMatch = {
+  'if-match': 'The ETag of the policies as you read them: refused with 412 when they have changed since',
+};
+
+/** What may be called, what needs a person's approval and what is denied: policies in Cedar, of your organisation. */
+export const policiesRoutes = define({
+  listPolicies: {
+    method: 'GET',
+    path: '/v1/policies',
+    tag: 'policies',
+    summary: 'List the policies of your organisation, what ships included',
+    scope: 'authenticated',
+    query: page,
+    answers: { 200: listOf(policySchema) },
+  },
+  getPolicy: {
+    method: 'GET',
+    path: '/v1/policies/{id}',
+    tag: 'policies',
+    summary: 'Show policies as they are in force, with an ETag',
+    scope: 'authenticated',
+    answers: { 200: policySchema },
+  },
+  putPolicy: {
+    method: 'PUT',
+    path: '/v1/policies/{id}',
+    tag: 'policies',
+    summary: 'Put policies in force, or a new version of them, once they hold against the schema',
+    scope: 'policies:write',
+    headers: { ...ifMatch, 'if-none-match': '"*": only when there are none of this id yet' },
+    body: putPolicySchema,
+    answers: { 200: policySchema, 201: policySchema },
+  },
+  deletePolicy: {
+    method: 'DELETE',
+    path: '/v1/policies/{id}',
+    tag: 'policies',
+    summary: 'Take policies out of force; their versions stay. Of what ships: bring that back',
+    scope: 'policies:write',
+    headers: ifMatch,
+    answers: { 204: null },
+  },
+  listPolicyVersions: {
+    method: 'GET',
+    path: '/v1/policies/{id}/versions',
+    tag: 'policies',
+    summary: 'List every version that policies have had, newest first',
+    scope: 'authenticated',
+    query: page,
+    answers: { 200: listOf(policyVersionSchema) },
+  },
+  checkPolicy: {
+    method: 'POST',
+    path: '/v1/policies/check',
+    tag: 'policies',
+    summary: 'Check policies against the schema; nothing changes',
+    scope: 'policies:write',
+    body: checkPolicySchema,
+    answers: { 200: checkedPolicySchema },
+  },
+  evaluatePolicy: {
+    method: 'POST',
+    path: '/v1/policies/evaluate',
+    tag: 'policies',
+    summary: 'Say what would be decided of a call, and by which policies; nothing is called',
+    scope: 'authenticated',
+    body: evaluatePolicySchema,
+    answers: { 200: policyDecisionSchema },
+  },
+  getPolicySchema: {
+    method: 'GET',
+    path: '/v1/schemas/policies',
+    tag: 'policies',
+    summary: 'Show the Cedar schema that policies are checked against',
+    scope: 'anonymous',
+    answers: { 200: z.object({ schema: z.string() }) },
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { keptText } from './kept.js';
+import { namespaceNameSchema, toolReferenceSchema } from './names.js';
+
+/** So many tools a toolset holds at most; a model chooses badly among more. */
+export const mostToolsOfSet = 200;
+
+/** A tool's name within a toolset, as every MCP client takes it. */
+export const nameInSetSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z, a-z, 0-9, "_" and "-"');
+
+export const toolsetToolSchema = z.strictObject({
+  tool: toolReferenceSchema.describe('namespace/tool, or namespace/tool@range'),
+  as: nameInSetSchema
+    .optional()
+    .describe(
+      "Its name in the set; the upstream's own name when absent, prefixed with its server's where two are alike",
+    ),
+  preset: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Arguments that are always given: hidden from the shown schema, and not to be changed by a call'),
+});
+
+const toolsetParts = {
+  description: keptText(2_000).trim().min(1).optional().describe('Told to clients as instructions'),
+  visibility: z
+    .enum(['organisation', 'private'])
+    .optional()
+    .describe('private: seen by whoever made it, and by administrators; organisation (the default): by all members'),
+  tools: z.array(toolsetToolSchema).min(1).max(mostToolsOfSet),
+};
+
+export const createToolsetSchema = z.strictObject({ name: namespaceNameSchema, ...toolsetParts });
+export type CreateToolset = z.infer<typeof createToolsetSchema>;
+
+export const replaceToolsetSchema = z.strictObject(toolsetParts);
+export type ReplaceToolset = z.infer<typeof replaceToolsetSchema>;
+
+export const toolsetSchema = z.object({
+  name: z.string(),
+  description: z.string().nullable(),
+  visibility: z.enum(['organisation', 'private']),
+  tools: z.array(z.object({ tool: z.string(), as: z.string(), preset: z.record(z.string(), z.unknown()).optional() })),
+  url: z.string().describe('Where MCP clients reach it'),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string().nullable(),
+  updatedAt: z.iso.datetime(),
+});
+export type ToolsetView = z.infer<typeof toolsetSchema>;

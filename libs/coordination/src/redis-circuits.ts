@@ -1,0 +1,263 @@
+import {
+  type Admission,
+  type BreakerSettings,
+  breakerDefaults,
+  type CircuitState,
+  type Circuits,
+  type CircuitView,
+  type Clock,
+  LocalCircuits,
+  probeLeaseMs,
+  type Random,
+  type Refusal,
+} from '@assay/core';
+import { endProbeScript, probeScript, resetScript, syncScript } from './circuit-scripts.js';
+import type { RedisConnection } from './redis-connection.js';
+
+export interface RedisCircuitsOptions {
+  readonly redis: Pick<RedisConnection, 'isUsable' | 'run'>;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'token'>;
+  readonly settings?: BreakerSettings;
+  /** Added to Redis's time, in ms: a test moves time with it. */
+  readonly aheadMs?: () => number;
+}
+
+/** As Redis last told it; times by the clock that never goes back. */
+interface NotClosed {
+  readonly until: number;
+  readonly openings: number;
+  readonly leasedUntil: number;
+}
+
+interface Counted {
+  readonly calls: number;
+  readonly failures: number;
+  readonly at: number;
+}
+
+const prefix = 'assay:circuit:';
+const openSet = 'assay:circuits:open';
+const everyMs = 250;
+/** As the pure breaker slides. */
+const steps = 12;
+/** More versions than this wait for the next exchange. */
+const atOnce = 1_000;
+
+/**
+ * Circuit breakers that all replicas share. What calls found is told to Redis in the background, at once after a failure,
+ * else four times a second; the same exchange answers which breakers are not closed. A call asks memory, save the probe of
+ * a half-open breaker, which is leased in Redis to one replica. While Redis is away each replica goes by what it sees
+ * itself, beginning with what it knew of the others.
+ */
+export class RedisCircuits implements Circuits {
+  readonly #options: RedisCircuitsOptions;
+  readonly #settings: BreakerSettings;
+  readonly #alone: LocalCircuits;
+  readonly #pending = new Map<string, { successes: number; failures: number }>();
+  readonly #counted = new Map<string, Counted>();
+  #notClosed = new Map<string, NotClosed>();
+  #exchange: Promise<void> | undefined;
+  #isDue = false;
+  #stopTimer = () => {};
+  #isOn = false;
+
+  constructor(options: RedisCircuitsOptions) {
+    this.#options = options;
+    this.#settings = options.settings ?? breakerDefaults;
+    this.#alone = new LocalCircuits(options.clock, this.#settings);
+  }
+
+  get shared(): boolean {
+    return this.#options.redis.isUsable;
+  }
+
+  /** Resolves when what the others know is known here; goes on exchanging from then on. */
+  async start(): Promise<void> {
+    this.#isOn = true;
+    await this.exchange();
+    this.#schedule();
+  }
+
+  /** Tells what is untold and ends. */
+  async stop(): Promise<void> {
+    this.#isOn = false;
+    this.#stopTimer();
+    await this.exchange();
+  }
+
+  admit(versionId: string): Admission | Refusal | Promise<Admission | Refusal> {
+    if (!this.shared) return this.#alone.admit(versionId);
+    const found = this.#notClosed.get(versionId);
+    if (found === undefined) return this.#admission(versionId);
+    const waitMs = found.until - this.#options.clock.monotonic();
+    return waitMs > 0 ? { retryAfterMs: Math.ceil(waitMs) } : this.#probe(versionId);
+  }
+
+  isOpen(versionId: string): boolean {
+    if (!this.shared) return this.#alone.isOpen(versionId);
+    const found = this.#notClosed.get(versionId);
+    const now = this.#options.clock.monotonic();
+    return found !== undefined && (found.until > now || found.leasedUntil > now);
+  }
+
+  stateOf(versionId: string): CircuitState {
+    if (!this.shared) return this.#alone.stateOf(versionId);
+    const found = this.#notClosed.get(versionId);
+    if (found === undefined) return 'CLOSED';
+    return found.until > this.#options.clock.monotonic() ? 'OPEN' : 'HALF_OPEN';
+  }
+
+  list(): readonly CircuitView[] {
+    if (!this.shared) return this.#alone.list();
+    const { clock } = this.#options;
+    const now = clock.monotonic();
+    this.#forget(now);
+    return [...new Set([...this.#notClosed.keys(), ...this.#counted.keys()])].map((versionId) => {
+      const found = this.#notClosed.get(versionId);
+      const { calls = 0, failures = 0 } = this.#counted.get(versionId) ?? {};
+      const openUntil = found === undefined ? null : Math.round(clock.now() + found.until - now);
+      const state = this.stateOf(versionId);
+      return { versionId, state, calls, failures, openUntil, openings: found?.openings ?? 0, shared: true };
+    });
+  }
+
+  async reset(versionId: string): Promise<void> {
+    this.#alone.reset(versionId);
+    this.#pending.delete(versionId);
+    this.#counted.delete(versionId);
+    this.#notClosed.delete(versionId);
+    if (!this.shared) return;
+    await this.#options.redis.run(resetScript, [prefix + versionId, openSet], [versionId]).catch(() => undefined);
+  }
+
+  /** One exchange with Redis; one that is asked for meanwhile follows it, and both are waited for. */
+  async exchange(): Promise<void> {
+    if (this.#exchange !== undefined) {
+      this.#isDue = true;
+      return this.#exchange;
+    }
+    this.#exchange = this.#untilDone().finally(() => {
+      this.#exchange = undefined;
+    });
+    return this.#exchange;
+  }
+
+  async #untilDone(): Promise<void> {
+    do {
+      this.#isDue = false;
+      await this.#exchangeOnce();
+    } while (this.#isDue);
+  }
+
+  async #exchangeOnce(): Promise<void> {
+    const { redis, clock } = this.#options;
+    if (!redis.isUsable) {
+      this.#pending.clear();
+      return;
+    }
+    const told = [...this.#pending].slice(0, atOnce);
+    for (const [id] of told) this.#pending.delete(id);
+    const versions = told.flatMap(([id, { successes, failures }]) => [id, String(successes), String(failures)]);
+    try {
+      // What an exchange without an answer told may have been counted: telling it again could count it twice.
+      const answer = (await redis.run(syncScript, [openSet], [...this.#settingsText(), ...versions])) as Answer;
+      this.#learn(
+        answer,
+        told.map(([id]) => id),
+        clock.monotonic(),
+      );
+    } catch {
+      this.#pending.clear();
+    }
+  }
+
+  #learn([counts, notClosed]: Answer, told: readonly string[], now: number): void {
+    for (const [at, id] of told.entries()) this.#count(id, counts[at]?.[0] ?? 0, counts[at]?.[1] ?? 0, now);
+    const former = this.#notClosed;
+    this.#notClosed = new Map();
+    for (const [id, inMs, openings, leasedMs, calls, failures] of notClosed) {
+      const until = now + inMs;
+      this.#notClosed.set(id, { until, openings, leasedUntil: leasedMs > 0 ? now + leasedMs : 0 });
+      this.#count(id, calls, failures, now);
+      if (former.get(id)?.openings !== openings) this.#alone.openAs(id, until, openings);
+    }
+    // What the others find well is not out of use for what was seen here alone.
+    for (const id of this.#alone.notClosed()) if (!this.#notClosed.has(id)) this.#alone.reset(id);
+  }
+
+  #count(id: string, calls: number, failures: number, at: number): void {
+    this.#counted.delete(id);
+    if (calls > 0) this.#counted.set(id, { calls, failures, at });
+  }
+
+  #forget(now: number): void {
+    for (const [id, { at }] of this.#counted) {
+      if (now - at < this.#settings.windowMs) return;
+      this.#counted.delete(id);
+    }
+  }
+
+  #admission(versionId: string): Admission {
+    const note = (successes: number, failures: number) => () => {
+      this.#alone.note(versionId, successes > 0);
+      if (!this.shared) return;
+      const so = this.#pending.get(versionId) ?? { successes: 0, failures: 0 };
+      this.#pending.set(versionId, { successes: so.successes + successes, failures: so.failures + failures });
+      if (failures > 0) void this.exchange();
+    };
+    return { isProbe: false, succeeded: note(1, 0), failed: note(0, 1), nothing: () => undefined };
+  }
+
+  async #probe(versionId: string): Promise<Admission | Refusal> {
+    const { redis, random } = this.#options;
+    const token = random.token(9);
+    const args = [this.#ahead(), token, String(probeLeaseMs)];
+    const answer = await redis.run(probeScript, [prefix + versionId], args).catch(() => undefined);
+    if (answer === undefined) return this.#alone.admit(versionId);
+    const [state, waitMs] = answer as [number, number];
+    if (state === 2) return { retryAfterMs: Math.max(1, waitMs) };
+    if (state === 0) {
+      this.#notClosed.delete(versionId);
+      this.#alone.reset(versionId);
+      return this.#admission(versionId);
+    }
+    const found = this.#notClosed.get(versionId);
+    const leasedUntil = this.#options.clock.monotonic() + probeLeaseMs;
+    if (found !== undefined) this.#notClosed.set(versionId, { ...found, leasedUntil });
+    const end = (outcome: '1' | '0' | '-1') => () => void this.#endProbe(versionId, token, outcome);
+    return { isProbe: true, succeeded: end('1'), failed: end('0'), nothing: end('-1') };
+  }
+
+  /** A probe whose end cannot be told is given up for lost when its lease is over. */
+  async #endProbe(versionId: string, token: string, outcome: '1' | '0' | '-1'): Promise<void> {
+    const { coolDownMs, longestCoolDownMs } = this.#settings;
+    const args = [this.#ahead(), token, versionId, outcome, String(coolDownMs), String(longestCoolDownMs)];
+    const keys = [prefix + versionId, openSet];
+    const isOurs = await this.#options.redis.run(endProbeScript, keys, args).catch(() => undefined);
+    if (isOurs === 1 && outcome === '1') {
+      this.#notClosed.delete(versionId);
+      this.#counted.delete(versionId);
+      this.#alone.reset(versionId);
+    }
+    await this.exchange();
+  }
+
+  #settingsText(): string[] {
+    const { windowMs, leastCalls, failureShare, coolDownMs, longestCoolDownMs } = this.#settings;
+    const numbers = [windowMs, steps, leastCalls, failureShare, coolDownMs, longestCoolDownMs].map(String);
+    return [this.#ahead(), prefix, ...numbers];
+  }
+
+  #ahead = (): string => String(this.#options.aheadMs?.() ?? 0);
+
+  #schedule(): void {
+    if (!this.#isOn) return;
+    this.#stopTimer = this.#options.clock.after(everyMs, () => void this.exchange().finally(() => this.#schedule()));
+  }
+}
+
+type Answer = readonly [
+  readonly (readonly [number, number])[],
+  readonly (readonly [string, number, number, number, number, number])[],
+];

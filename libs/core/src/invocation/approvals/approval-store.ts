@@ -1,0 +1,45 @@
+import type { ApprovalSettings, ApprovalState, InvocationStatus } from '@assay/contracts';
+import type { Approval, PausedCall, UserDecision } from './approval.js';
+
+export interface ApprovalQuery {
+  /** Of this organisation, all; null for the caller's own alone. */
+  readonly organisationId: string | null;
+  readonly principalId: string | null;
+  readonly state?: ApprovalState | undefined;
+  /** Ids below this one. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+export interface Decided {
+  readonly approval: Approval;
+  /** Whether this decision was taken: false when it was decided, or had expired, or the same user had said so before. */
+  readonly taken: boolean;
+}
+
+/** Approvals, and what goes on when they are given. Every answer is durable. */
+export interface ApprovalStore {
+  /** Keeps it with its call; the one that waits under the same caller's idempotency key instead, when there is one. */
+  open(approval: Approval, call: PausedCall): Promise<Approval>;
+  find(id: string): Promise<Approval | undefined>;
+  /** The newest one of a call. */
+  ofInvocation(invocationId: string): Promise<Approval | undefined>;
+  /** Undefined once the arguments have been forgotten. */
+  call(id: string): Promise<PausedCall | undefined>;
+  /** Newest first. */
+  list(query: ApprovalQuery): Promise<readonly Approval[]>;
+  /** One user's decision: a denial ends it, as do as many consents as are needed. Undefined when there is no such one. */
+  decide(id: string, decision: UserDecision): Promise<Decided | undefined>;
+  /** Ends one that is pending without anybody's decision; false when it was not. */
+  close(id: string, state: 'expired' | 'cancelled', at: number): Promise<boolean>;
+  /** Pending ones whose time is over, oldest first. */
+  due(at: number, limit: number): Promise<readonly Approval[]>;
+  /** Those that ended before `closedBefore` and whose call has not, oldest first. */
+  unsettled(closedBefore: number, limit: number): Promise<readonly Approval[]>;
+  /** Its call has ended so; false when it had before. */
+  settle(id: string, outcome: InvocationStatus, at: number): Promise<boolean>;
+  /** Forgets the arguments of calls that ended before; answers how many. */
+  forget(settledBefore: number): Promise<number>;
+  settings(organisationId: string): Promise<ApprovalSettings>;
+  putSettings(organisationId: string, settings: ApprovalSettings, at: number, by: string | null): Promise<void>;
+}

@@ -1,0 +1,75 @@
+import type { ApprovalSettings, ApprovalState, Envelope, InvocationStatus, Invoke, RiskMarks } from '@assay/contracts';
+import type { Edit } from '../repair/edit.js';
+import type { StandIn } from '../resilience/fallbacks.js';
+
+/** How long a call waits for a person before it is denied, and how long its arguments are kept once it has ended. */
+export const approvalDefaults = Object.freeze({ expiresAfterMs: 24 * 3_600_000, keepArgumentsMs: 30 * 24 * 3_600_000 });
+
+/** As an organisation decides that has said nothing. */
+export const approvalSettingsDefaults: ApprovalSettings = Object.freeze({ fourEyes: false, ownUserDecides: false });
+
+/** What one user said. Times are milliseconds since the epoch, here and below. */
+export interface UserDecision {
+  readonly principalId: string;
+  readonly decision: 'approve' | 'deny';
+  readonly reason: string | null;
+  readonly at: number;
+}
+
+/**
+ * A person's consent to one call, asked for: good for this caller, this version, these arguments and the policies that
+ * asked, once, until it expires.
+ */
+export interface Approval {
+  readonly id: string;
+  /** The caller's organisation, whose users decide. */
+  readonly organisationId: string;
+  readonly invocationId: string;
+  /** The caller. */
+  readonly principalId: string;
+  /** The API key it called with; null for a token. */
+  readonly keyId: string | null;
+  /** The idempotency key the caller gave. */
+  readonly idempotencyKey: string | null;
+  /** `ns/tool`. */
+  readonly tool: string;
+  readonly version: string;
+  readonly versionId: string;
+  /** Of the fallback hierarchy; an approval covers one level only. */
+  readonly level: number;
+  readonly argumentsDigest: string;
+  /** Of the policies that asked, and no others: an unrelated edit voids nothing. */
+  readonly policyDigest: string;
+  readonly policies: readonly { readonly id: string; readonly version: number }[];
+  readonly why: string;
+  readonly risks: RiskMarks;
+  /** How many different users have to agree. */
+  readonly needed: number;
+  readonly openedAt: number;
+  readonly expiresAt: number;
+  readonly state: ApprovalState;
+  readonly closedAt: number | null;
+  /** How the call ended; null while it has not. */
+  readonly outcome: InvocationStatus | null;
+  readonly settledAt: number | null;
+  /** In the order they were made. */
+  readonly decisions: readonly UserDecision[];
+}
+
+/** What is needed to go on with the call; sealed at rest. */
+export interface PausedCall {
+  readonly request: Invoke;
+  readonly traceId: string;
+  /** Of the caller's credential, when it called. */
+  readonly scopes: readonly string[];
+  readonly namespaces: readonly string[] | null;
+  /** What would run: as asked for, mapped for its level, or mended. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly repairs: readonly Edit[] | null;
+  readonly accuracy: number;
+  readonly attempted: Envelope['attempted'];
+  /** The levels behind it; null while nobody has looked. */
+  readonly standIns: readonly StandIn[] | null;
+  readonly warnings: readonly string[];
+  readonly startedAt: number;
+}

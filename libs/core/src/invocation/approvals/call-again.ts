@@ -1,0 +1,80 @@
+import { callerOf } from '../../identity/authenticate-key.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Directory } from '../../identity/directory.js';
+import type { Clock } from '../../kernel/clock.js';
+import { startDeadline } from '../../kernel/deadline.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { ok, type Result } from '../../kernel/result.js';
+import type { Call } from '../call.js';
+import { CallEvents } from '../call-events.js';
+import type { Keyed } from '../idempotency/keyed.js';
+import type { Approval, PausedCall } from './approval.js';
+
+/** The caller of a paused call with the rights it has now; fails when its key, or the caller itself, is gone. */
+export function callerAgain(
+  { principalId, keyId }: Pick<Approval, 'principalId' | 'keyId'>,
+  { scopes, namespaces }: Pick<PausedCall, 'scopes' | 'namespaces'>,
+  directory: Directory,
+  now: number,
+): Result<Caller, Failure> {
+  const principal = directory.principal(principalId);
+  if (principal === undefined) return gone('the caller is not known any more');
+  const teams = directory.teams.of(principal.id);
+  if (keyId === null) return ok(callerOf(principal, scopes, namespaces, teams));
+  const key = directory.key(keyId);
+  if (key === undefined || key.revokedAt !== null) return gone('the key it was called with has been revoked');
+  if (key.expiresAt !== null && key.expiresAt <= now) return gone('the key it was called with has expired');
+  return ok(callerOf(principal, key.scopes, key.namespaces, teams, key.id));
+}
+
+const gone = (why: string) => fail('denied', `The call was approved, and is not made: ${why}.`);
+
+/** Names the caller of a call that is not made any more, and may do nothing. */
+export const powerlessCaller = ({ principalId, organisationId }: Approval): Caller => ({
+  principalId,
+  organisationId,
+  name: '',
+  kind: null,
+  scopes: new Set(),
+  teams: [],
+  namespaces: [],
+  tokens: [],
+});
+
+/**
+ * A paused call as it goes on: the very version and arguments that were shown, everything else anew. Waiting for a person
+ * has not spent its deadline.
+ */
+export function callAgain(
+  approval: Approval,
+  paused: PausedCall,
+  caller: Caller,
+  keyed: Keyed | undefined,
+  { clock, defaultDeadlineMs }: { readonly clock: Clock; readonly defaultDeadlineMs: number },
+): Call {
+  const whole = startDeadline(clock, paused.request.deadlineMs ?? defaultDeadlineMs);
+  return {
+    id: approval.invocationId,
+    request: paused.request,
+    caller,
+    traceId: paused.traceId,
+    dryRun: false,
+    approved: approval,
+    whole,
+    deadline: whole,
+    level: approval.level,
+    reference: `${approval.tool}@${approval.version}`,
+    input: paused.input,
+    accuracy: paused.accuracy,
+    attempted: [...paused.attempted],
+    begunAfter: paused.attempted.length,
+    ...(paused.standIns && { standIns: paused.standIns }),
+    ...(paused.repairs && { repairs: paused.repairs }),
+    ...(keyed && { keyed }),
+    events: new CallEvents(),
+    startedAt: clock.now(),
+    validation: { outcome: 'skipped', issues: [] },
+    warnings: [...paused.warnings],
+    trace: [],
+  };
+}

@@ -1,0 +1,122 @@
+import type { ToolVersion } from '../../catalog/records.js';
+import type { Clock, Random } from '../../kernel/clock.js';
+import { digestJson } from '../../kernel/digest.js';
+import type { DurableRuns } from '../../kernel/durable-runs.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { ok, type Result } from '../../kernel/result.js';
+import type { PolicyDecision } from '../../policy/policy-decision.js';
+import type { Call } from '../call.js';
+import { type Approval, approvalDefaults, type PausedCall } from './approval.js';
+import type { ApprovalStore } from './approval-store.js';
+import { riskMarks, type TrustOf } from './risk-marks.js';
+import type { TellOfApprovals } from './tell-of-approvals.js';
+
+/** The kind of run that waits for an approval, and the topic it listens to. */
+export const approvalRun = Object.freeze({ kind: 'approval', topic: 'closed' });
+
+export interface OpenApprovalsPorts {
+  readonly store: Pick<ApprovalStore, 'open' | 'settings'>;
+  readonly runs: Pick<DurableRuns, 'begin'>;
+  readonly tell: Pick<TellOfApprovals, 'opened'>;
+  readonly trustOf: TrustOf;
+  /** Where a person decides. */
+  readonly urlOf: (id: string) => string;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'uuid'>;
+  /** Told of what kept an approval from being opened, or people from hearing of it. */
+  readonly onProblem: (cause: unknown) => void;
+}
+
+export interface Opened {
+  readonly id: string;
+  readonly url: string;
+  /** Of the call that waits: another one when this repeats a call that waits under the same key. */
+  readonly invocationId: string;
+  /** In ms since the epoch. */
+  readonly until: number;
+}
+
+/** Asks for people's consent to calls. */
+export class OpenApprovals {
+  readonly #ports: OpenApprovalsPorts;
+
+  constructor(ports: OpenApprovalsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Keeps the call and what is asked for it, durably; fails with `unavailable` when that cannot be done just now. */
+  async open(call: Call, decision: PolicyDecision): Promise<Result<Opened, Failure>> {
+    const { store, runs, tell, urlOf, onProblem } = this.#ports;
+    try {
+      const asked = await this.#approvalOf(call, decision);
+      const approval = await store.open(asked, pausedCall(call));
+      await runs.begin(approvalRun.kind, approval.id, { approvalId: approval.id });
+      // It waits, whether or not people can be told just now: they find it in the list.
+      if (approval.id === asked.id) await tell.opened(approval).catch(onProblem);
+      const { id, invocationId, expiresAt: until } = approval;
+      return ok({ id, url: urlOf(id), invocationId, until });
+    } catch (cause) {
+      onProblem(cause);
+      return cannotWait;
+    }
+  }
+
+  async #approvalOf(call: Call, { digest, policies, why }: PolicyDecision): Promise<Approval> {
+    const { store, clock, random, trustOf } = this.#ports;
+    const { caller } = call;
+    const version = call.version as ToolVersion;
+    const organisationId = caller.organisationId as string;
+    const { fourEyes } = await store.settings(organisationId);
+    const openedAt = clock.now();
+    return {
+      id: random.uuid(),
+      organisationId,
+      invocationId: call.id,
+      principalId: caller.principalId as string,
+      keyId: caller.keyId ?? null,
+      idempotencyKey: call.request.idempotencyKey ?? null,
+      tool: version.manifest.name,
+      version: version.version,
+      versionId: version.id,
+      level: call.level,
+      argumentsDigest: call.argumentsDigest ?? digestJson(call.input),
+      policyDigest: digest,
+      policies,
+      why,
+      risks: riskMarks(version, trustOf),
+      needed: fourEyes ? 2 : 1,
+      openedAt,
+      expiresAt: openedAt + approvalDefaults.expiresAfterMs,
+      state: 'pending',
+      closedAt: null,
+      outcome: null,
+      settledAt: null,
+      decisions: [],
+    };
+  }
+}
+
+const pausedCall = (call: Call): PausedCall => ({
+  request: call.request,
+  traceId: call.traceId,
+  scopes: [...call.caller.scopes],
+  namespaces: call.caller.namespaces,
+  input: call.input,
+  repairs: call.repairs ?? null,
+  accuracy: call.accuracy,
+  attempted: call.attempted,
+  standIns: call.standIns ?? null,
+  warnings: call.warnings,
+  startedAt: call.startedAt,
+});
+
+const cannotWait = fail(
+  'unavailable',
+  'The tool was not called: it needs a person’s approval, and that cannot be asked for just now. Try again in a moment; /readyz says when the database is back.',
+  { retryAfterMs: 1_000 },
+);
+
+/** For calls that nobody is asked about, such as those of a simulation. */
+export const nobodyApproves: Pick<OpenApprovals, 'open'> = {
+  open: async () => fail('denied', 'This call needs a person’s approval, and there is nobody to ask.'),
+};

@@ -1,0 +1,25 @@
+import type { RiskMarks } from '@assay/contracts';
+import type { ToolVersion } from '../../catalog/records.js';
+
+/** Trust in a version as it is now. */
+export type TrustOf = (version: ToolVersion) => { readonly score: number; readonly confidence: number };
+
+const said = (hint: boolean | undefined): 'yes' | 'no' | 'undeclared' => {
+  if (hint === undefined) return 'undeclared';
+  return hint ? 'yes' : 'no';
+};
+
+/** What a person should know of a version before it runs; what it does not declare is not assumed. */
+export function riskMarks(version: ToolVersion, trustOf: TrustOf): RiskMarks {
+  const { annotations, compensation, costPerCallUsd } = version.manifest;
+  const { score, confidence } = trustOf(version);
+  return {
+    readOnly: annotations?.readOnlyHint === true,
+    destructive: said(annotations?.destructiveHint),
+    openWorld: said(annotations?.openWorldHint),
+    undo: compensation?.class ?? null,
+    costUsd: costPerCallUsd ?? null,
+    trust: { score, confidence },
+    stage: version.stage,
+  };
+}

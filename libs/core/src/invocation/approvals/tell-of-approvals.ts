@@ -1,0 +1,62 @@
+import type { Directory } from '../../identity/directory.js';
+import { holdersOf } from '../../identity/key-holders.js';
+import type { Clock } from '../../kernel/clock.js';
+import { isoTime } from '../../kernel/iso-time.js';
+import type { Notice, Notices, Recipient } from '../../kernel/notices.js';
+import type { Approval, UserDecision } from './approval.js';
+
+export interface TellOfApprovalsPorts {
+  readonly notices: Notices;
+  readonly directory: Directory;
+  readonly urlOf: (id: string) => string;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Tells people of calls that wait for them, and callers of what became of those. Arguments are shown to who asks only. */
+export class TellOfApprovals {
+  readonly #ports: TellOfApprovalsPorts;
+
+  constructor(ports: TellOfApprovalsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Those who may decide. */
+  async opened(approval: Approval): Promise<void> {
+    const { id, tool, version, principalId, expiresAt } = approval;
+    const name = this.#ports.directory.principal(principalId)?.name ?? 'Somebody';
+    const text = `${name} wants to call ${tool}@${version}, which needs your approval until ${isoTime(expiresAt)}: see what would run at ${this.#ports.urlOf(id)}, or with "assay approvals show ${id}".`;
+    await this.#send(approval, 'approval.opened', text, this.#deciders(approval));
+  }
+
+  /** The caller. */
+  async decided(approval: Approval, { decision, reason }: UserDecision): Promise<void> {
+    const { tool, version, invocationId } = approval;
+    const said = decision === 'approve' ? 'was approved and is being made' : 'was denied';
+    const because = reason === null ? '' : ` (${reason})`;
+    const text = `Your call of ${tool}@${version} ${said}${because}: GET /v1/invocations/${invocationId} shows what came of it.`;
+    await this.#send(approval, 'approval.decided', text, [ownerOf(approval)]);
+  }
+
+  /** The caller, and those who might have decided. */
+  async expired(approval: Approval): Promise<void> {
+    const { tool, version } = approval;
+    const text = `A call of ${tool}@${version} waited for an approval that nobody gave in time, and is denied. It can be made again.`;
+    await this.#send(approval, 'approval.expired', text, [ownerOf(approval), ...this.#deciders(approval)]);
+  }
+
+  #deciders({ organisationId, principalId }: Approval): Recipient[] {
+    const { directory, clock } = this.#ports;
+    return holdersOf(directory, organisationId, 'approvals:decide', clock.now()).filter(
+      (it) => it.principalId !== principalId && directory.principal(it.principalId)?.kind === 'user',
+    );
+  }
+
+  async #send(approval: Approval, kind: Notice['kind'], text: string, to: readonly Recipient[]): Promise<void> {
+    if (to.length === 0) return;
+    const { id, tool, version, invocationId, argumentsDigest } = approval;
+    const details = { approval: id, invocationId, argumentsDigest, url: this.#ports.urlOf(id) };
+    await this.#ports.notices.send([{ key: `${kind} ${id}`, kind, subject: `${tool}@${version}`, text, details, to }]);
+  }
+}
+
+const ownerOf = ({ organisationId, principalId }: Approval): Recipient => ({ organisationId, principalId });

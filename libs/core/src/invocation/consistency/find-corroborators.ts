@@ -1,0 +1,87 @@
+import type { Catalogue } from '../../catalog/catalogue.js';
+import type { ToolVersion } from '../../catalog/records.js';
+import { resolveVersion } from '../../catalog/resolve-version.js';
+import { visibleVersions } from '../../catalog/tool-audience.js';
+import type { Directory } from '../../identity/directory.js';
+import { splitReference } from '../../kernel/qualified-name.js';
+import { mayCall } from '../../policy/may-call.js';
+import { revokedRules } from '../alternatives.js';
+import { type Call, isReadOnly } from '../call.js';
+import type { Fallbacks } from '../resilience/fallbacks.js';
+import type { MapInput } from '../resilience/next-level.js';
+import type { Validators } from '../validators.js';
+
+/** Of tools that share a capability, so many are looked at. */
+const mostLookedAt = 50;
+
+/** A tool that can be asked the same, and with what. */
+export interface Corroborator {
+  /** `ns/tool@version`. */
+  readonly reference: string;
+  readonly version: ToolVersion;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export interface FindCorroboratorsPorts {
+  readonly catalogue: Catalogue;
+  readonly directory: Directory;
+  readonly fallbacks: Fallbacks;
+  readonly mapInput: MapInput;
+}
+
+/**
+ * Who can be asked the same as a call's tool: the other levels of its hierarchy with the input as it is mapped for them,
+ * then tools of the same capability that take its input as it is. Only tools that this caller may call and that declare
+ * that they only read; those of other providers first, since tools of one provider tend to err alike.
+ */
+export async function findCorroborators(
+  call: Call,
+  ports: FindCorroboratorsPorts,
+  validators: Validators,
+): Promise<Corroborator[]> {
+  const own = call.version as ToolVersion;
+  const found = new Map<string, Corroborator>();
+  const add = (reference: string, input: Corroborator['input']): void => {
+    const version = callable(reference, call, ports);
+    const name = version && `${version.namespace}/${version.tool}`;
+    if (version === undefined || name === undefined || name === `${own.namespace}/${own.tool}` || found.has(name))
+      return;
+    if (!isReadOnly(version) || validators.input(version)(input).length > 0) return;
+    found.set(name, { reference: `${name}@${version.version}`, version, input });
+  };
+  for (const { tool, mapping } of call.standIns ?? ports.fallbacks.standIns(call)) {
+    // Mappings are of what was asked with; a level that stands in has an input of its own.
+    const asked = call.level > 1 ? call.request.input : call.input;
+    const mapped = mapping === undefined ? undefined : await ports.mapInput(mapping, asked);
+    if (mapped === undefined || mapped.ok) add(tool, mapped?.value ?? asked);
+  }
+  for (const tool of sharing(own, ports.catalogue)) add(tool, call.input);
+  const isOther = ({ version }: Corroborator): boolean => version.organisationId !== own.organisationId;
+  const isElsewhere = ({ version }: Corroborator): boolean => version.namespace !== own.namespace;
+  const rank = (it: Corroborator): number => (isOther(it) ? 0 : isElsewhere(it) ? 1 : 2);
+  return [...found.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+/** The newest version that this caller may call and the reference admits; undefined when there is none. */
+function callable(reference: string, { caller }: Call, { catalogue, directory }: FindCorroboratorsPorts) {
+  const [name, range] = splitReference(reference);
+  const versions = visibleVersions(catalogue.tool(name), caller, directory);
+  const whyNot = (version: ToolVersion) => {
+    const decision = mayCall(caller, version, directory);
+    return decision.allowed ? null : decision.why;
+  };
+  const found = resolveVersion(name, versions, range, whyNot, revokedRules(caller, catalogue, directory));
+  return found.ok ? found.value.version : undefined;
+}
+
+/** Tools that share a capability with a version: those that share most, and are trusted most, first; so many at most. */
+function sharing({ manifest }: ToolVersion, catalogue: Catalogue): string[] {
+  const shared = new Map<string, number>();
+  for (const { id } of (manifest.capabilities ?? []).flatMap(catalogue.toolsWith))
+    shared.set(id, (shared.get(id) ?? 0) + 1);
+  const trust = (id: string): number => catalogue.tool(id)?.versions[0]?.trust?.base ?? 0;
+  return [...shared]
+    .sort(([a, most], [b, next]) => next - most || trust(b) - trust(a) || (a < b ? -1 : 1))
+    .slice(0, mostLookedAt)
+    .map(([id]) => id);
+}

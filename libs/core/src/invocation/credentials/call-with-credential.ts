@@ -1,0 +1,61 @@
+import type { Catalogue } from '../../catalog/catalogue.js';
+import type { Server, ToolVersion } from '../../catalog/records.js';
+import type { Failure } from '../../kernel/failure.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { Call, Stage } from '../call.js';
+import type { ToolProgress, UpstreamAnswer } from '../tool-transport.js';
+import type { Credentials } from './credentials.js';
+import { hiddenAnswer, hiddenFailure, hiding } from './hide-secrets.js';
+import type { CallingWith, Provided } from './provide-credential.js';
+
+/** Sends the call, with what it carries; progress is told without secrets. */
+export type Reach = (
+  provided: Provided,
+  clean: (progress: ToolProgress) => ToolProgress,
+) => Promise<Result<UpstreamAnswer, Failure>>;
+
+/** Ends a call whose credential is not there, before anybody is asked to approve it or it is counted. */
+export const needConnection = (credentials: Credentials, catalogue: Pick<Catalogue, 'serverFor'>): Stage => ({
+  name: 'connection',
+  run: (call) => credentials.objection(callingWith(call, catalogue.serverFor(call.version as ToolVersion) ?? null)),
+});
+
+export const callingWith = ({ caller, version, deadline }: Call, server: Server | null): CallingWith => ({
+  caller,
+  version: version as ToolVersion,
+  server,
+  deadline,
+});
+
+/**
+ * Reaches the upstream with the call's credential, of which nothing stays in what comes back. Where the upstream refuses a
+ * token that can be renewed, the call is made once more with a new one: it was turned away before it had an effect.
+ */
+export async function callWithCredential(
+  call: Call,
+  asked: CallingWith,
+  first: Provided,
+  credentials: Credentials,
+  reach: Reach,
+): Promise<Result<UpstreamAnswer, Failure>> {
+  const answer = await cleanly(call, first, reach);
+  if (answer.ok || !isRefusal(answer.error)) return answer;
+  const other = first.credential && (await credentials.instead(asked, first.credential));
+  if (other === undefined) return err(credentials.refusal(asked, first.credential, answer.error));
+  if (!other.ok) return other;
+  const again = await cleanly(call, other.value, reach);
+  if (again.ok || !isRefusal(again.error)) return again;
+  return err(credentials.refusal(asked, other.value.credential, again.error));
+}
+
+async function cleanly(call: Call, provided: Provided, reach: Reach): Promise<Result<UpstreamAnswer, Failure>> {
+  const { credential } = provided;
+  if (credential === undefined) return reach(provided, (it) => it);
+  call.connection = { id: credential.connectionId, shared: credential.shared };
+  const hide = hiding(credential.secrets);
+  const answer = await reach(provided, hide);
+  return answer.ok ? ok(hiddenAnswer(answer.value, hide)) : err(hiddenFailure(answer.error, hide));
+}
+
+/** Transports say of an upstream that asks for another credential what it challenged with. */
+const isRefusal = ({ data }: Failure): boolean => data?.challenge !== undefined;

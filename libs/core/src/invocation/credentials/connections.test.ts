@@ -1,0 +1,39 @@
+import { aConnection } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import { Connections, targetOf } from './connections.js';
+
+const put = (connections: Connections, state: ReturnType<typeof aConnection>) =>
+  connections.apply({ kind: 'connection', id: state.id, state });
+
+describe('Connections', () => {
+  it('finds by owner and target, and forgets what is gone', () => {
+    const connections = new Connections();
+    const own = aConnection();
+    const shared = aConnection({ id: 'c2', shared: true, principalId: 'principal-root' });
+    const loose = aConnection({ id: 'c3', serverId: null, origin: 'https://api.example' });
+    for (const it of [own, shared, loose]) put(connections, it);
+    expect(connections.own('principal-ann', 'server-orders')).toBe(own);
+    expect(connections.own('principal-root', 'server-orders')).toBeUndefined();
+    expect(connections.shared('org-acme', 'server-orders')).toBe(shared);
+    expect(connections.own('principal-ann', 'https://api.example')).toBe(loose);
+    expect([...connections.all()]).toHaveLength(3);
+    connections.apply({ kind: 'connection', id: own.id, state: null });
+    expect([connections.get(own.id), connections.own('principal-ann', 'server-orders')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(targetOf(loose)).toBe('https://api.example');
+  });
+
+  it('tells of what was carried and is not any more', () => {
+    const connections = new Connections();
+    const told: string[] = [];
+    connections.listen((id) => told.push(id));
+    put(connections, aConnection());
+    put(connections, aConnection({ state: 'broken' }));
+    expect(told).toEqual([]);
+    put(connections, aConnection({ revision: 2 }));
+    connections.apply({ kind: 'connection', id: aConnection().id, state: null });
+    expect(told).toEqual([aConnection().id, aConnection().id]);
+  });
+});

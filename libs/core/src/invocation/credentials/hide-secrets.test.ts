@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { hiddenAnswer, hiding } from './hide-secrets.js';
+
+const secret = 'planted-4f8a91c2d7';
+const hide = hiding([secret, 'abc']);
+
+describe('hiding', () => {
+  it('takes exact secrets out at any depth, in keys and values', () => {
+    const value = { a: [`x ${secret} y ${secret}`, { [`k-${secret}`]: [secret] }], n: 1, z: null };
+    expect(hide(value)).toEqual({ a: ['x [hidden] y [hidden]', { 'k-[hidden]': ['[hidden]'] }], n: 1, z: null });
+  });
+
+  it('leaves alone what holds none, and secrets that are too short to be told from words', () => {
+    const value = { a: ['abc', { b: 'abcd' }] };
+    expect(hide(value)).toBe(value);
+  });
+
+  it('hides the longer of two that begin alike', () => {
+    expect(hiding(['secret', 'secret-two'])('secret-two secret')).toBe('[hidden] [hidden]');
+  });
+
+  it('leaves no secret in any JSON value', () => {
+    const json = fc.jsonValue({ maxDepth: 4 });
+    fc.assert(
+      fc.property(json, fc.array(fc.string()), (value, texts) => {
+        const planted = { value, texts: texts.map((it) => `${it}${secret}${it}`), [secret]: value };
+        expect(JSON.stringify(hide(planted))).not.toContain(secret);
+      }),
+    );
+  });
+
+  it('takes what a tool echoes out of its answer', () => {
+    const content = [{ type: 'text', text: `token=${secret}` }];
+    const answer = { content, structured: { token: secret }, isError: false, source: 'mcp:acme/orders' };
+    expect(hiddenAnswer(answer, hide)).toEqual({
+      ...answer,
+      content: [{ type: 'text', text: 'token=[hidden]' }],
+      structured: { token: '[hidden]' },
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import type { Failure } from '../../kernel/failure.js';
+import type { ContentBlock, UpstreamAnswer } from '../tool-transport.js';
+
+/** What stands where a secret stood. */
+export const hiddenMark = '[hidden]';
+
+/** Shorter texts are left alone: they would tear ordinary words apart. */
+const shortest = 4;
+
+export type Hide = <T>(value: T) => T;
+
+/**
+ * Takes exact secrets out of texts, at any depth of a JSON value, in keys too. What holds none is handed back as it is.
+ * Cost: one search a secret over the texts, which are capped with the answer.
+ */
+export function hiding(secrets: readonly string[]): Hide {
+  const found = [...new Set(secrets)].filter((it) => it.length >= shortest).sort((a, b) => b.length - a.length);
+  const text = (it: string): string => found.reduce((rest, secret) => rest.replaceAll(secret, hiddenMark), it);
+  const hide = (value: unknown): unknown => {
+    if (typeof value === 'string') return text(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return mapped(value, hide);
+    const entries = Object.entries(value);
+    const clean = entries.map(([key, it]) => [text(key), hide(it)] as const);
+    const same = clean.every(([key, it], at) => key === entries[at]?.[0] && it === entries[at]?.[1]);
+    return same ? value : Object.fromEntries(clean);
+  };
+  return hide as Hide;
+}
+
+function mapped(values: readonly unknown[], hide: (it: unknown) => unknown): readonly unknown[] {
+  const clean = values.map(hide);
+  return clean.every((it, at) => it === values[at]) ? values : clean;
+}
+
+/** An upstream's answer without what it echoes of the credential it was sent. */
+export const hiddenAnswer = (answer: UpstreamAnswer, hide: Hide): UpstreamAnswer => ({
+  ...answer,
+  content: hide(answer.content) as readonly ContentBlock[],
+  ...(answer.structured !== undefined && { structured: hide(answer.structured) }),
+});
+
+/** A failure whose words are the upstream's, without the same. */
+export const hiddenFailure = (failure: Failure, hide: Hide): Failure => hide(failure);

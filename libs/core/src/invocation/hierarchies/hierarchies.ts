@@ -1,0 +1,180 @@
+import type { Constraints, FallbackMode, Invoke } from '@assay/contracts';
+import type { Catalogue } from '../../catalog/catalogue.js';
+import type { ToolVersion } from '../../catalog/records.js';
+import { pins } from '../../catalog/version-number.js';
+import type { CandidateSource } from '../../discovery/candidate.js';
+import { unmetConstraints } from '../../discovery/constraints.js';
+import { parseQuery } from '../../discovery/query.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Directory } from '../../identity/directory.js';
+import type { Failure } from '../../kernel/failure.js';
+import { splitReference } from '../../kernel/qualified-name.js';
+import { ok, type Result } from '../../kernel/result.js';
+import type { Call } from '../call.js';
+import type { Fallbacks, HierarchyOfCall, StandIn } from '../resilience/fallbacks.js';
+import { accuracyRatio, type Level } from '../resilience/levels.js';
+import { paceOf } from '../resilience/share-time.js';
+import type { DeclaredHierarchies } from './declared-hierarchies.js';
+import { FoundLevels, foundLevel } from './found-levels.js';
+import type { FoundTools } from './found-tools.js';
+import type { Hierarchy } from './hierarchy.js';
+import { levelAt } from './level-at.js';
+
+export interface HierarchiesPorts {
+  readonly catalogue: Catalogue;
+  readonly directory: Directory;
+  readonly declared: Pick<DeclaredHierarchies, 'of' | 'with'>;
+  readonly found: Pick<FoundTools, 'best'>;
+  readonly candidates: Pick<CandidateSource<Caller>, 'find'>;
+}
+
+/**
+ * Which tools stand in for which (SPEC section 5): a call by exact version falls back only when it asks to, one by range
+ * to the declared hierarchies of its organisation, one by capability also to what discovery finds.
+ */
+export class Hierarchies implements Fallbacks {
+  readonly #ports: HierarchiesPorts;
+  readonly #levels = new FoundLevels();
+
+  constructor(ports: HierarchiesPorts) {
+    this.#ports = ports;
+  }
+
+  standIns(call: Call): readonly StandIn[] {
+    const mode = modeOf(call);
+    if (mode === 'none') return [];
+    const declared = this.#declaredBehind(call);
+    if (mode === 'declared' || call.version === undefined) return declared;
+    const capabilities = call.version.manifest.capabilities ?? [];
+    if (capabilities.length === 0) return declared;
+    const found = this.#ports.found.best(capabilities, {}, call.caller);
+    return [...declared, ...this.#levels.behind(call.version, found, declared, declared.length + 2)];
+  }
+
+  levelsOf(request: Invoke, caller: Caller): Result<readonly StandIn[], Failure> {
+    const { capability = '', constraints = {}, fallback } = request;
+    const parsed = parseQuery({ capabilities: [capability], constraints });
+    if (!parsed.ok) return parsed;
+    const hierarchy = this.#declaredFor(capability, caller);
+    const declared = hierarchy === undefined ? [] : this.#declaredLevels(hierarchy, 0, caller, constraints);
+    const most = fallback === 'none' ? 1 : undefined;
+    if (hierarchy !== undefined && (fallback === 'none' || fallback === 'declared')) return ok(declared.slice(0, most));
+    const found = this.#ports.found.best([capability], constraints, caller);
+    const primary = hierarchy === undefined ? found[0] : this.#primaryOf(hierarchy, caller);
+    const first = hierarchy === undefined && primary !== undefined ? [foundLevel(primary, 1)] : [];
+    if (primary === undefined || fallback === 'none' || fallback === 'declared') return ok([...declared, ...first]);
+    const before = [...declared, ...first];
+    return ok([...before, ...this.#levels.behind(primary, found, before, (hierarchy?.levels.length ?? 1) + 1)]);
+  }
+
+  hierarchyOf(call: Call): HierarchyOfCall | undefined {
+    const { capability } = call.request;
+    if (capability !== undefined)
+      return { capability, escalates: this.#declaredFor(capability, call.caller)?.escalates ?? false };
+    const hierarchy = modeOf(call) === 'none' ? undefined : this.#hierarchyWith(call);
+    return hierarchy && { capability: hierarchy.capability, escalates: hierarchy.escalates };
+  }
+
+  /** As it was declared, or under the tag the taxonomy has for it now. */
+  #declaredFor(capability: string, { organisationId }: Caller): Hierarchy | undefined {
+    if (organisationId === null) return undefined;
+    const { declared, catalogue } = this.#ports;
+    return (
+      declared.of(organisationId, capability) ?? declared.of(organisationId, catalogue.taxonomy.canonical(capability))
+    );
+  }
+
+  /** Of several with the same tool, the one for what the tool names first among its capabilities. */
+  #hierarchyWith(call: Call): Hierarchy | undefined {
+    const { organisationId } = call.caller;
+    if (organisationId === null) return undefined;
+    const asked = splitReference(call.reference)[0];
+    const name = call.version?.manifest.name ?? asked;
+    const all = [
+      ...this.#ports.declared.with(organisationId, name),
+      ...this.#ports.declared.with(organisationId, asked),
+    ];
+    const order = call.version?.manifest.capabilities ?? [];
+    const placeOf = ({ capability }: Hierarchy) => (order.indexOf(capability) + order.length + 1) % (order.length + 1);
+    return all.reduce<Hierarchy | undefined>(
+      (best, it) => (best === undefined || placeOf(it) < placeOf(best) ? it : best),
+      undefined,
+    );
+  }
+
+  /** A call does not climb: what was named is its primary, and the levels after that one stand in for it. */
+  #declaredBehind(call: Call): StandIn[] {
+    const hierarchy = this.#hierarchyWith(call);
+    if (hierarchy === undefined) return [];
+    const names = new Set([call.version?.manifest.name, splitReference(call.reference)[0]]);
+    const own = hierarchy.levels.findIndex(({ tool }) => names.has(splitReference(tool)[0]));
+    // Mappings are from the input of the first level: behind another one only what takes inputs as they are stands in.
+    return this.#declaredLevels(hierarchy, own + 1, call.caller, {}, own).filter(
+      (it) => own === 0 || it.mapping === undefined,
+    );
+  }
+
+  #declaredLevels(
+    { levels }: Hierarchy,
+    from: number,
+    caller: Caller,
+    constraints: Constraints,
+    primary = 0,
+  ): StandIn[] {
+    const whole = levels[primary]?.accuracy ?? 1;
+    return levels.flatMap((level, at) =>
+      at < from ? [] : this.#declaredLevel(level, at + 1 - primary, whole, caller, constraints),
+    );
+  }
+
+  #declaredLevel(
+    { tool, accuracy, mapping }: Level,
+    level: number,
+    primary: number,
+    caller: Caller,
+    constraints: Constraints,
+  ): StandIn[] {
+    const at = levelAt(tool, caller, this.#ports.catalogue, this.#ports.directory);
+    if (at.state === 'absent') return [];
+    const version = at.state === 'out of use' ? undefined : at.version;
+    const unfit = at.state === 'callable' ? this.#against(at.version, caller, constraints) : at.reason;
+    return [
+      {
+        level,
+        tool,
+        accuracy: accuracyRatio(accuracy, primary),
+        ...(mapping !== undefined && { mapping }),
+        versionId: version?.id,
+        pace: version === undefined ? unknownPace : paceOf(version),
+        readOnly: version?.manifest.annotations?.readOnlyHint === true,
+        ...(unfit !== undefined && { unfit }),
+      },
+    ];
+  }
+
+  /** Only what was stated binds a level that an administrator declared. */
+  #against(version: ToolVersion, caller: Caller, constraints: Constraints): string | undefined {
+    if (Object.keys(constraints).length === 0) return undefined;
+    const tool = this.#ports.candidates.find(version.manifest.name, caller);
+    if (tool === undefined) return 'unmet_constraint';
+    const stated = { ...constraints, minTrust: constraints.minTrust ?? 0 };
+    const query = parseQuery({ capabilities: ['any'], constraints: stated });
+    const looked = { ...tool, version: version.version, manifest: version.manifest };
+    return query.ok && unmetConstraints(looked, query.value).length === 0 ? undefined : 'unmet_constraint';
+  }
+
+  /** What the declared levels stand in for; undefined while that is out of use. */
+  #primaryOf({ levels }: Hierarchy, caller: Caller): ToolVersion | undefined {
+    const at = levelAt(levels[0]?.tool ?? '', caller, this.#ports.catalogue, this.#ports.directory);
+    return at.state === 'callable' || at.state === 'refused' ? at.version : undefined;
+  }
+}
+
+const unknownPace = { p50Ms: undefined, p99Ms: undefined };
+
+/** What a call by name falls back to when it does not say. */
+function modeOf({ request: { fallback }, reference }: Call): FallbackMode {
+  if (fallback !== undefined) return fallback;
+  const range = splitReference(reference)[1];
+  return range !== undefined && pins(range) ? 'none' : 'declared';
+}

@@ -1,0 +1,41 @@
+import type { FallbackLevelView } from '@assay/contracts';
+import type { Catalogue } from '../../catalog/catalogue.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Directory } from '../../identity/directory.js';
+import type { Circuits } from '../resilience/circuits.js';
+import type { Level } from '../resilience/levels.js';
+import { paceOf } from '../resilience/share-time.js';
+import { levelAt } from './level-at.js';
+
+export interface StandingPorts {
+  readonly catalogue: Catalogue;
+  readonly directory: Directory;
+  readonly circuits: Pick<Circuits, 'stateOf'>;
+}
+
+/** A level as it stands now for who asks. Of a tool it does not see, it is told only that there is a level. */
+export function standingOf(
+  { tool, accuracy, mapping }: Level,
+  priority: number,
+  caller: Caller,
+  { catalogue, directory, circuits }: StandingPorts,
+): FallbackLevelView {
+  const at = levelAt(tool, caller, catalogue, directory);
+  const declared = { priority, tool, accuracy, ...(mapping !== undefined && { mapping }) };
+  if (at.state === 'absent') return { ...declared, ...unknown, problem: 'no tool of this name that you may see' };
+  if (at.state === 'out of use') return { ...declared, ...unknown, problem: at.why };
+  const { sla, costPerCallUsd } = at.version.manifest;
+  const pace = paceOf(at.version);
+  return {
+    ...declared,
+    version: at.version.version,
+    p50Ms: pace.p50Ms ?? null,
+    p99Ms: pace.p99Ms ?? null,
+    costUsd: costPerCallUsd ?? null,
+    availability: sla?.availability ?? null,
+    circuit: circuits.stateOf(at.version.id),
+    ...(at.state === 'refused' && { problem: at.why }),
+  };
+}
+
+const unknown = { version: null, p50Ms: null, p99Ms: null, costUsd: null, availability: null, circuit: null };

@@ -1,0 +1,18 @@
+import type { Clock } from '../../kernel/clock.js';
+import type { Job } from '../../kernel/jobs.js';
+
+/** A store that deletes what has expired; answers how much. */
+export interface Expiring {
+  prune(at: number): Promise<number>;
+}
+
+const everyMs = 10 * 60_000;
+
+/** Deletes kept results, and totals of sessions, whose time is over; nobody could read them any more. */
+export const forgetExpired = (stores: readonly Expiring[], clock: Pick<Clock, 'now'>): Job => ({
+  name: 'outputs.forget',
+  everyMs,
+  run: async () => {
+    for (const store of stores) await store.prune(clock.now());
+  },
+});

@@ -1,0 +1,9 @@
+/** A result as the text that is counted, put into a context and kept: text as it is, anything else as JSON. */
+export const outputText = (output: unknown): string =>
+  typeof output === 'string' ? output : (JSON.stringify(output) ?? 'null');
+
+/** Whether a result is text of its own, and not JSON. */
+export const isText = (output: unknown): output is string => typeof output === 'string';
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

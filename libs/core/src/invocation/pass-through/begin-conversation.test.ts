@@ -1,0 +1,107 @@
+import { aCaller, aManifest, aNamespace, aServer, aVersion, FakeClock } from '@assay/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Catalogue } from '../../catalog/catalogue.js';
+import type { Server } from '../../catalog/records.js';
+import { Directory } from '../../identity/directory.js';
+import { fail } from '../../kernel/failure.js';
+import { ok } from '../../kernel/result.js';
+import type { Credential } from '../credentials/credential.js';
+import { BeginConversation, type BeginPorts } from './begin-conversation.js';
+import type { ClientEnd, Conversation, Reply } from './conversation.js';
+
+const secret = 'planted-token-0123';
+const credential: Credential = {
+  ...{ connectionId: 'c', shared: false, key: 'c:1', origin: 'http://127.0.0.1:9' },
+  ...{ headers: { authorization: `Bearer ${secret}` }, query: {}, env: {} },
+  secrets: [secret],
+};
+const withCredential = aServer({ updatedAt: 7 });
+
+let opened: { server: Server; end: ClientEnd }[];
+let asked: number;
+let answer: ReturnType<BeginPorts['credentials']['of']>;
+let heard: unknown[];
+
+const echo: Reply = { result: { text: `it was ${secret}` } };
+const conversation: Conversation = {
+  face: { serverInfo: { name: secret }, capabilities: {} },
+  request: async () => ok(echo),
+  notify: () => {},
+  tools: (_tag, _meta, replied) => ({
+    call: async () => {
+      replied(echo);
+      return fail('upstream_error', 'no');
+    },
+  }),
+  close: async () => {},
+};
+const end: ClientEnd = {
+  capabilities: {},
+  ask: async (_method, params) => {
+    heard.push(params);
+    return { result: {} };
+  },
+  hear: (_method, params) => void heard.push(params),
+  ended: (why) => void heard.push(why),
+};
+
+function begin(upstream: 'none' | 'caller') {
+  const directory = new Directory();
+  const catalogue = new Catalogue(directory.aliases);
+  directory.apply({ kind: 'namespace', id: 'namespace-acme', state: aNamespace() });
+  const server = aServer();
+  catalogue.apply({ kind: 'server', id: server.id, state: server });
+  catalogue.apply({ kind: 'version', id: 'v', state: aVersion(aManifest({ auth: { upstream } }), { id: 'v' }) });
+  const use = new BeginConversation({
+    ...{ catalogue, directory, clock: new FakeClock() },
+    conversations: {
+      open: async (at, to) => {
+        opened.push({ server: at, end: to });
+        return ok(conversation);
+      },
+    },
+    credentials: {
+      of: () => {
+        asked += 1;
+        return answer;
+      },
+    },
+  });
+  return use.run({ server, access: 'whole', caller: aCaller() }, end, new AbortController().signal);
+}
+
+beforeEach(() => {
+  opened = [];
+  heard = [];
+  asked = 0;
+  answer = Promise.resolve(ok({ server: withCredential, credential }));
+});
+
+describe('beginning a conversation', () => {
+  it('asks for no credential where no tool of the server wants one', async () => {
+    expect((await begin('none')).ok).toBe(true);
+    expect([asked, opened[0]?.server.updatedAt]).toEqual([0, 0]);
+  });
+
+  it('goes with the credential the tools want, of which the client is shown nothing', async () => {
+    const begun = await begin('caller');
+    if (!begun.ok) throw new Error(begun.error.message);
+    expect(opened[0]?.server).toBe(withCredential);
+    const replies: Reply[] = [];
+    const { face, request, tools } = begun.value;
+    const reply = await request('prompts/list', {}, { tag: 't', signal: new AbortController().signal });
+    await tools('t', undefined, (it) => replies.push(it)).call({} as never);
+    const through = opened[0]?.end as ClientEnd;
+    await through.ask('sampling/createMessage', { text: secret }, undefined, new AbortController().signal);
+    through.hear('notifications/message', { data: secret }, undefined);
+    through.ended(secret);
+    expect(JSON.stringify([face, reply, replies, heard])).not.toContain(secret);
+    expect(JSON.stringify([face, reply, replies, heard])).toContain('[hidden]');
+  });
+
+  it('does not begin without the credential it needs', async () => {
+    answer = Promise.resolve(fail('connection_needed', 'Connect first.'));
+    expect(await begin('caller')).toMatchObject({ ok: false, error: { code: 'connection_needed' } });
+    expect(opened).toEqual([]);
+  });
+});

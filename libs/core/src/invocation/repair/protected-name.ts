@@ -1,0 +1,43 @@
+import { wordsOfName } from './near-name.js';
+
+/** Words of names whose values are identifiers, amounts or recipients: of these, no two fields may be taken for each other. */
+const telling = new Set([
+  ...[
+    'id',
+    'ids',
+    'uid',
+    'uuid',
+    'guid',
+    'key',
+    'token',
+    'code',
+    'number',
+    'no',
+    'ref',
+    'reference',
+    'sku',
+    'iban',
+    'bic',
+  ],
+  ...[
+    'account',
+    'card',
+    'customer',
+    'user',
+    'owner',
+    'order',
+    'invoice',
+    'contract',
+    'tenant',
+    'branch',
+    'path',
+    'url',
+  ],
+  ...['amount', 'price', 'total', 'sum', 'cost', 'fee', 'tax', 'discount', 'balance', 'quantity', 'qty', 'count'],
+  ...['currency', 'cents', 'percent', 'rate', 'limit', 'units', 'unit'],
+  ...['to', 'cc', 'bcc', 'from', 'sender', 'recipient', 'recipients', 'receiver', 'payee', 'payer', 'beneficiary'],
+  ...['email', 'mail', 'phone', 'address', 'channel', 'target', 'source', 'destination', 'subject', 'name'],
+]);
+
+/** Whether a field's name says that its value is an identifier, an amount or a recipient. */
+export const isProtectedName = (name: string): boolean => wordsOfName(name).some((word) => telling.has(word));

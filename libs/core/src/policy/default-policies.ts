@@ -1,0 +1,45 @@
+/** The policies of every organisation that has not put others in their place. */
+export const shippedPolicyName = 'default';
+
+export const shippedPolicies = `// What may be called before anybody has written policies. It comes after the stages, grants and
+// visibility of the registry, and never lets anybody call what those refuse.
+
+// Tools that only read are allowed.
+@id("read-only")
+@reason("it only reads")
+permit (principal, action == Action::"call", resource)
+when { context.readOnly };
+
+// Members of a tool's namespace, and callers with a grant, may call what is not declared destructive.
+// An endorsement counts as a grant.
+@id("members-and-granted")
+@reason("the caller owns it, or it is granted or endorsed")
+permit (principal, action == Action::"call", resource)
+when { !context.destructive && (context.owned || context.granted || context.endorsed) };
+
+// Strangers may call what is declared not to destroy anything.
+@id("declared-harmless")
+@reason("it declares that it destroys nothing")
+permit (principal, action == Action::"call", resource)
+when { context.declared && !context.destructive };
+
+// The rest may be called where a person approves.
+@id("with-approval")
+@reason("a person approved")
+permit (principal, action == Action::"call", resource)
+when { context.destructive || !context.declared };
+
+// What is declared destructive needs approval, unless a grant names that very tool.
+@id("destructive")
+@decision("require_approval")
+@reason("it is declared destructive and no grant names it")
+forbid (principal, action == Action::"call", resource)
+when { context.destructive && !context.grantedByName };
+
+// A stranger's call to a tool that does not say what it does needs approval.
+@id("undeclared")
+@decision("require_approval")
+@reason("it does not say whether it only reads or destroys, and is neither the caller's own, granted nor endorsed")
+forbid (principal, action == Action::"call", resource)
+when { !context.declared && !(context.owned || context.granted || context.endorsed) };
+`;

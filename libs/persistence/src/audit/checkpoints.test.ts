@@ -1,0 +1,93 @@
+import { type Checkpoint, checkpointText } from '@assay/core';
+import { FakeClock, FakeSigner } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { Checkpoints } from './checkpoints.js';
+import type { PostgresAuditLog } from './postgres-audit-log.js';
+
+const signer = new FakeSigner();
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A log whose head the test moves, and a database that counts. */
+function fakes() {
+  const clock = new FakeClock();
+  const written: string[] = [];
+  const problems: unknown[] = [];
+  let sequence = 0;
+  let failures = 0;
+  const query = async (text: string, values: unknown[] = []) => {
+    if (failures > 0 && text === 'BEGIN') {
+      failures -= 1;
+      throw new Error('away');
+    }
+    if (text.includes('INSERT INTO audit_checkpoints')) {
+      const [number, chain, at, , state] = values;
+      written.push(`${String(number)} ${String(chain)} ${String(at)} ${String(state)}`);
+      const said = { number, chain, sequence: at, hash: values[3], state, at: values[5] } as unknown as Checkpoint;
+      expect(values[7]).toBe(signer.sign(checkpointText(said)));
+    }
+    return { rows: [{ number: String(written.length + 1) }] };
+  };
+  const client = { query, release: () => undefined };
+  const audit = {
+    chainId: 'r/1',
+    get head() {
+      return sequence === 0 ? undefined : { chain: 'r/1', sequence, hash: `sha256:${sequence}` };
+    },
+  } as unknown as Pick<PostgresAuditLog, 'chainId' | 'head'>;
+  const checkpoints = new Checkpoints({
+    pool: { connect: async () => client } as unknown as pg.Pool,
+    ...{ audit, signer, clock },
+    onProblem: (cause) => problems.push(cause),
+  });
+  return {
+    ...{ checkpoints, clock, written, problems },
+    writeUpTo: (last: number) => {
+      sequence = last;
+    },
+    failOnce: () => {
+      failures = 1;
+    },
+  };
+}
+
+async function minutes(clock: FakeClock, count: number): Promise<void> {
+  for (let minute = 0; minute < count; minute += 1) {
+    clock.advance(60_000);
+    for (let step = 0; step < 5; step += 1) await turn();
+  }
+}
+
+describe('Checkpoints', () => {
+  it('say each minute how far the chain has come, and nothing of one that stands still', async () => {
+    const { checkpoints, clock, written, writeUpTo } = fakes();
+    checkpoints.start();
+    await minutes(clock, 1);
+    writeUpTo(3);
+    await minutes(clock, 3);
+    writeUpTo(5);
+    await minutes(clock, 1);
+    expect(written).toEqual(['1 r/1 3 open', '2 r/1 5 open']);
+    await checkpoints.close();
+    expect(written.at(-1)).toBe('3 r/1 5 closed');
+    await minutes(clock, 2);
+    expect(written).toHaveLength(3);
+  });
+
+  it('make up for a round that failed', async () => {
+    const { checkpoints, clock, written, problems, writeUpTo, failOnce } = fakes();
+    checkpoints.start();
+    writeUpTo(2);
+    failOnce();
+    await minutes(clock, 1);
+    expect([written, problems.map(String)]).toEqual([[], ['Error: away']]);
+    await minutes(clock, 1);
+    expect(written).toEqual(['1 r/1 2 open']);
+  });
+
+  it('end nothing that never began', async () => {
+    const { checkpoints, written } = fakes();
+    await checkpoints.close();
+    expect(written).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { keepSessionMs, type SessionCall, type SessionTotal, type SessionTotals } from '@assay/core';
+import type pg from 'pg';
+
+/** Totals of sessions in PostgreSQL, a row for each version that was called in one. */
+export class PostgresSessionTotals implements SessionTotals {
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** One statement, its rows in the order of their keys, so that two who add do not wait for each other for ever. */
+  async add(calls: readonly SessionCall[], at: number): Promise<void> {
+    const column = <T>(of: (call: SessionCall) => T): T[] => calls.map(of);
+    await this.pool.query(addStatement, [
+      column((it) => it.principalId),
+      column((it) => it.session),
+      column((it) => it.versionId),
+      column((it) => it.organisationId),
+      column((it) => it.tokens.schemas),
+      column((it) => it.tokens.arguments),
+      column((it) => it.tokens.result),
+      column((it) => it.tokens.validation),
+      new Date(at),
+    ]);
+  }
+
+  async read(principalId: string, session: string): Promise<SessionTotal | undefined> {
+    const { rows } = await this.pool.query<Record<'calls' | 'schemas' | 'arguments' | 'result' | 'validation', string>>(
+      `SELECT sum(calls) AS calls, sum(schemas) AS schemas, sum(arguments) AS arguments, sum(result) AS result,
+         sum(validation) AS validation
+       FROM session_tokens WHERE principal_id = $1 AND session = $2 HAVING count(*) > 0`,
+      [principalId, session],
+    );
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const { calls, schemas, arguments: args, result, validation } = row;
+    return {
+      calls: Number(calls),
+      tokens: {
+        schemas: Number(schemas),
+        arguments: Number(args),
+        result: Number(result),
+        validation: Number(validation),
+      },
+    };
+  }
+
+  async prune(at: number): Promise<number> {
+    const { rowCount } = await this.pool.query('DELETE FROM session_tokens WHERE last_call_at <= $1', [
+      new Date(at - keepSessionMs),
+    ]);
+    return rowCount ?? 0;
+  }
+}
+
+/** Whoever has been deleted meanwhile is left out. */
+const addStatement = `
+  INSERT INTO session_tokens AS known
+    (principal_id, session, version_id, organisation_id, calls, schemas, arguments, result, validation, last_call_at)
+  SELECT call.principal_id, call.session, call.version_id, call.organisation_id, count(*), max(call.schemas),
+    sum(call.arguments), sum(call.result), sum(call.validation), $9::timestamptz
+  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[])
+    AS call (principal_id, session, version_id, organisation_id, schemas, arguments, result, validation)
+  JOIN principals ON principals.id = call.principal_id
+  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3
+  ON CONFLICT (principal_id, session, version_id) DO UPDATE
+  SET calls = known.calls + excluded.calls, schemas = excluded.schemas, arguments = known.arguments + excluded.arguments,
+    result = known.result + excluded.result, validation = known.validation + excluded.validation,
+    last_call_at = greatest(known.last_call_at, excluded.last_call_at)`;

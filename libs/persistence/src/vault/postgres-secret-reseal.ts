@@ -1,0 +1,155 @@
+import type { GrpcAddress, HttpAddress, McpAddress } from '@assay/contracts';
+import type { Sealer, SecretReseal } from '@assay/core';
+import type pg from 'pg';
+import { secretContext } from '../notices/delivery-rows.js';
+import {
+  openAddress,
+  openGrpcAddress,
+  openHttpAddress,
+  sealAddress,
+  sealGrpcAddress,
+  sealHttpAddress,
+} from '../stores/sealed-address.js';
+
+interface ServerRow {
+  readonly id: string;
+  readonly label: string;
+  readonly mcp: McpAddress | null;
+  readonly http: HttpAddress | null;
+  readonly grpc: GrpcAddress | null;
+}
+
+interface SealedRow {
+  readonly id: string;
+  readonly secret: string;
+  readonly tokens: string | null;
+}
+
+/** What came of one text. */
+interface Counts {
+  resealed: number;
+  kept: number;
+}
+
+/**
+ * Seals what the database holds under the present key, row by row while everything goes on: a row that was changed
+ * meanwhile is left to who changed it, which was under the present key too.
+ */
+export class PostgresSecretReseal implements SecretReseal {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly sealer: Sealer,
+  ) {}
+
+  async reseal(): Promise<Counts> {
+    const counts: Counts = { resealed: 0, kept: 0 };
+    await this.#servers(counts);
+    await this.#texts(counts, 'webhooks', secretContext);
+    await this.#connections(counts);
+    await this.#authorizations(counts);
+    await this.#keptOutputs(counts);
+    return counts;
+  }
+
+  async #servers(counts: Counts): Promise<void> {
+    const { rows } = await this.pool.query<ServerRow>(
+      "SELECT id, namespace || '/' || name AS label, mcp, http, grpc FROM servers ORDER BY id",
+    );
+    for (const row of rows) {
+      const sealed = JSON.stringify([row.mcp, row.http, row.grpc]);
+      if (!this.#isOld(sealed)) {
+        counts.kept += 1;
+        continue;
+      }
+      const mcp = row.mcp && sealAddress(this.sealer, row.id, openAddress(this.sealer, row, row.mcp));
+      const http = row.http && sealHttpAddress(this.sealer, row.id, openHttpAddress(this.sealer, row, row.http));
+      const grpc = row.grpc && sealGrpcAddress(this.sealer, row.id, openGrpcAddress(this.sealer, row, row.grpc));
+      await this.pool.query(
+        `UPDATE servers SET mcp = $2, http = $3, grpc = $4
+         WHERE id = $1 AND mcp IS NOT DISTINCT FROM $5::jsonb AND http IS NOT DISTINCT FROM $6::jsonb
+           AND grpc IS NOT DISTINCT FROM $7::jsonb`,
+        [row.id, ...[mcp, http, grpc, row.mcp, row.http, row.grpc].map((it) => it && JSON.stringify(it))],
+      );
+      counts.resealed += 1;
+    }
+  }
+
+  /** Each text under its own context. */
+  async #texts(counts: Counts, table: 'webhooks', contextOf: (id: string) => string): Promise<void> {
+    const { rows } = await this.pool.query<SealedRow>(`SELECT id, secret, NULL AS tokens FROM ${table} ORDER BY id`);
+    for (const { id, secret } of rows) {
+      const anew = this.#isOld(secret)
+        ? this.sealer.seal(this.sealer.open(secret, contextOf(id)), contextOf(id))
+        : secret;
+      await this.#replace(counts, table, id, 'secret', secret, anew);
+    }
+  }
+
+  async #connections(counts: Counts): Promise<void> {
+    const { rows } = await this.pool.query<SealedRow>('SELECT id, secret, tokens FROM connections ORDER BY id');
+    for (const { id, secret, tokens } of rows) {
+      await this.#replace(counts, 'connections', id, 'secret', secret, this.sealer.rewrap(secret));
+      if (tokens !== null) await this.#replace(counts, 'connections', id, 'tokens', tokens, this.sealer.rewrap(tokens));
+    }
+  }
+
+  async #authorizations(counts: Counts): Promise<void> {
+    const { rows } = await this.pool.query<{ readonly id: string; readonly secret: string }>(
+      'SELECT state AS id, secret FROM connection_authorizations ORDER BY state',
+    );
+    for (const { id, secret } of rows)
+      await this.#replace(counts, 'connection_authorizations', id, 'secret', secret, this.sealer.rewrap(secret));
+  }
+
+  /** One at a time, since each may be long; how it begins says under which key it is. */
+  async #keptOutputs(counts: Counts): Promise<void> {
+    const { rows } = await this.pool.query<{ readonly id: string; readonly head: string }>(
+      'SELECT id, left(sealed, 100) AS head FROM kept_outputs ORDER BY id',
+    );
+    for (const { id, head } of rows) {
+      if (this.sealer.isPresent(head)) {
+        counts.kept += 1;
+        continue;
+      }
+      const { rows: found } = await this.pool.query<{ readonly sealed: string }>(
+        'SELECT sealed FROM kept_outputs WHERE id = $1',
+        [id],
+      );
+      for (const { sealed } of found) await this.#rewrapOutput(counts, id, sealed);
+    }
+  }
+
+  async #rewrapOutput(counts: Counts, id: string, sealed: string): Promise<void> {
+    await this.pool.query('UPDATE kept_outputs SET sealed = $2 WHERE id = $1', [id, this.sealer.rewrap(sealed)]);
+    counts.resealed += 1;
+  }
+
+  async #replace(
+    counts: Counts,
+    table: 'webhooks' | 'connections' | 'connection_authorizations',
+    id: string,
+    column: 'secret' | 'tokens',
+    before: string,
+    after: string,
+  ): Promise<void> {
+    if (after === before) {
+      counts.kept += 1;
+      return;
+    }
+    const key = table === 'connection_authorizations' ? 'state' : 'id';
+    await this.pool.query(`UPDATE ${table} SET ${column} = $2 WHERE ${key}::text = $1 AND ${column} = $3`, [
+      id,
+      after,
+      before,
+    ]);
+    counts.resealed += 1;
+  }
+
+  /** Whether something in a text, sealed texts among other JSON, is not sealed under the present key. */
+  #isOld(text: string): boolean {
+    return (text.match(sealedText) ?? []).some((it) => !this.sealer.isPresent(it));
+  }
+}
+
+/** A sealed text begins with its version and has only characters of base64url and dots. */
+const sealedText = /\bv\d\.[\w-]+\.[\w.~-]+/g;

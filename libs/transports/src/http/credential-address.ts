@@ -1,0 +1,10 @@
+import type { Server, UpstreamCall } from '@assay/core';
+
+/** Of a tool without a registered server: where what its call carries may go, as if a server's record held it. */
+export const credentialAddress = ({
+  server,
+  credential,
+}: Pick<UpstreamCall, 'server' | 'credential'>): Server['http'] =>
+  server !== null || credential === undefined
+    ? null
+    : { url: credential.origin, headers: { ...credential.headers }, query: { ...credential.query } };

@@ -1,0 +1,166 @@
+import type {
+  Asked,
+  ClientEnd,
+  Conversation,
+  Failure,
+  Members,
+  Reply,
+  Result,
+  ServerFace,
+  ToolTransport,
+} from '@assay/core';
+import { err, fail, ok } from '@assay/core';
+import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client';
+import { lostInCall, rpcFailure } from '../failures.js';
+import { isObject, type JsonObject } from '../json-rpc.js';
+import { sessionLost } from '../session.js';
+import { readToolResult } from '../tool-result.js';
+import { Incoming } from './incoming.js';
+import type { Line } from './line.js';
+import { type Resumed, untilComplete } from './rounds.js';
+import { Subscriptions } from './subscriptions.js';
+
+const done: Result<Reply, Failure> = ok({ result: {} });
+const over: Result<Reply, Failure> = fail('upstream_unavailable', 'The conversation has ended: begin another.', {
+  outcome: 'none',
+});
+
+/**
+ * A conversation over a line. To an upstream of the 2026-07-28 revision it speaks that: levels of logging travel with
+ * each request, watched resources are a stream, questions come as results that ask for input.
+ */
+export class LineConversation implements Conversation {
+  readonly face: ServerFace;
+  readonly #line: Line;
+  readonly #client: ClientEnd;
+  readonly #incoming: Incoming;
+  readonly #subscriptions: Subscriptions | undefined;
+  readonly #closed: () => void;
+  #logLevel: unknown;
+  #closing: Promise<void> | undefined;
+
+  /** @param closed told once, when the conversation ends, however it does */
+  constructor(line: Line, client: ClientEnd, closed: () => void) {
+    this.#line = line;
+    this.#client = client;
+    this.#closed = closed;
+    this.#incoming = new Incoming(client, (message) => line.tell(message));
+    this.#subscriptions = line.modern ? new Subscriptions(line.client) : undefined;
+    const instructions = line.client.getInstructions();
+    this.face = {
+      serverInfo: { ...line.client.getServerVersion() },
+      capabilities: { ...line.client.getServerCapabilities() },
+      ...(instructions !== undefined && { instructions }),
+    };
+    // Without the stream its changes go unheard; everything else works.
+    void this.#subscriptions?.start().catch(() => {});
+  }
+
+  heard = (message: JsonObject): void => this.#incoming.take(message);
+
+  request(method: string, params: Members, asked: Asked): Promise<Result<Reply, Failure>> {
+    return this.#send(method, params, asked);
+  }
+
+  notify(method: string, params: Members): void {
+    // The stateless revision has no notifications of clients.
+    if (!this.#line.modern) this.#line.tell({ jsonrpc: '2.0', method, params });
+  }
+
+  tools(tag: string, meta: Members | undefined, replied: (reply: Reply) => void): ToolTransport {
+    const { label } = this.#line;
+    return {
+      call: async ({ manifest, input, deadline, idempotencyKey }) => {
+        const beside = { ...meta, ...(idempotencyKey !== undefined && { 'assay/idempotencyKey': idempotencyKey }) };
+        const params = {
+          name: (manifest.endpoint as { readonly tool?: unknown }).tool,
+          arguments: input,
+          ...(Object.keys(beside).length > 0 && { _meta: beside }),
+        };
+        const asked = { tag, signal: deadline.signal };
+        const reply = await this.#send('tools/call', params, asked, manifest.inputSchema);
+        if (!reply.ok) return reply;
+        replied(reply.value);
+        if ('error' in reply.value) return err(this.#line.hide(rpcFailure(label, reply.value.error)));
+        return readToolResult(label, reply.value.result);
+      },
+    };
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#incoming.close();
+    this.#closed();
+    await this.#subscriptions?.close();
+    await this.#line.close();
+  }
+
+  async #send(method: string, params: Members, asked: Asked, inputSchema?: unknown): Promise<Result<Reply, Failure>> {
+    if (this.#subscriptions === undefined) return this.#once(method, params, asked, inputSchema);
+    const own = await this.#ownWay(method, params, this.#subscriptions);
+    if (own !== undefined) return own;
+    const { label, meta } = this.#line;
+    const level = this.#logLevel === undefined ? {} : { [LOG_LEVEL_META_KEY]: this.#logLevel };
+    const withMeta = { ...params, _meta: { ...(isObject(params._meta) ? params._meta : {}), ...level, ...meta } };
+    return untilComplete(
+      label,
+      (resumed: Resumed) => this.#once(method, { ...withMeta, ...resumed }, asked, inputSchema),
+      (question, about) => this.#client.ask(question, about, asked.tag, asked.signal),
+    );
+  }
+
+  /** What the stateless revision does in another way than by a request of that name. */
+  async #ownWay(
+    method: string,
+    { level, uri }: Members,
+    subscriptions: Subscriptions,
+  ): Promise<Result<Reply, Failure> | undefined> {
+    if (method === 'ping') return done;
+    if (method === 'logging/setLevel') {
+      this.#logLevel = level;
+      return done;
+    }
+    if (method !== 'resources/subscribe' && method !== 'resources/unsubscribe') return undefined;
+    const changed =
+      method === 'resources/subscribe' ? subscriptions.watch(String(uri)) : subscriptions.unwatch(String(uri));
+    return changed.then(
+      () => done,
+      (error: Error) => ok({ error: { code: -32_603, message: error.message } }),
+    );
+  }
+
+  async #once(
+    method: string,
+    params: Members,
+    { tag, signal }: Asked,
+    inputSchema?: unknown,
+  ): Promise<Result<Reply, Failure>> {
+    if (this.#closing !== undefined) return over;
+    const onOther = (message: JsonObject) => this.#incoming.take(message, tag);
+    const request = { method, params, inputSchema, onOther, whole: true };
+    const answer = await this.#incoming.during(tag, method, params, () => this.#line.request(request, signal));
+    if (answer === sessionLost) {
+      this.#client.ended('it forgot the session');
+      return err({ ...lostInCall(this.#line.label, 'it forgot the session'), outcome: 'none' });
+    }
+    if (!answer.ok) return err(this.#failed(answer.error));
+    const { result, error } = answer.value as JsonObject;
+    return ok(isObject(error) ? { error: readError(error) } : { result: result as Members });
+  }
+
+  /** A credential that is refused has run out: the client's next conversation begins with the one of then. */
+  #failed(failure: Failure): Failure {
+    if (failure.data?.challenge !== undefined) this.#client.ended('it refuses the credential');
+    return this.#line.hide(failure);
+  }
+}
+
+const readError = ({ code, message, data }: JsonObject) => ({
+  code: typeof code === 'number' ? code : -32_603,
+  message: typeof message === 'string' ? message : 'The server gave no reason.',
+  ...(data !== undefined && { data }),
+});

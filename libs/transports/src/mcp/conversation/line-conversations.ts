@@ -1,0 +1,138 @@
+import type { ClientEnd, Clock, Conversation, Conversations, Failure, Result, Server } from '@assay/core';
+import { err, ok } from '@assay/core';
+import type { ClientCapabilities } from '@modelcontextprotocol/client';
+import { BackOff } from '../back-off.js';
+import { aborted, noCapacity } from '../failures.js';
+import type { HealthBoard } from '../health.js';
+import type { JsonObject } from '../json-rpc.js';
+import { labelOf, type SessionSurroundings } from '../open-session.js';
+import { openLine } from './line.js';
+import { LineConversation } from './line-conversation.js';
+
+export interface ConversationOptions {
+  readonly around: SessionSurroundings;
+  readonly clock: Clock;
+  readonly health: HealthBoard;
+  readonly connectTimeoutMs: number;
+  /** Of both kinds. */
+  readonly maxConversations: number;
+  /** Of those, with processes of their own. */
+  readonly maxProcesses: number;
+  /** An upstream says that its list of tools has changed. */
+  readonly onToolsChanged: (serverId: string) => void;
+  /** A conversation began: behind it the upstream may be another one than before. */
+  readonly onOpened: (serverId: string) => void;
+}
+
+interface Place {
+  readonly serverId: string;
+  readonly runsProcess: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Conversations with upstream servers, as many as this process can hold, each on a line of its own. One server has at
+ * most half of them, and one that cannot be reached is left alone for a while, so that it takes no place from others.
+ */
+export class LineConversations implements Conversations {
+  readonly #living = new Map<symbol, Place>();
+  readonly #backOff: BackOff;
+  readonly #ending = new AbortController();
+
+  constructor(private readonly options: ConversationOptions) {
+    this.#backOff = new BackOff(options.clock);
+  }
+
+  get size(): number {
+    return this.#living.size;
+  }
+
+  async open(server: Server, client: ClientEnd, signal: AbortSignal): Promise<Result<Conversation, Failure>> {
+    const runsProcess = server.mcp !== null && 'command' in server.mcp;
+    const refused = this.#full(server.id, runsProcess) ?? this.#backOff.current(keyOf(server));
+    if (refused !== null) return err(refused);
+    const key = Symbol(labelOf(server));
+    // The place is taken before the line is open, so that many at once find the bound, too.
+    this.#living.set(key, { serverId: server.id, runsProcess, close: async () => {} });
+    const free = () => this.#living.delete(key);
+    const opened = await this.#open(server, client, signal, free);
+    if (!opened.ok) {
+      free();
+      return opened;
+    }
+    const conversation = opened.value;
+    this.#living.set(key, { serverId: server.id, runsProcess, close: () => conversation.close() });
+    if (this.#ending.signal.aborted) await conversation.close();
+    return ok(conversation);
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await Promise.all([...this.#living.values()].map((it) => it.close()));
+  }
+
+  async #open(
+    server: Server,
+    client: ClientEnd,
+    signal: AbortSignal,
+    free: () => void,
+  ): Promise<Result<LineConversation, Failure>> {
+    const { around, health, onOpened } = this.options;
+    // What comes before the conversation knows its line waits.
+    const early: JsonObject[] = [];
+    let conversation: LineConversation | undefined;
+    const events = {
+      heard: (message: JsonObject) => {
+        if (message.method === 'notifications/tools/list_changed') this.options.onToolsChanged(server.id);
+        if (conversation === undefined) early.push(message);
+        else conversation.heard(message);
+      },
+      ended: (why: string) => {
+        void conversation?.close();
+        client.ended(why);
+      },
+    };
+    const capabilities = client.capabilities as ClientCapabilities;
+    const opened = await this.#inTime(signal, (bounds) =>
+      openLine(around, server, { capabilities, events, ...bounds }),
+    );
+    if (!opened.ok) return err(this.#failed(server, opened.error, signal));
+    health.up(server.id);
+    this.#backOff.succeeded(keyOf(server));
+    onOpened(server.id);
+    conversation = new LineConversation(opened.value, client, free);
+    for (const message of early) conversation.heard(message);
+    return ok(conversation);
+  }
+
+  #inTime<T>(signal: AbortSignal, run: (bounds: { signal: AbortSignal; timeoutMs: number }) => Promise<T>): Promise<T> {
+    const { clock, connectTimeoutMs: timeoutMs } = this.options;
+    const timer = new AbortController();
+    const stop = clock.after(timeoutMs, () => timer.abort());
+    const ends = AbortSignal.any([timer.signal, this.#ending.signal, signal]);
+    return run({ signal: ends, timeoutMs }).finally(stop);
+  }
+
+  #failed(server: Server, failure: Failure, signal: AbortSignal): Failure {
+    if (signal.aborted) return aborted(labelOf(server), signal, 'none');
+    this.options.health.down(server.id, failure.message);
+    this.#backOff.failed(keyOf(server), failure);
+    return failure;
+  }
+
+  #full(serverId: string, runsProcess: boolean): Failure | null {
+    if (this.#ending.signal.aborted) return noCapacity('The gateway is stopping. Try again later.');
+    const { maxConversations, maxProcesses } = this.options;
+    const all = [...this.#living.values()];
+    const alike = runsProcess ? all.filter((it) => it.runsProcess) : all;
+    const most = runsProcess ? maxProcesses : maxConversations;
+    const own = alike.filter((it) => it.serverId === serverId).length;
+    const hasRoom = all.length < maxConversations && alike.length < most && own < Math.ceil(most / 2);
+    return hasRoom ? null : noCapacity(crowded);
+  }
+}
+
+const crowded =
+  'As many conversations with servers are open as this gateway holds. Try again shortly, or end sessions that are no longer used.';
+
+const keyOf = ({ id, updatedAt }: Server): string => `${id} ${updatedAt}`;

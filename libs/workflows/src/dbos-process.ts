@@ -1,0 +1,17 @@
+/**
+ * DBOS keeps one executor a process in variables of its own module. Whoever wants it waits for its turn here; a server
+ * has a process to itself, so that only tests with two servers in one process ever wait.
+ */
+let holder: object | undefined;
+
+/** Takes the process's one executor; false while somebody else has it. */
+export function takeProcess(by: object): boolean {
+  holder ??= by;
+  return holder === by;
+}
+
+export const hasProcess = (by: object): boolean => holder === by;
+
+export function leaveProcess(by: object): void {
+  if (holder === by) holder = undefined;
+}

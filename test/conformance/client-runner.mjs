@@ -1,0 +1,11 @@
+// What the conformance tool starts as its client: it hands the scenario and the address on to whoever waits at
+// ASSAY_CONFORMANCE_CONTROL, and ends as that says.
+const scenario = process.env.MCP_CONFORMANCE_SCENARIO;
+const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
+const answer = await fetch(process.env.ASSAY_CONFORMANCE_CONTROL, {
+  method: 'POST',
+  body: JSON.stringify({ scenario, url: process.argv[2], context }),
+});
+const said = await answer.text();
+if (!answer.ok) process.stderr.write(`${said}\n`);
+process.exitCode = answer.ok ? 0 : 1;

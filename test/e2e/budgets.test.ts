@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '@assay/config';
+import type { Envelope, LimitRuleView, LimitView, Problem, UsageView } from '@assay/contracts';
+import { createTestDatabase } from '@assay/persistence';
+import { createLogger, startApplication } from '@assay/server';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { noRedis, startRedis } from '../../libs/coordination/src/redis-server.fixture.js';
+import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
+import { httpManifest } from '../fixtures/manifests.js';
+import { Client, type Refusal } from './client.js';
+import { eventually } from './eventually.js';
+import { type House, startHouse } from './house.js';
+
+type Answered = Envelope & Refusal & { readonly limit?: { readonly name: string; readonly limit: number } };
+
+const dear = (url: string, costPerCallUsd: number) => ({
+  endpoint: { url },
+  costPerCallUsd,
+  annotations: { readOnlyHint: true },
+});
+
+describe('budgets', () => {
+  let house: House;
+  let api: HttpApi;
+  let failing = false;
+  beforeAll(async () => {
+    house = await startHouse();
+    api = await startHttpApi((_request, response) => {
+      if (failing) response.destroy();
+      else answerJson(response, { text: 'tea' });
+    });
+    await house.admin.post('/v1/namespaces', { name: 'acme' });
+    await house.admin.post('/v1/tools', httpManifest('acme/dear', dear(`${api.url}/dear`, 0.25)));
+    await house.admin.post('/v1/tools', httpManifest('acme/free', dear(`${api.url}/free`, 0)));
+    for (const tool of ['acme/dear', 'acme/free'])
+      await house.admin.post('/v1/endorsements', { tool, organisation: 'default' });
+  });
+  afterAll(async () => {
+    await house.stop();
+    await api.stop();
+  });
+  const call = (by: Client, tool = 'dear', more: object = {}) =>
+    by.post<Answered>('/v1/invocations', { tool: `acme/${tool}`, input: { item: 'tea' }, ...more });
+  const set = (name: string, subject: string, limit: number) =>
+    house.admin.put<LimitRuleView & Problem>(`/v1/limits/${name}/${encodeURIComponent(subject)}`, { limit });
+
+  it('of a day are spent by what calls cost, shown, and then refuse with the time', async () => {
+    const carl = await house.as('carl');
+    const put = await set('caller.cost.daily', 'default/carl', 0.6);
+    expect(put.body).toMatchObject({ unit: 'usd', limit: 0.6, windowSeconds: 86_400 });
+    const first = await call(carl);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('ratelimit-policy')).toBe('"caller.cost.daily";q=600000;qu="micro-usd";w=86400');
+    expect(first.headers.get('ratelimit')).toBe('"caller.cost.daily";r=350000');
+    expect((await call(carl)).status).toBe(200);
+    const refused = await call(carl);
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect(refused.body.detail).toContain('$0.10 is left');
+    expect(refused.body.limit).toMatchObject({ name: 'caller.cost.daily', limit: 0.6 });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await call(carl, 'free')).status).toBe(200);
+    const { body } = await carl.get<{ items: LimitView[] }>('/v1/limits?tool=acme%2Fdear');
+    expect(body.items.find((it) => it.name === 'caller.cost.daily')).toMatchObject({ unit: 'usd', left: 0.1 });
+    await eventually(async () => {
+      const usage = await carl.get<{ items: UsageView[] }>('/v1/usage?by=tool');
+      return usage.body.items.find((it) => it.tool === 'acme/dear')?.costUsd === 0.5 || undefined;
+    }, 'usage shows what was spent');
+  });
+
+  it('give back what was not used', async () => {
+    const rita = await house.as('rita');
+    await set('caller.cost.daily', 'default/rita', 0.25);
+    await set('call.cost', 'default/rita', 0.25);
+    const rehearsed = await rita.post<Answered>('/v1/invocations?dryRun=true', {
+      tool: 'acme/dear',
+      input: { item: 'tea' },
+    });
+    expect(rehearsed.status).toBe(200);
+    expect((await call(rita, 'dear', { input: {} })).status).toBe(422);
+    expect((await call(rita)).status).toBe(200);
+    expect((await call(rita)).status).toBe(429);
+  });
+
+  it('of one call, of a session and of an organisation', async () => {
+    const sam = await house.as('sam');
+    await set('call.cost', 'default/sam', 0.2);
+    const tooDear = await call(sam);
+    expect([tooDear.status, tooDear.body.limit?.name]).toEqual([429, 'call.cost']);
+    expect(tooDear.body.detail).toContain('costs $0.25');
+    await house.admin.delete('/v1/limits/call.cost/default%2Fsam');
+    await set('session.calls', 'default/sam', 1);
+    expect((await call(sam, 'dear', { session: 'one' })).status).toBe(200);
+    expect((await call(sam, 'dear', { session: 'one' })).body.limit?.name).toBe('session.calls');
+    expect((await call(sam, 'dear', { session: 'two' })).status).toBe(200);
+    await set('session.cost', 'default/sam', 0.25);
+    await set('session.calls', 'default/sam', 9);
+    expect((await call(sam, 'dear', { session: 'three' })).status).toBe(200);
+    expect((await call(sam, 'dear', { session: 'three' })).body.limit?.name).toBe('session.cost');
+    await set('organisation.cost.daily', 'default', 0.1);
+    expect((await call(await house.as('tom'))).body.limit?.name).toBe('organisation.cost.daily');
+    await house.admin.delete('/v1/limits/organisation.cost.daily/default');
+  });
+
+  it('are refused where they cannot be meant, and changed by administrators', async () => {
+    expect((await set('caller.calls', 'default/carl', 1.5)).status).toBe(422);
+    expect((await set('session.cost', 'default/carl', 5_000)).body.errors?.[0]?.path).toBe('/limit');
+    const carl = await house.as('carl');
+    expect((await carl.put('/v1/limits/caller.cost.daily/default%2Fcarl', { limit: 99 })).status).toBe(403);
+  });
+
+  it('count an upstream that was reached and failed', async () => {
+    const uma = await house.as('uma');
+    await set('caller.cost.daily', 'default/uma', 0.25);
+    failing = true;
+    expect((await call(uma)).status).toBe(502);
+    failing = false;
+    expect((await call(uma)).status).toBe(429);
+  });
+});
+
+(noRedis === null ? it : it.skip)(
+  `two replicas spend one budget exactly${noRedis === null ? '' : ` (${noRedis})`}`,
+  async () => {
+    const redis = await startRedis();
+    const database = await createTestDatabase();
+    const api = await startHttpApi((_request, response) => answerJson(response, { text: 'tea' }));
+    const homes = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'assay-e2e-')));
+    const start = (home: string) =>
+      startApplication(
+        readConfig({
+          ...{
+            PORT: '0',
+            ASSAY_HOME: home,
+            DATABASE_URL: database.url,
+            ASSAY_ADMIN_KEY: 'both-replicas-have-this-key',
+          },
+          ...{ ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length' },
+          ...{ ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length' },
+          REDIS_URL: redis.url,
+        }),
+        createLogger('warn', { write: () => undefined }),
+      );
+    const replicas = [await start(homes[0] as string), await start(homes[1] as string)];
+    try {
+      const clients = replicas.map(({ url }) => new Client(url, 'both-replicas-have-this-key'));
+      const [one, two] = clients as [Client, Client];
+      await one.post('/v1/namespaces', { name: 'acme' });
+      await one.post('/v1/tools', httpManifest('acme/dear', dear(`${api.url}/dear`, 0.07)));
+      await one.put('/v1/limits/organisation.cost.daily/default', { limit: 1 });
+      await eventually(async () => {
+        const { body } = await two.get<{ items?: LimitView[] }>('/v1/limits?tool=acme%2Fdear');
+        return body.items?.some((it) => it.name === 'organisation.cost.daily') || undefined;
+      }, 'the other replica hears of the budget');
+      const call = (n: number) =>
+        (clients[n % 2] as Client).post<Answered>('/v1/invocations', { tool: 'acme/dear', input: { item: 'tea' } });
+      const answers: Awaited<ReturnType<typeof call>>[] = [];
+      // One after the other: Redis is given up on when it takes long, which a busy machine would make it do. Many at once
+      // are in libs/coordination.
+      for (let n = 0; n < 20; n += 1) answers.push(await call(n));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(14);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(6);
+    } finally {
+      for (const replica of replicas) await replica.stop();
+      await api.stop();
+      await database.drop();
+      await redis.stop();
+      for (const home of homes) rmSync(home, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,0 +1,13 @@
+import { PostgresPolicyStore } from '@assay/persistence';
+import { describe, expect, it } from '@jest/globals';
+import { policyStoreContract } from '../../../libs/testing/src/stores/policy-store.contract.js';
+import { withDatabase } from './fixture.js';
+
+describe('PostgresPolicyStore keeps the contract of PolicyStore', () => {
+  it.each(policyStoreContract)('$name', async ({ check }) => {
+    const run = withDatabase((fixture) =>
+      check({ ...fixture, policies: new PostgresPolicyStore(fixture.database.pool) }),
+    );
+    await expect(run).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,57 @@
+import { AesSealer } from '@assay/authentication';
+import { PostgresConnectionStore, PostgresSecretReseal, PrismaCatalogueStore } from '@assay/persistence';
+import { describe, expect, it } from '@jest/globals';
+import { connectionStoreContract } from '../../../libs/testing/src/stores/connection-store.contract.js';
+import {
+  aNamespaceRow,
+  anOrganisationRow,
+  aPrincipalRow,
+  aServerRow,
+} from '../../../libs/testing/src/stores/store-samples.js';
+import { withDatabase } from './fixture.js';
+
+describe('PostgresConnectionStore keeps the contract of ConnectionStore', () => {
+  it.each(connectionStoreContract)('$name', async ({ check }) => {
+    const run = withDatabase((fixture) =>
+      check({ ...fixture, connections: new PostgresConnectionStore(fixture.database.prisma) }),
+    );
+    await expect(run).resolves.toBeUndefined();
+  });
+});
+
+describe('PostgresSecretReseal', () => {
+  const [before, after] = ['a former key of 32 characters or more', 'a present key of 32 characters or more'];
+
+  it('seals what servers and connections hold under the present key, and leaves what already is', async () => {
+    await withDatabase(async ({ database, identities }) => {
+      const organisation = anOrganisationRow();
+      await identities.addOrganisation(organisation);
+      const ann = await identities.addPrincipal(aPrincipalRow(organisation.id));
+      const namespace = aNamespaceRow(ann);
+      await identities.addNamespace(namespace);
+      const old = new AesSealer(before);
+      const mcp = { url: 'https://tools.example/mcp', headers: { authorization: 'Bearer planted' } };
+      const server = aServerRow(namespace, { mcp });
+      await new PrismaCatalogueStore(database, old).addServer(server);
+      const id = '0198f000-0000-7000-8000-00000000b0aa';
+      await database.pool.query(
+        `INSERT INTO connections (id, organisation_id, principal_id, owner, target, server_id, origin, namespaces,
+           granted_to, kind, secret, state, revision, created_at, updated_at)
+         VALUES ($1, $2, $3, 'shared', $4::text, $4::text::uuid, 'https://tools.example', '{}', '{}', 'bearer', $5, 'ready', 1, now(), now())`,
+        [id, organisation.id, ann.id, server.id, old.seal('planted', 'here')],
+      );
+      const both = new AesSealer(after, before);
+      const reseal = new PostgresSecretReseal(database.pool, both);
+      expect(await reseal.reseal()).toEqual({ resealed: 2, kept: 0 });
+      expect(await reseal.reseal()).toEqual({ resealed: 0, kept: 2 });
+      const present = new AesSealer(after);
+      const { rows } = await database.pool.query<{ secret: string; mcp: { headers: { authorization: string } } }>(
+        'SELECT secret, mcp FROM connections JOIN servers ON servers.id = server_id',
+      );
+      expect(present.open(rows[0]?.secret ?? '', 'here')).toBe('planted');
+      const context = `server ${server.id} header authorization`;
+      expect(present.open(rows[0]?.mcp.headers.authorization ?? '', context)).toBe('Bearer planted');
+      expect(JSON.stringify(rows)).not.toContain('planted');
+    });
+  });
+});
