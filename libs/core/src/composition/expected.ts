@@ -1,5 +1,5 @@
 import { needed } from './join.js';
-import type { Node, ParallelNode, Plan } from './plan.js';
+import type { Node, ParallelNode, Plan, ToolNode } from './plan.js';
 import { plansIn } from './plans-in.js';
 
 /** How long the nodes of a plan are expected to take, in ms. */
@@ -17,7 +17,7 @@ export interface Expected {
  * each branch taken for what it is expected to take; a loop as often as it may.
  */
 export function expectedOf(plan: Plan, ofTool: (tool: string) => number): Expected {
-  const own = plan.nodes.map((node) => expectedOfNode(node, ofTool));
+  const own = plan.nodes.map((node) => (node.kind === 'tool' ? ofTool(node.tool) : expectedOfNode(node, ofTool)));
   const later = new Array<number>(own.length).fill(0);
   let whole = 0;
   for (let place = plan.order.length - 1; place >= 0; place -= 1) {
@@ -29,11 +29,9 @@ export function expectedOf(plan: Plan, ofTool: (tool: string) => number): Expect
   return { own, later, whole };
 }
 
-function expectedOfNode(node: Node, ofTool: (tool: string) => number): number {
+function expectedOfNode(node: Exclude<Node, ToolNode>, ofTool: (tool: string) => number): number {
   const ofPlan = (plan: Plan): number => expectedOf(plan, ofTool).whole;
   switch (node.kind) {
-    case 'tool':
-      return ofTool(node.tool);
     case 'branch':
       return Math.max(0, ...plansIn(node).map(ofPlan));
     case 'parallel':

@@ -60,11 +60,21 @@ export function fill(template: Template, lookUp: (source: Source) => unknown, mi
     case 'list':
       return template.items.map((item) => fill(item, lookUp, missing)).filter((item) => item !== undefined);
     case 'object': {
-      const filled = template.members.map(([name, member]) => [name, fill(member, lookUp, missing)] as const);
-      // fromEntries makes own members, also of a member called __proto__.
-      return Object.fromEntries(filled.filter(([, member]) => member !== undefined));
+      const filled: Record<string, unknown> = {};
+      for (const [name, member] of template.members) {
+        const value = fill(member, lookUp, missing);
+        if (value !== undefined) setOwn(filled, name, value);
+      }
+      return filled;
     }
   }
+}
+
+/** An own member, also when it is called as the way to the prototype is. */
+function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  else object[name] = value;
 }
 
 /** Follows own members of objects and positions of lists; undefined where there is none. */

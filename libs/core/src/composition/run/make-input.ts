@@ -1,18 +1,11 @@
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { InputRule } from '../plan.js';
-import { fill, type Source } from '../template.js';
-import { messageOf, type Outcome } from './outcome.js';
+import { fill } from '../template.js';
+import { messageOf } from './outcome.js';
+import type { Sources } from './sources.js';
 
 export type ToolInput = Readonly<Record<string, unknown>>;
-
-/** What a plan's nodes read from. */
-export interface Sources {
-  /** Of the whole run. */
-  readonly input: unknown;
-  readonly incoming: unknown;
-  readonly outcomes: readonly (Outcome | undefined)[];
-}
 
 /** The input a rule makes; a promise only where an adapter has to be asked. */
 export function makeInput(
@@ -20,12 +13,12 @@ export function makeInput(
   sources: Sources,
 ): Result<ToolInput, Failure> | Promise<Result<ToolInput, Failure>> {
   if (rule.kind === 'template') {
-    return ok(fill(rule.template, (source) => valueAt(source, sources), rule.missing) as ToolInput);
+    return ok(fill(rule.template, sources.lookUp, rule.missing) as ToolInput);
   }
   const { from, adapter, textInto } = rule;
   const before = typeof from === 'number' ? sources.outcomes[from] : undefined;
   if (before !== undefined && before.status !== 'succeeded') return handed(messageOf(before), textInto);
-  const value = valueAt(from, sources);
+  const value = sources.lookUp(from);
   if (adapter === null) return handed(value, textInto);
   return adapter
     .apply(seenByAdapter(value))
@@ -34,13 +27,6 @@ export function makeInput(
         ? handed(reshaped.value, textInto)
         : fail('invalid_input', `The adapter failed: ${reshaped.error.message}`),
     );
-}
-
-export function valueAt(source: Source, { input, incoming, outcomes }: Sources): unknown {
-  if (source === 'input') return input;
-  if (source === 'incoming') return incoming;
-  const outcome = outcomes[source];
-  return outcome?.status === 'succeeded' ? outcome.output : undefined;
 }
 
 /** An object is the input; anything else goes, as text, where the tool takes texts. */

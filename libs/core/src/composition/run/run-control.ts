@@ -1,15 +1,15 @@
 import { fail } from '../../kernel/failure.js';
 import type { BranchNode, RepeatNode } from '../plan.js';
 import type { Predicate } from '../predicate.js';
-import { type Sources, valueAt } from './make-input.js';
 import { failed, type Outcome, succeeded } from './outcome.js';
 import { outcomeOf } from './outcome-of.js';
 import { runParallel } from './run-parallel.js';
 import type { ControlNode, Scope } from './scope.js';
+import type { Sources } from './sources.js';
 
 /** Runs a node that holds plans of its own. */
 export function runControl(node: ControlNode, scope: Scope, sources: Sources): Promise<Outcome> {
-  const inner: Scope = { ...scope, incoming: valueAt(node.from, sources) };
+  const inner: Scope = { ...scope, incoming: sources.lookUp(node.from) };
   switch (node.kind) {
     case 'branch':
       return runBranch(node, inner, sources);

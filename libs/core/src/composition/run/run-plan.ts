@@ -2,9 +2,10 @@ import type { Failure } from '../../kernel/failure.js';
 import type { Result } from '../../kernel/result.js';
 import { type Expected, expectedOf } from '../expected.js';
 import type { Node, Plan, ToolNode } from '../plan.js';
-import { makeInput, type Sources, type ToolInput } from './make-input.js';
+import { makeInput, type ToolInput } from './make-input.js';
 import { cancelled, failed, type Outcome, succeeded } from './outcome.js';
 import type { Scope } from './scope.js';
+import { Sources } from './sources.js';
 
 /**
  * Runs a plan: a node begins the moment what it needs has ended. Resolves to one outcome a node, in the order of the plan.
@@ -33,8 +34,8 @@ class PlanRun {
     this.#resolve = resolve;
     this.#left = plan.nodes.length;
     this.#outcomes = new Array<Outcome | undefined>(this.#left);
-    this.#waiting = plan.nodes.map(({ needs }) => needs.length);
-    this.#sources = { input: scope.run.input, incoming: scope.incoming, outcomes: this.#outcomes };
+    this.#waiting = plan.nodes.map((node) => node.needs.length);
+    this.#sources = new Sources(scope.run.input, scope.incoming, this.#outcomes);
     this.#expected = expectedOf(plan, scope.run.expectedMs);
   }
 
@@ -64,8 +65,9 @@ class PlanRun {
       this.#settle(at, { status: 'skipped', because }, 0);
       return;
     }
-    if (node.kind === 'tool') this.#scope.run.slots.take(() => this.#call(at, node));
-    else this.#control(at, node);
+    if (node.kind !== 'tool') this.#control(at, node);
+    else if (this.#scope.run.slots.takeNow()) this.#call(at, node);
+    else this.#scope.run.slots.wait(() => this.#call(at, node));
   }
 
   #failedNeed({ needs }: Node): string | undefined {
@@ -74,46 +76,46 @@ class PlanRun {
   }
 
   #call(at: number, node: ToolNode): void {
-    const { run, signal } = this.#scope;
-    const begun = run.now();
-    const done = (outcome: Outcome): void => {
-      run.slots.giveBack();
-      this.#settle(at, outcome, run.now() - begun);
-    };
-    if (signal.aborted) {
-      done(cancelled);
-      return;
-    }
+    const begun = this.#scope.run.now();
     const input = makeInput(node.input, this.#sources);
-    if (input instanceof Promise) void input.then((made) => this.#send(at, node, made, done));
-    else this.#send(at, node, input, done);
+    if (input instanceof Promise) void input.then((made) => this.#send(at, node, made, begun));
+    else this.#send(at, node, input, begun);
   }
 
-  #send(at: number, node: ToolNode, input: Result<ToolInput, Failure>, done: (outcome: Outcome) => void): void {
-    if (!input.ok) {
-      done(failed(input.error));
-      return;
-    }
+  #send(at: number, node: ToolNode, input: Result<ToolInput, Failure>, begun: number): void {
     const { run, signal } = this.#scope;
-    const allowedMs = this.#allowedMs(at);
-    if (allowedMs <= 0) {
-      done(failed({ code: 'deadline_exceeded', message: 'The time of the run was over before it began.' }));
+    if (signal.aborted) {
+      this.#called(at, cancelled, begun);
       return;
     }
-    const path = this.#pathOf(node);
-    run.step({ node, path, input: input.value, allowedMs, signal }).then(
-      (result) => done(result.ok ? succeeded(result.value) : endOf(result.error, signal)),
-      () => done(failed({ code: 'internal', message: 'Something went wrong here.', outcome: 'unknown' })),
+    if (!input.ok) {
+      this.#called(at, failed(input.error), begun);
+      return;
+    }
+    const allowedMs = this.#allowedMs(at, begun);
+    if (allowedMs <= 0) {
+      this.#called(at, late, begun);
+      return;
+    }
+    run.step({ node, path: this.#pathOf(node), input: input.value, allowedMs, signal }).then(
+      (result) => this.#called(at, result.ok ? succeeded(result.value) : endOf(result.error, signal), begun),
+      () => this.#called(at, bug, begun),
     );
+  }
+
+  #called(at: number, outcome: Outcome, begun: number): void {
+    const { run } = this.#scope;
+    run.slots.giveBack();
+    this.#settle(at, outcome, run.now() - begun);
   }
 
   #control(at: number, node: Exclude<Node, ToolNode>): void {
     const { run } = this.#scope;
     const begun = run.now();
-    const scope = { ...this.#scope, until: begun + this.#allowedMs(at), path: this.#pathOf(node) };
+    const scope = { ...this.#scope, until: begun + this.#allowedMs(at, begun), path: this.#pathOf(node) };
     run.control(node, scope, this.#sources).then(
       (outcome) => this.#settle(at, outcome, run.now() - begun),
-      () => this.#settle(at, failed({ code: 'internal', message: 'Something went wrong here.' }), run.now() - begun),
+      () => this.#settle(at, bug, run.now() - begun),
     );
   }
 
@@ -135,9 +137,8 @@ class PlanRun {
   }
 
   /** What is left after reserving what comes later, and never less than a proportional share (SPEC section 6). */
-  #allowedMs(at: number): number {
-    const { run, until } = this.#scope;
-    const left = until - run.now();
+  #allowedMs(at: number, now: number): number {
+    const left = this.#scope.until - now;
     const own = this.#expected.own[at] as number;
     const later = this.#expected.later[at] as number;
     return Math.max(left - later, (left * own) / (own + later));
@@ -145,6 +146,10 @@ class PlanRun {
 
   #pathOf = ({ id }: Node): string => (this.#scope.path === '' ? id : `${this.#scope.path}/${id}`);
 }
+
+const bug = failed({ code: 'internal', message: 'Something went wrong here.', outcome: 'unknown' });
+
+const late = failed({ code: 'deadline_exceeded', message: 'The time of the run was over before it began.' });
 
 const endOf = (failure: Failure, signal: AbortSignal): Outcome =>
   signal.aborted && failure.code === 'cancelled' ? cancelled : failed(failure);

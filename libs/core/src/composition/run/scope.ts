@@ -1,9 +1,10 @@
 import type { Failure } from '../../kernel/failure.js';
 import type { Result } from '../../kernel/result.js';
 import type { BranchNode, Node, ToolNode } from '../plan.js';
-import type { Sources, ToolInput } from './make-input.js';
+import type { ToolInput } from './make-input.js';
 import type { Outcome } from './outcome.js';
 import type { Slots } from './slots.js';
+import type { Sources } from './sources.js';
 
 /** One call of a tool that a run makes. */
 export interface StepCall {

@@ -7,18 +7,21 @@ export class Slots {
   /** @param free How many may be under way at a time, at least 1. */
   constructor(private free: number) {}
 
-  /** Runs it at once if there is room, else as soon as there is. */
-  take(begin: () => void): void {
-    if (this.free === 0) {
-      this.#waiting.push(begin);
-      return;
-    }
+  /** Takes a place if there is one. */
+  takeNow(): boolean {
+    if (this.free === 0) return false;
     this.free -= 1;
-    begin();
+    return true;
+  }
+
+  /** Runs it, in a place of its own, as soon as there is one; those who wait go in the order they came. */
+  wait(begin: () => void): void {
+    this.#waiting.push(begin);
   }
 
   giveBack(): void {
     this.free += 1;
+    if (this.#next === this.#waiting.length) return;
     // What begins may end at once, and give back: this loop goes on with the next one then.
     if (this.#beginning) return;
     this.#beginning = true;
