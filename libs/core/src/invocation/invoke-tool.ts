@@ -37,6 +37,8 @@ export interface InvocationContext {
   readonly client?: ClientRequests;
   /** Reaches the tool in a conversation of the caller's own, in place of its protocol's transport. */
   readonly through?: ToolTransport;
+  /** Compositions around the call; 0 when absent. */
+  readonly nesting?: number;
 }
 
 /** The outcome of a call: the envelope, and the failure in it for edges that need more of it than the envelope shows. */
@@ -129,7 +131,7 @@ export class InvokeTool {
   }
 
   #begin(request: Invoke, context: InvocationContext): Call {
-    const { caller, traceId, signal, dryRun, named, client, through, countsTokens, isWhole } = context;
+    const { caller, traceId, signal, dryRun, named, client, through, countsTokens, isWhole, nesting } = context;
     const whole = startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal);
     return {
       id: request.id ?? this.#ports.random.uuid(),
@@ -151,6 +153,7 @@ export class InvokeTool {
       ...(through && { through }),
       ...(countsTokens && { countsTokens }),
       ...(isWhole && { isWhole }),
+      ...(nesting && { nesting }),
       startedAt: this.#ports.clock.now(),
       validation: { outcome: 'skipped', issues: [] },
       warnings: [],

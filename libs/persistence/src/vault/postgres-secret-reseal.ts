@@ -10,6 +10,7 @@ import {
   sealGrpcAddress,
   sealHttpAddress,
 } from '../stores/sealed-address.js';
+import { resealRuns } from './reseal-runs.js';
 
 interface ServerRow {
   readonly id: string;
@@ -48,6 +49,7 @@ export class PostgresSecretReseal implements SecretReseal {
     await this.#connections(counts);
     await this.#authorizations(counts);
     await this.#keptOutputs(counts);
+    await resealRuns(this.pool, this.sealer, counts);
     return counts;
   }
 

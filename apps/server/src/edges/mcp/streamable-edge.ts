@@ -89,8 +89,8 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
     const askable = canBeAsked(declaredAtStart(body));
     const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: () => domain.random.uuid(),
-      // A question to the client travels on the stream of the call that it belongs to.
-      enableJsonResponse: !askable,
+      // A question to the client, and progress, travel on the stream of the call that they belong to.
+      enableJsonResponse: false,
       onsessioninitialized: (session) =>
         sessions.add(session, { transport, server, caller, subject, canBeAsked: askable }),
       onsessionclosed: (session) => sessions.remove(session),

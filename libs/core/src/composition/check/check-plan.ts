@@ -6,7 +6,7 @@ import { plansIn, toolNodes } from '../plans-in.js';
 import type { Source } from '../template.js';
 import { type Findings, fitTemplate } from './edge-fit.js';
 import { typesOf } from './json-types.js';
-import { outputSchemaOf } from './output-schema.js';
+import { outputSchemaOf, planOutputSchema } from './output-schema.js';
 
 /** Bounds of a composition (SPEC section 12). */
 export const compositionBounds = Object.freeze({ steps: 10_000, nesting: 8 });
@@ -58,7 +58,7 @@ function checkEdges(plan: Plan, incoming: JsonSchema | undefined, settings: Chec
   for (const node of plan.nodes) {
     switch (node.kind) {
       case 'tool':
-        checkTool(node, schemaOf, find, found);
+        checkTool(node, { schemaOf, isTool: (source) => plan.nodes[source as number]?.kind === 'tool' }, find, found);
         break;
       case 'branch':
         for (const inner of plansIn(node)) checkEdges(inner, schemaOf(node.from), settings, found);
@@ -68,16 +68,33 @@ function checkEdges(plan: Plan, incoming: JsonSchema | undefined, settings: Chec
         checkLosers(node, find, found);
         break;
       case 'repeat':
+        checkEdges(node.body, schemaOf(node.from), settings, found);
         // From the second turn on it is handed what it gave itself.
-        checkEdges(node.body, node.max > 1 ? undefined : schemaOf(node.from), settings, found);
+        if (node.max > 1) checkAgain(node.body, settings, found);
         break;
     }
   }
 }
 
+/** What the first turn was told of is not told again. */
+function checkAgain(body: Plan, settings: CheckSettings, found: Findings): void {
+  const again: Findings = { errors: [], warnings: [] };
+  checkEdges(body, planOutputSchema(body, settings.find), settings, again);
+  const isNew = (known: Findings['errors']) => (it: Findings['errors'][number]) =>
+    !known.some(({ path, message }) => path === it.path && message === it.message);
+  found.errors.push(...again.errors.filter(isNew(found.errors)));
+  found.warnings.push(...again.warnings.filter(isNew(found.warnings)));
+}
+
+interface Before {
+  readonly schemaOf: (source: Source) => JsonSchema | undefined;
+  /** A tool that declares no output gives text; of what other nodes give, nothing may be known. */
+  readonly isTool: (source: Source) => boolean;
+}
+
 function checkTool(
   { input, inputPlace, place, tool }: ToolNode,
-  schemaOf: (source: Source) => JsonSchema | undefined,
+  { schemaOf, isTool }: Before,
   find: FindTool,
   found: Findings,
 ): void {
@@ -94,7 +111,8 @@ function checkTool(
   const mayBeText = types === undefined || [...types].some((type) => type !== 'object');
   if (mayBeText && input.textInto === null) {
     const message = 'is handed a text, and the tool has no property for one: the step before needs an adapter';
-    (types === undefined || !types.has('object') ? found.errors : found.warnings).push({ path: place, message });
+    const isCertain = types === undefined ? isTool(input.from) : !types.has('object');
+    (isCertain ? found.errors : found.warnings).push({ path: place, message });
   }
   if (given === undefined || types?.has('object') !== true) return;
   const template = { kind: 'reference', reference: { source: input.from, path: [] } } as const;

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import { wavesOf } from '../graph.js';
 import type { FindTool } from '../known-tool.js';
 import { type Plan, planOf, type ToolNode } from '../plan.js';
-import { type Reference, readTemplate, referencesIn, type Template } from '../template.js';
+import { type Reference, readTemplate, referencesIn, type Source, type Template } from '../template.js';
 
 /** A tool plan as document 002 has it. */
 export interface ToolPlan {
@@ -107,10 +107,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function readReference(text: string, positionOf: (id: string) => number | undefined): Reference | undefined {
+/** `$ref:name` or `$ref:name.path`, where the name leads somewhere. */
+export function readReference(text: string, sourceOf: (name: string) => Source | undefined): Reference | undefined {
   const match = wholeReference.exec(text);
   if (match === null) return undefined;
-  const source = positionOf(match[1] as string);
+  const source = sourceOf(match[1] as string);
   return source === undefined ? undefined : { source, path: (match[2] as string).split('.').slice(1) };
 }
 

@@ -34,12 +34,15 @@ export interface Executed {
   /** One for each node of the plan, in its order. */
   readonly outcomes: readonly Outcome[];
   readonly warnings: readonly string[];
+  /** Branches whose joins, other than `all`, were decided without them: the beginning of their steps' places. */
+  readonly lost: readonly string[];
 }
 
 /** Runs a plan to its end, what a decided join left behind included. */
 export async function execute(plan: Plan, execution: Execution): Promise<Executed> {
   const { input, deadlineMs, signal, step, clock, expectedMs } = execution;
   const warnings: string[] = [];
+  const lost: string[] = [];
   const stragglers: Promise<unknown>[] = [];
   const now = (): number => clock.monotonic();
   const run = {
@@ -55,8 +58,9 @@ export async function execute(plan: Plan, execution: Execution): Promise<Execute
     choose: execution.choose ?? (async () => ({ ok: true as const, value: null })),
     control: runControl,
     warn: (text: string) => void warnings.push(text),
+    lost: (path: string) => void lost.push(path),
   };
   const outcomes = await runPlan(plan, { run, incoming: input, until: now() + deadlineMs, signal, path: '' });
   for (let at = 0; at < stragglers.length; at += 1) await stragglers[at];
-  return { outcomes, warnings };
+  return { outcomes, warnings, lost };
 }

@@ -29,7 +29,11 @@ export function runParallel(node: ParallelNode, scope: Scope): Promise<Outcome> 
     stopTimer();
     scope.signal.removeEventListener('abort', onAbort);
     controller.abort(cancelled.status);
-    if (verdict === 'won') resolve(succeeded(joined(node, outcomes, scope)));
+    const won = verdict === 'won' ? joined(node, outcomes, scope) : undefined;
+    if (join.kind !== 'all')
+      for (const { name } of branches)
+        if (won === undefined || !won.names.includes(name)) scope.run.lost(`${scope.path}/${name}`);
+    if (won !== undefined) resolve(succeeded(won.output));
     else resolve(scope.signal.aborted ? cancelled : failed(lost(node, outcomes)));
   }
 
@@ -44,19 +48,27 @@ export function runParallel(node: ParallelNode, scope: Scope): Promise<Outcome> 
   return promise;
 }
 
+/** What a join gives, and of which branches. */
+interface Joined {
+  readonly output: unknown;
+  readonly names: readonly string[];
+}
+
 /** All and quorum: the successes by name, in declared order; first and best: the one output. */
 function joined(
   { branches, join, score }: ParallelNode,
   outcomes: readonly (Outcome | undefined)[],
   scope: Scope,
-): unknown {
+): Joined {
   const won = branches.flatMap(({ name }, at) => {
     const outcome = outcomes[at];
     return outcome?.status === 'succeeded' ? [{ name, output: outcome.output }] : [];
   });
-  if (join.kind === 'all' || join.kind === 'quorum') return Object.fromEntries(won.map((it) => [it.name, it.output]));
-  if (join.kind === 'first' || score === null) return won[0]?.output;
-  let best: { output: unknown; score: number } | undefined;
+  if (join.kind === 'all' || join.kind === 'quorum')
+    return { output: Object.fromEntries(won.map((it) => [it.name, it.output])), names: won.map((it) => it.name) };
+  if (join.kind === 'first' || score === null)
+    return { output: won[0]?.output, names: won.slice(0, 1).map((it) => it.name) };
+  let best: { name: string; output: unknown; score: number } | undefined;
   for (const { name, output } of won) {
     const asked = score.evaluate({
       input: scope.run.input,
@@ -68,9 +80,9 @@ function joined(
     const value = asked.ok ? Number(asked.value) : Number.NaN;
     if (Number.isNaN(value)) scope.run.warn(`${scope.path}/${name}: has no score, and is taken for the least`);
     const scored = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
-    if (best === undefined || scored > best.score) best = { output, score: scored };
+    if (best === undefined || scored > best.score) best = { name, output, score: scored };
   }
-  return best?.output;
+  return { output: best?.output, names: best === undefined ? [] : [best.name] };
 }
 
 function lost({ branches, join }: ParallelNode, outcomes: readonly (Outcome | undefined)[]) {

@@ -46,6 +46,8 @@ export interface Run {
   /** Runs a node that holds plans of its own. */
   readonly control: RunControl;
   readonly warn: (text: string) => void;
+  /** Told of a branch whose join was decided without it, by its place: what it did is not wanted. */
+  readonly lost: (path: string) => void;
 }
 
 /** One plan of a run, once. */

@@ -108,6 +108,8 @@ const pausedCall = (call: Call): PausedCall => ({
   standIns: call.standIns ?? null,
   warnings: call.warnings,
   startedAt: call.startedAt,
+  ...(call.isWhole && { isWhole: true }),
+  ...(call.nesting && { nesting: call.nesting }),
 });
 
 const cannotWait = fail(
