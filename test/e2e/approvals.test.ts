@@ -139,7 +139,7 @@ describe('a call that policies let through only with a person’s approval', () 
       body: { detail: expect.stringMatching(/yourself/) },
     });
     const put = (ownUserDecides: boolean) =>
-      house.admin.put('/v1/approval-settings', { fourEyes: false, ownUserDecides });
+      house.admin.put('/v1/approvals/settings', { fourEyes: false, ownUserDecides });
     expect((await put(true)).status).toBe(200);
     expect(await decide(id, 'approve', calling)).toMatchObject({
       status: 403,
@@ -151,7 +151,7 @@ describe('a call that policies let through only with a person’s approval', () 
   });
 
   it('needs two different users where the organisation says so', async () => {
-    await house.admin.put('/v1/approval-settings', { fourEyes: true, ownUserDecides: false });
+    await house.admin.put('/v1/approvals/settings', { fourEyes: true, ownUserDecides: false });
     const waiting = await call('d');
     const id = idOf(waiting);
     expect((await decide(id, 'approve')).body).toMatchObject({ status: 'pending', needed: 2 });
@@ -162,7 +162,7 @@ describe('a call that policies let through only with a person’s approval', () 
     expect(api.effects.get('d')).toBeUndefined();
     expect((await decide(id, 'approve', other)).body.status).toBe('approved');
     expect((await ended(waiting.body.id)).status).toBe('succeeded');
-    await house.admin.put('/v1/approval-settings', { fourEyes: false, ownUserDecides: false });
+    await house.admin.put('/v1/approvals/settings', { fourEyes: false, ownUserDecides: false });
   });
 
   it('holds its idempotency key: a repeat is answered the same, other arguments are refused', async () => {

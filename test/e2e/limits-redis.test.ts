@@ -39,7 +39,13 @@ interface Ready {
   const ready = () => house.anonymous.get<Ready>('/readyz');
 
   it('limits are counted there, also over a restart of the server', async () => {
-    expect((await ready()).body).toEqual({ status: 'ready', checks: { database: 'ok', redis: 'ok' } });
+    // A start keeps a machine busy: Redis may have been too slow for it once.
+    const well = await eventually(async () => {
+      await house.admin.get('/v1/limits');
+      const { body } = await ready();
+      return body.checks.redis === 'ok' ? body : undefined;
+    }, 'Redis is well');
+    expect(well).toEqual({ status: 'ready', checks: { database: 'ok', redis: 'ok' } });
     for (let turn = 0; turn < 3; turn += 1) expect((await call()).status).toBe(200);
     const key = await house.key('carl');
     await house.restart();
@@ -54,7 +60,7 @@ interface Ready {
     expect((await call()).status).toBe(200);
     const { status, body } = await ready();
     expect(status).toBe(200);
-    expect(body.checks.redis).toMatch(/^degraded: no answer within 50 ms; each server allows its part/);
+    expect(body.checks.redis).toMatch(/^degraded: no answer within 150 ms; each server allows its part/);
     expect(house.logs()).toContain('Redis is away');
     redis.resume();
     await eventually(async () => {

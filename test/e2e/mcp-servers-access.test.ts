@@ -149,6 +149,33 @@ describe('a session', () => {
     expect((await (await connect('all', '2025-11-25')).client.listTools()).tools.length).toBeGreaterThan(10);
   });
 
+  it('leaves nothing at the server when what was to begin it is refused', async () => {
+    const ends = () => upstream.lines.filter((it) => it === 'session ended').length;
+    const before = ends();
+    const authorization = `Bearer ${key}`;
+    const unreadable = await post(address('all'), initialize, { authorization, accept: 'text/plain' });
+    expect([unreadable.status, unreadable.headers.get('mcp-session-id')]).toEqual([406, null]);
+    const odd = await post(address('all'), { ...initialize, params: { capabilities: {} } }, { authorization });
+    expect([odd.status, odd.headers.get('mcp-session-id')]).toEqual([400, null]);
+    await eventually(() => ends() >= before + 2 || undefined, 'both conversations ended');
+  });
+
+  it('of a key that was revoked ends with the first thing that it would be told', async () => {
+    const made = await house.admin.post<{ id: string; key: string }>('/v1/keys', {
+      principal: { kind: 'agent', name: 'short-lived' },
+      role: 'caller',
+    });
+    const ended = () => upstream.lines.filter((it) => it === 'session ended').length;
+    const { client } = await connect('all', '2025-11-25', made.body.key);
+    expect((await client.listTools()).tools.length).toBeGreaterThan(10);
+    const before = ended();
+    await house.admin.delete(`/v1/keys/${made.body.id}`);
+    const body = { target: 'acme/all.who', reason: 'a test' };
+    const revoked = await house.admin.post<{ id: string }>('/v1/revocations', body);
+    await eventually(() => ended() > before || undefined, 'its session ended');
+    await house.admin.delete(`/v1/revocations/${revoked.body.id}`);
+  });
+
   it('keeps what the server asks to the client it asks', async () => {
     const clients = await Promise.all(['one', 'two', 'three'].map((it) => house.key(it))).then((keys) =>
       Promise.all(keys.map((it) => connect('all', '2025-11-25', it))),

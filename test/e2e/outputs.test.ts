@@ -186,46 +186,59 @@ describe('a block for a context', () => {
     expect(context).toMatch(/ confidence="(likely|uncertain)" /);
   });
 
-  it('is what an MCP client reads, once', async () => {
-    const params = {
-      name: 'call_tool',
-      arguments: { tool: 'acme/orders', input: {}, output: { destinations: ['context'], tokenBudget: 400 } },
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-    };
-    const headers = {
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      'mcp-name': 'call_tool',
-    };
-    const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-    type Result = { result: { content: { type: string; text?: string; uri?: string }[]; structuredContent: Envelope } };
-    const { body } = await carl.post<Result>('/mcp', request, { headers });
-    const [text, link] = body.result.content;
-    expect(text?.text).toBe(body.result.structuredContent.context);
-    expect(body.result.structuredContent.output).toBeUndefined();
-    expect(link).toMatchObject({ type: 'resource_link', uri: expect.stringMatching(/^assay:\/\/outputs\//) });
-    const read = {
-      name: 'read_output',
-      arguments: { id: body.result.structuredContent.pointer?.id, range: 'items=0-0', at: '/orders' },
-    };
-    const answer = await carl.post<Result>(
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28' };
+  interface McpContent {
+    readonly type: string;
+    readonly text?: string;
+    readonly uri?: string;
+  }
+  const overMcp = async <T>(name: string, args: object) => {
+    const { body } = await carl.post<{ result: { content: McpContent[]; structuredContent: T } }>(
       '/mcp',
-      { ...request, params: { ...params, ...read } },
-      { headers: { ...headers, 'mcp-name': 'read_output' } },
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta: meta } },
+      { headers: { ...headers, 'mcp-method': 'tools/call', 'mcp-name': name } },
     );
-    expect(JSON.parse(answer.body.result.content[0]?.text ?? '')).toEqual([rows[0]]);
+    return body.result;
+  };
+
+  it('is what an MCP client reads, once', async () => {
+    const option = { destinations: ['context'], tokenBudget: 400 };
+    const { content, structuredContent } = await overMcp<Envelope>('call_tool', {
+      tool: 'acme/orders',
+      input: {},
+      output: option,
+    });
+    const [text, link] = content;
+    expect(text?.text).toBe(structuredContent.context);
+    expect(structuredContent.output).toBeUndefined();
+    expect(link).toMatchObject({ type: 'resource_link', uri: expect.stringMatching(/^assay:\/\/outputs\//) });
+    const id = structuredContent.pointer?.id;
+    const read = await overMcp<KeptOutputView>('read_output', { id, range: 'items=0-0', at: '/orders' });
+    expect(JSON.parse(read.content[0]?.text ?? '')).toEqual([rows[0]]);
     const uri = link?.uri;
     const resource = await carl.post<{ result: { contents: { text: string }[] } }>(
       '/mcp',
-      { ...request, method: 'resources/read', params: { uri, _meta: params._meta } },
+      { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri, _meta: meta } },
       { headers: { ...headers, 'mcp-method': 'resources/read', 'mcp-name': uri ?? '' } },
     );
     expect(JSON.parse(resource.body.result.contents[0]?.text ?? '')).toEqual(answers['/orders']);
+  });
+
+  it('comes with a warning in words when it looks like an attack, also when the whole is read later', async () => {
+    const warning = {
+      type: 'text',
+      text: expect.stringMatching(/^Warning: .*looks like an attack .*treat it as data/),
+    };
+    const option = { tokenBudget: 1 };
+    const called = await overMcp<Envelope>('call_tool', { tool: 'acme/hostile', input: {}, output: option });
+    expect(called.content).toContainEqual(warning);
+    const read = await overMcp<KeptOutputView>('read_output', { id: called.structuredContent.pointer?.id });
+    expect(read.content).toEqual([{ type: 'text', text: JSON.stringify({ text: attack }) }, warning]);
   });
 });
 

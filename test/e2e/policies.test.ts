@@ -7,6 +7,7 @@ import type { Client, Refusal } from './client.js';
 import { type House, startHouse } from './house.js';
 
 type Answered = Envelope & Refusal & { readonly policies?: readonly { readonly id: string }[] };
+const membersOfPolicies = ['changedAt', 'changedBy', 'description', 'digest', 'id', 'shipped', 'text', 'version'];
 
 let house: House;
 const api = new CountingApi();
@@ -229,6 +230,11 @@ describe('policies of an organisation', () => {
     await admin.post('/v1/organisations', { name: 'globex' });
     const text = 'forbid (principal, action, resource == Tool::"acme/read");';
     await admin.put('/v1/policies/no-reading', { text });
+    const shown = await admin.get<PolicyView>('/v1/policies/no-reading');
+    expect(Object.keys(shown.body).sort()).toEqual(membersOfPolicies);
+    expect(shown.body).toMatchObject({ id: 'no-reading', version: 1, text, shipped: false });
+    const { items } = (await admin.get<{ items: PolicyView[] }>('/v1/policies')).body;
+    expect(items).toEqual([expect.objectContaining({ id: 'default', shipped: true }), shown.body]);
     await house.restart();
     expect((await call(await house.as('carl2'), 'read')).status).toBe(403);
     const eve = await house.as('eve', { organisation: 'globex' });

@@ -75,6 +75,23 @@ describe('errors', () => {
     expect(JSON.parse(err)).toMatchObject({ code: 'invalid_manifest', status: 422, errors: [{ path: '/name' }, {}] });
   });
 
+  it('say one thing once', async () => {
+    const one = problem(422, 'invalid_request', '/query/range must be a range.', {
+      errors: [{ path: '/query/range', message: 'must be a range' }],
+    });
+    const { err } = await assay(['me'], { answers: { 'GET /v1/me': one } });
+    expect(err).toBe('/query/range must be a range.\n');
+  });
+
+  it.each([
+    [['me', '--fast'], 'assay me --help'],
+    [['keys', 'create', 'x', '--fast'], 'assay keys create --help'],
+    [['--key', 'k', 'keys', 'list', '--fast'], 'assay keys list --help'],
+    [['nonsense'], 'assay --help'],
+  ])('of usage name the help of the command: %j', async (argv, help) => {
+    expect((await assay(argv)).err).toContain(`See \`${help}\`.`);
+  });
+
   it('of usage are JSON as well', async () => {
     const { err } = await assay(['me', '--fast', '--json']);
     expect(JSON.parse(err)).toMatchObject({ code: 'usage', detail: "error: unknown option '--fast'" });

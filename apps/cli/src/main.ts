@@ -131,19 +131,35 @@ async function report(io: Io, argv: readonly string[], error: unknown): Promise<
 }
 
 /** Turns commander's complaint into a sentence with the way out. */
-function complaint(error: CommanderError): Error {
-  return new Error(`${error.message.replace(/^error: /, '')}\nSee \`assay --help\`, or --help after a command.`);
+function complaint(error: CommanderError, named: string): Error {
+  return new Error(`${error.message.replace(/^error: /, '')}\nSee \`${named} --help\`.`);
+}
+
+/** The command that a command line names, as far as there is one. */
+function namedBy(argv: readonly string[], program: Command): string {
+  let at = program;
+  const words = [program.name()];
+  for (const word of argv) {
+    const command = at.commands.find((it) => it.name() === word || it.aliases().includes(word));
+    if (command === undefined) continue;
+    at = command;
+    words.push(command.name());
+  }
+  return words.join(' ');
 }
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed, 2 wrong usage. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const host = new Host(io);
   const helped: string[] = [];
+  const program = programOf(host, (text) => helped.push(text));
   try {
-    await programOf(host, (text) => helped.push(text)).parseAsync(argv, { from: 'user' });
+    await program.parseAsync(argv, { from: 'user' });
     return host.failed ? exitCodes.failed : exitCodes.done;
   } catch (error) {
-    if (error instanceof CommanderError) return await reportUsage(io, argv, error, helped.join(''));
+    if (error instanceof CommanderError) {
+      return await reportUsage(io, argv, { error, named: namedBy(argv, program), help: helped.join('') });
+    }
     await report(io, argv, wasCancelled(error) ? new Error('Cancelled.') : error);
     return exitCodeOf(error);
   }
@@ -153,12 +169,19 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 const wasCancelled = (error: unknown): boolean =>
   error instanceof AssayError ? error.code === 'aborted' : error instanceof Error && error.name === 'AbortError';
 
-async function reportUsage(io: Io, argv: readonly string[], error: CommanderError, help: string): Promise<number> {
+interface WrongUsage {
+  readonly error: CommanderError;
+  readonly named: string;
+  /** What commander wrote by itself; empty when nothing. */
+  readonly help: string;
+}
+
+async function reportUsage(io: Io, argv: readonly string[], { error, named, help }: WrongUsage): Promise<number> {
   const code = usageOf(error);
   if (help !== '') await write(code === exitCodes.done ? io.stdout : io.stderr, help);
   else if (argv.includes('--json')) {
     await write(io.stderr, `${JSON.stringify({ code: 'usage', detail: error.message }, null, 2)}\n`);
-  } else await report(io, argv, complaint(error));
+  } else await report(io, argv, complaint(error, named));
   return code;
 }
 

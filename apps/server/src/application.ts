@@ -259,7 +259,10 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
         reseal: persistence.secretReseal,
         sealer,
         oauth: new GuardedOAuthClient({ fetch: guardedFetch(issuerConnections, issuerBytesCap), clock }),
-        endSessionsOf: (id) => upstreams.endSessionsOf(id),
+        endSessionsOf: (id, isReplaced) => {
+          upstreams.endSessionsOf(id);
+          if (isReplaced) domain.beginConversation.endSessionsOf(id);
+        },
       },
       approvals: persistence.approvals,
       sagas: persistence.sagas,

@@ -52,6 +52,10 @@ const apiKeySchema = z.strictObject({
     .optional()
     .describe('Of the header, query parameter, cookie or environment variable'),
 });
+/** As RFC 6749 has them (section 3.3). */
+const scopesSchema = z
+  .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/, 'must be one scope: visible characters without spaces'))
+  .max(64);
 const oauthSchema = z.strictObject({
   kind: z.literal('oauth2'),
   grant: z.enum(oauthGrants),
@@ -59,10 +63,7 @@ const oauthSchema = z.strictObject({
   clientId: secretText(512).optional().describe('Registered at the issuer (RFC 7591) when absent'),
   clientSecret: secretText(4_096).optional(),
   refreshToken: secretText(16_384).optional().describe('Of the grant refresh_token'),
-  scopes: z
-    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/))
-    .max(64)
-    .optional(),
+  scopes: scopesSchema.optional(),
   resource: addressSchema.optional().describe('Which resource the tokens are for (RFC 8707); as found when absent'),
 });
 
@@ -153,7 +154,7 @@ export const connectionSchema = z.object({
 export type ConnectionView = z.infer<typeof connectionSchema>;
 
 export const authorizeConnectionSchema = z.strictObject({
-  scopes: z.array(z.string().min(1).max(256)).max(64).optional().describe('Asked for beside those it has'),
+  scopes: scopesSchema.optional().describe('Asked for beside those it has'),
 });
 export type AuthorizeConnection = z.infer<typeof authorizeConnectionSchema>;
 

@@ -21,7 +21,9 @@ function isKeptMoment(text: string): boolean {
 const outOfRange = 'must lie in the years 1970 to 9999';
 
 /** A date and time with its offset. */
-export const keptMoment = z.iso.datetime({ offset: true }).refine(isKeptMoment, outOfRange);
+export const keptMoment = z.iso
+  .datetime({ offset: true, error: 'must be a date and time such as 2026-11-01T00:00:00Z' })
+  .refine(isKeptMoment, outOfRange);
 
 /** A date and time, or a date alone, which is its beginning in UTC. */
 export const keptMomentOrDate = z

@@ -86,12 +86,14 @@ export class RedisCircuits implements Circuits {
     await this.exchange();
   }
 
-  admit(versionId: string): Admission | Refusal | Promise<Admission | Refusal> {
-    if (!this.shared) return this.#alone.admit(versionId);
+  admit(versionId: string, withinMs = 0): Admission | Refusal | Promise<Admission | Refusal> {
+    if (!this.shared) return this.#alone.admit(versionId, withinMs);
     const found = this.#notClosed.get(versionId);
     if (found === undefined) return this.#admission(versionId);
     const waitMs = found.until - this.#options.clock.monotonic();
-    return waitMs > 0 ? { retryAfterMs: Math.ceil(waitMs) } : this.#probe(versionId);
+    return waitMs > 0
+      ? { retryAfterMs: Math.ceil(waitMs) }
+      : this.#probe(versionId, Math.ceil(Math.max(probeLeaseMs, withinMs)));
   }
 
   isOpen(versionId: string): boolean {
@@ -209,12 +211,12 @@ export class RedisCircuits implements Circuits {
     return { isProbe: false, succeeded: note(1, 0), failed: note(0, 1), nothing: () => undefined };
   }
 
-  async #probe(versionId: string): Promise<Admission | Refusal> {
+  async #probe(versionId: string, leaseMs: number): Promise<Admission | Refusal> {
     const { redis, random } = this.#options;
     const token = random.token(9);
-    const args = [this.#ahead(), token, String(probeLeaseMs)];
+    const args = [this.#ahead(), token, String(leaseMs)];
     const answer = await redis.run(probeScript, [prefix + versionId], args).catch(() => undefined);
-    if (answer === undefined) return this.#alone.admit(versionId);
+    if (answer === undefined) return this.#alone.admit(versionId, leaseMs);
     const [state, waitMs] = answer as [number, number];
     if (state === 2) return { retryAfterMs: Math.max(1, waitMs) };
     if (state === 0) {
@@ -223,7 +225,7 @@ export class RedisCircuits implements Circuits {
       return this.#admission(versionId);
     }
     const found = this.#notClosed.get(versionId);
-    const leasedUntil = this.#options.clock.monotonic() + probeLeaseMs;
+    const leasedUntil = this.#options.clock.monotonic() + leaseMs;
     if (found !== undefined) this.#notClosed.set(versionId, { ...found, leasedUntil });
     const end = (outcome: '1' | '0' | '-1') => () => void this.#endProbe(versionId, token, outcome);
     return { isProbe: true, succeeded: end('1'), failed: end('0'), nothing: end('-1') };

@@ -13,7 +13,7 @@ export interface RedisOptions {
   readonly onBack?: () => void;
 }
 
-const patienceDefaultMs = 50;
+const patienceDefaultMs = 150;
 const connectTimeoutMs = 2_000;
 /** Redis is asked nothing for so long after it was too slow: a call waits for it once a second and not each time. */
 const restMs = 1_000;

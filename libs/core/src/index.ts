@@ -483,7 +483,7 @@ export type { TrustOf } from './invocation/approvals/risk-marks.js';
 export { SettleApprovals, type WaitingSagas } from './invocation/approvals/settle-approvals.js';
 export { sweepApprovals } from './invocation/approvals/sweep-approvals.js';
 export { TellOfApprovals } from './invocation/approvals/tell-of-approvals.js';
-export type { CallEvent, NumberedEvent } from './invocation/call-events.js';
+export { type CallEvent, CallEvents, type NumberedEvent } from './invocation/call-events.js';
 export type { TransportOf } from './invocation/call-tool.js';
 export type {
   ClientRequests,
@@ -505,7 +505,8 @@ export { type FieldRule, fieldRuleOf } from './invocation/consistency/field-rule
 export { type Answered, type EntityFacts, type Fact, readFacts } from './invocation/consistency/read-facts.js';
 export { type Resolution, resolveBy } from './invocation/consistency/resolve-conflict.js';
 export { conflictIssue, type SettledConflict, settleConflicts } from './invocation/consistency/settle-conflicts.js';
-export { AuthorizeConnection, spacedCode } from './invocation/credentials/authorize-connection.js';
+export { AuthorizeConnection } from './invocation/credentials/authorize-connection.js';
+export { spacedCode } from './invocation/credentials/confirmation-code.js';
 export type {
   Connection,
   ConnectionChange,
@@ -582,6 +583,7 @@ export { SettleKeys } from './invocation/idempotency/settle-keys.js';
 export { sweepKeys } from './invocation/idempotency/sweep-keys.js';
 export { TellUnknownOutcomes } from './invocation/idempotency/tell-unknown-outcomes.js';
 export type { UnknownOutcome, UnknownOutcomes } from './invocation/idempotency/unknown-outcomes.js';
+export { attackWarning } from './invocation/inspect-output.js';
 export { type InvocationContext, type Invoked, InvokeTool } from './invocation/invoke-tool.js';
 export type { CallLimits } from './invocation/limits.js';
 export { CallTokens } from './invocation/output/call-tokens.js';
@@ -616,6 +618,7 @@ export type {
   Asked,
   ClientEnd,
   Conversation,
+  ConversationCredential,
   Conversations,
   Members,
   Reply,
@@ -661,7 +664,7 @@ export type {
   UpstreamAnswer,
   UpstreamCall,
 } from './invocation/tool-transport.js';
-export { callOfToolset, type ShownTool, ToolsetTools } from './invocation/toolset-tools.js';
+export { type ShownTool, type ToolsetCall, ToolsetTools } from './invocation/toolset-tools.js';
 export { Validators } from './invocation/validators.js';
 export type { Appended, AuditDraft, AuditLog } from './kernel/audit-log.js';
 export {

@@ -19,6 +19,8 @@ interface ChainState {
   unsigned: number;
   groups: number;
   covered: number;
+  /** Its own server has signed a checkpoint of it: one that does signs its records in groups, too. */
+  isSpokenFor: boolean;
 }
 
 /** What an export must be, line by line: each method answers why it is not, as half a sentence. */
@@ -107,6 +109,7 @@ export class ExportCheck {
     if (!this.#numbers.has(number)) this.counts.checkpoints += 1;
     this.#numbers.add(number);
     const state = this.#state ?? (await this.#enter(checkpoint.chain, 0, checkpoint));
+    state.isSpokenFor ||= checkpoint.state === 'open' || checkpoint.state === 'closed';
     if (sequence <= state.base) return undefined;
     if (sequence !== state.sequence || hash !== state.hash) return `checkpoint ${number} tells of other records`;
     state.covered = sequence;
@@ -119,7 +122,17 @@ export class ExportCheck {
     const isWhole = this.#header?.from === null && pruned === undefined;
     const base = pruned?.sequence ?? (isWhole ? 0 : before);
     const hash = pruned?.hash ?? (base === 0 ? await chainStart(chain) : undefined);
-    this.#state = { chain, base, hash, sequence: base, open: [], unsigned: 0, groups: 0, covered: 0 };
+    this.#state = {
+      chain,
+      base,
+      hash,
+      sequence: base,
+      open: [],
+      unsigned: 0,
+      groups: 0,
+      covered: 0,
+      isSpokenFor: false,
+    };
     this.counts.chains += 1;
     return this.#state;
   }
@@ -130,7 +143,7 @@ export class ExportCheck {
     this.#state = undefined;
     const unsigned = (state?.open.length ?? 0) + (state?.unsigned ?? 0);
     if (state === undefined || unsigned === 0) return undefined;
-    if (state.groups > 0) return unsignedIn(state);
+    if (state.groups > 0 || state.isSpokenFor) return unsignedIn(state);
     this.counts.unsigned += unsigned;
     const isHeld = state.covered === state.sequence || this.#header?.until !== null;
     return isHeld ? undefined : `${span(state.covered + 1, state.sequence)} signed by nothing in ${state.chain}`;
@@ -149,8 +162,8 @@ export class ExportCheck {
 const isGroupOf = ({ sequence, open, unsigned }: ChainState, { first, last }: SignedGroupView): boolean =>
   unsigned === 0 && open.length > 0 && last === sequence && first === sequence - open.length + 1;
 
-const unsignedIn = ({ chain, sequence, open }: ChainState): string =>
-  `${span(sequence - open.length + 1, sequence)} in no signed group of ${chain}`;
+const unsignedIn = ({ chain, sequence, open, unsigned }: ChainState): string =>
+  `${span(sequence - open.length - unsigned + 1, sequence)} in no signed group of ${chain}`;
 
 const span = (first: number, last: number): string =>
   first === last ? `record ${first} is` : `records ${first} to ${last} are`;

@@ -1,4 +1,4 @@
-import type { AuditLine } from '@assay/contracts';
+import type { AuditLine, CheckpointView } from '@assay/contracts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { anExport, aSigner, checkpointAt, someRecords } from './audit.fixture.js';
 import { auditLines } from './audit-lines.js';
@@ -83,16 +83,19 @@ describe('verifyExport', () => {
   });
 
   it('takes records of before receipts were signed only under a checkpoint', async () => {
-    const bare = lines.filter(({ type }) => type !== 'group');
-    expect((await verified(bare)).problem?.reason).toMatch(/record 5 is signed by nothing/);
     const records = await someRecords(600);
-    const held = [
-      lines[0],
-      ...records.map((record) => ({ type: 'record', ...record })),
-      { type: 'checkpoint', ...checkpointAt(records[599] as never, registry) },
-      lines.at(-1),
-    ];
-    expect(await verified(held as AuditLine[])).toMatchObject({ ok: true, unsigned: 600 });
+    const held = (last: number, state: CheckpointView['state']) =>
+      [
+        lines[0],
+        ...records.slice(0, last).map((record) => ({ type: 'record', ...record })),
+        { type: 'checkpoint', ...checkpointAt(records[last - 1] as never, registry, { state }) },
+        ...records.slice(last).map((record) => ({ type: 'record', ...record })),
+        lines.at(-1),
+      ] as AuditLine[];
+    expect(await verified(held(600, 'left'))).toMatchObject({ ok: true, unsigned: 600 });
+    expect((await verified(held(599, 'left'))).problem?.reason).toMatch(/record 600 is signed by nothing/);
+    // A server that signs checkpoints signs its records: of such a chain the signatures were taken away.
+    expect((await verified(held(600, 'closed'))).problem?.reason).toMatch(/records 1 to 600 are in no signed group/);
   });
 });
 

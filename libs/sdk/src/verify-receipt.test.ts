@@ -72,6 +72,12 @@ describe('verifyReceipt', () => {
     ['status', { status: 'failed' }, 'status'],
     ['tool', { version: '2.0.0' }, 'tool'],
     ['output', { output: { total: 4 } }, 'output'],
+    ['output and no provenance', { output: { total: 4 }, provenance: null }, 'output'],
+    [
+      'output that claims to have no digest',
+      { output: { total: 4 }, provenance: { argumentsDigest: 'sha256:a', resultDigest: null } },
+      'output',
+    ],
     ['receipt', { receipt: { chain, sequence: 1, hash: 'x' } }, 'receipt'],
     ['arguments', { provenance: { argumentsDigest: 'x', resultDigest: null } }, 'digest of the arguments'],
   ])('refuses an envelope with another %s', async (_, parts, what) => {

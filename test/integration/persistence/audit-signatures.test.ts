@@ -98,7 +98,7 @@ describe('a signed log', () => {
     ['a changed record', sql(`UPDATE audit_records SET details = '{}' WHERE sequence = 5`), /content does not match/],
     ['a removed record', sql('DELETE FROM audit_records WHERE sequence = 5'), /record 5 is missing/],
     ['a removed signature', sql('DELETE FROM audit_groups WHERE last = 8'), /not the records of the signed group/],
-    ['all signatures removed', sql('DELETE FROM audit_groups'), /nothing signs records 5 to 10/],
+    ['all signatures removed', sql('DELETE FROM audit_groups'), /records 1 to 10 are in no signed group/],
     ['a changed root', sql(`UPDATE audit_groups SET root = 'sha256:00' WHERE last = 8`), /signed with other records/],
     [
       'an end cut off behind the checkpoint, its signature forgotten',
@@ -118,6 +118,34 @@ describe('a signed log', () => {
         await log.pool.query('DELETE FROM audit_checkpoints WHERE number = 1');
       },
       /checkpoint 1 is missing/,
+    ],
+    [
+      'all signatures removed, though a checkpoint covers everything',
+      async (log) => {
+        await log.checkpoints.write('closed');
+        await log.pool.query('DELETE FROM audit_groups');
+      },
+      /records 1 to 10 are in no signed group/,
+    ],
+    [
+      'a whole chain removed, with checkpoints of the same numbers put where nobody looks',
+      async (log) => {
+        await log.checkpoints.write('closed');
+        for (const table of ['records', 'groups']) await log.pool.query(`DELETE FROM audit_${table}`);
+        await log.pool.query('UPDATE audit_checkpoints SET sequence = 0');
+      },
+      /^checkpoint 1 at 0 stands where no chain has a place$/,
+    ],
+    ...['0', '-7', '9223372036854775807'].map<[string, (log: Log) => Promise<unknown>, RegExp]>((sequence) => [
+      `a record put in at ${sequence}`,
+      sql(`INSERT INTO audit_records (chain, sequence, at, action, subject, details, previous, hash)
+        SELECT chain, ${sequence}, at, 'forged', subject, details, previous, hash FROM audit_records LIMIT 1`),
+      new RegExp(`^record ${sequence} stands where`),
+    ]),
+    [
+      'a record of a chain without a name',
+      sql("UPDATE audit_records SET chain = '' WHERE sequence = 5"),
+      /records 1 to 4 are missing/,
     ],
     [
       'records signed by a stranger',
@@ -223,8 +251,15 @@ describe('months that are old enough', () => {
       log.moved.ms = 0;
       await log.write(3);
       const prune = (retentionDays: number) =>
-        pruneOldestMonth({ ...log, signer: key, clock: log.time, retentionDays });
+        pruneOldestMonth({ ...log, signer: key, verifier, keys, clock: log.time, retentionDays });
       await expect(prune(31)).rejects.toThrow(/no checkpoint covers it/);
+      await log.pool.query(
+        `INSERT INTO audit_checkpoints (number, chain, sequence, hash, state, at, key_id, signature)
+         VALUES (1, $1, 5, 'forged', 'left', now(), $2, 'forged')`,
+        [log.audit.chainId, key.keyId],
+      );
+      await expect(prune(31)).rejects.toThrow(/the signature of checkpoint 1 is not one of/);
+      await log.pool.query('DELETE FROM audit_checkpoints');
       await log.checkpoints.write('open');
       expect(await prune(400)).toBeUndefined();
       expect(await prune(31)).toEqual({ month: month.replace('-', 'm'), records: 5, chains: 1 });
@@ -247,7 +282,14 @@ describe('months that are old enough', () => {
       let pruned: object | undefined;
       const query = async (text: string, values: unknown[]) => {
         if (text.includes('FROM audit_records WHERE chain = $1 AND sequence > $2'))
-          pruned ??= await pruneOldestMonth({ ...log, signer: key, clock: log.time, retentionDays: 31 });
+          pruned ??= await pruneOldestMonth({
+            ...log,
+            signer: key,
+            verifier,
+            keys,
+            clock: log.time,
+            retentionDays: 31,
+          });
         return log.pool.query(text, values);
       };
       const reader = new PostgresAuditReader({ pool: { query } as never, verifier, keys });
@@ -350,6 +392,27 @@ describe('an export', () => {
       expect(await verified(late)).toMatchObject({ ok: true, groups: 2 });
       expect(await verified(await linesOf(log, { until: border }))).toMatchObject({ ok: true, groups: 1 });
     }));
+});
+
+describe('a cursor that nobody made', () => {
+  const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+  const far = Number.MAX_SAFE_INTEGER;
+
+  it.each([
+    [cursorOf(-far, 'x', 1), cursorOf('export', -far, null, 0, '', 0)],
+    [cursorOf(far, 'x', 1), cursorOf('export', null, far, 0, '', 0)],
+    [cursorOf(1, 'a\0b', 1), cursorOf('export', null, null, 0, 'a\0b', 0)],
+    [cursorOf(1, 'x', -1), cursorOf('export', null, null, 0, 'x', -far)],
+    ['x', 'x'],
+  ])('is refused: %s', (listed, exported) =>
+    withLog(async ({ reader }) => {
+      const refused = { ok: false, error: { code: 'invalid_request' } };
+      expect(await reader.list({ organisationId: ours, cursor: listed, limit: 1 })).toMatchObject(refused);
+      expect(await reader.export({ organisationId: ours, organisation: 'o', now: 0, cursor: exported })).toMatchObject(
+        refused,
+      );
+    }),
+  );
 });
 
 describe('changes under way', () => {

@@ -40,15 +40,25 @@ describe('PostgresSecretReseal', () => {
          VALUES ($1, $2, $3, 'shared', $4::text, $4::text::uuid, 'https://tools.example', '{}', '{}', 'bearer', $5, 'ready', 1, now(), now())`,
         [id, organisation.id, ann.id, server.id, old.seal('planted', 'here')],
       );
+      await database.pool.query(
+        `INSERT INTO approvals (id, organisation_id, invocation_id, principal_id, tool, version, version_id, level,
+           arguments_digest, policy_digest, policies, why, marks, sealed, needed, opened_at, expires_at)
+         SELECT gen_random_uuid(), $1, gen_random_uuid(), $2, 'acme/x', '1.0.0', gen_random_uuid(), 0, '', '', '[]', '',
+           '{}', kept, 1, now(), now() FROM unnest($3::text[]) AS kept`,
+        [organisation.id, ann.id, [old.seal('planted', 'call'), null]],
+      );
       const both = new AesSealer(after, before);
       const reseal = new PostgresSecretReseal(database.pool, both);
-      expect(await reseal.reseal()).toEqual({ resealed: 2, kept: 0 });
-      expect(await reseal.reseal()).toEqual({ resealed: 0, kept: 2 });
+      expect(await reseal.reseal()).toEqual({ resealed: 3, kept: 0 });
+      expect(await reseal.reseal()).toEqual({ resealed: 0, kept: 3 });
       const present = new AesSealer(after);
       const { rows } = await database.pool.query<{ secret: string; mcp: { headers: { authorization: string } } }>(
         'SELECT secret, mcp FROM connections JOIN servers ON servers.id = server_id',
       );
       expect(present.open(rows[0]?.secret ?? '', 'here')).toBe('planted');
+      const waiting = await database.pool.query<{ sealed: string }>('SELECT sealed FROM approvals ORDER BY sealed');
+      expect(present.open(waiting.rows[0]?.sealed ?? '', 'call')).toBe('planted');
+      expect(waiting.rows[1]?.sealed).toBeNull();
       const context = `server ${server.id} header authorization`;
       expect(present.open(rows[0]?.mcp.headers.authorization ?? '', context)).toBe('Bearer planted');
       expect(JSON.stringify(rows)).not.toContain('planted');

@@ -47,6 +47,10 @@ describe('approvals', () => {
     expect([asked.map(({ line }) => line), code]).toEqual([[pending], 0]);
     expect(out).toMatch(/carl .*acme\/orders\.delete@1\.2\.0: destructive, cannot be undone,/s);
     const all = 'GET /v1/approvals?limit=50';
+    const ended = { items: [{ ...approval, status: 'approved', outcome: 'failed' }], nextCursor: null };
+    expect((await assay(['approvals', '--status', 'all'], { answers: { [all]: ended } })).out).toMatch(
+      /STATUS.*carl +approved, the call failed +acme\/orders\.delete@1\.2\.0/s,
+    );
     const empty = { items: [], nextCursor: null };
     expect((await assay(['approvals'], { answers: { [pending]: empty } })).out).toContain('Nothing waits');
     expect((await assay(['approvals', '--status', 'all'], { answers: { [all]: empty } })).out).toContain(
@@ -63,11 +67,21 @@ describe('approvals', () => {
     expect(err).toContain(`assay approve ${id}`);
   });
 
+  it('writes out on a terminal what could not be seen of the arguments', async () => {
+    const hidden = { ...approval, arguments: { to: 'pia@\u0430cme.example', note: 'pay \u202e001' } };
+    const { out } = await assay(['approvals', 'show', id], {
+      answers: { [`GET /v1/approvals/${id}`]: hidden },
+      tty: true,
+    });
+    expect(out).toContain('"note": "pay \\u202e001"');
+    expect(out).toContain('Not all of these are the Latin letters they look like: pia@\\u0430cme.example');
+  });
+
   it('shows who said what of one that ended, and that its arguments are forgotten', async () => {
     const decisions = [{ by: 'pia', decision: 'deny' as const, reason: 'wrong order', at: '2026-11-20T01:00:00Z' }];
     const ended = { ...approval, status: 'denied', outcome: 'denied', decisions, arguments: null, needed: 2 };
     const { out, err } = await assay(['approvals', 'show', id], { answers: { [`GET /v1/approvals/${id}`]: ended } });
-    expect(out).toContain('denied, the call denied');
+    expect(out).toMatch(/status +denied$/m);
     expect(out).toContain('pia: deny (wrong order)');
     expect(out).toContain('forgotten');
     expect(err).toBe('');
@@ -101,8 +115,8 @@ describe('approvals', () => {
 
   it('shows and says how the organisation decides, leaving what is not named as it is', async () => {
     const settings = { fourEyes: false, ownUserDecides: true };
-    const read = 'GET /v1/approval-settings';
-    const write = 'PUT /v1/approval-settings';
+    const read = 'GET /v1/approvals/settings';
+    const write = 'PUT /v1/approvals/settings';
     const shown = await assay(['approvals', 'settings'], { answers: { [read]: settings } });
     expect(shown.out).toMatch(/agree +one/);
     const changed = { ...settings, fourEyes: true };

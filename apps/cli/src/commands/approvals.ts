@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
 import { write } from '../io.js';
-import { approvalLine, approvalText } from '../output/approval.js';
+import { approvalLine, approvalText, decidedLine } from '../output/approval.js';
 import { listOutcome } from '../output/list.js';
 import { pairs } from '../output/table.js';
 import { harmless } from '../output/text.js';
@@ -21,8 +21,9 @@ async function list(context: Context<ListOptions>) {
   const query = { limit, ...(status === 'all' ? {} : { status }) };
   const page = await (await context.assay()).approvals.list(query, context.request).page(cursor);
   return listOutcome(page, {
-    headings: ['ID', 'CALLER', 'EXPIRES', 'WOULD RUN'],
-    row: approvalLine,
+    ...(status === 'pending'
+      ? { headings: ['ID', 'CALLER', 'EXPIRES', 'WOULD RUN'], row: approvalLine }
+      : { headings: ['ID', 'CALLER', 'STATUS', 'CALL'], row: decidedLine }),
     empty: status === 'pending' ? 'Nothing waits for approval.' : 'No approvals.',
   });
 }
@@ -49,7 +50,11 @@ async function show(context: Context<object>, id: string) {
   const approval = await (await context.assay()).approvals.show(id, context.request);
   const notes = ({ status }: ApprovalDetail) =>
     status === 'pending' ? [`Decide: assay approve ${id}, or assay deny ${id} --reason …`] : [];
-  return outcome<ApprovalDetail>({ data: approval, text: approvalText, notes });
+  return outcome<ApprovalDetail>({
+    data: approval,
+    text: (it, page) => approvalText(it, approval.arguments, page),
+    notes,
+  });
 }
 
 const deciding = (decision: 'approve' | 'deny') => async (context: Context<{ reason?: string }>, id: string) => {

@@ -33,12 +33,12 @@ async function show(context: Context<object>, capability: string) {
   return outcome<FallbackView>({ data, text: shown });
 }
 
-const known = (value: number | null, unit: string): string => (value === null ? '-' : `${value}${unit}`);
+const known = (value: number | null, unit = ''): string => (value === null ? 'unknown' : `${value}${unit}`);
 
 function shown({ capability, levels, escalation, revision }: FallbackView, page: Page): string {
   const rows = levels.map((it) => [
     `${it.priority}  ${it.version === null ? it.tool : `${it.tool} (${it.version})`}`,
-    `p99 ${known(it.p99Ms, ' ms')}, ${known(it.costUsd, ' USD')}, accuracy ${it.accuracy}, availability ${known(it.availability, '')}, ${it.circuit ?? '-'}`,
+    `p99 ${known(it.p99Ms, ' ms')} · cost ${known(it.costUsd, ' USD')} · accuracy ${it.accuracy} · availability ${known(it.availability)} · circuit ${it.circuit ?? 'unknown'}`,
     ...(it.problem === undefined ? [] : [page.warn(it.problem)]),
   ]);
   const last = escalation ? 'Then a person is asked.' : 'Then nothing is available.';

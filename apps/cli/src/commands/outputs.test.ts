@@ -106,7 +106,11 @@ describe('sessions', () => {
     const asked = await assay(['sessions', 'tokens', 'trip', '--window', '4196', '--system', '0'], {
       answers: { 'GET /v1/sessions/trip/tokens?window=4196&system=0': { ...session, account } },
     });
-    expect(asked.err).toContain('100 tokens are free for tools, -190 are left: it does not fit');
+    expect(asked.err).toContain('It does not fit: 100 tokens are free for tools, 190 too few');
+    const over = await assay(['sessions', 'tokens', 'trip', '--window', '1000'], {
+      answers: { 'GET /v1/sessions/trip/tokens?window=1000': { ...session, account: { ...account, active: -3_096 } } },
+    });
+    expect(over.err).toContain('without any tool the window is over by 3096 tokens');
   });
 });
 
@@ -173,6 +177,16 @@ describe('call', () => {
   ])('shows what came back (%#)', async (parts, text) => {
     const answers = { 'POST /v1/invocations': { ...envelope, ...parts } };
     expect((await assay(['call', 'acme/orders.list'], { answers })).out).toBe(text);
+  });
+
+  it('says why only a pointer came back, and where the parts are that were kept apart', async () => {
+    const why = 'Nothing fits the 38 tokens that a budget of 40 leaves, not even a signal: that takes a budget of 115.';
+    const alone = { ...envelope, pointer, routed: { ...routed, level: null, why } };
+    const words = ['call', 'acme/orders.list'];
+    expect((await assay(words, { answers: { 'POST /v1/invocations': alone } })).err).toContain(why);
+    const apart = { ...envelope, output: { content: [] }, routed: { ...routed, parts: [pointer] } };
+    const { err } = await assay(words, { answers: { 'POST /v1/invocations': apart } });
+    expect(err).toContain(`Kept apart, 9 bytes of text/plain: assay outputs get ${id}`);
   });
 
   it('shows what was remembered, and the tokens', async () => {

@@ -123,11 +123,13 @@ async function tokens(context: Context<WindowOptions>, session: string) {
   return outcome<SessionTokensView>({
     data: await (await context.assay()).sessions.tokens(session, query, context.request),
     text: ({ calls, total, tokens: { schemas, arguments: args, result, validation } }) =>
-      `${calls} calls, ${total} tokens: definitions ${schemas}, arguments ${args}, results ${result}, validation ${validation}`,
+      `${calls} ${calls === 1 ? 'call' : 'calls'}, ${total} tokens: definitions ${schemas}, arguments ${args}, results ${result}, validation ${validation}`,
     notes: ({ account }, page) => {
       if (account === undefined) return ['With --window it says whether that fits a model.'];
-      const text = `${account.active} tokens are free for tools, ${account.left} are left`;
-      return [account.fits ? page.good(text) : page.warn(`${text}: it does not fit`)];
+      const { active, left, fits } = account;
+      if (active < 0) return [page.warn(`It does not fit: without any tool the window is over by ${-active} tokens`)];
+      if (!fits) return [page.warn(`It does not fit: ${active} tokens are free for tools, ${-left} too few`)];
+      return [page.good(`${active} tokens are free for tools, ${left} are left`)];
     },
   });
 }

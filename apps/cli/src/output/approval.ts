@@ -1,4 +1,5 @@
 import type { ApprovalDetail, ApprovalView, Envelope } from '@assay/sdk';
+import { exactJson, mixedWords } from './exact.js';
 import type { Page } from './page.js';
 import { pairs } from './table.js';
 
@@ -19,12 +20,15 @@ export function riskWords({ readOnly, destructive, openWorld, undo, costUsd }: R
 const trustText = ({ trust: { score, confidence }, stage }: Risks): string =>
   `${score.toFixed(2)} (confidence ${confidence.toFixed(2)}), ${stage}`;
 
-/** Everything a person needs to decide: exactly what would run, for whom, and why it waits. */
-export function approvalText(approval: ApprovalDetail, page: Page): string {
+/**
+ * Everything a person needs to decide: exactly what would run, for whom, and why it waits.
+ * @param input the arguments as they came: what a terminal must not get is written out in them, and nothing left away
+ */
+export function approvalText(approval: ApprovalDetail, input: ApprovalDetail['arguments'], page: Page): string {
   const { id, tool, version, caller, status, risks, why, needed, decisions, outcome, repaired } = approval;
   const facts = pairs(page, [
     ['approval', id],
-    ['status', outcome === null ? status : `${status}, the call ${outcome}`],
+    ['status', statusText(status, outcome)],
     ['caller', `${caller.name} (${caller.kind})`],
     ['does', approval.description ?? undefined],
     ['risks', riskWords(risks).join(', ')],
@@ -38,13 +42,17 @@ export function approvalText(approval: ApprovalDetail, page: Page): string {
   const said = decisions.map(
     ({ by, decision, reason, at }) => `  ${at} ${by}: ${decision}${reason === null ? '' : ` (${reason})`}`,
   );
-  const input = approval.arguments === null ? 'forgotten' : JSON.stringify(approval.arguments, null, 2);
+  const shown = input === null ? 'forgotten' : exactJson(input);
+  const mixed = mixedWords(shown);
   return [
     page.bold(`${tool}@${version}`),
     facts,
     ...said,
     page.dim('arguments'),
-    input,
+    shown,
+    ...(mixed.length === 0
+      ? []
+      : [page.warn(`  Not all of these are the Latin letters they look like: ${mixed.join(', ')}`)]),
     ...repaired.map((it) => `  mended: ${it}`),
   ].join('\n');
 }
@@ -57,7 +65,18 @@ export const approvalLine = ({ id, tool, version, caller, risks, expiresAt }: Ap
   `${tool}@${version}: ${riskWords(risks).join(', ')}`,
 ];
 
-/** What to do with a call that waits for a person; undefined of any other. */
+/** One line of a call that waits, or waited: what became of it in the place of what to look out for. */
+export const decidedLine = ({ id, tool, version, caller, status, outcome }: ApprovalView): readonly string[] => [
+  id,
+  caller.name,
+  statusText(status, outcome),
+  `${tool}@${version}`,
+];
+
+const statusText = (status: ApprovalView['status'], outcome: ApprovalView['outcome']): string =>
+  outcome === null || outcome === status ? status : `${status}, the call ${outcome}`;
+
+/** What to do with a call that waits for a person; none of any other. */
 export function waitingNotes({ id, status, approval }: Envelope): string[] {
   if (status !== 'awaiting_approval' || approval === undefined) return [];
   return [

@@ -40,10 +40,17 @@ function alternatives(error: AssayError): string[] {
   return others.length === 0 ? [] : [`also: ${others.join(', ')}`];
 }
 
+/** What is wrong, with its place; nothing when it is one thing and the sentence says it. */
+function issuesOf({ errors, message }: AssayError): AssayError['errors'] {
+  const [first, ...others] = errors;
+  const isSaid = first !== undefined && message.includes(first.message) && message.includes(first.path);
+  return isSaid && others.length === 0 ? [] : errors;
+}
+
 /** A failure for people: what happened, each thing that is wrong with its place, what to do next. */
 export function failureText(error: unknown, page: Page): string {
   if (!(error instanceof AssayError)) return page.bad(harmless(messageOf(error)));
-  const issues = error.errors.map(({ path, message }) => `${path || '(whole)'}: ${message}`);
+  const issues = issuesOf(error).map(({ path, message }) => `${path || '(whole)'}: ${message}`);
   const differences = error.problem?.differences;
   const details = Array.isArray(differences)
     ? [differencesText(harmless(differences as Difference[]), page)]

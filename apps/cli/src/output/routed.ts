@@ -12,13 +12,15 @@ export function resultText({ output, context, pointer, routed }: Envelope): stri
 /** What became of a result on its way, for the notes beside it. */
 export function routedNotes({ routed, pointer, output, context, tokens }: Envelope): string[] {
   if (routed === undefined) return tokens === undefined ? [] : [tokensText(tokens)];
-  const { level, why, memory, notes, rawTokens } = routed;
+  const { level, why, parts = [], memory, notes, rawTokens } = routed;
   const isShown = output !== undefined || context !== undefined;
   return [
     ...(isShown && level !== null
       ? [`${level}${rawTokens === undefined ? '' : ` of ${rawTokens} tokens`}: ${why}`]
       : []),
+    ...(isShown || pointer === undefined ? [] : [why]),
     ...(pointer !== undefined && isShown ? [`The whole: assay outputs get ${pointer.id}`] : []),
+    ...parts.map((it) => `Kept apart, ${it.bytes} bytes of ${it.mediaType}: assay outputs get ${it.id}`),
     ...(memory === undefined ? [] : [`Remembered (${memory.layer}): assay memory show ${memory.id}`]),
     ...notes,
     ...(tokens === undefined ? [] : [tokensText(tokens)]),

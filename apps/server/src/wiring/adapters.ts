@@ -189,5 +189,5 @@ export interface VaultAdapters {
   readonly sealer: Sealer;
   readonly oauth: OAuthClient;
   /** A connection was changed or removed: sessions made with it end. */
-  readonly endSessionsOf: (connectionId: string) => void;
+  readonly endSessionsOf: (connectionId: string, isReplaced: boolean) => void;
 }

@@ -58,6 +58,7 @@ export function buildApprovals(parts: ApprovalParts) {
   const tell = new TellOfApprovals({ notices, directory, urlOf, clock });
   const settling = new SettleApprovals({
     ...{ store, ledger, directory, audit, clock, onProblem, sagas: parts.sagas },
+    recorded: async (id) => (await parts.recordedCall(id))?.body as Envelope | undefined,
     resuming: {
       resume: (call) => parts.invoke().resume(call),
       refuse: (call, failure) => parts.invoke().refuse(call, failure),

@@ -50,7 +50,7 @@ export interface CompositionParts {
 export function buildCompositions(parts: CompositionParts) {
   const { catalogue, directory, store, languageModel, clock, random, onProblem } = parts;
   const metrics = new RunMetrics(onProblem);
-  const reading = { catalogue, directory, hasModel: languageModel !== null };
+  const reading = { catalogue, directory, hasModel: languageModel !== null, clock };
   const calling = {
     ...reading,
     ...{ clock, languageModel, metrics },

@@ -25,7 +25,7 @@ describe('ensureAdministrator', () => {
       scopes: new Set(roles.administrator),
       namespaces: null,
     });
-    expect(new AuthenticateKey(house.directory, house.clock).run(generated)).toEqual({ ok: true, value: caller });
+    expect(new AuthenticateKey(house.directory, house.clock).run(generated)).toMatchObject({ ok: true, value: caller });
   });
 
   it('makes the organisation of a database that is empty', async () => {

@@ -39,7 +39,7 @@ export interface HierarchyParts extends Omit<IdentityPorts, 'store'> {
 export function buildHierarchies(parts: HierarchyParts) {
   const { catalogue, directory, candidates, tickets, clock } = parts;
   const declared = new DeclaredHierarchies();
-  const mapInput = mappingInput();
+  const mapInput = mappingInput(clock);
   const found = new FoundTools({ catalogue, candidates, clock });
   const closing = new CloseTickets({ ...parts, tickets });
   parts.jobs.add(expireTickets({ tickets, closing, clock }));
@@ -49,7 +49,7 @@ export function buildHierarchies(parts: HierarchyParts) {
     declared,
     manage: new ManageFallbacks({ ...parts, declared, mapInput }),
     escalations: new AskPersons(parts),
-    tickets: new AnswerTickets({ tickets, closing }),
+    tickets: new AnswerTickets({ tickets, closing, clock }),
     /** Hears of tickets that are closed on this replica. */
     onResolved: closing.onResolved.bind(closing),
     breakers: new Breakers(parts),

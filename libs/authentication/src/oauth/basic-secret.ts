@@ -7,8 +7,15 @@ import type { ClientAuth } from 'oauth4webapi';
 export const basicSecret =
   (secret: string): ClientAuth =>
   (_server, { client_id }, _body, headers) => {
-    const pair = `${encoded(client_id)}:${encoded(secret)}`;
-    headers.set('authorization', `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`);
+    headers.set('authorization', `Basic ${basicPair(client_id, secret)}`);
   };
+
+/** As it stands in the header. */
+const basicPair = (clientId: string, secret: string): string =>
+  Buffer.from(`${encoded(clientId)}:${encoded(secret)}`, 'utf8').toString('base64');
+
+/** Every text by which what was sent to an issuer could be recognised in what it answers. */
+export const formsOf = (clientId: string, secrets: readonly string[]): string[] =>
+  secrets.flatMap((it) => [it, encoded(it), encodeURIComponent(it), basicPair(clientId, it)]);
 
 const encoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);

@@ -14,6 +14,7 @@ beforeEach(() => {
 
 const client = (through: OAuthFetch = fetch) => new GuardedOAuthClient({ fetch: through, clock: new FakeClock() });
 const json = (value: unknown, status = 200) => Response.json(value, { status });
+const sentAs = ({ headers }: RequestInit): string => String(new Headers(headers).get('authorization'));
 /** Answers by address; everything else is not there. */
 const web =
   (pages: Readonly<Record<string, () => Response>>): OAuthFetch =>
@@ -134,6 +135,26 @@ describe('asking for tokens', () => {
     expect(await asking()).toMatchObject({ ok: false, error: { code: 'upstream_unavailable' } });
     api.refuse = undefined;
     expect(await asking()).toMatchObject({ ok: true, value: { refreshToken: expect.any(String) } });
+  });
+
+  it.each([
+    [
+      'the header it was sent',
+      (init: RequestInit) => json({ error: 'invalid_grant', error_description: sentAs(init) }, 400),
+    ],
+    [
+      'a token in what is no JSON',
+      () => new Response('{"access_token": planted-token}', { headers: { 'content-type': 'application/json' } }),
+    ],
+  ])('repeats nothing when the issuer answers with %s', async (_, answer) => {
+    const { issuer } = party;
+    const through: OAuthFetch = async (url, init) =>
+      init.method === 'POST'
+        ? answer(init)
+        : web({ [`${issuer}/.well-known/oauth-authorization-server`]: () => json(metadata(issuer)) })(url, init);
+    const found = await client(through).clientCredentials({ ...known, issuer }, wish);
+    expect(found).toMatchObject({ ok: false });
+    expect(JSON.stringify(found)).not.toMatch(/planted|bWU6/);
   });
 
   it('sends the client’s secret in the body only where the header is not taken', async () => {

@@ -14,7 +14,7 @@ import {
   type Result,
 } from '@assay/core';
 import * as oauth from 'oauth4webapi';
-import { basicSecret } from './basic-secret.js';
+import { basicSecret, formsOf } from './basic-secret.js';
 import { IssuerDocuments, isLoopbackOrTls } from './issuer-documents.js';
 import { oauthFailure } from './oauth-failure.js';
 import { type OAuthFetch, readable, withinTime } from './oauth-fetch.js';
@@ -158,7 +158,7 @@ export class GuardedOAuthClient implements OAuthClient {
       authentication: authenticationOf(server.value, clientSecret),
       options: this.#options(issuer),
     };
-    const known = [...secrets, ...(clientSecret === undefined ? [] : [clientSecret])];
+    const known = formsOf(clientId, [...secrets, ...(clientSecret === undefined ? [] : [clientSecret])]);
     const got = await this.#asked(`The issuer ${issuer}`, known, () => ask(asking));
     return got.ok ? this.#granted(issuer, got.value) : got;
   }

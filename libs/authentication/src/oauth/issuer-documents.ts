@@ -87,7 +87,7 @@ export class IssuerDocuments {
       const metadata = /\bresource_metadata="?([^\s",]{1,2000})/.exec(header)?.[1];
       const scope = /\bscope="([\x21\x23-\x5b\x5d-\x7e ]{1,2000})"/.exec(header)?.[1];
       return ok({
-        ...(metadata !== undefined && URL.canParse(metadata) && { metadata }),
+        ...(metadata !== undefined && isLoopbackOrTls(metadata) && { metadata }),
         ...(scope !== undefined && { scopes: scope.split(' ').filter((it) => it !== '') }),
       });
     } catch (error) {

@@ -32,8 +32,11 @@ export function oauthFailure(who: string, error: unknown): Failure {
   if (root.name === 'AddressForbiddenError') return failure('address_forbidden', root.message);
   if (root.name === 'TimeoutError') return failure('upstream_unavailable', `${who} does not answer in time.`);
   const isAnswer = error instanceof Error && 'code' in error && String(error.code).startsWith('OAUTH_');
-  return isAnswer || root.name === 'RedirectedError' || root.name === 'AnswerTooLargeError'
-    ? failure('upstream_error', `${who} answers badly: ${plain(root.message)}`)
+  if (root.name === 'RedirectedError' || root.name === 'AnswerTooLargeError')
+    return failure('upstream_error', `${who} answers badly: ${plain(root.message)}`);
+  // Not what is behind it: a parser quotes what it could not read, and that may be a token.
+  return isAnswer
+    ? failure('upstream_error', `${who} answers badly: ${plain(error.message)}`)
     : failure('upstream_unavailable', `${who} cannot be reached: ${plain(codeOf(root))}`);
 }
 

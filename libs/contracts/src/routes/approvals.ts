@@ -38,7 +38,7 @@ export const approvalsRoutes = define({
   },
   showApprovalSettings: {
     method: 'GET',
-    path: '/v1/approval-settings',
+    path: '/v1/approvals/settings',
     tag: 'approvals',
     summary: 'Show how your organisation decides',
     scope: 'authenticated',
@@ -46,7 +46,7 @@ export const approvalsRoutes = define({
   },
   setApprovalSettings: {
     method: 'PUT',
-    path: '/v1/approval-settings',
+    path: '/v1/approvals/settings',
     tag: 'approvals',
     summary: 'Say how your organisation decides: by two users, and whether by the user whose key called',
     scope: 'admin',

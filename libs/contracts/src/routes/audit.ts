@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditLineSchema, auditProgressSchema, auditRecordSchema, auditVerdictSchema } from '../audit.js';
+import { keptMoment, keptText } from '../kept.js';
 import { cursor, define, listOf } from './route.js';
 
 /** What was done. */
@@ -12,8 +13,8 @@ export const auditRoutes = define({
     scope: 'admin',
     query: z.strictObject({
       ...cursor,
-      action: z.string().max(100).optional(),
-      subject: z.string().max(400).optional(),
+      action: keptText(100).optional(),
+      subject: keptText(400).optional(),
     }),
     answers: { 200: listOf(auditRecordSchema) },
   },
@@ -41,8 +42,8 @@ export const auditRoutes = define({
     summary: "Your organisation's records with all it takes to check them elsewhere; of others' only the hashes",
     scope: 'admin',
     query: z.strictObject({
-      from: z.iso.datetime({ offset: true }).optional().describe('Records of this time and later'),
-      until: z.iso.datetime({ offset: true }).optional().describe('Records before this time'),
+      from: keptMoment.optional().describe('Records of this time and later'),
+      until: keptMoment.optional().describe('Records before this time'),
       cursor: z.string().max(500).optional().describe('Of a mark in an export that broke off: goes on after it'),
     }),
     mediaType: 'application/x-ndjson',

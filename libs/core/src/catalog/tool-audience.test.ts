@@ -43,7 +43,7 @@ describe('visibleVersions', () => {
     granted.apply({
       kind: 'grant',
       id: 'g',
-      state: { ...grant, id: 'g', tool: null, capability: 'commerce', actions: ['call'] },
+      state: { ...grant, id: 'g', tool: null, capability: 'commerce', server: null, actions: ['call'] },
     });
     expect(seen(bob, granted)).toEqual(['1.0.0']);
     const endorsed = directory('private');

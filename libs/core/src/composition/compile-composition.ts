@@ -2,6 +2,7 @@ import type { Issue } from '@assay/contracts';
 import type { JsonSchema } from '../catalog/json-schema.js';
 import type { ToolVersion } from '../catalog/records.js';
 import type { Caller } from '../identity/caller.js';
+import type { Clock } from '../kernel/clock.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { checkPlan } from './check/check-plan.js';
 import { type Composition, type ReadComposition, readComposition } from './composition.js';
@@ -12,6 +13,7 @@ import { compilePredicate } from './predicates/compile-predicate.js';
 export interface CompilePorts extends FindToolsPorts {
   /** Whether a language model is there to choose branches. */
   readonly hasModel: boolean;
+  readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 export interface CompileOptions {
@@ -42,7 +44,7 @@ export function compileComposition(
   { deadlineMs, inputSchema, pins, at }: CompileOptions,
 ): Result<Compiled, Issue[]> {
   const tools = new FindTools(ports, caller, pins);
-  const read = readComposition(composition, { find: tools.find, predicate: compilePredicate });
+  const read = readComposition(composition, { find: tools.find, predicate: compilePredicate, clock: ports.clock });
   if (!read.ok) return err(placedAt(at, read.error));
   const { plan } = read.value;
   const { errors, warnings } = checkPlan(plan, {

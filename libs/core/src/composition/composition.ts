@@ -1,5 +1,6 @@
 import type { Issue, Notation } from '@assay/contracts';
 import type { JsonSchema } from '../catalog/json-schema.js';
+import type { Clock } from '../kernel/clock.js';
 import type { Failure } from '../kernel/failure.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { FindTool } from './known-tool.js';
@@ -33,6 +34,7 @@ export interface ReadComposition {
 export interface ReadPorts {
   readonly find: FindTool;
   readonly predicate: (text: string) => Result<Predicate, Failure>;
+  readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 /** Reads a composition of any notation, or tells every problem at once, each with its place in the definition. */
@@ -47,7 +49,7 @@ export function readComposition(composition: Composition, ports: ReadPorts): Res
     case 'chain':
       return withPlan(readChain(composition.definition, ports), nothing);
     case 'pipeline': {
-      const read = readPipeline(composition.definition, ports.find);
+      const read = readPipeline(composition.definition, ports.find, ports.clock);
       return read.ok ? ok({ notation, ...read.value }) : read;
     }
   }

@@ -24,6 +24,8 @@ import type { ToolTransport, UpstreamAnswer } from './tool-transport.js';
 export interface Call {
   readonly id: string;
   readonly request: Invoke;
+  /** Arguments that nothing may change on the way, whoever else may mend or map the input; none when absent. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   readonly traceId: string;
   /** Of the whole call, every level included. */
@@ -66,6 +68,8 @@ export interface Call {
   readonly isWhole?: boolean;
   /** Compositions around it; 0 when absent. */
   readonly nesting?: number;
+  /** Made beside another attempt or call, which is what is answered: it asks no person for consent. */
+  readonly beside?: 'hedge' | 'corroboration';
   /** Every stage runs but the ones that reach the upstream. */
   readonly dryRun: boolean;
   /** Milliseconds since the epoch. */
@@ -78,7 +82,7 @@ export interface Call {
   argumentsDigest?: string;
   /** What was changed for the input to fit; absent when nothing was. */
   repairs?: readonly Edit[];
-  /** What was tried for an input to fit, or an answer to come; one for all levels. */
+  /** What was tried for an input to fit, or an answer to come; one for all levels, once there is any. */
   healing?: Healing;
   /** What policies say of it. */
   decision?: PolicyDecision;

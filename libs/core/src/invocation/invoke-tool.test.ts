@@ -22,6 +22,7 @@ import type { Failure } from '../kernel/failure.js';
 import { fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
 import { nobodyApproves } from './approvals/open-approvals.js';
+import { CallEvents } from './call-events.js';
 import { noCredentials } from './credentials/credentials.js';
 import { noEscalations } from './escalation/escalations.js';
 import { Freshness } from './freshness.js';
@@ -533,6 +534,28 @@ describe('InvokeTool', () => {
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
       expect(unknown).toMatchObject([{ key: 'k' }]);
     });
+  });
+
+  it('gives what the tool itself said beside the envelope, and tells of progress to who asks', async () => {
+    const said = { ...text('{"id":1}'), meta: { 'example.com/kept': true } };
+    const { run } = setUp(async ({ onProgress }) => {
+      onProgress?.({ progress: 1 });
+      return ok(said);
+    }, readOnly);
+    const events = new CallEvents();
+    const seen: string[] = [];
+    events.follow(0, ({ event }) => void seen.push(event.kind));
+    expect((await run({ item: 'tea' }, { events })).answer).toEqual(said);
+    expect(seen).toContain('progress');
+    expect((await run({ item: 1 }, { dryRun: true })).answer).toBeUndefined();
+  });
+
+  it('hands on what nothing may change of the input', async () => {
+    const inputSchema = { type: 'object', properties: { n: { type: 'integer' } } };
+    const { run, calls } = setUp(async () => ok(text('x')), { ...readOnly, inputSchema });
+    const kept = await run({ n: '5' }, { fixed: { n: '5' } });
+    expect([kept.envelope.error?.code, calls]).toEqual(['invalid_input', []]);
+    expect((await run({ n: '5' })).envelope.status).toBe('succeeded');
   });
 
   it('says so when this server has no transport for the protocol', async () => {

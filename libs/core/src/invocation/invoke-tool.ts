@@ -19,7 +19,7 @@ import { TryLevels } from './resilience/try-levels.js';
 import type { RunningHandle } from './running-calls.js';
 import { settlesInTime } from './settles-in-time.js';
 import { stagesOf } from './stages.js';
-import type { ToolTransport } from './tool-transport.js';
+import type { ToolTransport, UpstreamAnswer } from './tool-transport.js';
 
 export interface InvocationContext {
   readonly caller: Caller;
@@ -33,12 +33,18 @@ export interface InvocationContext {
   readonly countsTokens?: boolean;
   /** The result is answered whole, however long it is, unless the request says what of it is wanted. */
   readonly isWhole?: boolean;
+  /** It only bears out another call. */
+  readonly beside?: 'corroboration';
   /** What the calling client can be asked meanwhile. */
   readonly client?: ClientRequests;
   /** Reaches the tool in a conversation of the caller's own, in place of its protocol's transport. */
   readonly through?: ToolTransport;
   /** Compositions around the call; 0 when absent. */
   readonly nesting?: number;
+  /** Members of the input that no repair and no mapping may change. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Told what happens meanwhile, progress that the tool reports among it. */
+  readonly events?: CallEvents;
 }
 
 /** The outcome of a call: the envelope, and the failure in it for edges that need more of it than the envelope shows. */
@@ -47,6 +53,8 @@ export interface Invoked {
   readonly failure: Failure | undefined;
   /** The limit that binds most, as the call has left it; undefined when it did not come so far. */
   readonly limit: LimitStanding | undefined;
+  /** What the tool itself said, blocks and all; absent when this call did not reach it. */
+  readonly answer?: UpstreamAnswer;
   /** The envelope as JSON; written once, for the caller and the record alike. */
   text(): string;
 }
@@ -123,15 +131,17 @@ export class InvokeTool {
   /** The call ends for now. That it waits is durable before this is answered, and so is what repeats are answered with. */
   async #pause(call: Call, pause: Pause, running: RunningHandle): Promise<Invoked> {
     const envelope = pausedEnvelope(call, pause);
-    const recorded = recordPause(call, envelope, this.#ports);
-    const [receipt] = await Promise.all([recorded, this.#ports.settling.park(call, envelope, pause.until)]);
-    envelope.receipt = receipt;
+    await this.#ports.settling.park(call, envelope, pause.until);
+    // Last, since whoever goes on with the call takes it for put aside once this is recorded.
+    envelope.receipt = await recordPause(call, envelope, this.#ports);
     running.end(envelope);
     return invoked(call, envelope, undefined);
   }
 
   #begin(request: Invoke, context: InvocationContext): Call {
-    const { caller, traceId, signal, dryRun, named, client, through, countsTokens, isWhole, nesting } = context;
+    const { caller, traceId, signal, dryRun, named, client, through, countsTokens, isWhole, beside, fixed, nesting } =
+      context;
+    const events = context.events ?? (named ? new CallEvents() : undefined);
     const whole = startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal);
     return {
       id: request.id ?? this.#ports.random.uuid(),
@@ -148,12 +158,14 @@ export class InvokeTool {
       attempted: [],
       begunAfter: 0,
       ...(request.idempotencyKey !== undefined && { keyed: { key: request.idempotencyKey } }),
-      ...(named && { events: new CallEvents() }),
+      ...(fixed && { fixed }),
+      ...(events && { events }),
       ...(client && { client }),
       ...(through && { through }),
       ...(countsTokens && { countsTokens }),
       ...(isWhole && { isWhole }),
       ...(nesting && { nesting }),
+      ...(beside && { beside }),
       startedAt: this.#ports.clock.now(),
       validation: { outcome: 'skipped', issues: [] },
       warnings: [],
@@ -200,6 +212,7 @@ export class InvokeTool {
 const invoked = (call: Call, envelope: Envelope, failure: Failure | undefined): Invoked => ({
   envelope,
   failure,
+  ...(call.answer && { answer: call.answer }),
   get limit() {
     return call.limits && tightest(call.limits);
   },

@@ -53,6 +53,8 @@ export type ContentBlock = { readonly type: string } & Readonly<Record<string, u
 export interface UpstreamAnswer {
   readonly content: readonly ContentBlock[];
   readonly structured?: unknown;
+  /** What travels beside it for programs: MCP's `_meta`. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   /** The tool says that it failed. */
   readonly isError: boolean;
   /** Which upstream answered, for provenance: `mcp:ns/server`. */

@@ -2,7 +2,6 @@ import type { Invoke } from '@assay/contracts';
 import type { Catalogue } from '../catalog/catalogue.js';
 import type { JsonSchema } from '../catalog/json-schema.js';
 import type { ToolVersion } from '../catalog/records.js';
-import { resolveVersion } from '../catalog/resolve-version.js';
 import { visibleVersions } from '../catalog/tool-audience.js';
 import { givenAnyway, withoutPreset } from '../catalog/toolsets/presets.js';
 import type { Toolset, ToolsetTool } from '../catalog/toolsets/toolset.js';
@@ -12,8 +11,7 @@ import { digestJson } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { splitReference } from '../kernel/qualified-name.js';
 import { ok, type Result } from '../kernel/result.js';
-import { mayCall } from '../policy/may-call.js';
-import { revokedRules } from './alternatives.js';
+import { levelAt } from './hierarchies/level-at.js';
 
 /** A tool of a set as its caller sees it. */
 export interface ShownTool {
@@ -24,8 +22,22 @@ export interface ShownTool {
   readonly inputSchema: JsonSchema;
 }
 
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A call by the registry's name, with the preset arguments beside the given ones. */
+export interface ToolsetCall {
+  readonly request: Pick<Invoke, 'tool' | 'input'>;
+  /** What is preset, which nothing on the way may change. */
+  readonly fixed: Arguments;
+}
+
+/** Names that a caller who asks for another one is told. */
+const namesTold = 10;
+
 /** The tools of a set that a caller may call now, each at the version a call would go to. */
 export class ToolsetTools {
+  readonly #digests = new WeakMap<Toolset, string>();
+
   constructor(
     private readonly catalogue: Catalogue,
     private readonly directory: Directory,
@@ -39,14 +51,44 @@ export class ToolsetTools {
     });
   }
 
-  /** Differs when what any of these sets shows to anybody has changed. */
+  /** The set as this caller may know it: a tool of which it may see no version is absent. */
+  seen(toolset: Toolset, caller: Caller): Toolset {
+    return { ...toolset, tools: toolset.tools.filter((it) => this.#visible(it, caller).length > 0) };
+  }
+
+  /**
+   * The call behind a call of a set's tool. Whether the caller may make it is decided as for any other call; `not_found` for
+   * a name that is not in the set, as far as this caller may know it.
+   */
+  call(toolset: Toolset, caller: Caller, name: string, input: Arguments): Result<ToolsetCall, Failure> {
+    const found = toolset.tools.find((it) => it.as === name);
+    if (found === undefined || this.#visible(found, caller).length === 0) {
+      const some = this.list(toolset, caller).slice(0, namesTold);
+      const told =
+        some.length === 0 ? 'it has none that you may call' : `it has ${some.map((it) => it.name).join(', ')}`;
+      return fail('not_found', `The toolset "${toolset.name}" has no tool "${name}": ${told}.`);
+    }
+    return callOf(found, input);
+  }
+
+  /** Differs when what any of these sets shows to anybody has changed. Takes as long as there are different tools in them. */
   signature(toolsets: Iterable<Toolset>): string {
-    const parts = [...toolsets].map(({ id, updatedAt, tools }) => [
-      id,
-      updatedAt,
-      tools.map(({ tool }) => this.#standing(splitReference(tool)[0])),
-    ]);
-    return digestJson(parts);
+    const names = new Set<string>();
+    const sets: string[] = [];
+    for (const toolset of toolsets) {
+      sets.push(this.#contents(toolset));
+      for (const { tool } of toolset.tools) names.add(splitReference(tool)[0]);
+    }
+    return digestJson([sets, [...names].map((name) => [name, this.#standing(name)])]);
+  }
+
+  /** What a set holds; worked out once, since a set that changes is another record. */
+  #contents(toolset: Toolset): string {
+    const known = this.#digests.get(toolset);
+    if (known !== undefined) return known;
+    const digest = digestJson([toolset.id, toolset.updatedAt, toolset.tools]);
+    this.#digests.set(toolset, digest);
+    return digest;
   }
 
   /** What decides which of a tool's versions who may call. */
@@ -60,37 +102,20 @@ export class ToolsetTools {
     });
   }
 
+  #visible = ({ tool }: ToolsetTool, caller: Caller): readonly ToolVersion[] =>
+    visibleVersions(this.catalogue.tool(splitReference(tool)[0]), caller, this.directory);
+
   #version({ tool }: ToolsetTool, caller: Caller): ToolVersion | undefined {
-    const { catalogue, directory } = this;
-    const [name, range] = splitReference(tool);
-    const versions = visibleVersions(catalogue.tool(name), caller, directory);
-    const whyNot = (version: ToolVersion) => {
-      const decision = mayCall(caller, version, directory);
-      return decision.allowed ? null : decision.why;
-    };
-    const found = resolveVersion(name, versions, range, whyNot, revokedRules(caller, catalogue, directory));
-    return found.ok ? found.value.version : undefined;
+    const at = levelAt(tool, caller, this.catalogue, this.directory);
+    return at.state === 'callable' ? at.version : undefined;
   }
 }
 
-/**
- * The call behind a call of a set's tool: the registry's name, and the preset arguments beside the given ones. Whether the
- * caller may make it is decided as for any other call.
- */
-export function callOfToolset(
-  toolset: Toolset,
-  name: string,
-  input: Readonly<Record<string, unknown>>,
-): Result<Pick<Invoke, 'tool' | 'input'>, Failure> {
-  const found = toolset.tools.find((it) => it.as === name);
-  if (found === undefined) {
-    const some = toolset.tools.slice(0, 10).map((it) => it.as);
-    return fail('not_found', `The toolset "${toolset.name}" has no tool "${name}": it has ${some.join(', ')}.`);
+function callOf({ tool, preset }: ToolsetTool, input: Arguments): Result<ToolsetCall, Failure> {
+  const given = givenAnyway(input, preset);
+  if (given.length > 0) {
+    const issues = given.map((it) => ({ path: `/input/${it}`, message: 'is preset by the toolset' }));
+    return fail('invalid_input', `${given.join(', ')} is preset by the toolset: leave it out.`, { issues });
   }
-  const fixed = givenAnyway(input, found.preset);
-  if (fixed.length > 0) {
-    const issues = fixed.map((it) => ({ path: `/input/${it}`, message: 'is preset by the toolset' }));
-    return fail('invalid_input', `${fixed.join(', ')} is preset by the toolset: leave it out.`, { issues });
-  }
-  return ok({ tool: found.tool, input: { ...input, ...found.preset } });
+  return ok({ request: { tool, input: { ...input, ...preset } }, fixed: preset });
 }

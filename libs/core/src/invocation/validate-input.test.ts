@@ -61,6 +61,18 @@ describe('an input that rules can mend', () => {
     expect([acting.input, acting.repairs]).toEqual([input, undefined]);
   });
 
+  it('keeps what is fixed as it is, and says that it is not the caller’s to change', () => {
+    const fixed = { count: '5' };
+    const call = { ...called({ ...fixed, region: 'EU' }), fixed };
+    const refused = run(call);
+    const message = expect.stringContaining('That is preset: whoever made the toolset has to change it.');
+    expect(refused).toMatchObject({ code: 'invalid_input', message });
+    expect(refused).not.toHaveProperty('data');
+    expect([call.input, call.repairs]).toEqual([{ count: '5', region: 'EU' }, undefined]);
+    const other = { ...called({ count: '5', region: 'EU' }), fixed: { region: 'EU' } };
+    expect([run(other), other.input]).toEqual([undefined, { count: 5, region: 'EU' }]);
+  });
+
   it('is left alone when the caller wants it so, and when mending would not suffice', () => {
     expect(run(called({ count: '5' }, { repair: 'off' } as never))).toMatchObject({ code: 'invalid_input' });
     const call = called({ region: 'eu' }, { reads: true });
@@ -92,7 +104,7 @@ describe('an input that rules cannot mend', () => {
 
   it('is mended in its form by a model, for every tool', async () => {
     const { call, failure } = await mended({ comment: 'x' }, { note: 'x' });
-    expect([failure, call.input, call.healing?.isRepaired]).toEqual([undefined, { note: 'x' }, true]);
+    expect([failure, call.input, call.repairs?.length]).toEqual([undefined, { note: 'x' }, 1]);
   });
 
   it('is proposed where the model changed what was meant, and the tool does not only read', async () => {

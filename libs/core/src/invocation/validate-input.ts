@@ -6,6 +6,7 @@ import { digestJson } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { type Call, isReadOnly, type Stage } from './call.js';
 import { refuseCorroboration } from './consistency/corroboration-failures.js';
+import { keepsFixed } from './fixed-arguments.js';
 import { editText } from './repair/edit.js';
 import { healingOf, mend } from './repair/healing.js';
 import { type Repair, repairInput } from './repair/repair-input.js';
@@ -47,7 +48,8 @@ function checked(call: Call): undefined {
 
 /** A repair that may be made is; any other is proposed with the refusal. */
 function used(call: Call, issues: readonly Issue[], repair: Repair | undefined): Failure | undefined {
-  if (repair === undefined || !isAllowed(repair, call.version as ToolVersion)) return refusal(call, issues, repair);
+  if (repair === undefined || !keepsFixed(call.fixed, repair.input)) return refusal(call, issues, undefined);
+  if (!isAllowed(repair, call.version as ToolVersion)) return refusal(call, issues, repair);
   mend(call, repair.input, repair.edits);
   return checked(call);
 }
@@ -80,9 +82,16 @@ function refusal(call: Call, found: readonly Issue[], repair: Repair | undefined
   const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
   const proposal = repair && { input: repair.input, changes: repair.edits.map(editText) };
   const meant = proposal ? ' The proposal beside this would fit: call again with it if that is what you mean.' : '';
+  const fixed = found.some((it) => isFixed(call, it))
+    ? ' That is preset: whoever made the toolset has to change it.'
+    : '';
   return fail(
     'invalid_input',
-    `The input does not fit ${manifest.name}@${version}: ${first?.path || 'it'} ${first?.message}${more}.${meant}`,
+    `The input does not fit ${manifest.name}@${version}: ${first?.path || 'it'} ${first?.message}${more}.${fixed}${meant}`,
     { issues, ...(proposal && { data: { proposal } }) },
   ).error;
 }
+
+/** Whether an issue is about an argument that is not the caller's to change. */
+const isFixed = ({ fixed = {} }: Call, { path }: Issue): boolean =>
+  Object.keys(fixed).some((name) => path === `/${name}` || path.startsWith(`/${name}/`));

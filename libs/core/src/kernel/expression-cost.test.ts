@@ -14,8 +14,22 @@ describe('costOf', () => {
     ['a.items.all(i, i.id in a.ids && i.name.startsWith("x"))', 1, 2, 0],
     ['sum(a.items.map(i, i.price * i.count)) + a.tax == a.total', 1, 0, 1],
     ['near(sum(a.items.map(i, i.price)), a.total)', 1, 0, 0],
+    // What compares two values from outside the entry reads the shorter of them each time; with a part of it, that part.
+    ['a.items.all(i, a.left == a.right)', 1, 1, 0],
+    ['a.items.all(i, [a.left] == [a.right] && (i.b ? a.left : i.c) < a.right)', 1, 2, 0],
+    ['a.items.all(i, i.currency == a.currency && i.n < 3)', 1, 0, 0],
+    ['a.items.all(i, size(a.text) > 3 && a.text.size() > sum(a.items))', 1, 3, 0],
+    ['a.items.all(i, size(i.name) > sum(i.parts))', 1, 0, 0],
   ])('%s walks %i lists, looks %i times an entry, joins %i times', (text, walks, perEntry, joins) => {
-    expect(cost(text)).toEqual({ walks, perEntry, joins, problems: [] });
+    expect(cost(text)).toMatchObject({ walks, perEntry, joins, problems: [] });
+  });
+
+  it('counts of how many parts the questions to each entry are', () => {
+    expect(cost('a.total > 0 && a.b == a.c').partsPerEntry).toBe(0);
+    const short = cost('a.items.all(i, i > 0)').partsPerEntry;
+    expect(
+      cost(`a.items.all(i, ${Array.from({ length: 100 }, () => 'i > 0').join(' && ')})`).partsPerEntry,
+    ).toBeGreaterThan(90 * (short - 1));
   });
 
   it.each([

@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compileReshape } from './reshape.js';
 
+const clock = { monotonic: () => 0 };
+
 async function reshaped(text: string, value: unknown) {
-  const compiled = compileReshape(text);
+  const compiled = compileReshape(text, clock);
   return compiled.ok ? compiled.value.apply(value) : compiled;
 }
 
@@ -23,14 +25,20 @@ describe('compileReshape', () => {
     ],
     ['$sum(orders.price)', { orders: [{ price: 3 }, { price: 9 }] }, 12],
     ['$pad("a", -3, "0")', {}, '00a'],
+    ['[$join(["a", "b"], "-"), $join(["a", "b"]), $join(none, "-")]', {}, ['a-b', 'ab']],
     ['$distinct([{"a":1},{"a":1},2,2])', {}, [{ a: 1 }, 2]],
+    [
+      '[$toMillis("1970-01-02"), $toMillis("1970-01-01T01:00"), $toMillis(a)]',
+      { a: '1970-01-01T00:00:01.5+00:00' },
+      [86_400_000, 3_600_000, 1_500],
+    ],
     ['nothing', {}, undefined],
   ])('%s of %j: %j', async (text, value, expected) => {
     expect(await reshaped(text, value)).toEqual({ ok: true, value: expected });
   });
 
   it.each([['{ "a": '], ['$match(a, /(a+)+$/)']])('refuses %s', (text) => {
-    expect(compileReshape(text)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+    expect(compileReshape(text, clock)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
   });
 
   // Attacks: each would run, grow or nest without end.
@@ -42,7 +50,10 @@ describe('compileReshape', () => {
     ['a text that doubles', '$reduce([1..60], function($a, $b){ $a & $a }, "xxxxxxxxxx")'],
     ['a text that is padded', '$pad("", 100000000)'],
     ['a list that doubles', '($f := function($n, $l){ $n = 0 ? $l : $f($n - 1, $append($l, $l)) }; $f(40, [1,2,3]))'],
+    ['texts that are joined', '($t := $pad("x", 900000); $join([1..300].$string(), $t))'],
     ['text run as an expression', '$eval("1 + 1")'],
+    ['a picture, of which a pattern is made', '$toMillis("one one one", "[Yw][Mw][Dw]x")'],
+    ['a time that is none', '$toMillis("tomorrow")'],
     ['chance', '$random()'],
     ['the time', '$millis()'],
     ['a function for a value', 'function($x){$x}'],
@@ -50,9 +61,22 @@ describe('compileReshape', () => {
     expect(await reshaped(text, {})).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
   });
 
+  it('ends when its time is over, whatever its steps are, and begins anew the next time', async () => {
+    let now = 0;
+    const compiled = compileReshape('$sum([1..400].$length($string($$)))', { monotonic: () => (now += 1) });
+    if (!compiled.ok) throw new Error(compiled.error.message);
+    const late = { ok: false, error: { message: expect.stringMatching(/longer than 500 ms/) } };
+    expect(await compiled.value.apply({ a: 1 })).toMatchObject(late);
+    expect(await compiled.value.apply({ a: 1 })).toMatchObject(late);
+    const short = compileReshape('$length($string($$))', { monotonic: () => (now += 1) });
+    expect(short.ok && (await short.value.apply({ a: 1 }))).toEqual({ ok: true, value: 7 });
+    expect(short.ok && (await short.value.apply({ a: 1 }))).toEqual({ ok: true, value: 7 });
+  });
+
   it('serves again after an evaluation was stopped, and many at once', async () => {
     const compiled = compileReshape(
       '$f := function($n){ $n <= 0 ? "done" : $f($n - 1) }; $f(n)'.replace(/^(.*)$/, '($1)'),
+      clock,
     );
     if (!compiled.ok) throw new Error(compiled.error.message);
     const outcomes = await Promise.all([1e9, 3, 1e9, 5].map((n) => compiled.value.apply({ n })));

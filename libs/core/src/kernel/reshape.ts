@@ -1,4 +1,5 @@
 import jsonata from 'jsonata';
+import type { Clock } from './clock.js';
 import { canonicalJson } from './digest.js';
 import { type Failure, fail } from './failure.js';
 import { err, ok, type Result } from './result.js';
@@ -14,6 +15,8 @@ export interface ReshapeLimits {
   readonly itemsInAll: number;
   /** Of a text. */
   readonly characters: number;
+  /** Of one evaluation, all but its last step: a single step can read all that there is. */
+  readonly withinMs: number;
 }
 
 export const reshapeLimits: ReshapeLimits = Object.freeze({
@@ -22,6 +25,7 @@ export const reshapeLimits: ReshapeLimits = Object.freeze({
   items: 10_000,
   itemsInAll: 200_000,
   characters: 1_000_000,
+  withinMs: 500,
 });
 
 /** A compiled JSONata expression. */
@@ -44,6 +48,7 @@ interface Frame {
 }
 
 interface Spent {
+  readonly begun: number;
   steps: number;
   depth: number;
   items: number;
@@ -53,23 +58,32 @@ class OutOfBounds extends Error {}
 
 /**
  * Compiles an expression that reshapes values. JSONata can recurse without end, and its own time-out never comes to run
- * then, so that steps, depth and sizes are counted here; regular expressions are refused, since its engine backtracks.
+ * then, so that steps, depth, sizes and time are counted here; regular expressions are refused, since its engine
+ * backtracks.
  */
-export function compileReshape(text: string, limits: ReshapeLimits = reshapeLimits): Result<Reshape, Failure> {
+export function compileReshape(
+  text: string,
+  clock: Pick<Clock, 'monotonic'>,
+  limits: ReshapeLimits = reshapeLimits,
+): Result<Reshape, Failure> {
+  const read = readReshape(text, limits);
+  if (!read.ok) return read;
+  const expression = read.value;
+  bound(expression, clock, limits);
+  return ok({ apply: (value) => evaluate(expression, value) });
+}
+
+/** The expression, not bounded yet: for who only asks whether it is one. */
+export function readReshape(text: string, limits: ReshapeLimits = reshapeLimits): Result<jsonata.Expression, Failure> {
   let expression: jsonata.Expression;
   try {
     expression = jsonata(text, { sequence: limits.items });
   } catch (cause) {
     return fail('invalid_input', `It is no JSONata expression: ${reasonOf(cause)}.`);
   }
-  if (hasPattern(expression.ast())) {
-    return fail(
-      'invalid_input',
-      'Regular expressions are not offered here: use $contains, $split or $replace with texts.',
-    );
-  }
-  bound(expression, limits);
-  return ok({ apply: (value) => evaluate(expression, value) });
+  return hasPattern(expression.ast())
+    ? fail('invalid_input', 'Regular expressions are not offered here: use $contains, $split or $replace with texts.')
+    : ok(expression);
 }
 
 async function evaluate(expression: jsonata.Expression, value: unknown): Promise<Result<unknown, Failure>> {
@@ -80,14 +94,16 @@ async function evaluate(expression: jsonata.Expression, value: unknown): Promise
   }
 }
 
-function bound(expression: jsonata.Expression, limits: ReshapeLimits): void {
+function bound(expression: jsonata.Expression, clock: Pick<Clock, 'monotonic'>, limits: ReshapeLimits): void {
   const spent = new WeakMap<object, Spent>();
   expression.assign(entry, (_: unknown, __: unknown, { base }: Frame) => {
-    const so = spent.get(base) ?? { steps: 0, depth: 0, items: 0 };
+    const so = spent.get(base) ?? { begun: clock.monotonic(), steps: 0, depth: 0, items: 0 };
     spent.set(base, so);
     so.steps += 1;
     so.depth += 1;
     if (so.steps > limits.steps) throw new OutOfBounds(`it takes more than ${limits.steps} steps`);
+    if (clock.monotonic() - so.begun > limits.withinMs)
+      throw new OutOfBounds(`it takes longer than ${limits.withinMs} ms`);
     if (so.depth > limits.depth) throw new OutOfBounds(`it nests deeper than ${limits.depth}`);
   });
   expression.assign(exit, (_: unknown, __: unknown, { base }: Frame, result: unknown) => {
@@ -107,7 +123,13 @@ function bound(expression: jsonata.Expression, limits: ReshapeLimits): void {
     (text: string, width: number, by?: string) => padded(text, width, by, limits),
     '<s-ns?:s>',
   );
+  expression.registerFunction(
+    'join',
+    (texts: readonly string[], by?: string) => joined(texts, by, limits),
+    '<a<s>s?:s>',
+  );
   expression.registerFunction('distinct', distinct, '<x:x>');
+  expression.registerFunction('toMillis', toMillis, '<s-s?:n>');
 }
 
 const tooLong = ({ characters }: ReshapeLimits) => new OutOfBounds(`a text has more than ${characters} characters`);
@@ -120,6 +142,14 @@ function padded(text: string | undefined, width: number, by: string | undefined,
   return width < 0 ? text.padStart(-width, filler) : text.padEnd(width, filler);
 }
 
+/** As JSONata's, but bounded before the text is made. */
+function joined(texts: readonly string[] | undefined, by = '', limits: ReshapeLimits): string | undefined {
+  if (texts === undefined) return undefined;
+  const length = texts.reduce((sum, text) => sum + text.length + by.length, -by.length);
+  if (length > limits.characters) throw tooLong(limits);
+  return texts.join(by);
+}
+
 /** As JSONata's, but in one pass: comparing each item with each other would block everybody's calls. */
 function distinct(value: unknown): unknown {
   if (!Array.isArray(value) || value.length <= 1) return value;
@@ -128,6 +158,19 @@ function distinct(value: unknown): unknown {
     const key = item === undefined ? '' : canonicalJson(item);
     return !seen.has(key) && seen.add(key);
   });
+}
+
+const isoTime = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?)?)?$/;
+
+/** Ms since the epoch. JSONata's own makes patterns of pictures that backtrack without end; without a zone it is UTC. */
+function toMillis(text: string | undefined, picture: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (picture !== undefined) throw new OutOfBounds('$toMillis takes no picture here: give it an ISO 8601 text');
+  const read = isoTime.exec(text);
+  const at = Date.parse(read?.[1] === undefined && text.includes('T') ? `${text}Z` : text);
+  if (read === null || Number.isNaN(at))
+    throw new OutOfBounds(`$toMillis reads ISO 8601, not ${JSON.stringify(text.slice(0, 40))}`);
+  return at;
 }
 
 /** JSON, without the evaluator's own marks on lists. */

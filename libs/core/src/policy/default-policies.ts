@@ -25,7 +25,7 @@ when { context.declared && !context.destructive };
 
 // The rest may be called where a person approves.
 @id("with-approval")
-@reason("a person approved")
+@reason("with a person's approval, where that is asked for")
 permit (principal, action == Action::"call", resource)
 when { context.destructive || !context.declared };
 

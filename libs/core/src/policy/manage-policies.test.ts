@@ -1,7 +1,7 @@
 import { aCaller, LinePolicyEngine, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ManagePolicies } from './manage-policies.js';
-import { mostPolicies } from './policy.js';
+import { mostPolicies, mostStatements } from './policy.js';
 
 const writer = aCaller({}, ['policies:write']);
 const body = { text: 'permit a' };
@@ -66,6 +66,19 @@ describe('ManagePolicies', () => {
     expect(await manage.put(writer, 'own', body, null)).toMatchObject({ error: { code: 'precondition_failed' } });
     expect(await manage.remove(writer, 'own', 2)).toMatchObject({ error: { code: 'precondition_failed' } });
     expect(house.actions).toEqual(['policy.put own']);
+  });
+
+  it('refuses more than an organisation may have in all its texts, and lets one be put in the place of another', async () => {
+    const { house, manage } = await setUp();
+    const lines = (count: number) => ({ text: Array.from({ length: count }, (_, at) => `permit p${at}`).join('\n') });
+    const shipped = 1;
+    await manage.put(writer, 'one', lines(mostStatements - shipped), undefined);
+    expect(await manage.put(writer, 'two', lines(1), undefined)).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining(`at most ${mostStatements}`) },
+    });
+    expect(await manage.put(writer, 'one', lines(1), undefined)).toMatchObject({ ok: true });
+    expect(await manage.put(writer, 'two', lines(1), undefined)).toMatchObject({ ok: true });
+    expect(house.actions).toHaveLength(3);
   });
 
   it('refuses a text that cannot be read, with every problem', async () => {

@@ -7,7 +7,7 @@ import { digestText } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
 import { shippedPolicyName } from './default-policies.js';
-import { mostPolicies, type Policy, type PolicyStore } from './policy.js';
+import { mostPolicies, mostStatements, type Policy, type PolicyStore } from './policy.js';
 import type { PolicyBook, PolicyInForce } from './policy-book.js';
 import type { PolicyEngine, ReadStatement } from './policy-engine.js';
 
@@ -45,7 +45,7 @@ export class ManagePolicies {
     const read = this.ports.engine.read(text);
     if (read.ok) return read;
     const [first, ...others] = read.error;
-    const more = others.length === 0 ? '' : ` There are ${others.length} more problems in "errors".`;
+    const more = others.length === 0 ? '' : ` ${others.length} more: see "errors".`;
     return fail('invalid_request', `The policies cannot be put in force: ${first?.message ?? ''}.${more}`, {
       issues: read.error,
     });
@@ -63,6 +63,8 @@ export class ManagePolicies {
     if (!read.ok) return read;
     const before = this.ports.book.inForce(allowed.value, name);
     if (expected === null && before !== undefined) return changed(name, before.version);
+    const others = this.#statementsBeside(allowed.value, name);
+    if (others + read.value.length > mostStatements) return tooMany(read.value.length, others);
     const same = before !== undefined && before.text === text && before.description === (description ?? null);
     if (same && !before.shipped && (expected === undefined || expected === before.version))
       return ok({ policy: before, isNew: false });
@@ -96,6 +98,12 @@ export class ManagePolicies {
     return ok(null);
   }
 
+  #statementsBeside(organisationId: string, name: string): number {
+    const { book, engine } = this.ports;
+    const read = book.of(organisationId).filter((it) => it.name !== name);
+    return read.reduce((sum, { text }) => sum + countIn(engine.load(text)), 0);
+  }
+
   async #write(
     caller: Caller,
     organisationId: string,
@@ -121,6 +129,15 @@ function changed(name: string, version: number | null) {
     data: { version },
   });
 }
+
+/** One that cannot be read any more stands for one. */
+const countIn = (read: ReturnType<PolicyEngine['load']>): number => (read.ok ? read.value.length : 1);
+
+const tooMany = (here: number, others: number) =>
+  fail(
+    'conflict',
+    `An organisation has at most ${mostStatements} policies in force in all its texts: ${others} are in others, and this text has ${here}. Delete some, or say more with one.`,
+  );
 
 /** Version 0 is shown of what ships; no row stands for it. None in force may still be one that was deleted. */
 function storedVersion(asked: Expected, name: string, head: Policy | undefined): Expected {

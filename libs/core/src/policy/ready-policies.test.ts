@@ -32,6 +32,24 @@ describe('makeReady', () => {
     expect(decision.why).toContain('"two" cannot be read');
   });
 
+  it('takes what looks at too long an argument for what could not be evaluated, and nothing else', () => {
+    const made = ready({
+      all: 'permit a\nforbid b when arguments.rows\nask c when arguments.note',
+      x: 'forbid d when time',
+    });
+    const of = (given: object) => ({ ...request, context: { arguments: given } }) as unknown as PolicyRequest;
+    const rows = Array.from({ length: 2_000 }, () => 0);
+    expect(made.decide(of({ rows, note: 'x' }))).toMatchObject({
+      verdict: 'DENY',
+      policies: [{ id: 'all#b', version: 2 }],
+      failed: [{ id: 'all#b', message: expect.stringContaining('500 values') }],
+    });
+    expect(made.decide(of({ note: rows })).verdict).toBe('REQUIRE_APPROVAL');
+    expect(made.decide(of({ other: rows })).verdict).toBe('ALLOW');
+    const permitted = ready({ one: 'permit a when arguments.rows' });
+    expect(permitted.decide(of({ rows })).verdict).toBe('DENY');
+  });
+
   it('takes an engine that throws for one that could evaluate nothing', () => {
     const engine = new LinePolicyEngine();
     engine.prepare = () => () => {

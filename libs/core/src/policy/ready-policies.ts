@@ -1,6 +1,7 @@
+import { boundArguments, mostShown } from './argument-bounds.js';
 import type { PolicyInForce } from './policy-book.js';
 import { decideBy, type PolicyDecision, type Statement, undecidable } from './policy-decision.js';
-import type { PolicyEngine, PolicyRequest, PreparedPolicies } from './policy-engine.js';
+import type { HeldStatements, PolicyEngine, PolicyRequest, PreparedPolicies } from './policy-engine.js';
 import { bothRead, type PolicyReads, readsNothing } from './policy-reads.js';
 
 /** The policies of an organisation, ready to decide calls. */
@@ -21,7 +22,7 @@ export function makeReady(
   policies: readonly PolicyInForce[],
   nameNow: (tool: string) => string,
 ): ReadyPolicies {
-  const statements: Statement[] = [];
+  const statements: ReadingStatement[] = [];
   const tools = new Set<string>();
   let reads = readsNothing;
   for (const { name, version, text } of policies) {
@@ -35,11 +36,40 @@ export function makeReady(
     }
   }
   const holding = engine.prepare(slot, statements, nameNow);
-  return { reads, tools: [...tools], decide: (request) => decideBy(statements, safely(holding, statements, request)) };
+  const decide = (request: PolicyRequest) => decideBy(statements, bounded(holding, statements, request));
+  return { reads, tools: [...tools], decide };
 }
 
+interface ReadingStatement extends Statement {
+  readonly reads: PolicyReads;
+}
+
+/** A statement that looks at an argument of which there is too much to be shown could not be evaluated. */
+function bounded(
+  holding: PreparedPolicies,
+  statements: readonly ReadingStatement[],
+  request: PolicyRequest,
+): HeldStatements {
+  const { shown, left } = boundArguments(request.context.arguments);
+  if (left.size === 0) return safely(holding, statements, request);
+  const { held, failed } = safely(holding, statements, {
+    ...request,
+    context: { ...request.context, arguments: shown },
+  });
+  const blind = statements.filter(
+    ({ reads: { arguments: names } }) => names === 'all' || [...names].some((it) => left.has(it)),
+  );
+  const isBlind = new Set(blind.map(({ id }) => id));
+  return {
+    held,
+    failed: [...failed.filter(({ id }) => !isBlind.has(id)), ...blind.map(({ id }) => ({ id, message: tooMuch }))],
+  };
+}
+
+const tooMuch = `policies look at ${mostShown.values.toLocaleString('en')} values and ${mostShown.characters.toLocaleString('en')} characters of a call's arguments, and these have more`;
+
 /** An engine that throws has evaluated nothing. */
-function safely(holding: PreparedPolicies, statements: readonly Statement[], request: PolicyRequest) {
+function safely(holding: PreparedPolicies, statements: readonly Statement[], request: PolicyRequest): HeldStatements {
   try {
     return holding(request);
   } catch (cause) {

@@ -50,12 +50,18 @@ export class PostgresApprovalStore implements ApprovalStore {
     return sealed ? (JSON.parse(this.sealer.open(sealed, placeOf(id))) as PausedCall) : undefined;
   }
 
-  list({ organisationId, principalId, state, before, limit }: ApprovalQuery): Promise<readonly Approval[]> {
+  async waiting(principalId: string): Promise<number> {
+    const text = `SELECT count(*)::int AS calls FROM approvals WHERE state = 'pending' AND principal_id = $1`;
+    return (await this.pool.query<{ calls: number }>(text, [principalId])).rows[0]?.calls ?? 0;
+  }
+
+  list({ organisationId, principalId, namespaces, state, before, limit }: ApprovalQuery): Promise<readonly Approval[]> {
     return this.#many(
-      `(asked.organisation_id = $1 OR asked.principal_id = $2) AND ($3::text IS NULL OR asked.state = $3)
-         AND ($4::uuid IS NULL OR asked.id < $4)
+      `(asked.principal_id = $2
+           OR asked.organisation_id = $1 AND ($6::text[] IS NULL OR split_part(asked.tool, '/', 1) = ANY ($6)))
+         AND ($3::text IS NULL OR asked.state = $3) AND ($4::uuid IS NULL OR asked.id < $4)
        ORDER BY asked.id DESC LIMIT $5`,
-      [organisationId, principalId, state ?? null, before ?? null, limit],
+      [organisationId, principalId, state ?? null, before ?? null, limit, namespaces],
     );
   }
 
@@ -71,7 +77,9 @@ export class PostgresApprovalStore implements ApprovalStore {
       const said = await client.query(
         `INSERT INTO approval_decisions (approval_id, principal_id, organisation_id, decision, reason, decided_at)
          SELECT id, $2, organisation_id, $3, $4, ${ms('$5')} FROM approvals WHERE id = $1
-         ON CONFLICT DO NOTHING`,
+         ON CONFLICT (approval_id, principal_id) DO UPDATE
+           SET decision = EXCLUDED.decision, reason = EXCLUDED.reason, decided_at = EXCLUDED.decided_at
+           WHERE approval_decisions.decision = 'approve' AND EXCLUDED.decision = 'deny'`,
         [id, principalId, decision.decision, reason, at],
       );
       if (said.rowCount === 1) await client.query(closeWhenDecided, [id, decision.decision, at]);

@@ -10,6 +10,7 @@ import {
   type SignatureVerifier,
 } from '@assay/core';
 import type pg from 'pg';
+import { isChainName, isCount, isMoment } from './cursor-parts.js';
 import { type AuditExport, type ExportQuery, exportRecords } from './export-records.js';
 import { type KeptReceipt, receiptAt } from './receipt-at.js';
 import { type RecordRow, recordColumns, toKeptRecord } from './record-rows.js';
@@ -68,7 +69,7 @@ const encodeCursor = ({ at, chain, sequence }: Position): string =>
 function decodeCursor(cursor: string): Position | undefined {
   try {
     const [at, chain, sequence] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
-    const isPosition = Number.isSafeInteger(at) && typeof chain === 'string' && Number.isSafeInteger(sequence);
+    const isPosition = isMoment(at) && isChainName(chain) && isCount(sequence);
     return isPosition ? ({ at, chain, sequence } as Position) : undefined;
   } catch {
     return undefined;

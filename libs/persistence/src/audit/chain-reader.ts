@@ -20,27 +20,48 @@ export interface ChainOutline {
   readonly upTo: number;
   /** First record of the first group; null when none of its records is signed in one. */
   readonly signedFrom: number | null;
+  /** Whether its own server has signed a checkpoint of it: one that does signs its records in groups, too. */
+  readonly isSpokenFor: boolean;
   /** The last checkpoint that says that records were removed. */
   readonly pruned: Checkpoint | undefined;
 }
 
-/** The next chain in the order of their names; undefined after the last. */
-export async function nextChain(pool: pg.Pool, after: string): Promise<string | undefined> {
+/** The first chain in the order of their names, or the next one after another; undefined after the last. */
+export async function nextChain(pool: pg.Pool, after?: string): Promise<string | undefined> {
+  const later = after === undefined ? '' : 'WHERE chain > $1';
   const { rows } = await pool.query<{ chain: string | null }>(
     `SELECT min(chain) AS chain FROM (
-       SELECT min(chain) AS chain FROM audit_records WHERE chain > $1
-       UNION ALL SELECT min(chain) FROM audit_groups WHERE chain > $1
-       UNION ALL SELECT min(chain) FROM audit_checkpoints WHERE chain > $1
+       SELECT min(chain) AS chain FROM audit_records ${later}
+       UNION ALL SELECT min(chain) FROM audit_groups ${later}
+       UNION ALL SELECT min(chain) FROM audit_checkpoints ${later}
      ) AS first`,
-    [after],
+    after === undefined ? [] : [after],
   );
   return rows[0]?.chain ?? undefined;
 }
 
+/**
+ * What stands under a chain's name at a sequence that no chain has, such as 0 or -1, in words; undefined when nothing
+ * does. No walk from the first record on would come by it.
+ */
+export async function strayOf(pool: pg.Pool, chain: string): Promise<string | undefined> {
+  const outside = (column: string) => `(${column} < 1 OR ${column} > ${Number.MAX_SAFE_INTEGER})`;
+  const { rows } = await pool.query<{ what: string }>(
+    `(SELECT 'record ' || sequence AS what FROM audit_records WHERE chain = $1 AND ${outside('sequence')} LIMIT 1)
+     UNION ALL (SELECT 'the signed group ' || first || ' to ' || last FROM audit_groups
+       WHERE chain = $1 AND ${outside('last')} LIMIT 1)
+     UNION ALL (SELECT 'checkpoint ' || number || ' at ' || sequence FROM audit_checkpoints
+       WHERE chain = $1 AND ${outside('sequence')} LIMIT 1)`,
+    [chain],
+  );
+  return rows[0]?.what;
+}
+
 /** Signatures are looked at before records are: what is written meanwhile then never looks like a cut end. */
 export async function outlineOf(pool: pg.Pool, chain: string): Promise<ChainOutline> {
-  const signed = await pool.query<{ first: string | null; last: string }>(
+  const signed = await pool.query<{ first: string | null; spoken: boolean; last: string }>(
     `SELECT (SELECT first FROM audit_groups WHERE chain = $1 ORDER BY last LIMIT 1) AS first,
+       EXISTS (SELECT FROM audit_checkpoints WHERE chain = $1 AND state IN ('open', 'closed')) AS spoken,
        greatest(0, (SELECT max(last) FROM audit_groups WHERE chain = $1),
          (SELECT max(sequence) FROM audit_checkpoints WHERE chain = $1)) AS last`,
     [chain],
@@ -59,6 +80,7 @@ export async function outlineOf(pool: pg.Pool, chain: string): Promise<ChainOutl
     chain,
     upTo: Math.max(Number(row?.last ?? 0), Number(kept.rows[0]?.last ?? 0)),
     signedFrom: row?.first == null ? null : Number(row.first),
+    isSpokenFor: row?.spoken ?? false,
     pruned: pruned.rows[0] && toCheckpoint(pruned.rows[0]),
   };
 }

@@ -13,6 +13,7 @@ import {
 } from '@assay/core';
 import type pg from 'pg';
 import { chainEvents, nextChain, outlineOf } from './chain-reader.js';
+import { isChainName, isCount, isMoment } from './cursor-parts.js';
 
 export interface ExportQuery {
   readonly organisationId: string;
@@ -72,14 +73,14 @@ function decodeCursor(cursor: string): Position | undefined {
     const [kind, from, until, checkpoints, chain, sequence] = JSON.parse(
       Buffer.from(cursor, 'base64url').toString('utf8'),
     ) as unknown[];
-    const isTime = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
+    const isTime = (value: unknown): boolean => value === null || isMoment(value);
     const isPosition =
       kind === 'export' &&
       isTime(from) &&
       isTime(until) &&
-      Number.isSafeInteger(checkpoints) &&
-      typeof chain === 'string' &&
-      Number.isSafeInteger(sequence);
+      isCount(checkpoints) &&
+      isChainName(chain) &&
+      isCount(sequence);
     return isPosition ? ({ from, until, checkpoints, chain, sequence } as Position) : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,8 @@
-import type { Clock, Signer } from '@assay/core';
+import { AuditKeys, type Clock, checkpointText, type Signer } from '@assay/core';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
+import type { AuditReaderOptions } from './audit-reader.js';
+import { type CheckpointRow, checkpointColumns, toCheckpoint } from './group-rows.js';
 import { writeCheckpoint } from './write-checkpoint.js';
 
 export interface PrunedMonth {
@@ -10,8 +12,7 @@ export interface PrunedMonth {
   readonly chains: number;
 }
 
-export interface PruneOptions {
-  readonly pool: pg.Pool;
+export interface PruneOptions extends AuditReaderOptions {
   readonly signer: Signer;
   readonly clock: Pick<Clock, 'now'>;
   readonly retentionDays: number;
@@ -32,7 +33,9 @@ export async function pruneOldestMonth(options: PruneOptions): Promise<PrunedMon
     await client.query("SELECT pg_advisory_xact_lock(hashtext('assay.ensure_partitions'))");
     const month = await oldestMonth(client, before);
     if (month === undefined) return undefined;
-    const ends = await endsWithin(client, `audit_records_y${month}`);
+    const partition = `audit_records_y${month}`;
+    const ends = await endsWithin(client, partition);
+    await requireSigned(client, partition, ends, new AuditKeys(await options.keys(), options.verifier));
     for (const { chain, sequence, hash } of ends)
       await writeCheckpoint(client, signer, {
         chain,
@@ -83,4 +86,26 @@ async function endsWithin(client: pg.ClientBase, partition: string): Promise<End
   if (held === undefined) return rows;
   const reason = held.covered ? 'older records of it are elsewhere' : 'no checkpoint covers it';
   throw new Error(`${partition} is kept although it is old enough: of the chain ${held.chain}, ${reason}.`);
+}
+
+/** @throws when what covers a chain's records in the month is no checkpoint that the registry has signed. */
+async function requireSigned(
+  client: pg.ClientBase,
+  partition: string,
+  ends: readonly End[],
+  keys: AuditKeys,
+): Promise<void> {
+  for (const { chain, sequence } of ends) {
+    const { rows } = await client.query<CheckpointRow>(
+      `SELECT ${checkpointColumns} FROM audit_checkpoints WHERE chain = $1 AND sequence >= $2
+       ORDER BY sequence, number LIMIT 1`,
+      [chain, sequence],
+    );
+    const covering = rows[0] && toCheckpoint(rows[0]);
+    const problem = covering && keys.problem(checkpointText(covering), covering, covering.at);
+    if (problem !== undefined)
+      throw new Error(
+        `${partition} is kept although it is old enough: of the chain ${chain}, the signature of checkpoint ${covering?.number} is ${problem}.`,
+      );
+  }
 }

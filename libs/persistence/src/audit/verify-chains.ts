@@ -1,7 +1,7 @@
 import type { AuditVerdict } from '@assay/contracts';
 import { type AuditKeys, type ChainBreak, ChainCheck } from '@assay/core';
 import type pg from 'pg';
-import { type ChainOutline, chainEvents, nextChain, outlineOf } from './chain-reader.js';
+import { type ChainOutline, chainEvents, nextChain, outlineOf, strayOf } from './chain-reader.js';
 
 export interface VerifyOptions {
   /** Told now and then how many records have been checked. */
@@ -29,9 +29,13 @@ interface Counts {
 export async function verifyChains(pool: pg.Pool, keys: AuditKeys, options: VerifyOptions = {}): Promise<AuditVerdict> {
   const counts: Counts = { length: 0, chains: 0, groups: 0, unsigned: 0, uncovered: 0, pruned: 0 };
   let firstBreak: ChainBreak | undefined;
-  for (let chain = await nextChain(pool, ''); chain !== undefined; chain = await nextChain(pool, chain)) {
+  for (let chain = await nextChain(pool); chain !== undefined; chain = await nextChain(pool, chain)) {
     counts.chains += 1;
-    firstBreak = await verifySteadily(pool, chain, keys, counts, options);
+    const stray = await strayOf(pool, chain);
+    firstBreak =
+      stray === undefined
+        ? await verifySteadily(pool, chain, keys, counts, options)
+        : { chain, sequence: 0, reason: `${stray} stands where no chain has a place` };
     if (firstBreak !== undefined) break;
   }
   const checkpoints = await numberedCheckpoints(pool);
@@ -71,7 +75,8 @@ async function verifyChain(
   { onProgress, signal }: VerifyOptions,
 ): Promise<ChainBreak | undefined> {
   const { chain, pruned, upTo } = outline;
-  const check = new ChainCheck({ chain, from: pruned, isSigned: outline.signedFrom !== null }, keys);
+  const isSigned = outline.signedFrom !== null || outline.isSpokenFor;
+  const check = new ChainCheck({ chain, from: pruned, isSigned }, keys);
   let parts = 0;
   for await (const event of chainEvents(pool, chain, 0, upTo)) {
     if (event.kind === 'record') counts.length += 1;

@@ -33,8 +33,8 @@ import {
 } from '../stores/identity-rows.js';
 import { toCapability } from '../stores/prisma-capability-store.js';
 import { toRevocation } from '../stores/prisma-revocation-store.js';
-import { toConnection } from '../vault/connection-rows.js';
 import { toToolset } from '../toolsets/postgres-toolset-store.js';
+import { toConnection } from '../vault/connection-rows.js';
 
 export type StoredChange =
   | IdentityChange

@@ -40,7 +40,7 @@ export class PostgresIdempotencyLedger implements IdempotencyLedger {
   async claim(use: KeyUse, at: number): Promise<ClaimAnswer> {
     const holder = await this.#options.lease.hold();
     const { organisationId, principalId, key, requestDigest, invocationId } = use;
-    const expiresAt = at + (this.#options.keepMs ?? idempotencyDefaults.keepMs);
+    const expiresAt = at + this.#keepMs;
     const values = [principalId, key, organisationId, requestDigest, invocationId, holder, at, expiresAt];
     for (;;) {
       const { rows } = await this.#options.pool.query<ClaimRow>({ name: 'claim-key', text: claimStatement, values });
@@ -81,13 +81,14 @@ export class PostgresIdempotencyLedger implements IdempotencyLedger {
     return rowCount === 1;
   }
 
-  async reopen(principalId: string, key: string): Promise<Claim | undefined> {
+  async reopen(principalId: string, key: string, at: number): Promise<Claim | undefined> {
     const holder = await this.#options.lease.hold();
     const { rows } = await this.#options.pool.query<ClaimRow>(
-      `UPDATE idempotency_keys SET result = NULL, holder = $3, fence = fence + 1
+      `UPDATE idempotency_keys SET result = NULL, holder = $3, fence = fence + 1,
+         expires_at = GREATEST(expires_at, to_timestamp($4 / 1000.0))
        WHERE principal_id = $1 AND key = $2 AND result -> 'envelope' ->> 'status' = 'awaiting_approval'
        RETURNING ${claimColumns}`,
-      [principalId, key, holder],
+      [principalId, key, holder, at + this.#keepMs],
     );
     return rows[0] && toClaim(rows[0]);
   }
@@ -144,6 +145,10 @@ export class PostgresIdempotencyLedger implements IdempotencyLedger {
   }
 
   close = (): Promise<void> => this.#options.lease.end();
+
+  get #keepMs(): number {
+    return this.#options.keepMs ?? idempotencyDefaults.keepMs;
+  }
 
   async #row(principalId: string, key: string, at: number | null = null): Promise<HeldRow | undefined> {
     const { rows } = await this.#options.pool.query<HeldRow>({

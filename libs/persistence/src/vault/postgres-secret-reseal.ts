@@ -48,7 +48,8 @@ export class PostgresSecretReseal implements SecretReseal {
     await this.#texts(counts, 'webhooks', secretContext);
     await this.#connections(counts);
     await this.#authorizations(counts);
-    await this.#keptOutputs(counts);
+    await this.#longTexts(counts, 'kept_outputs');
+    await this.#longTexts(counts, 'approvals');
     await resealRuns(this.pool, this.sealer, counts);
     return counts;
   }
@@ -104,9 +105,9 @@ export class PostgresSecretReseal implements SecretReseal {
   }
 
   /** One at a time, since each may be long; how it begins says under which key it is. */
-  async #keptOutputs(counts: Counts): Promise<void> {
+  async #longTexts(counts: Counts, table: 'kept_outputs' | 'approvals'): Promise<void> {
     const { rows } = await this.pool.query<{ readonly id: string; readonly head: string }>(
-      'SELECT id, left(sealed, 100) AS head FROM kept_outputs ORDER BY id',
+      `SELECT id, left(sealed, 100) AS head FROM ${table} WHERE sealed IS NOT NULL ORDER BY id`,
     );
     for (const { id, head } of rows) {
       if (this.sealer.isPresent(head)) {
@@ -114,23 +115,19 @@ export class PostgresSecretReseal implements SecretReseal {
         continue;
       }
       const { rows: found } = await this.pool.query<{ readonly sealed: string }>(
-        'SELECT sealed FROM kept_outputs WHERE id = $1',
+        `SELECT sealed FROM ${table} WHERE id = $1 AND sealed IS NOT NULL`,
         [id],
       );
-      for (const { sealed } of found) await this.#rewrapOutput(counts, id, sealed);
+      for (const { sealed } of found)
+        await this.#replace(counts, table, id, 'sealed', sealed, this.sealer.rewrap(sealed));
     }
-  }
-
-  async #rewrapOutput(counts: Counts, id: string, sealed: string): Promise<void> {
-    await this.pool.query('UPDATE kept_outputs SET sealed = $2 WHERE id = $1', [id, this.sealer.rewrap(sealed)]);
-    counts.resealed += 1;
   }
 
   async #replace(
     counts: Counts,
-    table: 'webhooks' | 'connections' | 'connection_authorizations',
+    table: 'webhooks' | 'connections' | 'connection_authorizations' | 'kept_outputs' | 'approvals',
     id: string,
-    column: 'secret' | 'tokens',
+    column: 'secret' | 'tokens' | 'sealed',
     before: string,
     after: string,
   ): Promise<void> {
@@ -139,7 +136,7 @@ export class PostgresSecretReseal implements SecretReseal {
       return;
     }
     const key = table === 'connection_authorizations' ? 'state' : 'id';
-    await this.pool.query(`UPDATE ${table} SET ${column} = $2 WHERE ${key}::text = $1 AND ${column} = $3`, [
+    await this.pool.query(`UPDATE ${table} SET ${column} = $2 WHERE ${key} = $1 AND ${column} = $3`, [
       id,
       after,
       before,

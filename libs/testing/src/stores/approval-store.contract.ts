@@ -106,6 +106,11 @@ export const approvalStoreContract: readonly ApprovalContractCase[] = [
       deepEqual([again?.taken, again?.approval.state], [false, 'pending']);
       const second = await approvals.decide(idAt(1), says('bob', 'approve', at + 2));
       deepEqual([second?.taken, second?.approval.state], [true, 'approved']);
+      await approvals.open(approval(3, { needed: 2 }), aPausedCall());
+      await approvals.decide(idAt(3), says('ann', 'approve'));
+      const regretted = await approvals.decide(idAt(3), says('ann', 'deny', at + 1));
+      deepEqual([regretted?.taken, regretted?.approval.state], [true, 'denied']);
+      deepEqual(regretted?.approval.decisions, [says('ann', 'deny', at + 1)]);
       await approvals.open(approval(2, { needed: 2 }), aPausedCall());
       const both = await Promise.all([
         approvals.decide(idAt(2), says('ann', 'approve')),
@@ -167,13 +172,25 @@ export const approvalStoreContract: readonly ApprovalContractCase[] = [
       await approvals.decide(idAt(2), says('ann', 'deny'));
       const ids = async (query: Parameters<ApprovalStore['list']>[0]) =>
         (await approvals.list(query)).map(({ id }) => Number(id.slice(-3)));
-      const all = { organisationId: organisation.id, principalId: ann, limit: 10 };
+      const all = { organisationId: organisation.id, principalId: ann, namespaces: null, limit: 10 };
       deepEqual(await ids(all), [4, 3, 2, 1]);
       deepEqual(await ids({ ...all, organisationId: null, principalId: carl }), [3, 2, 1]);
       deepEqual(await ids({ ...all, state: 'denied' }), [2]);
+      deepEqual(await ids({ ...all, namespaces: ['acme'] }), [4, 3, 2, 1]);
+      deepEqual(await ids({ ...all, namespaces: ['elsewhere'] }), [4]);
       deepEqual(await ids({ ...all, limit: 2 }), [4, 3]);
       deepEqual(await ids({ ...all, before: idAt(3) }), [2, 1]);
       deepEqual(await ids({ ...all, organisationId: null, principalId: null }), []);
+    },
+  },
+  {
+    name: 'it counts how many calls of a caller wait',
+    check: async (fixture) => {
+      const { approvals } = fixture;
+      const { approval, carl, ann, says } = await withPeople(fixture);
+      for (const number of [1, 2, 3]) await approvals.open(approval(number), aPausedCall());
+      await approvals.decide(idAt(2), says('ann', 'deny'));
+      deepEqual([await approvals.waiting(carl), await approvals.waiting(ann)], [2, 0]);
     },
   },
   {

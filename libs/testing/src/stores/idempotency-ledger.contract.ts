@@ -251,15 +251,16 @@ export const idempotencyLedgerContract: readonly LedgerContractCase[] = [
       deepEqual(await other.claim(use(), at), { state: 'finished', invocationId: claim.invocationId, result: parked });
       equal((await other.claim(use({ requestDigest: 'sha256:two' }), at)).state, 'other');
       equal(await ledger.prune(at + 2 * dayMs), 0);
-      const again = await other.reopen(claim.principalId, 'order-1');
+      const again = await other.reopen(claim.principalId, 'order-1', at + 3 * dayMs);
       equal(again?.invocationId, claim.invocationId);
-      equal(await ledger.reopen(claim.principalId, 'order-1'), undefined);
+      equal(await ledger.reopen(claim.principalId, 'order-1', at), undefined);
       equal((await ledger.claim(use(), at)).state, 'running');
       equal(await ledger.finish(claim, waiting, false), false);
       if (again !== undefined) equal(await other.finish(again, waiting, false), true);
       equal((await ledger.claim(use(), at + 2 * dayMs)).state, 'finished');
-      equal(await ledger.reopen(claim.principalId, 'order-1'), undefined);
-      equal(await ledger.reopen(claim.principalId, 'unknown'), undefined);
+      equal(await ledger.prune(at + 4 * dayMs - 1), 0);
+      equal(await ledger.reopen(claim.principalId, 'order-1', at), undefined);
+      equal(await ledger.reopen(claim.principalId, 'unknown', at), undefined);
     },
   },
 ];

@@ -40,9 +40,14 @@ export class InMemoryApprovalStore implements ApprovalStore {
     return text === undefined ? undefined : (JSON.parse(text) as PausedCall);
   }
 
-  async list({ organisationId, principalId, state, before, limit }: ApprovalQuery): Promise<readonly Approval[]> {
+  waiting = async (principalId: string): Promise<number> =>
+    this.#all().filter((it) => it.state === 'pending' && it.principalId === principalId).length;
+
+  async list(query: ApprovalQuery): Promise<readonly Approval[]> {
+    const { organisationId, principalId, namespaces, state, before, limit } = query;
+    const isReached = ({ tool }: Approval) => namespaces === null || namespaces.includes(tool.split('/', 1)[0] ?? '');
     return this.#all()
-      .filter((it) => it.principalId === principalId || it.organisationId === organisationId)
+      .filter((it) => it.principalId === principalId || (it.organisationId === organisationId && isReached(it)))
       .filter((it) => (state === undefined || it.state === state) && (before === undefined || it.id < before))
       .slice(0, limit);
   }
@@ -50,9 +55,10 @@ export class InMemoryApprovalStore implements ApprovalStore {
   async decide(id: string, decision: UserDecision): Promise<Decided | undefined> {
     const found = this.#approvals.get(id);
     if (found === undefined) return undefined;
-    const said = found.decisions.some((it) => it.principalId === decision.principalId);
-    if (found.state !== 'pending' || found.expiresAt <= decision.at || said) return { approval: found, taken: false };
-    const decisions = [...found.decisions, decision];
+    const said = found.decisions.find((it) => it.principalId === decision.principalId);
+    const isSaid = said !== undefined && !(said.decision === 'approve' && decision.decision === 'deny');
+    if (found.state !== 'pending' || found.expiresAt <= decision.at || isSaid) return { approval: found, taken: false };
+    const decisions = [...found.decisions.filter((it) => it !== said), decision];
     const isEnough = decisions.filter((it) => it.decision === 'approve').length >= found.needed;
     const state = decision.decision === 'deny' ? 'denied' : isEnough ? 'approved' : 'pending';
     const approval = { ...found, decisions, state, closedAt: state === 'pending' ? null : decision.at } as const;

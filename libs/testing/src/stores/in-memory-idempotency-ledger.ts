@@ -76,10 +76,11 @@ export class InMemoryIdempotencyLedger implements IdempotencyLedger {
     return true;
   }
 
-  async reopen(principalId: string, key: string): Promise<Claim | undefined> {
+  async reopen(principalId: string, key: string, at: number): Promise<Claim | undefined> {
     const found = this.book.get(slot({ principalId, key }));
     if (found?.result?.envelope.status !== 'awaiting_approval') return undefined;
-    const taken = { ...found, holder: this, fence: found.fence + 1, result: null };
+    const claimedAt = Math.max(found.claimedAt, at);
+    const taken = { ...found, claimedAt, holder: this, fence: found.fence + 1, result: null };
     this.book.set(slot(found.use), taken);
     return claimOf(taken);
   }

@@ -1,11 +1,7 @@
-/**
- * Removes secrets from texts that an upstream or its process wrote, before they reach a message. Values shorter than
- * four characters are left alone: they would tear ordinary words apart.
- */
-export function redactor(secrets: Iterable<string>): (text: string) => string {
-  const found = [...new Set(secrets)].filter((secret) => secret.length >= 4).sort((a, b) => b.length - a.length);
-  return (text) => found.reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), text);
-}
+import { hiding } from '@assay/core';
+
+/** Removes secrets from texts that an upstream or its process wrote, before they reach a message. */
+export const redactor = (secrets: Iterable<string>): ((text: string) => string) => hiding([...secrets]);
 
 interface Secretive {
   readonly env?: object;

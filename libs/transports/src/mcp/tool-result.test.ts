@@ -14,6 +14,15 @@ describe('the result of a tool', () => {
     expect(readToolResult('a/b', result)).toMatchObject({ ok: true, value: { source: 'mcp:a/b' } });
   });
 
+  it('is read with what travels beside it for programs', () => {
+    const read = readToolResult('a/b', { content: [], _meta: { 'example.com/x': 1 } });
+    expect(read).toMatchObject({ value: { meta: { 'example.com/x': 1 } } });
+    expect(readToolResult('a/b', { content: [], _meta: 'odd' })).toEqual({
+      ok: true,
+      value: { content: [], isError: false, source: 'mcp:a/b' },
+    });
+  });
+
   it.each([
     [null],
     [[]],

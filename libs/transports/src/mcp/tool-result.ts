@@ -17,13 +17,13 @@ const blockChecks: Readonly<Record<string, (block: JsonObject) => boolean>> = {
 /** Reads the result of `tools/call`; anything that is not one is an error of the upstream. `label` is `ns/server`. */
 export function readToolResult(label: string, result: unknown): Result<UpstreamAnswer, Failure> {
   if (!isObject(result)) return err(badAnswer(label, 'its result is not an object.'));
-  const { resultType, content = [], structuredContent, isError = false } = result;
+  const { resultType, content = [], structuredContent, isError = false, _meta: meta } = result;
   if (resultType !== undefined && resultType !== 'complete') return err(incomplete(label, resultType));
   const empty = result.content === undefined && structuredContent === undefined;
   if (empty || !Array.isArray(content) || !content.every(isBlock))
     return err(badAnswer(label, 'its result has no valid list of content blocks.'));
   if (typeof isError !== 'boolean') return err(badAnswer(label, '`isError` of its result is not a boolean.'));
-  const answer = { content, isError, source: `mcp:${label}` };
+  const answer = { content, isError, source: `mcp:${label}`, ...(isObject(meta) && { meta }) };
   return ok(structuredContent === undefined ? answer : { ...answer, structured: structuredContent });
 }
 

@@ -1,4 +1,4 @@
-import type { ClientRequests, Members, Reply } from '@assay/core';
+import { CallEvents, type ClientRequests, type Members, type Reply } from '@assay/core';
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
@@ -11,15 +11,30 @@ import {
 import { z } from 'zod';
 import { type AskClient, canBeAsked, clientRequests } from './client-requests.js';
 import { refusal } from './servers/rpc.js';
-import type { SuspendedCalls } from './suspended-calls.js';
+import type { Owner, SuspendedCalls } from './suspended-calls.js';
 
 /** How long a client may take for an answer, in ms; the deadline of the call it belongs to may come before. */
 const answerMs = 600_000;
 
 /** A tool call of one of our own servers: what its client can be asked, and when it goes away. */
 export interface CallClient {
-  readonly client: ClientRequests | undefined;
+  readonly client?: ClientRequests;
   readonly signal: AbortSignal;
+  /** Where progress goes; absent when the client wants none. */
+  readonly events?: CallEvents;
+}
+
+/** Tells the client of one request something, where there is a stream to it; progress under the token that it chose. */
+export type Notify = (method: string, params: Members) => void;
+
+export function notifying({ mcpReq }: ServerContext): Notify {
+  const progressToken = mcpReq._meta?.progressToken;
+  return (method, params) => {
+    const isProgress = method === 'notifications/progress';
+    if (isProgress && progressToken === undefined) return;
+    const said = isProgress ? { ...params, progressToken } : params;
+    void mcpReq.notify({ method, params: said }).catch(() => {});
+  };
 }
 
 type Answer = CallToolResult | InputRequiredResult;
@@ -31,7 +46,7 @@ type Answer = CallToolResult | InputRequiredResult;
 export async function withClient(
   server: Server,
   suspended: SuspendedCalls,
-  owner: string,
+  owner: Owner,
   context: ServerContext,
   run: (client: CallClient) => Promise<CallToolResult>,
 ): Promise<Answer> {
@@ -40,20 +55,44 @@ export async function withClient(
   const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] as Members | undefined;
   if (declared === undefined) {
     const capabilities: Members = { ...server.getClientCapabilities() };
-    return run({ client: clientRequests(capabilities, askInSession(context)), signal: mcpReq.signal });
+    return run({
+      ...atHand(clientRequests(capabilities, askInSession(context)), progress(context, notifying(context))),
+      signal: mcpReq.signal,
+    });
   }
-  if (!canBeAsked(declared)) return run({ client: undefined, signal: mcpReq.signal });
+  if (!canBeAsked(declared))
+    return run({ ...atHand(undefined, progress(context, notifying(context))), signal: mcpReq.signal });
   const leg = {
     owner,
     requestState: mcpReq.requestState() as string | undefined,
     inputResponses: mcpReq.inputResponses,
     signal: mcpReq.signal,
-    notify: () => {},
+    notify: notifying(context),
   };
-  const reply = await suspended.serve(leg, async ({ ask, signal }) => ({
-    result: { ...(await run({ client: clientRequests(declared, ask), signal })) },
-  }));
+  const reply = await suspended.serve(leg, async (client) => {
+    const events = progress(context, (method, params) => client.notify(method, params));
+    return {
+      result: { ...(await run({ ...atHand(clientRequests(declared, client.ask), events), signal: client.signal })) },
+    };
+  });
   return answerOf(reply);
+}
+
+const atHand = (client: ClientRequests | undefined, events: CallEvents | undefined) => ({
+  ...(client && { client }),
+  ...(events && { events }),
+});
+
+/** Hears of a call's progress for a client that asked for it. */
+function progress({ mcpReq }: ServerContext, notify: Notify): CallEvents | undefined {
+  if (mcpReq._meta?.progressToken === undefined) return undefined;
+  const events = new CallEvents();
+  events.follow(0, ({ event }) => {
+    if (event.kind !== 'progress') return;
+    const { kind: _kind, ...reported } = event;
+    notify('notifications/progress', reported);
+  });
+  return events;
 }
 
 const askInSession =

@@ -1,6 +1,6 @@
 import type { Envelope } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { callLinks, callMembers, callText } from './call-result.js';
+import { callLinks, callMembers, callText, callWarnings } from './call-result.js';
 
 const pointer = {
   ...{ id: '0198f000-0000-7000-8000-00000000a001', digest: 'sha256:x', bytes: 9, mediaType: 'text/plain' },
@@ -29,6 +29,15 @@ describe('what a model reads of a call', () => {
   it('of an error is its message', () => {
     const error = { code: 'denied', message: 'No.' } as Envelope['error'];
     expect(callText(envelope({ error, context: 'x' }))).toBe('denied: No.');
+  });
+
+  it('has what there is to say against a result, and against an error nothing more', () => {
+    const warnings = ['It looks like an attack.', 'total is odd'];
+    expect(callWarnings({ warnings })).toEqual([
+      { type: 'text', text: 'Warning: It looks like an attack.\ntotal is odd' },
+    ]);
+    expect(callWarnings({ warnings: [] })).toEqual([]);
+    expect(callWarnings({ warnings, error: { code: 'denied' } as NonNullable<Envelope['error']> })).toEqual([]);
   });
 
   it('has links to what is kept', () => {

@@ -19,6 +19,10 @@ export function callText(envelope: Envelope): string {
   return waitingText(envelope) ?? routed?.why ?? status;
 }
 
+/** What there is to say against a result, for models that read the text alone. */
+export const callWarnings = ({ error, warnings }: Pick<Envelope, 'error' | 'warnings'>): CallToolResult['content'] =>
+  error !== undefined || warnings.length === 0 ? [] : [{ type: 'text', text: `Warning: ${warnings.join('\n')}` }];
+
 const whereWhole = ({ id, bytes, mediaType }: Pointer): string =>
   `The whole (${bytes} bytes, ${mediaType}) is kept: read it with read_output {"id": "${id}", "range": "bytes=0-65535"}.`;
 

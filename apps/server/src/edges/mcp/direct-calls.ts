@@ -44,7 +44,8 @@ export class DirectCalls {
       const result = await this.#result(exchange, controller.signal);
       send(reply.header('mcp-session-id', session), call, result);
     } finally {
-      this.#running.delete(key);
+      // Unless another call has taken the same id meanwhile.
+      if (this.#running.get(key) === controller) this.#running.delete(key);
     }
   }
 

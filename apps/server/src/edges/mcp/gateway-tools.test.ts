@@ -6,7 +6,8 @@ import type { Domain } from '../../wiring/domain.js';
 import { FailureException } from '../failure-exception.js';
 import { callGatewayTool, gatewayTools } from './gateway-tools.js';
 
-const envelope = (parts: Partial<Envelope>) => ({ id: 'call', status: 'succeeded', ...parts }) as Envelope;
+const envelope = (parts: Partial<Envelope>) =>
+  ({ id: 'call', status: 'succeeded', warnings: [], ...parts }) as unknown as Envelope;
 
 async function setUp(parts: object = {}) {
   const house = await SmallHouse.open();

@@ -9,6 +9,7 @@ import {
   type Invoke,
 } from '@assay/contracts';
 import {
+  type CallEvents,
   type Caller,
   type ClientRequests,
   type Failure,
@@ -26,7 +27,7 @@ import type { Domain } from '../../wiring/domain.js';
 import { FailureException } from '../failure-exception.js';
 import { requireScope } from '../rest/caller-guard.js';
 import { invokeAtClient, showCall, showCallSchema } from './ask-approval.js';
-import { callLinks, callMembers, callText } from './call-result.js';
+import { callLinks, callMembers, callText, callWarnings } from './call-result.js';
 import { foundTools } from './found-tools.js';
 import { executePlan, executePlanSchema, showRun, showRunSchema } from './plan-tools.js';
 import { readOutput, readOutputSchema } from './read-output.js';
@@ -40,6 +41,8 @@ export interface McpCall {
   readonly client?: ClientRequests;
   /** Tells a client that asked for it how far the call is. */
   readonly progress?: (progress: ToolProgress) => void;
+  /** Told of the call's progress, where the client wants to hear of it. */
+  readonly events?: CallEvents;
 }
 
 interface GatewayTool {
@@ -231,7 +234,7 @@ async function invoke(domain: Domain, input: Invoke, call: McpCall): Promise<Cal
 }
 
 const callResult = ({ envelope, failure }: Pick<Invoked, 'envelope' | 'failure'>): CallToolResult => ({
-  content: [{ type: 'text', text: callText(envelope) }, ...callLinks(envelope)],
+  content: [{ type: 'text', text: callText(envelope) }, ...callWarnings(envelope), ...callLinks(envelope)],
   structuredContent: { ...failure?.data, ...callMembers(envelope) },
   isError: envelope.error !== undefined,
 });

@@ -45,12 +45,12 @@ export function createGatewayServer(
         `No tool "${params.name}" here: use search_tools and call_tool.`,
       );
     const { caller, traceId } = (context.http as { authInfo: McpAuth }).authInfo.extra;
-    return withClient(server, suspended, `${caller.principalId} ${params.name}`, context, ({ client, signal }) =>
-      answerGatewayTool(tool, params.arguments, {
-        ...{ caller, traceId, signal },
-        ...(client && { client }),
-        ...progressTo(context),
-      }),
+    return withClient(
+      server,
+      suspended,
+      { principal: String(caller.principalId), subject: params.name },
+      context,
+      (client) => answerGatewayTool(tool, params.arguments, { caller, traceId, ...client, ...progressTo(context) }),
     );
   });
   return server;

@@ -1,9 +1,10 @@
 import type { Caller, Clock } from '@assay/core';
 import type { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { Server } from '@modelcontextprotocol/server';
-import { SessionTable } from './session-table.js';
+import { type Kept, SessionTable } from './session-table.js';
 
-const limits = { idleMs: 30 * 60_000, cap: 10_000 };
+/** `capOfOne`: of one principal, and of all callers without a key together. */
+const limits = { idleMs: 30 * 60_000, cap: 10_000, capOfOne: 1_000 };
 
 interface Session {
   readonly transport: NodeStreamableHTTPServerTransport;
@@ -15,21 +16,46 @@ interface Session {
   readonly canBeAsked: boolean;
 }
 
+/** A session, and how many of its requests and streams are open. */
+class HeldSession implements Kept {
+  readonly caller: Caller;
+  #open = 0;
+
+  constructor(readonly session: Session) {
+    this.caller = session.caller;
+  }
+
+  get isBusy(): boolean {
+    return this.#open > 0;
+  }
+
+  /** A request or a stream is open until what this answers is called. */
+  begins(): () => void {
+    this.#open += 1;
+    return () => {
+      this.#open -= 1;
+    };
+  }
+
+  close = (): Promise<void> => this.session.server.close();
+}
+
 /** Sessions of the 2025-11-25 revision at `/mcp`, and at each toolset's address. */
 export class McpSessions {
-  readonly #table: SessionTable<Session & { close(): Promise<void> }>;
+  readonly #table: SessionTable<HeldSession>;
 
   constructor(clock: Clock) {
     this.#table = new SessionTable(clock, limits);
   }
 
   add(id: string, session: Session): void {
-    this.#table.add(id, { ...session, close: () => session.server.close() });
+    this.#table.add(id, new HeldSession(session));
   }
 
-  find(id: string, caller: Caller, subject: string): Session | undefined {
+  find(id: string, caller: Caller, subject: string): (Session & Pick<HeldSession, 'begins'>) | undefined {
     const found = this.#table.find(id, caller);
-    return found?.subject === subject ? found : undefined;
+    if (found?.session.subject !== subject) return undefined;
+    return { ...found.session, begins: () => found.begins() };
   }
 
   remove(id: string): void {
@@ -38,7 +64,7 @@ export class McpSessions {
 
   /** Tells every session that listens that the tools have changed; what comes of it is the client's business. */
   tellToolsChanged(): void {
-    for (const { server } of this.#table.all()) server.sendToolListChanged().catch(() => undefined);
+    for (const { session } of this.#table.all()) session.server.sendToolListChanged().catch(() => undefined);
   }
 
   closeAll(): Promise<void> {

@@ -43,6 +43,45 @@ describe('plainResult', () => {
     expect(result.structuredContent).toEqual(structuredContent);
   });
 
+  it('is what the tool itself said, block for block, with what it said for programs', () => {
+    const answer = { content: blocks, structured: { sum: 5 }, meta: { 'x/kept': 1 }, isError: false, source: 's' };
+    const result = plainResult({ envelope: envelope({ output: { sum: 5 } }), failure: undefined, answer });
+    expect(result).toMatchObject({ content: blocks, structuredContent: { sum: 5 }, isError: false });
+    expect(result._meta).toMatchObject({ 'x/kept': 1, 'assay/invocationId': 'call-1' });
+  });
+
+  it('reads a text as the structured content that it stands for', () => {
+    const answer = { content: [{ type: 'text', text: '{"sum": 5}' }], isError: false, source: 's' };
+    const result = plainResult({ envelope: envelope({ output: { sum: 5 } }), failure: undefined, answer });
+    expect(result).toMatchObject({ content: answer.content, structuredContent: { sum: 5 } });
+  });
+
+  it('is the output where it is no longer the tool’s own, or the tool knows no blocks', () => {
+    const answer = { content: [{ type: 'text', text: '4' }], structured: { sum: 4 }, isError: false, source: 's' };
+    const resolved = envelope({ output: { sum: 5 }, status: 'conditional' });
+    const text = [{ type: 'text', text: '{"sum":5}' }];
+    expect(plainResult({ envelope: resolved, failure: undefined, answer })).toMatchObject({ content: text });
+    const bare = { ...answer, content: [] };
+    expect(plainResult({ envelope: envelope({ output: { sum: 5 } }), failure: undefined, answer: bare })).toMatchObject(
+      {
+        content: text,
+        structuredContent: { sum: 5 },
+      },
+    );
+  });
+
+  it('is what a failing tool said, in its own words, and nothing of an answer that is held back', () => {
+    const answer = { content: [{ type: 'text', text: 'No tea.' }], isError: true, source: 's' };
+    const of = (code: 'tool_error' | 'bad_output', isError = true) =>
+      plainResult({ envelope: envelope(), failure: { code, message: 'm' }, answer: { ...answer, isError } });
+    expect(of('tool_error')).toMatchObject({
+      content: answer.content,
+      isError: true,
+      _meta: { 'assay/error': { code: 'tool_error' } },
+    });
+    expect(of('bad_output', false)).toMatchObject({ content: [{ text: 'bad_output: m' }], isError: true });
+  });
+
   it('says beside it what the gateway knows', () => {
     expect(resultOf('x')._meta).toEqual({
       'assay/invocationId': 'call-1',

@@ -1,17 +1,23 @@
 import { type Envelope, errorTable } from '@assay/contracts';
-import type { Failure, Invoked } from '@assay/core';
+import type { Failure, Invoked, UpstreamAnswer } from '@assay/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { waitingResult } from './ask-approval.js';
 
+type Ended = Pick<Invoked, 'envelope' | 'failure' | 'answer'>;
+
 /**
- * A call's result as a client knows it that has never heard of envelopes: the output alone, and what the gateway has to
- * say of it in `_meta`.
+ * A call's result as a client knows it that has never heard of envelopes: what the tool itself said, block for block, or,
+ * of tools that know no blocks and of results that were kept, the output; and what the gateway has to say of it in `_meta`.
  */
-export function plainResult({ envelope, failure }: Pick<Invoked, 'envelope' | 'failure'>): CallToolResult {
-  const _meta = metaOf(envelope);
-  if (failure !== undefined) return { ...failureResult(failure), _meta: { ..._meta, ...errorOf(failure) } };
+export function plainResult({ envelope, failure, answer }: Ended): CallToolResult {
+  const _meta = { ...answer?.meta, ...metaOf(envelope) };
+  if (failure !== undefined) return { ...failureOf(failure, answer), _meta: { ..._meta, ...errorOf(failure) } };
   const waiting = waitingResult(envelope);
-  return waiting === undefined ? { ...outputOf(envelope.output), isError: false, _meta } : { ...waiting, _meta };
+  if (waiting !== undefined) return { ...waiting, _meta };
+  // A result that other tools have set right is no longer the tool's own.
+  const own = envelope.status === 'succeeded' ? answer : undefined;
+  const { content, ...structured } = outputOf(envelope.output);
+  return { ...structured, content: blocksOf(own) ?? content, isError: false, _meta };
 }
 
 /** A failure before any call was made. */
@@ -21,7 +27,19 @@ export const failureResult = (failure: Failure): CallToolResult => ({
   _meta: errorOf(failure),
 });
 
+/** A tool that says it failed has said so in words of its own. */
+function failureOf(failure: Failure, answer: UpstreamAnswer | undefined): CallToolResult {
+  const content = failure.code === 'tool_error' && answer?.isError === true ? blocksOf(answer) : undefined;
+  if (content === undefined) return failureResult(failure);
+  const { structured } = answer as UpstreamAnswer;
+  return { content, ...(isObject(structured) && { structuredContent: structured }), isError: true };
+}
+
 type Content = CallToolResult['content'];
+
+/** The blocks of an answer, checked as they arrived; undefined when it has none. */
+const blocksOf = (answer: UpstreamAnswer | undefined): Content | undefined =>
+  answer === undefined || answer.content.length === 0 ? undefined : (answer.content as unknown as Content);
 
 function outputOf(output: unknown): Pick<CallToolResult, 'content' | 'structuredContent'> {
   if (typeof output === 'string') return { content: [{ type: 'text', text: output }] };

@@ -1,4 +1,4 @@
-import { type Caller, outputIdOf, outputUri } from '@assay/core';
+import { attackWarning, type Caller, outputIdOf, outputUri } from '@assay/core';
 import {
   type CallToolResult,
   type ReadResourceResult,
@@ -26,10 +26,14 @@ export async function readOutput(domain: Domain, { id, ...part }: ReadOutput, ca
   const { output, slice } = unwrap(await domain.outputs.kept.read(caller, 'pointer', id, part));
   const text = slice.encoding === 'json' ? JSON.stringify(slice.content) : String(slice.content);
   return {
-    content: [{ type: 'text', text }],
+    content: [{ type: 'text', text }, ...warningOf(output.findings)],
     structuredContent: { ...keptView(output), ...slice },
   };
 }
+
+/** Of a result that looked like an attack when it came, as the call that it came from said. */
+const warningOf = (findings: readonly string[]): CallToolResult['content'] =>
+  findings.length === 0 ? [] : [{ type: 'text', text: `Warning: ${attackWarning(findings)}` }];
 
 /** Offers kept results as resources, which is how clients read what a resource link names. */
 export function offerOutputs(server: Server, domain: Domain): Server {

@@ -18,7 +18,7 @@ let clock: FakeClock;
 let table: SessionTable<Noted>;
 beforeEach(() => {
   clock = new FakeClock();
-  table = new SessionTable(clock, { idleMs: 1_000, cap: 2 });
+  table = new SessionTable(clock, { idleMs: 1_000, cap: 2, capOfOne: 2 });
 });
 
 describe('sessions', () => {
@@ -59,6 +59,30 @@ describe('sessions', () => {
       table.add(`s${at}`, session);
     }
     expect(all.map((it) => it.closed)).toEqual([true, false, false]);
+  });
+
+  it('beyond the cap leave those alone of which something is under way', () => {
+    const all = [new Noted(), new Noted(), new Noted()];
+    (all[0] as Noted).isBusy = true;
+    for (const [at, session] of all.entries()) table.add(`s${at}`, session);
+    expect(all.map((it) => it.closed)).toEqual([false, true, false]);
+  });
+
+  it('of one principal beyond what one may have push out its own alone', () => {
+    table = new SessionTable(clock, { idleMs: 1_000, cap: 10, capOfOne: 2 });
+    const [other, ...own] = [new Noted('bob'), new Noted(), new Noted(), new Noted()];
+    table.add('bob', other as Noted);
+    for (const [at, session] of own.entries()) table.add(`s${at}`, session);
+    expect([other?.closed, ...own.map((it) => it.closed)]).toEqual([false, true, false, false]);
+  });
+
+  it('used last are closed last', () => {
+    const all = [new Noted(), new Noted(), new Noted()];
+    table.add('s0', all[0] as Noted);
+    table.add('s1', all[1] as Noted);
+    table.find('s0', aCaller({ id: 'ann' }));
+    table.add('s2', all[2] as Noted);
+    expect(all.map((it) => it.closed)).toEqual([false, true, false]);
   });
 
   it('yield their place when unused for long enough', () => {

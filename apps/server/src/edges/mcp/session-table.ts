@@ -11,14 +11,17 @@ export interface Kept {
 export interface TableLimits {
   readonly idleMs: number;
   readonly cap: number;
+  /** Of one principal: whoever opens more loses the longest unused of its own, and nobody else does. */
+  readonly capOfOne: number;
 }
 
 /**
  * Sessions by their id. One belongs to the principal that opened it; nobody else can find it. Idle ones are closed, and
- * beyond the cap the longest unused.
+ * beyond a cap the longest unused, those with nothing under way first.
  */
 export class SessionTable<T extends Kept> {
-  readonly #sessions = new Map<string, { readonly session: T; lastUsedAt: number }>();
+  /** The longest unused first. */
+  readonly #sessions = new Map<string, { readonly session: T; readonly lastUsedAt: number }>();
   readonly #clock: Clock;
   readonly #limits: TableLimits;
   #stopSweep: (() => void) | undefined;
@@ -35,16 +38,20 @@ export class SessionTable<T extends Kept> {
   all = (): T[] => [...this.#sessions.values()].map((it) => it.session);
 
   add(id: string, session: T): void {
-    const excess = this.#byAge().slice(0, Math.max(0, this.#sessions.size + 1 - this.#limits.cap));
-    for (const [old] of excess) this.#close(old);
+    const { cap, capOfOne, idleMs } = this.#limits;
+    const { principalId } = session.caller;
+    const own = [...this.#sessions].filter(([, it]) => it.session.caller.principalId === principalId);
+    if (own.length >= capOfOne) this.#closeOneOf(own);
+    if (this.#sessions.size >= cap) this.#closeOneOf([...this.#sessions]);
     this.#sessions.set(id, { session, lastUsedAt: this.#clock.now() });
-    this.#stopSweep ??= this.#clock.after(this.#limits.idleMs / 4, this.#sweep);
+    this.#stopSweep ??= this.#clock.after(idleMs / 4, this.#sweep);
   }
 
   find(id: string, caller: Caller): T | undefined {
     const found = this.#sessions.get(id);
     if (found === undefined || found.session.caller.principalId !== caller.principalId) return undefined;
-    found.lastUsedAt = this.#clock.now();
+    this.#sessions.delete(id);
+    this.#sessions.set(id, { session: found.session, lastUsedAt: this.#clock.now() });
     return found.session;
   }
 
@@ -55,7 +62,7 @@ export class SessionTable<T extends Kept> {
   /** Closes the one unused for longest, when that is at least so long and nothing of it is under way. */
   closeLongestIdle(atLeastMs: number): boolean {
     const before = this.#clock.now() - atLeastMs;
-    const found = this.#byAge().find(([, it]) => it.session.isBusy !== true && it.lastUsedAt <= before);
+    const found = [...this.#sessions].find(([, it]) => it.session.isBusy !== true && it.lastUsedAt <= before);
     if (found === undefined) return false;
     this.#close(found[0]);
     return true;
@@ -73,7 +80,10 @@ export class SessionTable<T extends Kept> {
     this.#stopSweep = this.#sessions.size === 0 ? undefined : this.#clock.after(this.#limits.idleMs / 4, this.#sweep);
   };
 
-  #byAge = () => [...this.#sessions].sort(([, a], [, b]) => a.lastUsedAt - b.lastUsedAt);
+  #closeOneOf(sessions: readonly (readonly [string, { readonly session: T }])[]): void {
+    const found = sessions.find(([, it]) => it.session.isBusy !== true) ?? sessions[0];
+    if (found !== undefined) this.#close(found[0]);
+  }
 
   #close(id: string): void {
     const found = this.#sessions.get(id);

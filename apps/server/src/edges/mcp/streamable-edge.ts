@@ -71,6 +71,7 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
     const subject = served.subject(request, caller);
     const id = request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? sessions.find(id, caller, subject) : undefined;
+    if (session !== undefined) reply.raw.once('close', session.begins());
     const known = session === undefined ? undefined : (id as string);
     const askable = session?.canBeAsked ?? canBeAsked(declaredInRequest(request.body));
     if (await served.shortcut?.({ request, reply, caller, session: known, canBeAsked: askable })) return undefined;
@@ -89,8 +90,6 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
     const askable = canBeAsked(declaredAtStart(body));
     const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: () => domain.random.uuid(),
-      // A question to the client, and progress, travel on the stream of the call that they belong to.
-      enableJsonResponse: false,
       onsessioninitialized: (session) =>
         sessions.add(session, { transport, server, caller, subject, canBeAsked: askable }),
       onsessionclosed: (session) => sessions.remove(session),

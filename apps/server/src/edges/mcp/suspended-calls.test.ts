@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const never = new AbortController().signal;
 const leg = (parts: Partial<Leg> = {}): Leg => ({
-  owner: 'ann tools/call',
+  owner: { principal: 'ann', subject: 'tools/call' },
   requestState: undefined,
   inputResponses: undefined,
   signal: never,
@@ -66,10 +66,34 @@ describe('a call of the stateless revision', () => {
 
   it('is gone on with by its owner alone, and once', async () => {
     const { requestState } = await suspended(asking('roots/list') as never);
-    const other = await calls.serve(leg({ requestState, owner: 'bob tools/call' }), async () => result('x'));
+    const other = await calls.serve(
+      leg({ requestState, owner: { principal: 'bob', subject: 'tools/call' } }),
+      async () => result('x'),
+    );
     expect(other).toMatchObject({ error: { code: -32_602 } });
     expect(calls.size).toBe(1);
     expect(await calls.serve(leg({ requestState: 'guessed' }), async () => result('x'))).toHaveProperty('error');
+  });
+
+  it('is gone on with for what it was begun for alone', async () => {
+    const { requestState } = await suspended(asking('roots/list') as never);
+    const owner = { principal: 'ann', subject: 'another tool' };
+    expect(await calls.serve(leg({ requestState, owner }), async () => result('x'))).toHaveProperty('error');
+  });
+
+  it('finds no place when its principal has too many that wait, which keeps nobody else from asking', async () => {
+    const aborted: boolean[] = [];
+    const work = async (client: AtClient) => {
+      await client.ask('roots/list', {}, never);
+      aborted.push(client.signal.aborted);
+      return result('ended');
+    };
+    for (let at = 0; at < 100; at += 1) await calls.serve(leg(), work);
+    expect(await calls.serve(leg(), work)).toMatchObject({ error: { message: expect.stringMatching(/Too many/) } });
+    expect([calls.size, aborted]).toEqual([100, [true]]);
+    expect(await calls.serve(leg(), async () => result('asks nothing'))).toEqual(result('asks nothing'));
+    const bob = { principal: 'bob', subject: 'tools/call' };
+    expect(await calls.serve(leg({ owner: bob }), work)).toMatchObject({ result: { resultType: 'input_required' } });
   });
 
   it('ends when nobody answers', async () => {

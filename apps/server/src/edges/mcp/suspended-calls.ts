@@ -2,14 +2,20 @@ import type { Clock, Members, Random, Reply } from '@assay/core';
 import type { AskClient } from './client-requests.js';
 import { isMembers } from './servers/rpc.js';
 
-/** How long an unanswered question keeps its call waiting, in ms, and how many calls may wait at once. */
+/** How long an unanswered question keeps its call waiting, in ms; how many calls may wait at once, and of one principal. */
 const waitMs = 600_000;
 const mostWaiting = 1_000;
+const mostOfOne = 100;
+
+/** Who asks for what: only the same may go on with a call. */
+export interface Owner {
+  readonly principal: string;
+  readonly subject: string;
+}
 
 /** One request of the 2026-07-28 revision: the first of a call, or one that brings answers and goes on with it. */
 export interface Leg {
-  /** Who asks for what: only the same may go on with a call. */
-  readonly owner: string;
+  readonly owner: Owner;
   readonly requestState: string | undefined;
   readonly inputResponses: Members | undefined;
   /** Aborts when the client closes the connection. */
@@ -49,8 +55,7 @@ export class SuspendedCalls {
   async serve(leg: Leg, work: Work): Promise<Reply> {
     const { requestState, owner } = leg;
     const known = requestState === undefined ? undefined : this.#waiting.get(requestState);
-    if (requestState !== undefined && (known === undefined || known.owner !== owner)) return unknownState;
-    if (known === undefined && this.#waiting.size >= mostWaiting) return crowded;
+    if (requestState !== undefined && (known === undefined || !isSame(known.owner, owner))) return unknownState;
     const call = known ?? new SuspendableCall(owner, work);
     if (requestState !== undefined) this.#waiting.delete(requestState);
     const outcome = await call.during(leg);
@@ -64,6 +69,10 @@ export class SuspendedCalls {
   }
 
   #suspend(call: SuspendableCall, inputRequests: Members): Reply {
+    if (this.#isFull(call.owner)) {
+      call.abort();
+      return crowded;
+    }
     const requestState = this.#random.token(24);
     this.#waiting.set(requestState, call);
     call.stopWaiting = this.#clock.after(waitMs, () => {
@@ -72,12 +81,21 @@ export class SuspendedCalls {
     });
     return { result: { resultType: 'input_required', inputRequests, requestState } };
   }
+
+  #isFull({ principal }: Owner): boolean {
+    const own = [...this.#waiting.values()].filter((it) => it.owner.principal === principal).length;
+    return own >= mostOfOne || this.#waiting.size >= mostWaiting;
+  }
 }
+
+const isSame = (a: Owner, b: Owner): boolean => a.principal === b.principal && a.subject === b.subject;
 
 const unknownState: Reply = {
   error: { code: -32_602, message: 'Nothing waits under this requestState any more: send the request anew.' },
 };
-const crowded: Reply = { error: { code: -32_603, message: 'Too many calls wait for answers: try again later.' } };
+const crowded: Reply = {
+  error: { code: -32_603, message: 'Too many calls wait for answers: answer those, or try again later.' },
+};
 const goneReply: Reply = { error: { code: -32_603, message: 'The client has gone.' } };
 
 interface Question {
@@ -86,7 +104,7 @@ interface Question {
 }
 
 class SuspendableCall implements AtClient {
-  readonly owner: string;
+  readonly owner: Owner;
   stopWaiting: () => void = () => {};
   readonly #controller = new AbortController();
   readonly #questions = new Map<string, Question>();
@@ -95,7 +113,7 @@ class SuspendableCall implements AtClient {
   #asked = Promise.withResolvers<void>();
   #last = 0;
 
-  constructor(owner: string, work: Work) {
+  constructor(owner: Owner, work: Work) {
     this.owner = owner;
     // Begins with the first leg in place.
     this.#work = Promise.resolve().then(() => work(this));

@@ -1,35 +1,59 @@
-import type { Caller, Failure } from '@assay/core';
-import { callOfToolset, type ShownTool, type Toolset } from '@assay/core';
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
+import { type Caller, type Failure, fail, type Toolset } from '@assay/core';
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
-import { unwrap } from '../failure-exception.js';
+import { FailureException, unwrap } from '../failure-exception.js';
 import { requireScope } from '../rest/caller-guard.js';
 import { invokeAtClient } from './ask-approval.js';
+import { withClient } from './call-client.js';
+import { readCallOptions } from './call-options.js';
 import type { McpCall } from './gateway-tools.js';
 import type { McpAuth } from './mcp-server.js';
 import { onceATurn } from './once-a-turn.js';
 import { failureResult, plainResult } from './plain-result.js';
+import { plainTool } from './plain-tool.js';
 import { type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
+import { SuspendedCalls } from './suspended-calls.js';
 
 /** Serves each toolset at `/mcp/toolsets/{name}`: its tools as plain MCP tools, through the gateway. Returns how to stop. */
 export function serveToolsets(fastify: FastifyInstance, options: McpEdgeOptions): () => Promise<void> {
   const { domain, version } = options;
-  const find = (caller: Caller, name: string): Toolset => unwrap(domain.toolsets.manage.find(caller, name));
+  const suspended = new SuspendedCalls(domain.clock, domain.random);
+  const find = (caller: Caller, name: string): Toolset =>
+    unwrap(caller.principalId === null ? needsKey : domain.toolsets.manage.find(caller, name));
   const edge = serveStreamable(fastify, options, {
     path: '/mcp/toolsets/:name',
     subject: (request, caller) => find(caller, (request.params as { name: string }).name).name,
-    newServer: (name, caller) => createToolsetServer(domain, find(caller, name), version),
+    newServer: (name, caller) => createToolsetServer(domain, find(caller, name), version, suspended),
   });
   const stopListening = domain.toolsets.listen(onceATurn(() => edge.toolsChanged()));
   return async () => {
     stopListening();
+    suspended.close();
     await edge.stop();
   };
 }
 
+/** The same for every name: to nobody does it tell which sets there are. */
+const needsKey = fail(
+  'unauthenticated',
+  'Toolsets belong to organisations: send a key as "Authorization: Bearer <API key>".',
+);
+
 /** One protocol server over a set's tools. The set is looked up anew for each request, as it is then. */
-function createToolsetServer(domain: Domain, { name, description }: Toolset, version: string): Server {
+function createToolsetServer(
+  domain: Domain,
+  { name, description }: Toolset,
+  version: string,
+  suspended: SuspendedCalls,
+): Server {
   const server = new Server(
     { name: `assay-${name}`, title: name, version },
     {
@@ -42,43 +66,44 @@ function createToolsetServer(domain: Domain, { name, description }: Toolset, ver
     if (found.ok) return found.value;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, found.error.message);
   };
-  server.setRequestHandler('tools/list', (_, { http }) => {
-    const { caller } = (http as { authInfo: McpAuth }).authInfo.extra;
-    return { tools: domain.toolsets.tools.list(present(caller), caller).map(definitionOf) };
+  server.setRequestHandler('tools/list', (_, context) => {
+    const { caller } = callOf(context);
+    const shown = domain.toolsets.tools.list(present(caller), caller);
+    return { tools: shown.map(({ name: as, version: it, inputSchema }) => plainTool(as, it, inputSchema)) };
   });
-  server.setRequestHandler('tools/call', ({ params }, { http, mcpReq }) => {
-    const { caller, traceId } = (http as { authInfo: McpAuth }).authInfo.extra;
-    const call = { caller, traceId, signal: mcpReq.signal };
-    return callTool(domain, present(caller), params.name, params.arguments ?? {}, call);
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const { caller, traceId } = callOf(context);
+    const owner = { principal: String(caller.principalId), subject: `${name} ${params.name}` };
+    return withClient(server, suspended, owner, context, (client) =>
+      callTool(domain, present(caller), params, { caller, traceId, ...client }).catch(refusedResult),
+    );
   });
   return server;
 }
 
-function definitionOf({ name, version, inputSchema }: ShownTool): Tool {
-  const { title, description, outputSchema, annotations } = version.manifest;
-  const { honoursKey: _own, ...hints } = annotations ?? {};
-  return {
-    name,
-    ...(title !== undefined && { title }),
-    description,
-    inputSchema: { ...inputSchema, type: 'object' } as Tool['inputSchema'],
-    ...(outputSchema?.type === 'object' && { outputSchema: outputSchema as Tool['outputSchema'] }),
-    ...(annotations !== undefined && { annotations: hints }),
-    _meta: { 'assay/tool': `${version.manifest.name}@${version.version}` },
-  };
-}
+const callOf = ({ http }: ServerContext) => (http as { authInfo: McpAuth }).authInfo.extra;
 
 async function callTool(
   domain: Domain,
   toolset: Toolset,
-  name: string,
-  input: Record<string, unknown>,
+  { name, arguments: input = {}, _meta }: CallToolRequest['params'],
   call: McpCall,
 ): Promise<CallToolResult> {
   requireScope(call.caller, 'tools:call');
-  const asked = callOfToolset(toolset, name, input);
+  const read = readCallOptions(_meta);
+  if (!read.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, read.error.message);
+  const asked = domain.toolsets.tools.call(toolset, call.caller, name, input);
   if (!asked.ok) return refused(asked.error);
-  return plainResult(await invokeAtClient(domain, asked.value, { ...call, isWhole: true }));
+  const { request, fixed } = asked.value;
+  return plainResult(
+    await invokeAtClient(domain, { ...request, ...read.value.options }, { ...call, fixed, isWhole: true }),
+  );
+}
+
+/** What the gateway refuses before a call is made is a result the model can read; a bug goes on. */
+function refusedResult(error: unknown): CallToolResult {
+  if (error instanceof FailureException) return failureResult(error.failure);
+  throw error;
 }
 
 /** A name that is not there is an error of the protocol; anything else is a result the model can read. */

@@ -11,7 +11,7 @@ export const approvalPageHtml = `<!doctype html>
 </head>
 <body>
 <main>
-<h1>A call waits for your approval</h1>
+<h1 id="title">A call waits for your approval</h1>
 <form id="key-form">
 <label for="key">Your key, with <code>approvals:decide</code></label>
 <p class="row"><input id="key" type="password" autocomplete="off" spellcheck="false" required>
@@ -26,14 +26,15 @@ export const approvalPageHtml = `<!doctype html>
 <dl id="facts"></dl>
 <h3>Arguments, exactly as the tool would get them</h3>
 <pre id="arguments" tabindex="0"></pre>
+<p id="letters" class="bad" hidden></p>
 <ul id="repaired"></ul>
 <h3 id="decisions-title" hidden>Said so far</h3>
 <ul id="decisions"></ul>
 <form id="decision-form" hidden>
 <label for="reason">Reason (kept with your decision, and told to the caller)</label>
 <input id="reason" maxlength="1000" autocomplete="off">
-<p class="row"><button type="submit" value="approve">Approve, once</button>
-<button type="submit" value="deny" class="no">Deny</button></p>
+<p class="row"><button type="button" id="approve">Approve, once</button>
+<button type="button" id="deny" class="no">Deny</button></p>
 </form>
 </section>
 <noscript><p>This page needs JavaScript. On the command line: <code>assay approvals</code>.</p></noscript>
@@ -64,7 +65,15 @@ pre { padding: .75rem; border: 1px solid; border-radius: .4rem; overflow: auto; 
 @media (prefers-color-scheme: dark) { .no, .bad { color: #ff8a80; } }
 `;
 
-/** Everything that comes from outside is set as text, never as markup. */
+/** Signs that are not seen, reorder others, or pass for a space. */
+const unseen = '[\\p{Cc}\\p{Cf}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?! )\\p{Zs}';
+/** Scripts with letters that look like Latin ones. */
+const alike = ['Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'].map((it) => `\\p{Script=${it}}`).join('');
+
+/**
+ * Everything that comes from outside is set as text, never as markup, and what could not be seen in it is written out.
+ * Nothing is decided by a key pressed in the field for the reason: a decision is a button that was pressed.
+ */
 export const approvalPageScript = `'use strict';
 const id = location.pathname.split('/').pop();
 const at = (name) => document.getElementById(name);
@@ -74,9 +83,17 @@ const say = (text, isBad) => {
   at('message').textContent = text;
   at('message').classList.toggle('bad', isBad === true);
 };
+const unseen = /${unseen}/gu;
+const written = (text) => text.replace(unseen, (it) => it === '\\n' ? it :
+  it.split('').map((unit) => '\\\\u' + unit.charCodeAt(0).toString(16).padStart(4, '0')).join(''));
+const alike = /[${alike}]/gu;
+const escaped = (it) => '\\\\u' + it.codePointAt(0).toString(16).padStart(4, '0');
+/** Words that mix Latin letters with others that look like them, with those written out. */
+const mixedWords = (text) => [...new Set((text.match(/[^\\s"]+/gu) || []).filter((it) =>
+  /\\p{Script=Latin}/u.test(it) && it.search(alike) >= 0))].slice(0, 10).map((it) => it.replace(alike, escaped));
 const item = (tag, text, className) => {
   const made = document.createElement(tag);
-  made.textContent = text;
+  made.textContent = written(text);
   if (className !== undefined) made.className = className;
   return made;
 };
@@ -110,25 +127,31 @@ const marksOf = (risks) => risks.readOnly ? ['only reads'] : [
 function show(approval) {
   const { risks } = approval;
   at('tool').textContent = approval.tool + '@' + approval.version;
-  at('description').textContent = approval.description || '';
+  at('description').textContent = written(approval.description || '');
   at('marks').replaceChildren(...marksOf(risks).map((it) => item('span', it, 'mark')));
   const facts = [
     ['Caller', approval.caller.name + ' (' + approval.caller.kind + ')'],
     ['Why it waits', approval.why],
     ['Trust', risks.trust.score.toFixed(2) + ' (confidence ' + risks.trust.confidence.toFixed(2) + '), ' + risks.stage],
-    ['Status', approval.outcome === null ? approval.status : approval.status + ', the call ' + approval.outcome],
+    ['Status', approval.outcome === null || approval.outcome === approval.status ? approval.status :
+      approval.status + ', the call ' + approval.outcome],
     ['Expires', new Date(approval.expiresAt).toLocaleString()],
     ['Call', approval.invocation],
     ...(approval.needed > 1 ? [['Needs', approval.needed + ' different users']] : []),
   ];
   at('facts').replaceChildren(...facts.flatMap(([name, value]) => [item('dt', name), item('dd', value)]));
-  at('arguments').textContent =
-    approval.arguments === null ? 'forgotten' : JSON.stringify(approval.arguments, null, 2);
+  const input = approval.arguments === null ? 'forgotten' : JSON.stringify(approval.arguments, null, 2);
+  at('arguments').textContent = written(input);
+  const mixed = mixedWords(input);
+  at('letters').textContent = 'Not all of these are the Latin letters they look like: ' + written(mixed.join(', '));
+  at('letters').hidden = mixed.length === 0;
   at('repaired').replaceChildren(...approval.repaired.map((it) => item('li', 'Mended: ' + it)));
   at('decisions').replaceChildren(...approval.decisions.map((it) =>
     item('li', it.by + ': ' + it.decision + (it.reason === null ? '' : ' (' + it.reason + ')'))));
   at('decisions-title').hidden = approval.decisions.length === 0;
   at('decision-form').hidden = approval.status !== 'pending';
+  at('title').textContent =
+    approval.status === 'pending' ? 'A call waits for your approval' : 'This call waits no more: ' + approval.status;
   at('approval').hidden = false;
 }
 
@@ -154,9 +177,7 @@ at('key-form').addEventListener('submit', (event) => {
   });
 });
 
-at('decision-form').addEventListener('submit', (event) => {
-  event.preventDefault();
-  const decision = event.submitter.value;
+const decide = (decision) => {
   const reason = at('reason').value.trim();
   work(async () => {
     const decided = await ask('/decision', { decision, ...(reason === '' ? {} : { reason }) });
@@ -164,5 +185,8 @@ at('decision-form').addEventListener('submit', (event) => {
     say(decided.status === 'pending' ? 'Noted: another user has to agree, too.' :
       decided.status === 'approved' ? 'Approved: the call is being made.' : 'Denied.');
   });
-});
+};
+at('decision-form').addEventListener('submit', (event) => event.preventDefault());
+at('approve').addEventListener('click', () => decide('approve'));
+at('deny').addEventListener('click', () => decide('deny'));
 `;

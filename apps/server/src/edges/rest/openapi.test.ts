@@ -4,7 +4,7 @@ import { openApiDocument } from './openapi.js';
 
 interface Operation {
   operationId: string;
-  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: object }[];
   security: object[];
   requestBody?: { content: Record<string, { schema: object }> };
   responses: Record<string, { description: string }>;
@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     const operation = operationOf(route);
     const inPath = operation.parameters.filter((it) => it.in === 'path');
     expect(inPath.map((it) => `{${it.name}}`)).toEqual(route.path.match(/\{\w+\}/g) ?? []);
-    expect(inPath.every((it) => it.required)).toBe(true);
+    expect(inPath.every((it) => it.required && typeof it.description === 'string')).toBe(true);
     const inQuery = operation.parameters.filter((it) => it.in === 'query').map((it) => it.name);
     expect(inQuery).toEqual(Object.keys(route.query?.shape ?? {}));
     const inHeader = operation.parameters.filter((it) => it.in === 'header').map((it) => it.name);
@@ -49,6 +49,12 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(operation.responses)).toEqual([...Object.keys(route.answers), '429', 'default']);
     expect(operation.security).toContainEqual({ key: [] });
     expect(operation.security.some((it) => Object.keys(it).length === 0)).toBe(route.scope === 'anonymous');
+  });
+
+  it('says of parameters what they are for, where pages of documentation show it', () => {
+    const range = operationOf(routes.readOutput).parameters.find((it) => it.name === 'range');
+    expect(range?.description).toMatch(/^bytes=0-65535/);
+    expect(range?.schema).not.toHaveProperty('description');
   });
 
   it('names the headers that tell of limits, where they are sent', () => {

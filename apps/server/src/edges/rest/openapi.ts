@@ -29,12 +29,11 @@ export function openApiDocument(version: string): Json {
 }
 
 function operation(name: string, route: Route): Json {
-  const scope = { anonymous: 'nobody needs a key for public things', authenticated: 'any key' }[route.scope as string];
   return {
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
-    description: `Asks for: ${scope ?? `the scope ${route.scope}`}.`,
+    description: asksFor(route),
     security: route.scope === 'anonymous' ? [{}, { key: [] }] : [{ key: [] }],
     parameters: [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)],
     ...(route.body && {
@@ -53,11 +52,34 @@ function operation(name: string, route: Route): Json {
   };
 }
 
+const asksFor = ({ scope }: Route): string =>
+  ({ anonymous: 'Asks for no key where things are public.', authenticated: 'Asks for a key, whatever its scopes.' })[
+    scope as string
+  ] ?? `Asks for a key with the scope ${scope}.`;
+
+/** What the names in paths stand for. */
+const pathNames: Readonly<Record<string, string>> = {
+  ns: 'The namespace',
+  tool: 'The tool, without its namespace',
+  server: 'The server, without its namespace',
+  version: 'An exact version, such as 1.2.0',
+  capability: 'A dotted tag, such as data.query.sql',
+  tag: 'A dotted tag, such as data.query.sql',
+  principal: 'The name of a principal',
+  team: 'The name of a team',
+  name: 'Its name',
+  subject: 'What the limit is of',
+  id: 'Its id, as lists and answers have it',
+  keyId: 'The id of the key',
+  delivery: 'The id of the delivery',
+};
+
 const pathParameters = (path: string): Json[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
+    description: pathNames[name],
     schema: { type: 'string' },
   }));
 
@@ -67,10 +89,11 @@ function queryParameters({ query }: Route): Json[] {
     properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     required: required.includes(name),
+    ...(description !== undefined && { description }),
     schema,
   }));
 }

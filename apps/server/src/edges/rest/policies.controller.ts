@@ -107,9 +107,13 @@ export class PoliciesController {
 
   #by = (id: string | null): string | null => (id === null ? null : (this.domain.directory.principal(id)?.name ?? id));
 
-  #view = ({ name, changedAt, changedBy, ...policy }: PolicyInForce): PolicyView => ({
+  #view = ({ name, version, text, description, digest, shipped, changedAt, changedBy }: PolicyInForce): PolicyView => ({
     id: name,
-    ...policy,
+    version,
+    text,
+    description,
+    digest,
+    shipped,
     changedAt: changedAt === null ? null : isoTime(changedAt),
     changedBy: this.#by(changedBy),
   });

@@ -17,7 +17,7 @@ export class ToolsetsController {
   @Endpoint('listToolsets')
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     const { items, nextCursor } = pageOf(this.domain.toolsets.manage.list(caller), query, (it) => it.name);
-    return { items: items.map(this.#view), nextCursor };
+    return { items: items.map((it) => this.#view(this.domain.toolsets.tools.seen(it, caller))), nextCursor };
   }
 
   @Endpoint('createToolset')
@@ -27,7 +27,8 @@ export class ToolsetsController {
 
   @Endpoint('showToolset')
   show(@CurrentCaller() caller: Caller, @Param('name') name: string): ToolsetView {
-    return this.#view(unwrap(this.domain.toolsets.manage.find(caller, name)));
+    const found = unwrap(this.domain.toolsets.manage.find(caller, name));
+    return this.#view(this.domain.toolsets.tools.seen(found, caller));
   }
 
   @Endpoint('replaceToolset')

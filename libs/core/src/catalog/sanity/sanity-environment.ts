@@ -1,5 +1,4 @@
 import { Environment } from '@marcbachmann/cel-js';
-import { canonicalJson } from '../../kernel/digest.js';
 import { expressionLimits, offeredFunctions } from '../../kernel/expression-cost.js';
 
 /**
@@ -15,12 +14,24 @@ export function isNear(a: unknown, b: unknown, epsilon = nearEpsilon): boolean {
   return x === y || Math.abs(x - y) <= epsilon * Math.max(1, Math.abs(x), Math.abs(y));
 }
 
-/** As `==`, but numbers are equal within ε. */
+/** As `==`, but numbers are equal within ε, also inside lists and objects. Ends at the first difference. */
 function isSame(a: unknown, b: unknown): boolean {
   if (numberOf(a) !== undefined && numberOf(b) !== undefined) return isNear(a, b);
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
-  const areBoth = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null;
-  return areBoth ? canonicalJson(a) === canonicalJson(b) : a === b;
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, at) => isSame(one, b[at]));
+  return isMap(a) && isMap(b) ? areSameMaps(a, b) : a === b;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMap = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+function areSameMaps(a: Members, b: Members): boolean {
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]))
+  );
 }
 
 /** Numbers and whole numbers alike; undefined for anything else. */

@@ -86,6 +86,24 @@ describe('a sanity predicate', () => {
     expect(checkSanity([declared])).toEqual([{ path: '/sanity/0/expression', message: expect.stringMatching(why) }]);
   });
 
+  it('is tolerant of numbers within lists and objects, and of no other difference', () => {
+    const same = (a: unknown, b: unknown) => holds('output.a == output.b', { a, b }, 'consistency');
+    expect(same([{ n: 0.1 + 0.2 }], [{ n: 0.3 }])).toBe(true);
+    expect(same({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true);
+    for (const [a, b] of [
+      [{ a: 1 }, { a: 1, b: 2 }],
+      [
+        { a: 1, b: 2 },
+        { a: 1, c: 2 },
+      ],
+      [[1, 2], [1]],
+      [{}, []],
+      [null, {}],
+      [{ n: 0.3 }, { n: '0.3' }],
+    ])
+      expect(same(a, b)).toBe(false);
+  });
+
   it('takes a reordered sum for the same sum', () => {
     const amounts = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 50 });
     const predicate = compiled('near(sum(output.a), sum(output.b))', 'consistency');

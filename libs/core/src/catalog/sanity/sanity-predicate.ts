@@ -1,6 +1,6 @@
 import type { Manifest } from '@assay/contracts';
 import { type ASTNode, type Environment, type ParseResult, serialize } from '@marcbachmann/cel-js';
-import { costOf } from '../../kernel/expression-cost.js';
+import { costOf, type ExpressionCost } from '../../kernel/expression-cost.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { sanityEnvironment, sanityFunctions } from './sanity-environment.js';
 
@@ -16,8 +16,7 @@ export interface SanitySituation {
 
 /** A compiled sanity predicate. */
 export interface SanityPredicate extends DeclaredSanity {
-  /** How often it looks into a text or list for each entry of a list. */
-  readonly perEntry: number;
+  readonly cost: Pick<ExpressionCost, 'perEntry' | 'partsPerEntry' | 'comparedPerEntry'>;
   /** Throws when it cannot be told: a member is missing, or two values do not compare. */
   holds(situation: SanitySituation): boolean;
   /** The members it names and what stands there, for who reads that it did not hold; those that are missing left out. */
@@ -45,14 +44,14 @@ export function compileSanity(declared: DeclaredSanity): Result<SanityPredicate,
   if (!valid) return err(placed(error));
   if (type !== 'bool' && type !== 'dyn') return err(`gives a ${type}, where yes or no is needed`);
   const written = environment.parse(expression);
-  const { walks, perEntry, joins, problems } = costOf(written.ast, sanityFunctions);
-  const [amiss] = [...problems, ...excesses({ walks, perEntry, joins })];
+  const cost = costOf(written.ast, sanityFunctions);
+  const [amiss] = [...cost.problems, ...excesses(cost)];
   if (amiss !== undefined) return err(amiss);
   const parsed = kind === 'consistency' ? environment.parse(tolerant(written.ast)) : written;
   const members = membersOf(written.ast).map((text) => [text, (environment as Environment).parse(text)] as const);
   return ok({
     ...declared,
-    perEntry,
+    cost,
     holds: (situation) => moments(kind, situation).some((at) => parsed({ ...at }) === true),
     looksAt: (situation) => Object.fromEntries(members.flatMap((member) => shown(member, situation))),
   });
@@ -64,8 +63,7 @@ function moments(kind: DeclaredSanity['kind'], situation: SanitySituation): Sani
   return [0, clockSkewMs, -clockSkewMs].map((ms) => ({ ...situation, now: new Date(situation.now.getTime() + ms) }));
 }
 
-function excesses(cost: Record<keyof typeof most, number>): string[] {
-  const { walks, perEntry, joins } = cost;
+function excesses({ walks, perEntry, joins }: ExpressionCost): string[] {
   return [
     ...(walks > most.walks ? [`walks ${walks} lists: at most ${most.walks} are allowed`] : []),
     ...(perEntry > most.perEntry

@@ -1,5 +1,5 @@
 import type { Manifest } from '@assay/contracts';
-import { aManifest } from '@assay/testing';
+import { aManifest, FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ok } from '../../kernel/result.js';
 import type { FindTool } from '../known-tool.js';
@@ -51,7 +51,7 @@ const planned = (steps: Omit<ToolPlanStep, 'id'>[]): Plan =>
   value(readToolPlan({ steps: steps.map((it, at) => ({ ...it, id: `s${at}` })) }, find));
 const chained = (chain: Chain): Plan =>
   value(readChain(chain, { find, predicate: (text) => ok({ text, evaluate: () => ok(1) }) }));
-const piped = (steps: PipelineStep[]): Plan => value(readPipeline({ steps }, find)).plan;
+const piped = (steps: PipelineStep[]): Plan => value(readPipeline({ steps }, find, new FakeClock())).plan;
 const found = (plan: Plan, parts = {}) => {
   const { errors, warnings } = checkPlan(plan, { ...settings, ...parts });
   return {

@@ -27,7 +27,7 @@ export class CheckComposites {
     if (inputSchema !== undefined && outputSchema !== undefined && description !== undefined) return candidate;
     const read = compositionOf({ endpoint });
     if (!read.ok || read.value.notation !== 'pipeline') return candidate;
-    const pipeline = readPipeline(read.value.definition, new FindTools(this.#ports, caller).find);
+    const pipeline = readPipeline(read.value.definition, new FindTools(this.#ports, caller).find, this.#ports.clock);
     if (!pipeline.ok) return candidate;
     const { value } = pipeline;
     return {

@@ -96,7 +96,7 @@ export class CompositeTransport implements ToolTransport {
         });
       },
     });
-    await effects.undo(lost, context, this.#ports.invoke);
+    await effects.undo(lost, context, this.#ports);
     metrics.run(notation, runStatusOf(plan, outcomes), clock.monotonic() - begun);
     return answerOf(call, compiled, outcomes, effect);
   }

@@ -1,5 +1,5 @@
 import type { Manifest } from '@assay/contracts';
-import { aManifest } from '@assay/testing';
+import { aManifest, FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { fail } from '../../kernel/failure.js';
 import { ok } from '../../kernel/result.js';
@@ -21,7 +21,7 @@ const find: FindTool = (name) =>
     : fail('not_found', `No tool "${name}".`);
 const read = (pipeline: Partial<ToolPipeline>) => {
   const steps = ['t/web_search', 't/json_parser', 't/file_write'].map((tool) => ({ tool }));
-  const found = readPipeline({ steps, ...pipeline }, find);
+  const found = readPipeline({ steps, ...pipeline }, find, new FakeClock());
   if (!found.ok) throw new Error(JSON.stringify(found.error));
   return found.value;
 };
@@ -55,12 +55,15 @@ describe('readPipeline', () => {
       { tool: 't/json_parser', adapter: '((' },
       { tool: 't/file_write', adapter: '/a+/' },
     ];
-    const found = readPipeline({ steps }, find);
+    const found = readPipeline({ steps }, find, new FakeClock());
     expect(found).toMatchObject({
       ok: false,
       error: [{ path: '/steps/0/tool' }, { path: '/steps/1/adapter' }, { path: '/steps/2/adapter' }],
     });
-    expect(readPipeline({ steps: [] }, find)).toMatchObject({ ok: false, error: [{ path: '/steps' }] });
+    expect(readPipeline({ steps: [] }, find, new FakeClock())).toMatchObject({
+      ok: false,
+      error: [{ path: '/steps' }],
+    });
   });
 });
 

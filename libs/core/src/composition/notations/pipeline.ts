@@ -1,5 +1,6 @@
 import type { Issue } from '@assay/contracts';
 import type { JsonSchema } from '../../catalog/json-schema.js';
+import type { Clock } from '../../kernel/clock.js';
 import { splitName } from '../../kernel/qualified-name.js';
 import { compileReshape, type Reshape } from '../../kernel/reshape.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -31,8 +32,12 @@ export interface ReadPipeline {
   readonly warnings: readonly string[];
 }
 
-/** Reads a pipeline, or tells every problem at once, each with its place. */
-export function readPipeline(pipeline: ToolPipeline, find: FindTool): Result<ReadPipeline, Issue[]> {
+/** Reads a pipeline, or tells every problem at once, each with its place. `clock` bounds its adapters in time. */
+export function readPipeline(
+  pipeline: ToolPipeline,
+  find: FindTool,
+  clock: Pick<Clock, 'monotonic'>,
+): Result<ReadPipeline, Issue[]> {
   const { steps, errorStrategy = 'FAIL_FAST' } = pipeline;
   const issues: Issue[] = steps.length === 0 ? [{ path: '/steps', message: 'has no step' }] : [];
   const tools = steps.map(({ tool }, at) => {
@@ -40,7 +45,7 @@ export function readPipeline(pipeline: ToolPipeline, find: FindTool): Result<Rea
     if (!found.ok) issues.push({ path: `/steps/${at}/tool`, message: found.error.message });
     return found.ok ? found.value : undefined;
   });
-  const adapters = steps.map(({ adapter }, at) => readAdapter(adapter, at, issues));
+  const adapters = steps.map(({ adapter }, at) => readAdapter(adapter, at, clock, issues));
   const nodes = steps.map(({ tool }, at): ToolNode => {
     const receiving = tools[at];
     const textInto = receiving === undefined ? null : textPlaceOf(receiving.manifest.inputSchema);
@@ -70,9 +75,14 @@ export function readPipeline(pipeline: ToolPipeline, find: FindTool): Result<Rea
 }
 
 /** The last step's adapter would make nobody's input: it is read all the same, so that its mistakes are told. */
-function readAdapter(adapter: string | undefined, at: number, issues: Issue[]): Reshape | null {
+function readAdapter(
+  adapter: string | undefined,
+  at: number,
+  clock: Pick<Clock, 'monotonic'>,
+  issues: Issue[],
+): Reshape | null {
   if (adapter === undefined) return null;
-  const read = compileReshape(adapter);
+  const read = compileReshape(adapter, clock);
   if (read.ok) return read.value;
   issues.push({ path: `/steps/${at}/adapter`, message: read.error.message });
   return null;

@@ -246,7 +246,7 @@ describe('a composed tool', () => {
 
 describe('a pipeline', () => {
   const pipeline = (steps: { tool: string; adapter?: string }[], errorStrategy?: 'CONTINUE_ON_FAILURE') =>
-    planOf(readPipeline({ steps, ...(errorStrategy && { errorStrategy }) }, find));
+    planOf(readPipeline({ steps, ...(errorStrategy && { errorStrategy }) }, find, new FakeClock()));
 
   it('names itself after its steps', () => {
     const { name, description } = pipeline([{ tool: 't/json_parser' }, { tool: 't/calculator' }]);

@@ -95,11 +95,7 @@ export class CarryOut {
 
   async #undo(lost: readonly string[]): Promise<void> {
     const { live } = this.#parts;
-    for (const { path, tool, invocationId, problem } of await this.#effects.undo(
-      lost,
-      this.#context,
-      this.#ports.invoke,
-    )) {
+    for (const { path, tool, invocationId, problem } of await this.#effects.undo(lost, this.#context, this.#ports)) {
       const error = problem === undefined ? {} : { error: { code: 'tool_error' as const, message: problem } };
       const status = problem === undefined ? ('succeeded' as const) : ('failed' as const);
       live.step(`${path}/undo`, { tool, status, ms: 0, ...error, ...(invocationId && { invocationId }) });

@@ -13,7 +13,7 @@ import { LiveRun } from './live-run.js';
 import type { KeptStep, Run, RunStore, RunWork, TakenRun } from './run.js';
 import { RunJournal } from './run-journal.js';
 
-export interface CarryRunsPorts extends CarryOutPorts, CompilePorts {
+export interface CarryRunsPorts extends CarryOutPorts, Omit<CompilePorts, 'clock'> {
   readonly directory: Directory;
   readonly store: RunStore;
   readonly held: HeldRuns;

@@ -1,6 +1,7 @@
 import type { Invoke, Manifest } from '@assay/contracts';
 import type { ToolVersion } from '../../catalog/records.js';
 import type { InvokeTool } from '../../invocation/invoke-tool.js';
+import type { Clock } from '../../kernel/clock.js';
 import { compileReshape } from '../../kernel/reshape.js';
 import type { StepCall } from '../run/scope.js';
 import { type StepContext, stepKey } from './make-step.js';
@@ -24,6 +25,11 @@ export interface Undone {
   readonly problem?: string;
 }
 
+export interface UndoPorts {
+  readonly invoke: Pick<InvokeTool, 'run'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
 /** Longest an undo may take, in ms: the run's own time may be over. */
 const undoMs = 30_000;
 
@@ -38,10 +44,10 @@ export class Effects {
     this.#all.push({ path, version, input, output });
   }
 
-  async undo(lost: readonly string[], context: StepContext, invoke: Pick<InvokeTool, 'run'>): Promise<Undone[]> {
+  async undo(lost: readonly string[], context: StepContext, ports: UndoPorts): Promise<Undone[]> {
     const unwanted = this.#all.filter(({ path }) => lost.some((it) => path.startsWith(`${it}/`)));
     const undone: Undone[] = [];
-    for (const effect of unwanted.reverse()) undone.push(await undo(effect, context, invoke));
+    for (const effect of unwanted.reverse()) undone.push(await undo(effect, context, ports));
     return undone;
   }
 }
@@ -49,13 +55,13 @@ export class Effects {
 async function undo(
   { path, version, input, output }: Effect,
   { caller, traceId, session, task, key, nesting }: StepContext,
-  invoke: Pick<InvokeTool, 'run'>,
+  { invoke, clock }: UndoPorts,
 ): Promise<Undone> {
   const { compensation } = version.manifest;
   if (compensation?.tool === undefined)
     return { path, tool: '', problem: `${version.manifest.name} names no tool that undoes it` };
   const { tool } = compensation;
-  const made = await inputOf(compensation, { input, output });
+  const made = await inputOf(compensation, { input, output }, clock);
   if ('problem' in made) return { path, tool, problem: made.problem };
   const request: Invoke = {
     tool,
@@ -74,8 +80,9 @@ async function undo(
 async function inputOf(
   compensation: NonNullable<Manifest['compensation']>,
   step: { readonly input: unknown; readonly output: unknown },
+  clock: UndoPorts['clock'],
 ): Promise<{ input: Record<string, unknown> } | { problem: string }> {
-  const compiled = compileReshape(compensation.input ?? 'input');
+  const compiled = compileReshape(compensation.input ?? 'input', clock);
   const made = compiled.ok ? await compiled.value.apply(step) : compiled;
   if (!made.ok) return { problem: `its input cannot be made: ${made.error.message}` };
   const { value } = made;

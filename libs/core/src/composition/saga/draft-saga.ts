@@ -107,9 +107,12 @@ function compensationOf(
   return { class: kind, tool, input: { kind: 'reshape', expression: expression ?? null } };
 }
 
+/** Reading an expression takes no time that would have to be bounded. */
+const timeless = { monotonic: () => 0 };
+
 const whyNoWayBack = (found: ReturnType<FindVersion>, expression: string | undefined): string | undefined => {
   if (!found.ok) return found.error.message;
-  const compiled = expression === undefined ? undefined : compileReshape(expression);
+  const compiled = expression === undefined ? undefined : compileReshape(expression, timeless);
   return compiled === undefined || compiled.ok ? undefined : compiled.error.message;
 };
 

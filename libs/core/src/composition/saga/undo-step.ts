@@ -1,4 +1,5 @@
 import type { SagaError } from '@assay/contracts';
+import type { Clock } from '../../kernel/clock.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { compileReshape } from '../../kernel/reshape.js';
 import { ok, type Result } from '../../kernel/result.js';
@@ -69,7 +70,7 @@ const tooOld: SagaError = {
 async function tried(saga: Saga, position: number, letGo: AbortSignal, ports: StepPorts): Promise<StepAnswer> {
   const step = saga.steps[position] as SagaStep;
   const { tool } = step.compensation as Compensation;
-  const input = await inputOf(step);
+  const input = await inputOf(step, ports.clock);
   if (!input.ok) return failed({ code: 'invalid_input', message: input.error.message, outcome: 'none' });
   const key = undoKey(saga.id, position, (step.undo as Undo).round);
   let pauseMs: number = sagaDefaults.firstPauseMs;
@@ -86,12 +87,15 @@ async function tried(saga: Saga, position: number, letGo: AbortSignal, ports: St
 }
 
 /** What its compensation is called with. */
-async function inputOf({ compensation, forward }: SagaStep): Promise<Result<Record<string, unknown>, Failure>> {
+async function inputOf(
+  { compensation, forward }: SagaStep,
+  clock: Pick<Clock, 'monotonic'>,
+): Promise<Result<Record<string, unknown>, Failure>> {
   const { input: how } = compensation as Compensation;
   const { input, output } = forward;
   if (how.kind === 'arguments') return ok(backInput(how.arguments, input, output));
   if (how.expression === null) return ok({ ...input });
-  const reshape = compileReshape(how.expression);
+  const reshape = compileReshape(how.expression, clock);
   const made = reshape.ok ? await reshape.value.apply({ input, output }) : reshape;
   if (!made.ok) return made;
   const isObject = typeof made.value === 'object' && made.value !== null && !Array.isArray(made.value);

@@ -169,6 +169,7 @@ describe('delivering webhooks', () => {
       },
       addClaimed: deliveries.addClaimed.bind(deliveries),
       prune: deliveries.prune.bind(deliveries),
+      pruneDead: deliveries.pruneDead.bind(deliveries),
     };
     const delivering = new DeliverWebhooks({ queue, sender: receiver, clock, random });
     await expect(delivering.pass()).rejects.toThrow('away');
@@ -189,6 +190,7 @@ describe('delivering webhooks', () => {
     const queue = {
       ...{ settle: deliveries.settle.bind(deliveries), addClaimed: deliveries.addClaimed.bind(deliveries) },
       prune: deliveries.prune.bind(deliveries),
+      pruneDead: deliveries.pruneDead.bind(deliveries),
       claim: async (query: Parameters<typeof deliveries.claim>[0]) =>
         (await deliveries.claim(query)).map((it) => ({ ...it, secret: null })),
     };

@@ -5,6 +5,8 @@ export interface ApprovalQuery {
   /** Of this organisation, all; null for the caller's own alone. */
   readonly organisationId: string | null;
   readonly principalId: string | null;
+  /** Of the organisation's, those of tools in these namespaces alone; null for all. */
+  readonly namespaces: readonly string[] | null;
   readonly state?: ApprovalState | undefined;
   /** Ids below this one. */
   readonly before?: string | undefined;
@@ -13,7 +15,10 @@ export interface ApprovalQuery {
 
 export interface Decided {
   readonly approval: Approval;
-  /** Whether this decision was taken: false when it was decided, or had expired, or the same user had said so before. */
+  /**
+   * Whether this decision was taken: false when it was decided, or had expired, or the same user had spoken before. A user
+   * who has agreed may still deny while it waits for another.
+   */
   readonly taken: boolean;
 }
 
@@ -22,6 +27,8 @@ export interface ApprovalStore {
   /** Keeps it with its call; the one that waits under the same caller's idempotency key instead, when there is one. */
   open(approval: Approval, call: PausedCall): Promise<Approval>;
   find(id: string): Promise<Approval | undefined>;
+  /** How many calls of a caller wait. */
+  waiting(principalId: string): Promise<number>;
   /** The newest one of a call. */
   ofInvocation(invocationId: string): Promise<Approval | undefined>;
   /** Undefined once the arguments have been forgotten. */

@@ -2,8 +2,15 @@ import type { ApprovalSettings, ApprovalState, Envelope, InvocationStatus, Invok
 import type { Edit } from '../repair/edit.js';
 import type { StandIn } from '../resilience/fallbacks.js';
 
-/** How long a call waits for a person before it is denied, and how long its arguments are kept once it has ended. */
-export const approvalDefaults = Object.freeze({ expiresAfterMs: 24 * 3_600_000, keepArgumentsMs: 30 * 24 * 3_600_000 });
+/**
+ * How long a call waits for a person before it is denied, how long its arguments are kept once it has ended, and how many
+ * calls of one caller wait at a time.
+ */
+export const approvalDefaults = Object.freeze({
+  expiresAfterMs: 24 * 3_600_000,
+  keepArgumentsMs: 30 * 24 * 3_600_000,
+  mostWaiting: 100,
+});
 
 /** As an organisation decides that has said nothing. */
 export const approvalSettingsDefaults: ApprovalSettings = Object.freeze({ fourEyes: false, ownUserDecides: false });
@@ -65,6 +72,8 @@ export interface PausedCall {
   readonly namespaces: readonly string[] | null;
   /** What would run: as asked for, mapped for its level, or mended. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** Of the input, what nothing may change. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
   readonly repairs: readonly Edit[] | null;
   readonly accuracy: number;
   readonly attempted: Envelope['attempted'];

@@ -69,6 +69,7 @@ describe('callAgain', () => {
     const paused = aPausedCall({
       request: { tool: 'acme/orders.create@^1', input: { item: 'x' }, deadlineMs: 5_000 },
       input: { item: 'mended' },
+      fixed: { item: 'mended' },
       repairs: [edit],
       warnings: ['was there'],
       accuracy: 0.9,
@@ -81,6 +82,7 @@ describe('callAgain', () => {
       id: approval.invocationId,
       reference: 'acme/orders.create@1.0.0',
       input: { item: 'mended' },
+      fixed: { item: 'mended' },
       repairs: [edit],
       level: 2,
       accuracy: 0.9,

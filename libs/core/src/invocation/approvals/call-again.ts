@@ -65,6 +65,7 @@ export function callAgain(
     level: approval.level,
     reference: `${approval.tool}@${approval.version}`,
     input: paused.input,
+    ...(paused.fixed && { fixed: paused.fixed }),
     accuracy: paused.accuracy,
     attempted: [...paused.attempted],
     begunAfter: paused.attempted.length,

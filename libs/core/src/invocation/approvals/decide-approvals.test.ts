@@ -93,6 +93,9 @@ describe('DecideApprovals', () => {
     const { deciding } = await setUp();
     const list = async (caller: typeof carl) => (await deciding.list(caller, { limit: 10 })).length;
     expect(await Promise.all([list(carl), list(user('ann')), list(user('eve', ['tools:call']))])).toEqual([1, 1, 0]);
+    const narrowed = { ...user('ann'), namespaces: ['elsewhere'] };
+    expect([await list(narrowed), await list({ ...narrowed, namespaces: ['acme'] })]).toEqual([0, 1]);
+    expect(await deciding.find(narrowed, id)).toMatchObject({ error: { code: 'not_found' } });
     expect(await deciding.find(user('eve', ['tools:call']), id)).toMatchObject({ error: { code: 'not_found' } });
     expect(await deciding.find(carl, 'not-an-id')).toMatchObject({ error: { code: 'not_found' } });
     expect(await deciding.call(anApproval())).toMatchObject({ input: { item: 'tea' } });
@@ -123,6 +126,8 @@ describe('DecideApprovals', () => {
     const { deciding, records } = await setUp();
     const wanted = { fourEyes: true, ownUserDecides: true };
     expect(await deciding.setSettings(user('ann'), wanted)).toMatchObject({ error: { code: 'forbidden' } });
+    const narrowed = { ...user('ann', ['admin']), namespaces: ['acme'] };
+    expect(await deciding.setSettings(narrowed, wanted)).toMatchObject({ error: { code: 'forbidden' } });
     expect(await deciding.setSettings(user('ann', ['admin']), wanted)).toEqual({ ok: true, value: wanted });
     expect(await deciding.settings(carl)).toEqual({ ok: true, value: wanted });
     expect(records).toEqual([expect.objectContaining({ action: 'approval.settings', details: wanted })]);

@@ -44,7 +44,8 @@ export class DecideApprovals {
   async list(caller: Caller, { status, before, limit }: ApprovalList): Promise<readonly Approval[]> {
     const decides = hasScope(caller, 'approvals:decide');
     const organisationId = decides ? caller.organisationId : null;
-    return this.#ports.store.list({ organisationId, principalId: caller.principalId, state: status, before, limit });
+    const { principalId, namespaces } = caller;
+    return this.#ports.store.list({ organisationId, principalId, namespaces, state: status, before, limit });
   }
 
   async find(caller: Caller, id: string): Promise<Result<Approval, Failure>> {
@@ -94,8 +95,11 @@ export class DecideApprovals {
 
   async setSettings(caller: Caller, settings: ApprovalSettings): Promise<Result<ApprovalSettings, Failure>> {
     const { organisationId, principalId } = caller;
-    if (organisationId === null || !hasScope(caller, 'admin'))
-      return fail('forbidden', 'How an organisation decides is for its administrators to say.');
+    if (organisationId === null || !hasScope(caller, 'admin') || caller.namespaces !== null)
+      return fail(
+        'forbidden',
+        'How an organisation decides is for its administrators to say, by a key that is not narrowed.',
+      );
     await this.#ports.store.putSettings(organisationId, settings, this.#ports.clock.now(), principalId);
     const { settled } = this.#ports.audit.append({
       organisationId,

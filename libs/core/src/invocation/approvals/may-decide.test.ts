@@ -44,5 +44,7 @@ describe('who sees it', () => {
     expect(maySee(decider({}, ['tools:call']), anApproval())).toBe(false);
     expect(maySee(decider({ organisationId: 'org-other' }), anApproval())).toBe(false);
     expect(maySee({ ...decider(), principalId: null }, anApproval())).toBe(false);
+    expect(maySee({ ...decider(), namespaces: ['acme'] }, anApproval())).toBe(true);
+    expect(maySee({ ...decider(), namespaces: ['other'] }, anApproval())).toBe(false);
   });
 });

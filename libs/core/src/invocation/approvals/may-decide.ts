@@ -4,11 +4,16 @@ import { type Failure, fail } from '../../kernel/failure.js';
 import { namespaceOf } from '../../kernel/qualified-name.js';
 import type { Approval } from './approval.js';
 
-/** Whether somebody may look at an approval: the caller itself, and those of its organisation who decide. */
-export const maySee = (caller: Caller, { principalId, organisationId }: Approval): boolean =>
+/**
+ * Whether somebody may look at an approval: the caller itself, and those of its organisation who decide, with a key that
+ * reaches the tool.
+ */
+export const maySee = (caller: Caller, { principalId, organisationId, tool }: Approval): boolean =>
   caller.principalId !== null &&
   (caller.principalId === principalId ||
-    (caller.organisationId === organisationId && hasScope(caller, 'approvals:decide')));
+    (caller.organisationId === organisationId &&
+      hasScope(caller, 'approvals:decide') &&
+      reaches(caller, namespaceOf(tool))));
 
 /**
  * Why somebody may not decide; undefined when they may: a user of the caller's organisation with `approvals:decide`, and
@@ -28,7 +33,7 @@ export function whyMayNotDecide(
   if (decider.principalId !== approval.principalId) return undefined;
   if (!ownUserDecides)
     return no(
-      'You made this call yourself: another user decides on it. An administrator can let users decide on their own calls with another key: PUT /v1/approval-settings.',
+      'You made this call yourself: another user decides on it. An administrator can let users decide on their own calls with another key: PUT /v1/approvals/settings.',
     );
   const isSameKey = (decider.keyId ?? null) === approval.keyId;
   return isSameKey ? no('The key that called does not decide: use another one of yours.') : undefined;

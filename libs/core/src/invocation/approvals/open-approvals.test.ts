@@ -9,7 +9,7 @@ import {
 } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { PolicyDecision } from '../../policy/policy-decision.js';
-import type { Approval } from './approval.js';
+import { type Approval, approvalDefaults } from './approval.js';
 import { approvalRun, OpenApprovals } from './open-approvals.js';
 
 const decision: PolicyDecision = {
@@ -74,6 +74,25 @@ describe('OpenApprovals', () => {
     expect(await runs.find(id)).toMatchObject({ kind: approvalRun.kind, state: 'waiting' });
   });
 
+  it('keeps what nothing may change of the input', async () => {
+    const { opening, store, told } = setUp();
+    await opening.open({ ...call(), fixed: { item: 'tea' } }, decision);
+    expect(await store.call(told[0]?.id as string)).toMatchObject({ fixed: { item: 'tea' } });
+  });
+
+  it('keeps so many calls of one caller and no more, however many come at once', async () => {
+    const { opening, store, told } = setUp();
+    const calls = Array.from({ length: approvalDefaults.mostWaiting + 20 }, () => opening.open(call(), decision));
+    const opened = await Promise.all(calls);
+    expect(opened.filter(({ ok }) => ok)).toHaveLength(approvalDefaults.mostWaiting);
+    expect(opened.at(-1)).toMatchObject({ error: { code: 'rate_limited', retryAfterMs: 60_000 } });
+    const other = { ...call(), caller: { ...aCaller(), principalId: 'principal-bob' } };
+    expect(await opening.open(other, decision)).toMatchObject({ ok: true });
+    await store.close(told[0]?.id as string, 'cancelled', 0);
+    expect(await opening.open(call(), decision)).toMatchObject({ ok: true });
+    expect(await opening.open(call(), decision)).toMatchObject({ ok: false });
+  });
+
   it('asks two users where the organisation says so', async () => {
     const { opening, store, told } = setUp();
     await store.putSettings('org-acme', { fourEyes: true, ownUserDecides: false });
@@ -96,10 +115,17 @@ describe('OpenApprovals', () => {
     expect(problems).toHaveLength(1);
   });
 
+  it('waits although its run could not be begun: whoever decides begins it', async () => {
+    const { ports, store, problems, told } = setUp();
+    const opening = new OpenApprovals({ ...ports, runs: { begin: () => Promise.reject(new Error('away')) } });
+    expect((await opening.open(call(), decision)).ok).toBe(true);
+    expect([problems.length, (await store.find(told[0]?.id ?? ''))?.state]).toEqual([1, 'pending']);
+  });
+
   it('says that it cannot wait while the database is away', async () => {
     const { ports, problems } = setUp();
     const away = () => Promise.reject(new Error('away'));
-    const opening = new OpenApprovals({ ...ports, runs: { begin: away } });
+    const opening = new OpenApprovals({ ...ports, store: { open: away, settings: away, waiting: away } });
     expect(await opening.open(call(), decision)).toMatchObject({ ok: false, error: { code: 'unavailable' } });
     expect(problems).toHaveLength(1);
   });

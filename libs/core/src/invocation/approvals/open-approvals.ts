@@ -15,7 +15,7 @@ import type { TellOfApprovals } from './tell-of-approvals.js';
 export const approvalRun = Object.freeze({ kind: 'approval', topic: 'closed' });
 
 export interface OpenApprovalsPorts {
-  readonly store: Pick<ApprovalStore, 'open' | 'settings'>;
+  readonly store: Pick<ApprovalStore, 'open' | 'settings' | 'waiting'>;
   readonly runs: Pick<DurableRuns, 'begin'>;
   readonly tell: Pick<TellOfApprovals, 'opened'>;
   readonly trustOf: TrustOf;
@@ -39,19 +39,41 @@ export interface Opened {
 /** Asks for people's consent to calls. */
 export class OpenApprovals {
   readonly #ports: OpenApprovalsPorts;
+  /** How many are being opened here, by caller. */
+  readonly #opening = new Map<string, number>();
 
   constructor(ports: OpenApprovalsPorts) {
     this.#ports = ports;
   }
 
-  /** Keeps the call and what is asked for it, durably; fails with `unavailable` when that cannot be done just now. */
+  /**
+   * Keeps the call and what is asked for it, durably; fails with `unavailable` when that cannot be done just now, and with
+   * `rate_limited` when too many of its caller's wait already: limits are for calls that are made, and come later.
+   */
   async open(call: Call, decision: PolicyDecision): Promise<Result<Opened, Failure>> {
+    const principalId = call.caller.principalId as string;
+    const others = this.#opening.get(principalId) ?? 0;
+    this.#opening.set(principalId, others + 1);
+    try {
+      return await this.#open(call, decision, others);
+    } finally {
+      const left = (this.#opening.get(principalId) ?? 1) - 1;
+      if (left === 0) this.#opening.delete(principalId);
+      else this.#opening.set(principalId, left);
+    }
+  }
+
+  async #open(call: Call, decision: PolicyDecision, others: number): Promise<Result<Opened, Failure>> {
     const { store, runs, tell, urlOf, onProblem } = this.#ports;
     try {
+      const waiting = await store.waiting(call.caller.principalId as string);
+      if (waiting + others >= approvalDefaults.mostWaiting) return tooMany;
       const asked = await this.#approvalOf(call, decision);
       const approval = await store.open(asked, pausedCall(call));
-      await runs.begin(approvalRun.kind, approval.id, { approvalId: approval.id });
-      // It waits, whether or not people can be told just now: they find it in the list.
+      // From here on it waits, and whoever decides, or closes it, begins the run once more: to say that it cannot wait would
+      // have it asked for twice.
+      await runs.begin(approvalRun.kind, approval.id, { approvalId: approval.id }).catch(onProblem);
+      // People who cannot be told just now find it in the list.
       if (approval.id === asked.id) await tell.opened(approval).catch(onProblem);
       const { id, invocationId, expiresAt: until } = approval;
       return ok({ id, url: urlOf(id), invocationId, until });
@@ -102,6 +124,7 @@ const pausedCall = (call: Call): PausedCall => ({
   scopes: [...call.caller.scopes],
   namespaces: call.caller.namespaces,
   input: call.input,
+  ...(call.fixed && { fixed: call.fixed }),
   repairs: call.repairs ?? null,
   accuracy: call.accuracy,
   attempted: call.attempted,
@@ -111,6 +134,12 @@ const pausedCall = (call: Call): PausedCall => ({
   ...(call.isWhole && { isWhole: true }),
   ...(call.nesting && { nesting: call.nesting }),
 });
+
+const tooMany = fail(
+  'rate_limited',
+  `The tool was not called: it needs a person's approval, and ${approvalDefaults.mostWaiting} calls of yours wait for one already, which is as many as may. GET /v1/approvals?status=pending lists them, DELETE /v1/invocations/{id} cancels one.`,
+  { retryAfterMs: 60_000 },
+);
 
 const cannotWait = fail(
   'unavailable',

@@ -37,6 +37,12 @@ describe('the stage approval', () => {
     expect(stage.note?.(aCall())).toBeUndefined();
   });
 
+  it.each(['hedge', 'corroboration'] as const)('asks nobody for a %s, which nobody waits for', async (beside) => {
+    const call = aCall({ decision, beside }, aVersion());
+    expect(await stage.run(call)).toMatchObject({ code: 'denied', message: expect.stringMatching(/beside another/) });
+    expect(call.pause).toBeUndefined();
+  });
+
   it('only says what would be asked for in a dry run', async () => {
     const call = aCall({ decision, dryRun: true }, aVersion());
     expect(await stage.run(call)).toBeUndefined();

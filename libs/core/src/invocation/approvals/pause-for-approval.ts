@@ -19,7 +19,7 @@ export const pauseForApproval = (approvals: Pick<OpenApprovals, 'open'>): Stage 
       call.warnings.push(`This call would wait for a person's approval: ${decision.why}`);
       return undefined;
     }
-    return pause(call, decision, approvals);
+    return call.beside === undefined ? pause(call, decision, approvals) : notBeside;
   },
   note: (call) => call.pause && `waits for approval ${call.pause.id}`,
 });
@@ -49,6 +49,11 @@ const voided = ({ id }: Approval, why: string): Failure =>
   fail('denied', `The approval ${id} is void: ${why}. Call again, and it is asked for anew.`, {
     data: { approval: id },
   }).error;
+
+const notBeside = fail(
+  'denied',
+  'This attempt needs a person’s approval, which is not asked for a call that is only made beside another one.',
+).error;
 
 const nobody = fail(
   'denied',

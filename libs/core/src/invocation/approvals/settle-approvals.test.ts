@@ -38,10 +38,14 @@ async function setUp(parts: Partial<Approval> = {}) {
   const made: Call[] = [];
   const refused: { readonly call: Call; readonly failure: Failure }[] = [];
   const answers: Envelope['status'][] = [];
+  const put: { aside?: Pick<Envelope, 'status' | 'approval'> } = {
+    aside: { status: 'awaiting_approval', approval: { id, url: '' } },
+  };
   const problems: unknown[] = [];
   const settling = new SettleApprovals({
     ...{ store, ledger, clock, directory, defaultDeadlineMs: 30_000 },
     audit: { flush: async () => undefined },
+    recorded: async () => put.aside,
     resuming: {
       resume: async (call) => {
         made.push(call);
@@ -57,7 +61,7 @@ async function setUp(parts: Partial<Approval> = {}) {
     onProblem: (cause) => void problems.push(cause),
   });
   await store.open(anApproval({ keyId: null, ...parts }), aPausedCall());
-  return { store, ledger, clock, settling, made, refused, answers, problems };
+  return { store, ledger, clock, settling, made, refused, answers, problems, put };
 }
 
 describe('SettleApprovals', () => {
@@ -73,9 +77,25 @@ describe('SettleApprovals', () => {
     expect(await settling.settle(id)).toBe('settled');
     expect(await settling.settle(id)).toBe('settled');
     expect(made.map(({ keyed, reference }) => [keyed, reference])).toEqual([
-      [{ key: `approval:${id}` }, 'acme/orders.create@1.0.0'],
+      [{ key: `approval:${anApproval().invocationId}` }, 'acme/orders.create@1.0.0'],
     ]);
     expect((await store.find(id))?.outcome).toBe('succeeded');
+  });
+
+  it('leaves a call alone until it has been put aside, or nobody can be at that any more', async () => {
+    const { settling, made, store, put, clock } = await setUp({ openedAt: new FakeClock().now() });
+    await store.decide(id, says('approve'));
+    delete put.aside;
+    await expect(settling.settle(id)).rejects.toThrow('put aside');
+    put.aside = { status: 'awaiting_approval', approval: { id: 'of the level before', url: '' } };
+    await expect(settling.settle(id)).rejects.toThrow('put aside');
+    expect([made.length, (await store.find(id))?.settledAt]).toEqual([0, null]);
+    clock.advance(60_000);
+    expect(await settling.settle(id)).toBe('settled');
+    const ended = await setUp({ openedAt: new FakeClock().now() });
+    await ended.store.decide(id, says('approve'));
+    ended.put.aside = { status: 'succeeded' };
+    expect(await ended.settling.settle(id)).toBe('settled');
   });
 
   it('goes on under the key its caller gave', async () => {
@@ -110,11 +130,45 @@ describe('SettleApprovals', () => {
     expect((await store.find(id))?.outcome).toBe(code);
   });
 
+  it('lets go of the key of its own that a level before it has left, also when it is not made', async () => {
+    const { settling, refused, store, ledger, clock } = await setUp();
+    const { principalId, organisationId, invocationId } = anApproval();
+    const key = `approval:${invocationId}`;
+    const use = { organisationId, principalId, key, requestDigest: 'd', invocationId };
+    const answer = await ledger.claim(use, clock.now());
+    if (answer.state !== 'claimed') throw new Error('the key is new');
+    const envelope = { id: 'i', status: 'awaiting_approval' } as Envelope;
+    await ledger.park(answer.claim, { envelope, failure: null }, clock.now() + 1);
+    await store.decide(id, says('deny'));
+    await settling.settle(id);
+    expect(refused[0]?.call.keyed).toMatchObject({ key, held: { claim: { fence: 2 } } });
+  });
+
   it('does not make an approved call whose key was revoked meanwhile', async () => {
     const { settling, made, refused, store } = await setUp({ keyId: 'gone' });
     await store.decide(id, says('approve'));
     await settling.settle(id);
     expect([made.length, refused[0]?.failure.message]).toEqual([0, expect.stringMatching(/has been revoked/)]);
+  });
+
+  it('does not make a call that may have been made so long ago that its key is forgotten', async () => {
+    const dayMs = 24 * 3_600_000;
+    const late = await setUp();
+    await late.store.decide(id, says('approve'));
+    late.clock.advance(dayMs);
+    await late.settling.settle(id);
+    expect([late.made.length, late.refused[0]?.failure]).toEqual([
+      0,
+      expect.objectContaining({ code: 'outcome_unknown', outcome: 'unknown' }),
+    ]);
+    const known = await setUp();
+    const { principalId, organisationId, invocationId } = anApproval();
+    await known.store.decide(id, says('approve'));
+    known.clock.advance(dayMs);
+    const key = `approval:${invocationId}`;
+    await known.ledger.claim({ organisationId, principalId, key, requestDigest: 'd', invocationId }, known.clock.now());
+    await known.settling.settle(id);
+    expect([known.made.length, known.refused.length]).toEqual([1, 0]);
   });
 
   it('tries again while another replica makes the call', async () => {

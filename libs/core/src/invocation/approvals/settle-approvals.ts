@@ -1,4 +1,4 @@
-import type { ApprovalState, InvocationStatus } from '@assay/contracts';
+import type { ApprovalState, Envelope, InvocationStatus } from '@assay/contracts';
 import type { Directory } from '../../identity/directory.js';
 import type { AuditLog } from '../../kernel/audit-log.js';
 import type { Clock } from '../../kernel/clock.js';
@@ -6,7 +6,7 @@ import type { RunBody } from '../../kernel/durable-runs.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { wait } from '../../kernel/wait.js';
 import type { Call } from '../call.js';
-import type { IdempotencyLedger } from '../idempotency/idempotency-ledger.js';
+import { type IdempotencyLedger, idempotencyDefaults } from '../idempotency/idempotency-ledger.js';
 import type { Keyed } from '../idempotency/keyed.js';
 import type { Invoked } from '../invoke-tool.js';
 import type { Approval, PausedCall } from './approval.js';
@@ -30,8 +30,10 @@ export interface WaitingSagas {
 export interface SettleApprovalsPorts {
   readonly store: Pick<ApprovalStore, 'find' | 'call' | 'settle'>;
   readonly resuming: Resuming;
-  readonly ledger: Pick<IdempotencyLedger, 'reopen'>;
+  readonly ledger: Pick<IdempotencyLedger, 'reopen' | 'find'>;
   readonly directory: Directory;
+  /** What is recorded of a call; undefined before anything is. */
+  readonly recorded: (invocationId: string) => Promise<Pick<Envelope, 'status' | 'approval'> | undefined>;
   readonly audit: Pick<AuditLog, 'flush'>;
   readonly clock: Clock;
   readonly defaultDeadlineMs: number;
@@ -51,6 +53,8 @@ const consentOutcome: Readonly<Record<Exclude<ApprovalState, 'pending'>, Invocat
 
 /** Longest a run waits before it looks by itself. */
 const lookAgainMs = 3_600_000;
+/** By then a call that was stopped has been put aside, unless its server died over that. */
+const putAsideWithinMs = 60_000;
 const firstPauseMs = 200;
 const longestPauseMs = 10_000;
 
@@ -85,6 +89,7 @@ export class SettleApprovals {
     if (await sagas?.isConsent(approval)) return this.#end(approval, consentOutcome[approval.state]);
     const paused = await store.call(id);
     if (paused === undefined) throw new Error(`The call that approval ${id} was asked for is gone.`);
+    if (!(await this.#isPutAside(approval))) throw new Error(`The call of approval ${id} is still being put aside.`);
     const { envelope } = await this.#carryOut(approval, paused);
     if (envelope.status === 'running') throw new Error(`The call ${envelope.id} is being made elsewhere.`);
     const isCutOff = letGo?.aborted && envelope.status === 'cancelled' && envelope.error?.outcome === 'none';
@@ -101,23 +106,49 @@ export class SettleApprovals {
     return 'settled';
   }
 
-  async #carryOut(approval: Approval, paused: PausedCall): Promise<Invoked> {
-    const { resuming, directory, clock } = this.#ports;
-    const refusal = whyNot(approval, directory);
-    const caller = refusal === undefined ? callerAgain(approval, paused, directory, clock.now()) : undefined;
-    const keyed = await this.#keyed(approval);
-    if (caller?.ok) return resuming.resume(callAgain(approval, paused, caller.value, keyed, this.#ports));
-    const failure = refusal ?? (caller?.error as Failure);
-    // Without a key of the caller's there is nobody to answer a repeat.
-    const held = approval.idempotencyKey === null ? undefined : keyed;
-    return resuming.refuse(callAgain(approval, paused, powerlessCaller(approval), held, this.#ports), failure);
+  /** Whether the call has ended for now: a person, or a program of one, may be faster than that. */
+  async #isPutAside({ id, invocationId, openedAt }: Approval): Promise<boolean> {
+    const { recorded, clock } = this.#ports;
+    if (clock.now() - openedAt >= putAsideWithinMs) return true;
+    const found = await recorded(invocationId);
+    return found !== undefined && (found.status !== 'awaiting_approval' || found.approval?.id === id);
   }
 
-  /** The caller's key, which the paused call has kept, or one of its own: the call is made once in either case. */
-  async #keyed({ id, principalId, idempotencyKey }: Approval): Promise<Keyed> {
-    const key = idempotencyKey ?? `approval:${id}`;
-    const claim = await this.#ports.ledger.reopen(principalId, key);
+  async #carryOut(approval: Approval, paused: PausedCall): Promise<Invoked> {
+    const { resuming, directory, clock } = this.#ports;
+    const keyed = await this.#keyed(approval);
+    const refusal = whyNot(approval, directory) ?? (await this.#whyUnsure(approval, keyed));
+    const caller = refusal === undefined ? callerAgain(approval, paused, directory, clock.now()) : undefined;
+    if (caller?.ok) return resuming.resume(callAgain(approval, paused, caller.value, keyed, this.#ports));
+    const failure = refusal ?? (caller?.error as Failure);
+    // Without a key of the caller's there is nobody to answer a repeat; one of its own that was taken up is let go of.
+    const settled = approval.idempotencyKey === null && keyed.held === undefined ? undefined : keyed;
+    return resuming.refuse(callAgain(approval, paused, powerlessCaller(approval), settled, this.#ports), failure);
+  }
+
+  /**
+   * The caller's key, which the paused call has kept, or one of its own: the call is made once in either case, however many
+   * levels of it wait for approval one after the other.
+   */
+  async #keyed({ invocationId, principalId, idempotencyKey }: Approval): Promise<Keyed> {
+    const key = idempotencyKey ?? `approval:${invocationId}`;
+    const claim = await this.#ports.ledger.reopen(principalId, key, this.#ports.clock.now());
     return { key, ...(claim && { held: { claim, earlier: null, end: () => undefined } }) };
+  }
+
+  /**
+   * A call that was begun has its key in the ledger for as long as keys are kept. Where everything stood still for longer
+   * than that, its absence says no more that the call has not been made.
+   */
+  async #whyUnsure({ id, principalId, state, closedAt }: Approval, keyed: Keyed): Promise<Failure | undefined> {
+    const { ledger, clock } = this.#ports;
+    const now = clock.now();
+    if (state !== 'approved' || keyed.held !== undefined || now - (closedAt ?? now) < idempotencyDefaults.keepMs)
+      return undefined;
+    const isKnown = (await ledger.find(principalId, keyed.key, now)) !== undefined;
+    return isKnown
+      ? undefined
+      : fail('outcome_unknown', nobodyKnows, { outcome: 'unknown', data: { approval: id } }).error;
   }
 
   async #untilSettled(id: string, letGo: AbortSignal): Promise<'pending' | 'settled'> {
@@ -132,6 +163,9 @@ export class SettleApprovals {
     }
   }
 }
+
+const nobodyKnows =
+  'The call was approved more than a day ago, and was not heard of since: whether it was made cannot be told any more. See whether it took effect before you call again.';
 
 /** A step that never ends here: whoever goes on with the run does it again. */
 const letGone = new Promise<never>(() => undefined);

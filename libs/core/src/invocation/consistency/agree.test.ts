@@ -19,6 +19,8 @@ describe('agree', () => {
     ['Main Street 5, Berlin', 'Main Str. 5, Berlin', { fuzzy: 0.8 }, true],
     ['Berlin', 'Paris', { fuzzy: 0.5 }, false],
     [null, null, { fuzzy: 0.5 }, true],
+    ['long '.repeat(1_000), 'long '.repeat(1_000), { fuzzy: 0.5 }, true],
+    ['long '.repeat(1_000), 'Long '.repeat(1_000), { fuzzy: 0.5 }, false],
   ])('%j and %j within %j: %s', (a, b, tolerance, expected) => {
     expect([agree(a, b, tolerance), agree(b, a, tolerance)]).toEqual([expected, expected]);
   });

@@ -9,15 +9,17 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Texts are compared by at most so many characters. */
-const longest = 100_000;
+/** Texts of more characters are alike only when they are equal: comparing takes time by their length. */
+export const longestFuzzy = 2_000;
 
 /**
  * How alike two texts are, in [0, 1], whatever their case, punctuation and spacing: Sørensen and Dice's coefficient over
  * pairs of neighbouring characters, each pair as often as it occurs: 2·|A∩B| / (|A| + |B|).
  */
 export function likeness(a: string, b: string): number {
-  const [left, right] = [plain(a.slice(0, longest)), plain(b.slice(0, longest))];
+  if (a === b) return 1;
+  if (a.length > longestFuzzy || b.length > longestFuzzy) return 0;
+  const [left, right] = [plain(a), plain(b)];
   if (left === right) return 1;
   if (left.length < 2 || right.length < 2) return 0;
   const counts = new Map<string, number>();

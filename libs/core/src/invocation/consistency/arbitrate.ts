@@ -5,7 +5,7 @@ import type { Conflict } from './compare-facts.js';
 import type { Resolution } from './resolve-conflict.js';
 
 const mostTokens = 400;
-/** Of a value, and of the model's reason. */
+/** Of a value, of what tells the thing from others, and of the model's reason. */
 const shownCharacters = 2_000;
 
 const instructions =
@@ -34,7 +34,7 @@ export async function arbitrate(
     asOf: asOf === undefined ? null : new Date(asOf).toISOString(),
     value: canonicalJson(value).slice(0, shownCharacters),
   }));
-  const prompt = JSON.stringify({ field: rule.name, thing: entity, claims: shown });
+  const prompt = JSON.stringify({ field: rule.name, thing: entity.slice(0, shownCharacters), claims: shown });
   const request = { system: instructions, prompt, maxTokens: mostTokens, jsonSchema: answerSchema, signal };
   const answer = await model.complete(request);
   const choice = answer.ok ? parsedAnswer(answer.value.text) : undefined;

@@ -36,6 +36,9 @@ export interface FactComparison {
   readonly per: ReadonlyMap<string, { readonly compared: number; readonly conflicts: number }>;
 }
 
+/** Characters of texts that are compared for likeness; of what comes after them, only equality counts. */
+const mostFuzzy = 2_000_000;
+
 /**
  * The third layer of validation: compares what sources say of the same fields of the same things. The first source is the
  * one whose output is judged, and how a field is compared is as that one says. A field is in conflict when any other
@@ -45,6 +48,7 @@ export function compareFacts(first: Source, others: readonly Source[]): FactComp
   const counts = new Map(others.map(({ name }) => [name, { compared: 0, conflicts: 0 }]));
   const indexed = others.map((source) => ({ source, by: new Map(source.entities.map((it) => [it.entity, it])) }));
   const conflicts: Conflict[] = [];
+  let fuzzyLeft = mostFuzzy;
   for (const own of first.entities) {
     for (const [name, { rule, path, value }] of own.facts) {
       const claims: [SourceClaim, ...SourceClaim[]] = [claim(first, own.asOf, value)];
@@ -56,7 +60,8 @@ export function compareFacts(first: Source, others: readonly Source[]): FactComp
         claims.push(claim(source, their.asOf, fact.value));
         const count = counts.get(source.name) as { compared: number; conflicts: number };
         count.compared += 1;
-        if (agree(value, fact.value, rule.tolerance)) continue;
+        fuzzyLeft -= fuzzyLength(value, rule);
+        if (agree(value, fact.value, fuzzyLeft > 0 ? rule.tolerance : 'exact')) continue;
         count.conflicts += 1;
         isContested = true;
       }
@@ -65,6 +70,9 @@ export function compareFacts(first: Source, others: readonly Source[]): FactComp
   }
   return { conflicts, per: counts };
 }
+
+const fuzzyLength = (value: unknown, { tolerance }: FieldRule): number =>
+  typeof value === 'string' && typeof tolerance === 'object' && 'fuzzy' in tolerance ? value.length : 0;
 
 const claim = ({ name, authority }: Source, asOf: number | undefined, value: unknown): SourceClaim => ({
   source: name,

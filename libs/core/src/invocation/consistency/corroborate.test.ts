@@ -63,7 +63,7 @@ function setUp(
     return { envelope, failure, limit: undefined, text: () => '' };
   };
   const stage = corroborate({
-    ...{ catalogue, directory, invoke, validators: new Validators(), model: null },
+    ...{ catalogue, directory, invoke, validators: new Validators(), model: null, allowance: { take: () => true } },
     sanity: { predicates: new SanityPredicates(), clock: new FakeClock() },
     ...{ fallbacks: noFallbacks, mapInput: noMapping, falseRepair: (by: FalseRepair) => wrong.push(by) },
     escalations: {
@@ -88,12 +88,19 @@ describe('corroborate', () => {
       ['acme/third@1.0.0', { city: 'Ulm' }, 'none'],
     ]);
     expect(asked[0]?.request.deadlineMs).toBeLessThan(30_000);
-    expect(asked[0]?.context.caller).toBe(call.caller);
+    expect(asked[0]?.context).toMatchObject({ caller: call.caller, beside: 'corroboration' });
+    expect(asked[0]?.request).not.toHaveProperty('session');
     expect(call.validation).toMatchObject({
       outcome: 'valid',
       corroboration: [{ tool: 'acme/second', compared: 1, conflicts: 0 }, { tool: 'acme/third' }],
     });
     expect(call.warnings).toEqual([]);
+  });
+
+  it('counts what it asks against the budget of the session', async () => {
+    const { stage, call, asked } = setUp({ 'acme/second': 20 });
+    await stage.run({ ...call, request: { ...call.request, session: 's' } });
+    expect(asked[0]?.request.session).toBe('s');
   });
 
   it('lets what more than half say stand, and makes the result conditional', async () => {

@@ -6,20 +6,22 @@ import type { Call, Stage } from '../call.js';
 import type { Escalations } from '../escalation/escalations.js';
 import type { InvocationContext, Invoked } from '../invoke-tool.js';
 import { clientModel } from '../repair/client-model.js';
+import type { ModelAllowance } from '../repair/model-allowance.js';
 import type { FalseRepair } from '../repair/repair-metrics.js';
 import { judgeSanity } from '../sanity/judge-sanity.js';
 import type { SanityPorts } from '../validate-output.js';
 import type { Validators } from '../validators.js';
 import { compareFacts, type FactComparison, type Source } from './compare-facts.js';
-import { incomparable, missing, unresolved } from './corroboration-failures.js';
+import { incomparable, missing, unresolved, unsettled } from './corroboration-failures.js';
 import { type Corroborator, type FindCorroboratorsPorts, findCorroborators } from './find-corroborators.js';
 import { putAt } from './put-at.js';
-import { readFacts } from './read-facts.js';
-import { conflictIssue, type SettledConflict, settleConflicts } from './settle-conflicts.js';
+import { conflictIssue, mostSettled, type SettledConflict, settleConflicts } from './settle-conflicts.js';
+import { sourceOf } from './source-of.js';
 
 export interface CorroboratePorts extends FindCorroboratorsPorts {
   readonly validators: Validators;
   readonly model: LanguageModel | null;
+  readonly allowance: Pick<ModelAllowance, 'take'>;
   /** Makes a call of its own, with its own record. */
   readonly invoke: (request: Invoke, context: InvocationContext) => Promise<Invoked>;
   readonly falseRepair: (by: FalseRepair) => void;
@@ -32,9 +34,6 @@ export interface CorroboratePorts extends FindCorroboratorsPorts {
 const shareOfTime = 0.9;
 /** For each tool asked for, so many are tried when some do not answer. */
 const triesEach = 2;
-/** Of a version that nobody has judged yet: a new tool's (SPEC section 2). */
-const untriedAuthority = 0.485;
-
 /**
  * The third layer of validation, when a call asks for it: other tools of the same capability are asked the same, each as
  * a call of its own by the same caller, and their answers compared with this one's. Conflicts that can be resolved are,
@@ -74,7 +73,8 @@ class Corroborating {
     if (good.length > 0 && [...comparison.per.values()].every(({ compared }) => compared === 0))
       call.warnings.push(incomparable);
     const model = ports.model ?? clientModel(call.client) ?? null;
-    return this.#settle(await settleConflicts(comparison.conflicts, model, call.deadline.signal));
+    const mayAsk = () => ports.allowance.take(call.caller.principalId ?? '');
+    return this.#settle(await settleConflicts(comparison.conflicts, model, call.deadline.signal, mayAsk));
   }
 
   /** As many at once as answers are missing, until there are enough, or nobody is left. */
@@ -99,8 +99,11 @@ class Corroborating {
       deadlineMs,
       fallback: 'none',
       ...(request.task !== undefined && { task: request.task }),
+      // Its budget pays for these calls, too.
+      ...(request.session !== undefined && { session: request.session }),
     };
-    return { by, invoked: await this.ports.invoke(asked, { caller, traceId, signal: deadline.signal, isWhole: true }) };
+    const context = { caller, traceId, signal: deadline.signal, isWhole: true, beside: 'corroboration' } as const;
+    return { by, invoked: await this.ports.invoke(asked, context) };
   };
 
   #own(): Source {
@@ -122,8 +125,8 @@ class Corroborating {
   async #settle(settled: readonly SettledConflict[]): Promise<Failure | undefined> {
     if (settled.length === 0) return undefined;
     const { call, ports } = this;
-    const put = settled.map((one) => this.#put(one));
-    const issues = put.map(conflictIssue);
+    const put = this.#putAll(settled);
+    const issues = put.slice(0, mostSettled).map(conflictIssue);
     const open = put.filter(({ resolution }) => resolution === undefined);
     const critical = open.find(({ conflict }) => conflict.rule.severity === 'CRITICAL');
     const isResolved = open.length < put.length;
@@ -132,6 +135,7 @@ class Corroborating {
     if (call.repairs !== undefined && put.some(isAgainstOwn)) ports.falseRepair('corroboration');
     if (critical === undefined) {
       call.warnings.push(...issues.map(({ path, message }) => `${path} ${message}`));
+      if (put.length > mostSettled) call.warnings.push(unsettled(put.length - mostSettled));
       return undefined;
     }
     call.output = undefined;
@@ -147,6 +151,17 @@ class Corroborating {
     if (ticket === undefined) return failure;
     const message = `${failure.message} A person is asked: GET /v1/invocations/${call.id} has the result once there is one.`;
     return { ...failure, message, data: { escalation: ticket } };
+  }
+
+  /** All that stands at once, where the output can be so: one by one it is checked as often as there are conflicts. */
+  #putAll(settled: readonly SettledConflict[]): readonly SettledConflict[] {
+    const output = settled.reduce<unknown>(
+      (so, { conflict, resolution }) => (resolution ? putAt(so, conflict.path, resolution.claim.value) : so),
+      this.call.output,
+    );
+    if (!this.#mayBe(output)) return settled.map((one) => this.#put(one));
+    this.call.output = output;
+    return settled;
   }
 
   /** Lets what stands stand in the output; not what its schema or a critical predicate forbids, which resolves nothing. */
@@ -174,15 +189,6 @@ class Corroborating {
 const hasResult = ({ envelope }: Invoked): boolean =>
   (envelope.status === 'succeeded' || envelope.status === 'conditional') &&
   (envelope.provenance?.findings ?? []).length === 0;
-
-function sourceOf(version: ToolVersion, input: unknown, output: unknown): Source {
-  const { inputSchema, outputSchema } = version.manifest;
-  return {
-    name: `${version.namespace}/${version.tool}@${version.version}`,
-    authority: version.trust?.base ?? untriedAuthority,
-    entities: readFacts({ inputSchema, outputSchema, input, output }),
-  };
-}
 
 const isForPerson = ({ conflict }: SettledConflict): boolean =>
   conflict.rule.severity === 'CRITICAL' && conflict.rule.resolve.includes('person');

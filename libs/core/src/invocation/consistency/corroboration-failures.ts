@@ -27,6 +27,10 @@ export function missing(wanted: number, got: number, candidates: number): string
   return `corroborate: ${wanted} asks for ${wanted} other tools, and ${got} answered: ${why}.`;
 }
 
+/** What is neither resolved nor shown, of very many. */
+export const unsettled = (more: number): string =>
+  `The tools disagree about ${more} further values, which are as the tool that was called says.`;
+
 /** A critical conflict that nothing decides. */
 export function unresolved(
   { manifest }: ToolVersion,

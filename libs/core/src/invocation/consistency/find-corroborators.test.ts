@@ -44,6 +44,12 @@ describe('findCorroborators', () => {
     expect(names).toEqual([`other/a@1.0.0 ${tea}`, `beside/b@1.0.0 ${tea}`, `acme/z@1.0.0 ${tea}`]);
   });
 
+  it('asks one tool of each provider before the second of any', async () => {
+    const foreign = (name: string) => reading(name, {}, { organisationId: 'org-other', stage: 'GENERAL_AVAILABILITY' });
+    const names = await found([foreign('other/a'), foreign('other/b'), foreign('other/c'), reading('beside/b')]);
+    expect(names.map((it) => it.split('@')[0])).toEqual(['other/a', 'beside/b', 'other/b', 'other/c']);
+  });
+
   it('asks the levels of a hierarchy with their own input, and nobody twice', async () => {
     const level = { level: 2, tool: 'acme/z', accuracy: 1, versionId: 'v', pace: { p50Ms: 1, p99Ms: 1 }, mapping: '$' };
     expect(await found([reading('acme/z')], [level])).toEqual(['acme/z@1.0.0 {"item":"mapped"}']);

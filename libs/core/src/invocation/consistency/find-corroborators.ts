@@ -1,12 +1,8 @@
 import type { Catalogue } from '../../catalog/catalogue.js';
 import type { ToolVersion } from '../../catalog/records.js';
-import { resolveVersion } from '../../catalog/resolve-version.js';
-import { visibleVersions } from '../../catalog/tool-audience.js';
 import type { Directory } from '../../identity/directory.js';
-import { splitReference } from '../../kernel/qualified-name.js';
-import { mayCall } from '../../policy/may-call.js';
-import { revokedRules } from '../alternatives.js';
 import { type Call, isReadOnly } from '../call.js';
+import { levelAt } from '../hierarchies/level-at.js';
 import type { Fallbacks } from '../resilience/fallbacks.js';
 import type { MapInput } from '../resilience/next-level.js';
 import type { Validators } from '../validators.js';
@@ -32,7 +28,7 @@ export interface FindCorroboratorsPorts {
 /**
  * Who can be asked the same as a call's tool: the other levels of its hierarchy with the input as it is mapped for them,
  * then tools of the same capability that take its input as it is. Only tools that this caller may call and that declare
- * that they only read; those of other providers first, since tools of one provider tend to err alike.
+ * that they only read; those of other providers first and in turns, since tools of one provider tend to err alike.
  */
 export async function findCorroborators(
   call: Call,
@@ -59,19 +55,24 @@ export async function findCorroborators(
   const isOther = ({ version }: Corroborator): boolean => version.organisationId !== own.organisationId;
   const isElsewhere = ({ version }: Corroborator): boolean => version.namespace !== own.namespace;
   const rank = (it: Corroborator): number => (isOther(it) ? 0 : isElsewhere(it) ? 1 : 2);
-  return [...found.values()].sort((a, b) => rank(a) - rank(b));
+  return byTurns([...found.values()].sort((a, b) => rank(a) - rank(b)));
+}
+
+/** One tool of every provider before the second of any: nobody is a majority by publishing the same thing often. */
+function byTurns(found: readonly Corroborator[]): Corroborator[] {
+  const seen = new Map<string, number>();
+  const turns = found.map((it) => {
+    const turn = seen.get(it.version.organisationId) ?? 0;
+    seen.set(it.version.organisationId, turn + 1);
+    return { it, turn };
+  });
+  return turns.sort((a, b) => a.turn - b.turn).map(({ it }) => it);
 }
 
 /** The newest version that this caller may call and the reference admits; undefined when there is none. */
 function callable(reference: string, { caller }: Call, { catalogue, directory }: FindCorroboratorsPorts) {
-  const [name, range] = splitReference(reference);
-  const versions = visibleVersions(catalogue.tool(name), caller, directory);
-  const whyNot = (version: ToolVersion) => {
-    const decision = mayCall(caller, version, directory);
-    return decision.allowed ? null : decision.why;
-  };
-  const found = resolveVersion(name, versions, range, whyNot, revokedRules(caller, catalogue, directory));
-  return found.ok ? found.value.version : undefined;
+  const at = levelAt(reference, caller, catalogue, directory);
+  return at.state === 'callable' ? at.version : undefined;
 }
 
 /** Tools that share a capability with a version: those that share most, and are trusted most, first; so many at most. */

@@ -1,7 +1,8 @@
 import { aCaller, aConnection, plainSealer, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ok } from '../../kernel/result.js';
-import { AuthorizeConnection, authorizationMs, spacedCode } from './authorize-connection.js';
+import { AuthorizeConnection, authorizationMs } from './authorize-connection.js';
+import { spacedCode } from './confirmation-code.js';
 import { ManageConnections } from './manage-connections.js';
 import type { OAuthClient } from './oauth-client.js';
 import { openTokens, sealSecret } from './open-secret.js';
@@ -101,6 +102,26 @@ describe('consent', () => {
       ok: false,
       error: { code: 'conflict' },
     });
+  });
+
+  it('gives no issuer’s answer to another: a connection that was rotated meanwhile is begun anew', async () => {
+    const { authorize, begin, answer, store, clock } = await consent();
+    const moveTo = async (issuer: string) => {
+      const oauth = (await store.find(id))?.oauth;
+      if (!oauth) throw new Error('it has settings');
+      await store.change(id, { oauth: { ...oauth, issuer } }, clock.now());
+    };
+    const { state } = await begin();
+    await moveTo('https://other.example');
+    expect(await answer(state)).toBeNull();
+    const answered = await answer((await begin()).state);
+    expect(answered).not.toBeNull();
+    await moveTo('https://issuer.example');
+    expect(await authorize.confirm(ann, id, answered?.code ?? '')).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    });
+    expect(await store.find(id)).toMatchObject({ tokens: null, state: 'unauthorised' });
   });
 
   it('registers a client where none was given, once', async () => {

@@ -3,6 +3,7 @@ import { recordChange } from '../../identity/record-change.js';
 import { digestText, sameText } from '../../kernel/digest.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
+import { codeOf, plainCode } from './confirmation-code.js';
 import { authorizationContext, type Connection, type OAuthSettings, type Tokens } from './connection.js';
 import type { Authorization } from './connection-store.js';
 import type { ManageConnections, ManageConnectionsPorts } from './manage-connections.js';
@@ -31,8 +32,16 @@ export interface Answered {
 }
 
 /** Sealed with an authorization: before the answer, and after it. */
-type Begun = { readonly verifier: string; readonly wish: Pick<OAuthSettings, 'scopes' | 'resource'> };
-type Kept = { readonly granted: GrantedTokens; readonly scopes: readonly string[] };
+type Begun = {
+  readonly client: string;
+  readonly verifier: string;
+  readonly wish: Pick<OAuthSettings, 'scopes' | 'resource'>;
+};
+type Kept = { readonly client: string; readonly granted: GrantedTokens; readonly scopes: readonly string[] };
+
+/** Whose answer it is: codes and tokens of one issuer and client are never given to another. */
+const clientOf = ({ issuer, clientId }: Pick<OAuthSettings, 'issuer' | 'clientId'>): string =>
+  `${issuer} ${clientId ?? ''}`;
 
 /**
  * Consent at an issuer, by authorization code with PKCE. The browser that comes back is nobody in particular, so that its
@@ -63,7 +72,7 @@ export class AuthorizeConnection {
     const begun = await oauth.begin(party, wish, { redirectUri: redirectUri(), state });
     if (!begun.ok) return begun;
     const expiresAt = clock.now() + authorizationMs;
-    const secret: Begun = { verifier: begun.value.verifier, wish };
+    const secret: Begun = { client: clientOf(party), verifier: begun.value.verifier, wish };
     await store.begin(
       {
         state: digestText(state),
@@ -81,19 +90,21 @@ export class AuthorizeConnection {
 
   /** What an issuer sends a browser back with; its state is good for one time. */
   async answer(parameters: Readonly<Record<string, string>>): Promise<Result<Answered, Failure>> {
-    const { store, clock, sealer, oauth, directory, connections, redirectUri } = this.#ports;
+    const { store, clock, sealer, oauth, directory, redirectUri } = this.#ports;
     const { state = '' } = parameters;
     const authorization = await store.take(digestText(state), clock.now());
     if (authorization === undefined) return unknownState;
     const { connectionId } = authorization;
-    const connection = connections.get(connectionId) ?? (await store.find(connectionId));
+    // From the store: another replica may have registered the client a moment ago.
+    const connection = await store.find(connectionId);
     if (connection?.oauth == null) return unknownState;
-    const { verifier, wish } = this.#opened<Begun>(authorization);
+    const { client, verifier, wish } = this.#opened<Begun>(authorization);
+    if (client !== clientOf(connection.oauth)) return unknownState;
     const party = partyOf(connection.oauth, openSecret(sealer, connection));
     const exchanged = await oauth.exchange(party, wish, { parameters, redirectUri: redirectUri(), state, verifier });
     if (!exchanged.ok) return exchanged;
     const code = codeOf(this.#ports.random.token(8));
-    const kept: Kept = { granted: exchanged.value, scopes: exchanged.value.scopes ?? wish.scopes };
+    const kept: Kept = { client, granted: exchanged.value, scopes: exchanged.value.scopes ?? wish.scopes };
     const expiresAt = clock.now() + authorizationMs;
     await store.begin(
       {
@@ -116,21 +127,23 @@ export class AuthorizeConnection {
     const authorization = await store.answered(id, clock.now(), attempts);
     if (authorization === undefined || authorization.principalId !== caller.principalId)
       return fail('conflict', `Nothing waits to be confirmed: begin with POST /v1/connections/${id}/authorize.`);
-    if (!sameText(digestText(plain(code)), authorization.code ?? ''))
+    if (!sameText(digestText(plainCode(code)), authorization.code ?? ''))
       return fail('invalid_request', '/code is not the one that the page showed.', {
         issues: [{ path: '/code', message: 'is not the one that the page showed' }],
       });
-    const { granted, scopes } = this.#opened<Kept>(authorization);
+    const { client, granted, scopes } = this.#opened<Kept>(authorization);
+    const present = await store.find(id);
+    if (present?.oauth == null || client !== clientOf(present.oauth)) return changedMeanwhile;
     const { accessToken, refreshToken, expiresAt } = granted;
     const tokens: Tokens = { accessToken, ...(refreshToken !== undefined && { refreshToken }) };
     const patch = {
       tokens: sealTokens(sealer, id, tokens),
       tokensExpireAt: expiresAt,
-      oauth: { ...(found.value.oauth as OAuthSettings), scopes },
+      oauth: { ...present.oauth, scopes },
       state: 'ready',
       problem: null,
     } as const;
-    await store.change(id, patch, clock.now());
+    if (!(await store.change(id, patch, clock.now(), present.revision))) return changedMeanwhile;
     await store.end(id);
     await recordChange(this.#ports, caller, 'connection.authorize', id, {
       scopes,
@@ -159,8 +172,7 @@ export class AuthorizeConnection {
     const { clientId, clientSecret } = made.value;
     const secret = sealSecret(sealer, connection.id, { kind: 'oauth2', ...(clientSecret && { clientSecret }) });
     const patch = { oauth: { ...settings, clientId }, secret };
-    if (!(await store.change(connection.id, patch, clock.now(), connection.revision)))
-      return fail('conflict', 'The connection was changed meanwhile: begin again.');
+    if (!(await store.change(connection.id, patch, clock.now(), connection.revision))) return changedMeanwhile;
     await feed.caughtUp();
     return ok({
       connection: { ...connection, ...patch },
@@ -173,19 +185,10 @@ export class AuthorizeConnection {
   }
 }
 
-/** Letters and digits that are not mistaken for one another (Crockford's base 32). */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-
-/** 40 random bits as eight letters and digits: two symbols of base64url map to one of these alike often. */
-const codeOf = (token: string): string =>
-  [...token.slice(0, 8)].map((it) => alphabet[base64url.indexOf(it) % alphabet.length]).join('');
-
-const plain = (code: string): string =>
-  code.toUpperCase().replaceAll('-', '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
-
-/** As a person reads it. */
-export const spacedCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
+const changedMeanwhile: Result<never, Failure> = fail(
+  'conflict',
+  'The connection was changed meanwhile: begin again with assay connections authorize.',
+);
 
 const unknownState: Result<never, Failure> = fail(
   'not_found',

@@ -131,6 +131,23 @@ describe('a call without one', () => {
     expect(await needConnection(others, { serverFor: () => aConnectedServer() }).run(call)).toBeUndefined();
   });
 
+  it('cannot carry in a query what has none, on no server either', async () => {
+    const secret = sealSecret(plainSealer, id, { kind: 'apiKey', value: 'k-1234' });
+    const parts = { kind: 'apiKey', place: 'query', name: 'key', secret, serverId: null } as const;
+    const { credentials, call } = await gateway(
+      aConnection({ ...parts, origin: 'https://api.example', namespaces: ['acme'] }),
+    );
+    const at = (protocol: 'grpc' | 'http', endpoint: Record<string, unknown>) => ({
+      ...callingWith(call, null),
+      version: aTool({ upstream: 'caller' }, { protocol, endpoint }),
+    });
+    expect(await credentials.of(at('http', { url: 'https://api.example/x' }))).toMatchObject({ ok: true });
+    expect(await credentials.of(at('grpc', { address: 'https://api.example' }))).toMatchObject({
+      ok: false,
+      error: { code: 'connection_needed', message: expect.stringContaining('no query parameters') },
+    });
+  });
+
   it('cannot carry what does not fit its server', async () => {
     const secret = sealSecret(plainSealer, id, { kind: 'apiKey', value: 'k-1234' });
     const { run } = await gateway(aConnection({ kind: 'apiKey', place: 'env', name: 'X', secret }));

@@ -23,7 +23,7 @@ export function carryCredential(server: Server, credential: Credential): Server 
     return { ...server, http: { ...http, headers, query: { ...http.query, ...credential.query } } };
   }
   if (grpc === null) return server;
-  if (Object.keys(credential.query).length > 0) return 'a gRPC call has no query parameters to carry it in';
+  if (Object.keys(credential.query).length > 0) return noQueryInGrpc;
   return { ...server, grpc: { ...grpc, metadata: merged(grpc.metadata, credential.headers) } };
 }
 
@@ -43,6 +43,8 @@ function withVariables(server: Server, mcp: Command, { env }: Credential): Serve
     return `the server's record names no variable "${unknown}"${known.length > 0 ? `, only ${known.join(', ')}` : ''}`;
   return { ...server, mcp: { ...mcp, env: { ...mcp.env, ...env } } };
 }
+
+export const noQueryInGrpc = 'a gRPC call has no query parameters to carry it in';
 
 const signsIn = /^(?:authorization|cookie)$/i;
 

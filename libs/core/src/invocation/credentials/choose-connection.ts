@@ -31,8 +31,7 @@ export function chooseConnection(asked: Asked, connections: Connections): Result
       ? grantedTo(principalId, connections.shared(organisationId ?? '', target))
       : connections.own(principalId ?? '', target);
   if (found === undefined) return absent(asked, upstream);
-  if (asked.server === null && !found.namespaces.includes(asked.version.namespace))
-    return absent(asked, upstream ?? 'caller');
+  if (asked.server === null && !found.namespaces.includes(asked.version.namespace)) return absent(asked, upstream);
   return usable(found, asked);
 }
 

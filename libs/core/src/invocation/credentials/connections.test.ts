@@ -27,13 +27,19 @@ describe('Connections', () => {
 
   it('tells of what was carried and is not any more', () => {
     const connections = new Connections();
-    const told: string[] = [];
-    connections.listen((id) => told.push(id));
+    const told: unknown[] = [];
+    connections.listen((id, isReplaced) => told.push([id, isReplaced]));
     put(connections, aConnection());
     put(connections, aConnection({ state: 'broken' }));
     expect(told).toEqual([]);
-    put(connections, aConnection({ revision: 2 }));
-    connections.apply({ kind: 'connection', id: aConnection().id, state: null });
-    expect(told).toEqual([aConnection().id, aConnection().id]);
+    const { id } = aConnection();
+    put(connections, aConnection({ revision: 2, tokens: 'renewed' }));
+    put(connections, aConnection({ revision: 3, secret: 'rotated' }));
+    connections.apply({ kind: 'connection', id, state: null });
+    expect(told).toEqual([
+      [id, false],
+      [id, true],
+      [id, true],
+    ]);
   });
 });

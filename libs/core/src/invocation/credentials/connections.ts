@@ -1,10 +1,13 @@
 import type { Connection, ConnectionChange } from './connection.js';
 
+/** `isReplaced` unless only its tokens were renewed. */
+export type ConnectionListener = (id: string, isReplaced: boolean) => void;
+
 /** Every connection in memory, as the change feed tells of them; what is secret in them stays sealed. */
 export class Connections {
   readonly #byId = new Map<string, Connection>();
   readonly #byOwner = new Map<string, Connection>();
-  readonly #listeners: ((id: string) => void)[] = [];
+  readonly #listeners: ConnectionListener[] = [];
 
   get = (id: string): Connection | undefined => this.#byId.get(id);
 
@@ -18,7 +21,7 @@ export class Connections {
   all = (): Iterable<Connection> => this.#byId.values();
 
   /** Told of every connection whose credential has changed or is gone: sessions made with it end. */
-  listen(listener: (id: string) => void): void {
+  listen(listener: ConnectionListener): void {
     this.#listeners.push(listener);
   }
 
@@ -30,7 +33,8 @@ export class Connections {
       this.#byId.set(id, state);
       this.#byOwner.set(placeOf(state), state);
     }
-    if (former !== undefined && former.revision !== state?.revision) for (const tell of this.#listeners) tell(id);
+    if (former === undefined || former.revision === state?.revision) return;
+    for (const tell of this.#listeners) tell(id, former.secret !== state?.secret);
   }
 }
 

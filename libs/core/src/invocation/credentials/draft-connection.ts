@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalog/catalogue.js';
 import { isFreeHeader } from '../../catalog/check-address.js';
 import type { Server } from '../../catalog/records.js';
 import { visibleVersions } from '../../catalog/tool-audience.js';
-import { type Caller, hasScope } from '../../identity/caller.js';
+import { type Caller, hasScope, reaches } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
 import { owns, seesNamespace } from '../../identity/ownership.js';
 import { type Failure, fail } from '../../kernel/failure.js';
@@ -38,7 +38,7 @@ export function targetFor(caller: Caller, body: CreateConnection, ports: DraftPo
   if (body.server === undefined) return originTarget(caller, body, grantedTo.value, ports);
   const server = seenServer(caller, body.server, ports);
   if (server === undefined) return fail('not_found', `No server "${body.server}", or no tool of it that you may see.`);
-  const problem = unfit(body.credential, server);
+  const problem = narrowed(caller, [server.namespace]) ?? unfit(body.credential, server);
   if (problem !== undefined) return problem;
   return ok({ server, origin: originOf(server), namespaces: [], grantedTo: grantedTo.value });
 }
@@ -57,8 +57,16 @@ function originTarget(
     return fail('not_found', `No namespace "${namespaces[unseen]}".`, {
       issues: [{ path: `/namespaces/${unseen}`, message: 'is no namespace you see' }],
     });
-  const problem = unfit(credential, null);
+  const problem = narrowed(caller, namespaces) ?? unfit(credential, null);
   return problem ?? ok({ server: null, origin: origin as string, namespaces: [...new Set(namespaces)], grantedTo });
+}
+
+/** What a key that is narrowed to namespaces may not do for others. */
+function narrowed(caller: Caller, namespaces: readonly string[]): Result<never, Failure> | undefined {
+  const other = namespaces.find((it) => !reaches(caller, it));
+  return other === undefined
+    ? undefined
+    : fail('forbidden', `Your key is narrowed to other namespaces: use one that reaches "${other}".`);
 }
 
 function idsOf(names: readonly string[], organisationId: string, directory: Directory): Result<string[], Failure> {

@@ -20,6 +20,19 @@ describe('hiding', () => {
     expect(hiding(['secret', 'secret-two'])('secret-two secret')).toBe('[hidden] [hidden]');
   });
 
+  it('hides the beginning of one where a text was cut, or ends', () => {
+    for (let length = 8; length < secret.length; length += 1) {
+      const part = secret.slice(0, length);
+      expect(hide(`said: bad token ${part}`)).toBe('said: bad token [hidden]');
+      expect(hide(`said: ${part}… The connection was carried, ${part}…`)).toBe(
+        'said: [hidden]… The connection was carried, [hidden]…',
+      );
+    }
+    for (const text of ['planted', 'planted-4 is a word', 'planted-x…', `planted-…planted-4x`])
+      expect(hide(text)).toBe(text.replace('planted-…', '[hidden]…'));
+    expect(hide('planted-planted-4f')).toBe('planted-[hidden]');
+  });
+
   it('leaves no secret in any JSON value', () => {
     const json = fc.jsonValue({ maxDepth: 4 });
     fc.assert(
@@ -32,11 +45,13 @@ describe('hiding', () => {
 
   it('takes what a tool echoes out of its answer', () => {
     const content = [{ type: 'text', text: `token=${secret}` }];
-    const answer = { content, structured: { token: secret }, isError: false, source: 'mcp:acme/orders' };
+    const meta = { 'example.com/echo': secret };
+    const answer = { content, structured: { token: secret }, meta, isError: false, source: 'mcp:acme/orders' };
     expect(hiddenAnswer(answer, hide)).toEqual({
       ...answer,
       content: [{ type: 'text', text: 'token=[hidden]' }],
       structured: { token: '[hidden]' },
+      meta: { 'example.com/echo': '[hidden]' },
     });
   });
 });

@@ -68,6 +68,22 @@ describe('a connection', () => {
     expect(await manage.remove(ann, id)).toMatchObject({ ok: true });
   });
 
+  it('is out of reach of a key that is narrowed to other namespaces', async () => {
+    const { manage, create } = await vault();
+    const [server, origin] = [await create({}), await create({ origin: 'https://api.example', namespaces: ['acme'] })];
+    const [elsewhere, here] = [['other'], ['acme']].map((namespaces) => ({ ...ann, namespaces }));
+    if (!elsewhere || !here || !server.ok || !origin.ok) throw new Error('two were made');
+    expect(manage.list(elsewhere)).toEqual([]);
+    expect(manage.list(here)).toHaveLength(2);
+    const { id } = server.value;
+    expect(await manage.rotate(elsewhere, id, { credential: bearer })).toMatchObject({ error: { code: 'not_found' } });
+    expect(await manage.remove(elsewhere, origin.value.id)).toMatchObject({ error: { code: 'not_found' } });
+    expect(await manage.remove(here, id)).toMatchObject({ ok: true });
+    expect(await create({}, { ...ann, namespaces: [] })).toMatchObject({ ok: false });
+    expect(await create({ origin: 'https://b.example', namespaces: ['acme'] }, elsewhere)).toMatchObject({ ok: false });
+    expect(await create({}, here)).toMatchObject({ ok: true });
+  });
+
   it('is rotated within its kind, and ends with its revision', async () => {
     const { manage, create, house } = await vault();
     const made = await create({});

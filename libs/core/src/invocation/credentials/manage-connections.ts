@@ -1,6 +1,6 @@
 import type { ConnectionCredential, CreateConnection, RotateConnection } from '@assay/contracts';
 import type { Catalogue } from '../../catalog/catalogue.js';
-import { type Caller, hasScope } from '../../identity/caller.js';
+import { type Caller, hasScope, reaches } from '../../identity/caller.js';
 import type { IdentityPorts } from '../../identity/identity-ports.js';
 import { recordChange } from '../../identity/record-change.js';
 import { type Failure, fail } from '../../kernel/failure.js';
@@ -75,12 +75,14 @@ export class ManageConnections {
 
   /** The caller's own, and those its organisation shares with it; an administrator sees every shared one. */
   list(caller: Caller): Connection[] {
-    return [...this.#ports.connections.all()].filter((it) => sees(caller, it)).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return [...this.#ports.connections.all()]
+      .filter((it) => this.#sees(caller, it))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   find(caller: Caller, id: string): Result<Connection, Failure> {
     const connection = this.#ports.connections.get(id);
-    return connection !== undefined && sees(caller, connection) ? ok(connection) : noConnection(id);
+    return connection !== undefined && this.#sees(caller, connection) ? ok(connection) : noConnection(id);
   }
 
   /** One that the caller may change: its own, or a shared one as administrator. */
@@ -133,6 +135,15 @@ export class ManageConnections {
     return server === undefined ? null : `${server.namespace}/${server.name}`;
   }
 
+  /** A key that is narrowed to namespaces sees what is for them alone. */
+  #sees(caller: Caller, connection: Connection): boolean {
+    if (!isFor(caller, connection)) return false;
+    if (caller.namespaces === null) return true;
+    const { serverId, namespaces } = connection;
+    const places = serverId === null ? namespaces : [this.#serverOf(serverId)?.namespace];
+    return places.every((it) => it !== undefined && reaches(caller, it));
+  }
+
   #serverOf(id: string) {
     for (const server of this.#ports.catalogue.servers()) if (server.id === id) return server;
     return undefined;
@@ -162,7 +173,7 @@ const carriedAs = (credential: ConnectionCredential) => ({
 
 const administers = (caller: Caller): boolean => hasScope(caller, 'admin') && caller.namespaces === null;
 
-const sees = (caller: Caller, { organisationId, principalId, shared, grantedTo }: Connection): boolean => {
+const isFor = (caller: Caller, { organisationId, principalId, shared, grantedTo }: Connection): boolean => {
   if (caller.principalId === null || organisationId !== caller.organisationId) return false;
   if (!shared) return principalId === caller.principalId;
   return administers(caller) || grantedTo.length === 0 || grantedTo.includes(caller.principalId);

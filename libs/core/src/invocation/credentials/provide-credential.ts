@@ -3,7 +3,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Deadline } from '../../kernel/deadline.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import { carryCredential } from './carry-credential.js';
+import { carryCredential, noQueryInGrpc } from './carry-credential.js';
 import { type Asked, chooseConnection, holdsCredentials, mending, placeIn } from './choose-connection.js';
 import type { Connection } from './connection.js';
 import type { Connections } from './connections.js';
@@ -101,7 +101,7 @@ export class ProvideCredential {
     const secret = openSecret(this.#ports.sealer, present);
     const credential = credentialOf(present, secret, accessToken, call.version.manifest.auth?.scheme);
     if (typeof credential === 'string') return unfit(call, present, credential);
-    const server = call.server && carryCredential(call.server, credential);
+    const server = call.server === null ? unaddressed(call, credential) : carryCredential(call.server, credential);
     return typeof server === 'string' ? unfit(call, present, server) : ok({ server, credential });
   }
 
@@ -118,6 +118,10 @@ export class ProvideCredential {
     return renewed.ok ? renewed : err({ ...renewed.error, outcome: 'none' });
   }
 }
+
+/** Of a tool on no server: null, or why its protocol has no place for the credential. */
+const unaddressed = ({ version }: Asked, { query }: Credential): string | null =>
+  version.manifest.protocol === 'grpc' && Object.keys(query).length > 0 ? noQueryInGrpc : null;
 
 /** The scopes that an upstream names as missing (RFC 6750, section 3.1), if it does. */
 function missingScopes({ data }: Failure): string | undefined {

@@ -113,8 +113,11 @@ describe('new tokens', () => {
     const { one, two, asked, answers, clock } = await replicas();
     void one.run(id, undefined, never);
     await turns();
-    clock.advance(30_000);
+    clock.advance(40_000);
     const renewed = two.run(id, undefined, never);
+    await turns();
+    expect(asked).toEqual(['r1']);
+    clock.advance(20_000);
     await turns();
     expect(asked).toEqual(['r1', 'r1']);
     answers[1]?.(granted());

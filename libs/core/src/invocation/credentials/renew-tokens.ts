@@ -29,8 +29,11 @@ export interface Renewed {
   readonly connection: Connection;
 }
 
-/** One replica asks the issuer at a time; should it die, another may after this long. */
-const leaseMs = 30_000;
+/**
+ * One replica asks the issuer at a time; should it die, another may after this long. Longer than asking can take: three
+ * documents and a token at 10 s each. A refresh token that two use is taken for stolen by many issuers.
+ */
+const leaseMs = 60_000;
 const lookAgainMs = 100;
 /** A token that ends within this time is renewed before it is used. */
 export const renewalMs = 30_000;

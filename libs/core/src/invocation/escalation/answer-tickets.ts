@@ -1,7 +1,9 @@
 import type { EscalationStatus, ResolveEscalation } from '@assay/contracts';
 import { compileSchema } from '../../catalog/json-schema.js';
 import { type Caller, hasScope } from '../../identity/caller.js';
+import type { Clock } from '../../kernel/clock.js';
 import { type Failure, fail } from '../../kernel/failure.js';
+import { isoTime } from '../../kernel/iso-time.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { isUuid } from '../../kernel/uuid.js';
 import type { CloseTickets } from './close-ticket.js';
@@ -11,6 +13,7 @@ import type { Ticket, TicketStore } from './ticket.js';
 export interface AnswerTicketsPorts {
   readonly tickets: TicketStore;
   readonly closing: Pick<CloseTickets, 'run'>;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 export interface TicketPage {
@@ -52,6 +55,7 @@ export class AnswerTickets {
     const refusal = whyNot(caller, ticket);
     if (refusal !== undefined) return fail('forbidden', refusal);
     if (ticket.status !== 'open') return closedAlready(ticket);
+    if (ticket.expiresAt <= this.#ports.clock.now()) return isOver(ticket);
     const misfit = asked.refuse === true ? undefined : misfitOf(ticket, asked.output);
     if (misfit !== undefined) return { ok: false, error: misfit };
     const closed = await this.#ports.closing.run(ticket, answerOf(asked, caller), {
@@ -80,6 +84,12 @@ const closedAlready = ({ id, status }: Ticket) =>
   fail(
     'conflict',
     `The escalation ${id} is ${status} already, and what was answered stands: GET /v1/escalations/${id} shows it.`,
+  );
+
+const isOver = ({ expiresAt }: Ticket) =>
+  fail(
+    'conflict',
+    `The escalation could be answered until ${isoTime(expiresAt)}, and its call has failed since. Nothing was answered.`,
   );
 
 function misfitOf({ outputSchema, tool }: Ticket, output: unknown): Failure | undefined {

@@ -11,10 +11,10 @@ export type Answer =
   | { readonly failure: Failure; readonly by: string | null };
 
 /**
- * The call as it is answered from now on. A person's output counts as validated: it was checked against the schema, and
- * its source is the person.
+ * The call as it is answered from now on. A person's output counts as validated, where the tool promises anything: it was
+ * checked against the schema, and its source is the person.
  */
-export function completedEnvelope({ envelope, openedAt }: Ticket, answer: Answer, at: number): Envelope {
+export function completedEnvelope({ envelope, openedAt, outputSchema }: Ticket, answer: Answer, at: number): Envelope {
   const { error: _former, ...call } = envelope;
   const source = answer.by === null ? 'nobody' : `person:${answer.by}`;
   const isAnswer = 'output' in answer;
@@ -22,11 +22,12 @@ export function completedEnvelope({ envelope, openedAt }: Ticket, answer: Answer
   const reason = isAnswer ? 'ok' : answer.failure.code;
   const step = { tool: source, version: '', outcome: isAnswer ? 'succeeded' : 'failed', reason, ms: at - openedAt };
   const confidence = isAnswer ? 1 : 0;
+  const checkedAs = outputSchema === null ? 'untyped' : 'valid';
   return {
     ...call,
     status: isAnswer ? 'succeeded' : statusOf(answer.failure),
     ...(isAnswer ? { output: answer.output } : { error: errorOf(answer.failure) }),
-    validation: { outcome: isAnswer ? 'valid' : 'skipped', issues: [] },
+    validation: { outcome: isAnswer ? checkedAs : 'skipped', issues: [] },
     level,
     confidence,
     attempted: [...envelope.attempted, step],

@@ -1,5 +1,6 @@
-import { aCall, aManifest, aVersion } from '@assay/testing';
+import { aCall, aManifest, aVersion, FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import { startDeadline } from '../../kernel/deadline.js';
 import type { Failure } from '../../kernel/failure.js';
 import { escalate } from './escalate.js';
 
@@ -19,6 +20,14 @@ describe('escalate', () => {
     expect(await escalate(rehearsal, rehearsal, broken, ports(true))).toBe(broken);
     const denied: Failure = { code: 'denied', message: '' };
     expect(await escalate(call, call, denied, ports(true))).toBe(denied);
+  });
+
+  it('asks nobody for a call that was cancelled', async () => {
+    const whole = startDeadline(new FakeClock(), 1_000);
+    const call = aCall({ attempted: [], whole }, reading);
+    expect((await escalate(call, call, broken, ports(true))).code).toBe('nothing_available');
+    whole.cancel();
+    expect(await escalate(call, call, broken, ports(true))).toBe(broken);
   });
 
   it('names every level, its own at its place, and keeps what it knows of time and effect', async () => {

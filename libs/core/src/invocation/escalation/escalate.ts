@@ -1,3 +1,4 @@
+import { cancelledReason } from '../../kernel/deadline.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import type { Call } from '../call.js';
 import { attempt, withOwn } from '../envelope.js';
@@ -17,7 +18,9 @@ const mostNamed = 6;
  * ended it; else that nothing is available, with a ticket for a person when the hierarchy wants one.
  */
 export async function escalate(first: Call, last: Call, failure: Failure, ports: EscalatePorts): Promise<Failure> {
-  if (last.dryRun || !isAtEnd(last, failure)) return failure;
+  // Who cancelled wants no answer, from whomever.
+  const isUnwanted = last.whole.signal.reason === cancelledReason;
+  if (last.dryRun || isUnwanted || !isAtEnd(last, failure)) return failure;
   const hierarchy = ports.fallbacks.hierarchyOf(first);
   if (hierarchy === undefined) return failure;
   const told = levelsText(last, failure);

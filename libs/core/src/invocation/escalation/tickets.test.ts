@@ -66,7 +66,7 @@ async function setUp(parts: { readonly fails?: boolean } = {}) {
     closing,
     call,
     open,
-    answering: new AnswerTickets({ tickets, closing }),
+    answering: new AnswerTickets({ tickets, closing, clock }),
   };
 }
 
@@ -137,6 +137,16 @@ describe('AnswerTickets', () => {
       error: { code: 'invalid_request', issues: [{ path: '/output/total' }] },
     });
     expect(await answering.show(olga, id)).toMatchObject({ value: { status: 'open' } });
+  });
+
+  it('takes no answer once the time is over, swept or not', async () => {
+    const { open, answering, house, tickets } = await setUp();
+    const ticket = await open();
+    house.clock.advance(escalationMs);
+    expect(await answering.resolve(olga, ticket.id, { output: { total: 1 } })).toMatchObject({
+      error: { code: 'conflict', message: expect.stringMatching(/could be answered until .*Nothing was answered/) },
+    });
+    expect((await tickets.find(ticket.id))?.status).toBe('open');
   });
 
   it('denies the call when a person refuses', async () => {

@@ -78,6 +78,10 @@ describe('a call by name', () => {
     ]);
     expect(hierarchies.standIns(byName('acme/first@^1', first, { fallback: 'none' }))).toEqual([]);
     expect(hierarchies.hierarchyOf(byName('acme/first@1.0.0', first))).toBeUndefined();
+    // What goes on with a person's consent is pinned to what that was given to; it was asked for by range.
+    const approved = { ...byName('acme/first@^1', first), reference: 'acme/first@1.0.0' };
+    expect(names(hierarchies.standIns(approved))).toEqual(['acme/second']);
+    expect(hierarchies.hierarchyOf(approved)?.escalates).toBe(true);
     expect(hierarchies.hierarchyOf(byName('acme/first', first))).toEqual({
       capability: 'geo.geocode',
       escalates: true,

@@ -173,8 +173,9 @@ export class Hierarchies implements Fallbacks {
 const unknownPace = { p50Ms: undefined, p99Ms: undefined };
 
 /** What a call by name falls back to when it does not say. */
-function modeOf({ request: { fallback }, reference }: Call): FallbackMode {
+function modeOf({ request: { fallback, tool }, reference }: Call): FallbackMode {
   if (fallback !== undefined) return fallback;
-  const range = splitReference(reference)[1];
+  // As it was asked for: what goes on after an approval is pinned to the version that was approved.
+  const range = splitReference(tool ?? reference)[1];
   return range !== undefined && pins(range) ? 'none' : 'declared';
 }

@@ -18,7 +18,10 @@ async function setUp() {
   }
   const { directory, catalogue, declared, hierarchies: store, audit, feed, clock, random } = house;
   const ports = { directory, catalogue, declared, store, audit, feed, clock, random };
-  return { house, manage: new ManageFallbacks({ ...ports, circuits: closedCircuits, mapInput: mappingInput() }) };
+  return {
+    house,
+    manage: new ManageFallbacks({ ...ports, circuits: closedCircuits, mapInput: mappingInput({ monotonic: () => 0 }) }),
+  };
 }
 const admin = aCaller({}, ['admin']);
 const levels = [{ tool: 'acme/first' }, { tool: 'acme/second', accuracy: 0.5 }];
@@ -48,6 +51,22 @@ describe('ManageFallbacks', () => {
       'fallback.set geo.geocode',
       'fallback.set geo.geocode',
       'fallback.remove geo.geocode',
+    ]);
+  });
+
+  it('shows a level whose tool one does not see to administrators alone', async () => {
+    const { manage, house } = await setUp();
+    await manage.set(admin, 'geo.geocode', { levels }, undefined);
+    const [gone] = house.catalogue.tool('acme/first')?.versions ?? [];
+    house.catalogue.apply({ kind: 'tool-version', id: gone?.id as string, state: null });
+    const shownTo = (caller: typeof admin) => {
+      const shown = manage.show(caller, 'geo.geocode');
+      return shown.ok ? shown.value.levels.map(({ priority, tool }) => [priority, tool]) : [];
+    };
+    expect(shownTo(aCaller())).toEqual([[2, 'acme/second']]);
+    expect(shownTo(admin)).toEqual([
+      [1, 'acme/first'],
+      [2, 'acme/second'],
     ]);
   });
 

@@ -8,6 +8,7 @@ import { ok, type Result } from '../../kernel/result.js';
 import { type CheckLevelsPorts, checkLevels } from './check-levels.js';
 import type { DeclaredHierarchies } from './declared-hierarchies.js';
 import { type ExpectedRevision, type Hierarchy, type HierarchyStore, mostHierarchies } from './hierarchy.js';
+import { levelAt } from './level-at.js';
 import { type StandingPorts, standingOf } from './standing.js';
 
 export interface ManageFallbacksPorts extends Omit<IdentityPorts, 'store'>, StandingPorts, CheckLevelsPorts {
@@ -36,9 +37,18 @@ export class ManageFallbacks {
     return organisationId === null ? [] : this.#ports.declared.all(organisationId);
   }
 
-  /** How its levels stand now. */
+  /**
+   * How its levels stand now. Tools that a caller does not see are not there for it, save for administrators, who would
+   * otherwise declare a hierarchy anew without them.
+   */
   shown(caller: Caller, hierarchy: Hierarchy, warnings: readonly string[] = []): ShownHierarchy {
-    const levels = hierarchy.levels.map((level, at) => standingOf(level, at + 1, caller, this.#ports));
+    const { catalogue, directory } = this.#ports;
+    const seesAll = this.#administers(caller).ok;
+    const levels = hierarchy.levels.flatMap((level, at) =>
+      seesAll || levelAt(level.tool, caller, catalogue, directory).state !== 'absent'
+        ? [standingOf(level, at + 1, caller, this.#ports)]
+        : [],
+    );
     return { hierarchy, levels, warnings };
   }
 

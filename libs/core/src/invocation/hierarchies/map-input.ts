@@ -1,3 +1,4 @@
+import type { Clock } from '../../kernel/clock.js';
 import { fail } from '../../kernel/failure.js';
 import { compileReshape, type Reshape } from '../../kernel/reshape.js';
 import type { MapInput } from '../resilience/next-level.js';
@@ -6,7 +7,7 @@ import type { MapInput } from '../resilience/next-level.js';
 const compiledCap = 500;
 
 /** Maps inputs by JSONata; fails with `invalid_input` when the expression does, or makes no object. */
-export function mappingInput(): MapInput {
+export function mappingInput(clock: Pick<Clock, 'monotonic'>): MapInput {
   const compiled = new Map<string, Reshape>();
   const reshapeOf = (mapping: string) => {
     const known = compiled.get(mapping);
@@ -15,7 +16,7 @@ export function mappingInput(): MapInput {
       compiled.set(mapping, known);
       return { ok: true as const, value: known };
     }
-    const fresh = compileReshape(mapping);
+    const fresh = compileReshape(mapping, clock);
     if (fresh.ok) compiled.set(mapping, fresh.value);
     if (compiled.size > compiledCap) compiled.delete(compiled.keys().next().value as string);
     return fresh;

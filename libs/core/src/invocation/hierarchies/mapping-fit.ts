@@ -1,6 +1,6 @@
 import type { Issue, Manifest } from '@assay/contracts';
 import { compileSchema } from '../../catalog/json-schema.js';
-import { compileReshape } from '../../kernel/reshape.js';
+import { readReshape } from '../../kernel/reshape.js';
 import type { MapInput } from '../resilience/next-level.js';
 import type { ContractFit } from './contract-fit.js';
 import { sampleOf } from './sample-input.js';
@@ -17,7 +17,7 @@ export async function mappingFit(
   mapping: string,
   mapInput: MapInput,
 ): Promise<ContractFit> {
-  const read = compileReshape(mapping);
+  const read = readReshape(mapping);
   if (!read.ok) return { problems: [{ path: '/mapping', message: read.error.message }], doubts: [] };
   const validate = compileSchema(other.inputSchema);
   const samples = samplesOf(primary);

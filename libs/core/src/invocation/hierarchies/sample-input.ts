@@ -3,6 +3,8 @@ import type { JsonSchema } from '../../catalog/json-schema.js';
 
 /** Deeper than this a sample ends: recursive schemas never would. */
 const deepest = 6;
+/** Longer lists are not made: they would multiply where they nest. */
+const mostItems = 3;
 
 const texts: Readonly<Record<string, string>> = {
   date: '2026-01-31',
@@ -44,7 +46,9 @@ function ofType(type: unknown, schema: JsonSchema, depth: number): unknown {
     case 'boolean':
       return true;
     case 'array':
-      return Array.from({ length: Math.max(1, Number(schema.minItems ?? 1)) }, () => sampleOf(schema.items, depth + 1));
+      return Array.from({ length: Math.min(mostItems, Math.max(1, Number(schema.minItems ?? 1))) }, () =>
+        sampleOf(schema.items, depth + 1),
+      );
     case 'null':
       return null;
     default:

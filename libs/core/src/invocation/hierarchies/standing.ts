@@ -13,7 +13,7 @@ export interface StandingPorts {
   readonly circuits: Pick<Circuits, 'stateOf'>;
 }
 
-/** A level as it stands now for who asks. Of a tool it does not see, it is told only that there is a level. */
+/** A level as it stands now for who asks. Of a tool that one does not see, it is told what was declared and no more. */
 export function standingOf(
   { tool, accuracy, mapping }: Level,
   priority: number,

@@ -87,8 +87,11 @@ export interface IdempotencyLedger {
   finish(claim: Claim, result: KeptResult, unknown: boolean): Promise<boolean>;
   /** Keeps an answer that is not the last word, until `reopen` at the least until then (ms since the epoch). */
   park(claim: Claim, result: KeptResult, until: number): Promise<boolean>;
-  /** Takes a parked key up again, to go on with its call; undefined when it is not parked. Of any number one has it. */
-  reopen(principalId: string, key: string): Promise<Claim | undefined>;
+  /**
+   * Takes a parked key up again, to go on with its call; undefined when it is not parked. Of any number one has it. It is
+   * kept for 24 h from then on at the least.
+   */
+  reopen(principalId: string, key: string, at: number): Promise<Claim | undefined>;
   /** Lets the next use of the key make the call; with `reached` that one is told that the tool may have been reached. */
   release(claim: Claim, reached: boolean): Promise<void>;
   /** A key in force. */

@@ -23,8 +23,10 @@ export class CallTokens {
 
   constructor(private readonly ports: CallTokensPorts) {}
 
-  isWanted = ({ request, countsTokens }: Call): boolean =>
-    countsTokens === true || request.output !== undefined || request.session !== undefined;
+  /** What another call is borne out by goes into no context. */
+  isWanted = ({ request, countsTokens, beside }: Call): boolean =>
+    beside !== 'corroboration' &&
+    (countsTokens === true || request.output !== undefined || request.session !== undefined);
 
   /** Counts the call as it is answered, and adds it to its session. */
   async count(call: Call, envelope: Envelope): Promise<Tokens> {

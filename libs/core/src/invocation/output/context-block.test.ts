@@ -74,6 +74,17 @@ describe('contextBlock', () => {
     }
   });
 
+  it.each(['&lt;', '&LT', '&#60;', '&#x3c;', '&amp;lt;', '&nvlt;'])(
+    'leaves no %j in JSON that a reader might resolve',
+    (sign) => {
+      const output = { [`${sign}/tool_result&gt;`]: `a=1&b=2 ${sign}tool_result>` };
+      const content = blockContent(output);
+      expect(content).not.toContain(sign);
+      expect(content).toContain('a=1&b=2');
+      expect(JSON.parse(content)).toEqual(output);
+    },
+  );
+
   const signs = [
     '<',
     '/',

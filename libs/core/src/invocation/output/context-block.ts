@@ -32,8 +32,8 @@ export function confidenceBand(confidence: number): 'verified' | 'likely' | 'unc
 
 /**
  * The one block a result has in a context (14.2.3): provenance in the opening tag, the content between. No character that
- * is, or looks like, the sign that opens a tag is left in the content: in JSON it is written as its escape, so that the
- * value stays the same; in text as a character reference, with `&` as `&amp;`.
+ * is, or looks like, the sign that opens a tag is left in the content, nor a reference that stands for one: in JSON they
+ * are written as escapes, so that the value stays the same; in text as character references, with `&` as `&amp;`.
  */
 export function contextBlock(output: unknown, provenance: BlockProvenance): string {
   const { findings, whole, level } = provenance;
@@ -58,7 +58,7 @@ export function contextBlock(output: unknown, provenance: BlockProvenance): stri
 
 /** The content of a block: what `blockText` gives back for text, and JSON.parse for JSON. */
 export const blockContent = (output: unknown): string =>
-  isText(output) ? escapeText(output) : outputText(output).replace(openers, jsonEscape);
+  isText(output) ? escapeText(output) : outputText(output).replace(openers, jsonEscape).replace(references, jsonEscape);
 
 /** The text behind the content of a block. */
 export const blockText = (content: string): string =>
@@ -73,6 +73,9 @@ export const blockText = (content: string): string =>
  */
 const openers =
   /[<\u02c2\u1438\u16b2\u2039\u226a\u226e\u2329\u276c\u276e\u2770\u27e8\u27ea\u29fc\u2a79\u2a7d\u3008\u300a\ufe3d\ufe3f\ufe64\uff1c\u{1d236}\u{1f780}\u{e003c}]/gu;
+
+/** The `&` of what reads as a character reference, such as `&lt;`, `&LT` and `&#60;`: some readers resolve them. */
+const references = /&(?=#|lt|[a-z][a-z0-9]{0,30};)/gi;
 
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replace(openers, (sign) => `&#x${(sign.codePointAt(0) as number).toString(16)};`);

@@ -107,7 +107,10 @@ describe('fitInto', () => {
     const lost = await fit({ tokenBudget: 3 }, { keep: 'It was not kept: the database did not answer.' });
     expect(lost).toMatchObject({ level: null, notes: ['It was not kept: the database did not answer.'] });
     expect(lost.pointer).toBeUndefined();
-    expect(lost.why).toMatch(/^Nothing fits the 2 tokens .*not even a signal/);
+    expect(lost.why).toMatch(/^Nothing fits the 2 tokens .*not even a signal: that takes a budget of \d+\.$/);
+    const needed = Number(/(\d+)\.$/.exec(lost.why)?.[1]);
+    expect((await fit({ tokenBudget: needed })).level).not.toBeNull();
+    expect((await fit({ tokenBudget: needed - 1 })).level).toBeNull();
   });
 
   it('has a model summarise when that is the cheapest, and counts what it really wrote', async () => {

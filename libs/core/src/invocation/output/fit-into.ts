@@ -38,7 +38,7 @@ export async function fitInto(toFit: ToFit, ports: FitPorts): Promise<Fitted> {
   const end = (form: Form | undefined, left: readonly Form[], by = attempt, pointer?: Pointer): Fitted => ({
     ...shown(form, by.write),
     rawTokens,
-    why: whyLevel(attempt, fullest, form),
+    why: whyLevel(attempt, fullest, form, left),
     considered: considered(offers, left, attempt),
     ...(pointer && { pointer }),
     notes: attempt.notes,

@@ -41,9 +41,9 @@ function factsOfJson(output: unknown): Fact[] {
         below.push(...value.slice(0, mostFacts).map((item, index) => [`${at}/${index}`, item] as const));
       } else
         below.push(
-          ...Object.entries(value)
+          ...Object.keys(value)
             .slice(0, mostFacts)
-            .map(([name, item]) => [at + pointerStep(name), item] as const),
+            .map((name) => [at + pointerStep(name), (value as Readonly<Record<string, unknown>>)[name]] as const),
         );
     }
     level = below;

@@ -49,6 +49,20 @@ describe('long binary blocks', () => {
     expect(kept).toMatchObject({ content: base64(100_000), isBinary: true });
   });
 
+  it.each([
+    ['image/png', 'image/png'],
+    ['text/csv; charset=utf-8', 'text/csv; charset=utf-8'],
+    ['', 'application/octet-stream'],
+    ['image', 'application/octet-stream'],
+    [`image/${'x'.repeat(10_000)}`, 'application/octet-stream'],
+    ['image/png\u0000', 'application/octet-stream'],
+    ['image/png\r\nx-other: 1', 'application/octet-stream'],
+  ])('of the type %j are kept as %s', async (mimeType, kept) => {
+    const { keep } = smallOutputs(new FakeClock());
+    const linked = await linkLongBinaries({ content: [{ ...image(100_000), mimeType }] }, keep, from);
+    expect(linked.pointers.map(({ mediaType }) => mediaType)).toEqual([kept]);
+  });
+
   it('stay where they are when they cannot be kept', async () => {
     const { keep } = smallOutputs(new FakeClock());
     const anonymous = { ...from, caller: { ...from.caller, principalId: null } };

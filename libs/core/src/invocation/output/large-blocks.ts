@@ -7,6 +7,9 @@ export const longestBlockBytes = 64 * 1024;
 /** Characters of base64 that so many bytes take. */
 const longestBase64 = Math.ceil(longestBlockBytes / 3) * 4;
 
+/** A type and subtype (RFC 6838) with what may follow them; what an upstream gives instead says nothing. */
+const mediaTypeForm = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:;[\x20-\x7e]{0,200})?$/;
+
 interface Binary {
   readonly base64: string;
   readonly mediaType: string;
@@ -23,7 +26,8 @@ function longBinary(block: unknown): Binary | undefined {
   const base64 = holder === block ? block.data : holder.blob;
   if (typeof base64 !== 'string' || base64.length <= longestBase64) return undefined;
   const { mimeType } = holder;
-  return { base64, mediaType: typeof mimeType === 'string' ? mimeType : 'application/octet-stream' };
+  const isType = typeof mimeType === 'string' && mediaTypeForm.test(mimeType);
+  return { base64, mediaType: isType ? mimeType : 'application/octet-stream' };
 }
 
 export const hasLongBinary = (output: unknown): boolean =>

@@ -1,9 +1,9 @@
 import type { OutputLevel, OutputOption } from '@assay/contracts';
+import { isLongerThan } from '../../kernel/json-bytes.js';
 import { type ChoiceTerms, spendable } from './choose-level.js';
 import { contextBlock } from './context-block.js';
 import { type Attempt, isFixed } from './fit-attempt.js';
 import { type Form, formsOf, longestCounted } from './forms.js';
-import { outputText } from './output-text.js';
 import { longestSummarised, summaryTokens } from './summarise.js';
 
 /** The forms that may be returned, the fullest first; only that one when it is sure to be taken. */
@@ -22,7 +22,7 @@ export async function offersFor(attempt: Attempt): Promise<Form[]> {
 
 /** The whole of a very long result is never in an answer. */
 export const isAnswerable = ({ level, output }: Pick<Form, 'level' | 'output'>): boolean =>
-  level !== 'L0' || outputText(output).length <= longestCounted;
+  level !== 'L0' || !isLongerThan(output, longestCounted);
 
 /** Less than this says no more than a signal does, in tokens. */
 const shortestSummary = 16;

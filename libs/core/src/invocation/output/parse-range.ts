@@ -22,6 +22,7 @@ export function parseRange(text: string): Result<AskedRange, Failure> {
   const asked = { unit, first: numberOf(first), last: numberOf(last) };
   if (asked.first !== undefined && asked.last !== undefined && asked.last < asked.first)
     return unfit('must not end before it begins');
+  if (asked.first === undefined && asked.last === 0) return unfit('must ask for something: the last 0 are nothing');
   return ok(asked);
 }
 

@@ -48,6 +48,20 @@ describe('pickFields', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
+  it('looks at each member once, however many pointers there are', () => {
+    let looked = 0;
+    const item = () => ({
+      get price() {
+        looked += 1;
+        return { amount: 1 };
+      },
+    });
+    const pointers = Array.from({ length: 50 }, (_, at) => [`/*/price/x${at}`, `/0/price/y${at}`]).flat();
+    const { missing } = pickFields([item(), item()], pointers);
+    expect(missing).toHaveLength(100);
+    expect(looked).toBe(2);
+  });
+
   it('takes exactly what a pointer names (property)', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.dictionary(fc.string(), fc.integer())), (document) => {

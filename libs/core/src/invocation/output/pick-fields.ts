@@ -6,9 +6,12 @@ export interface Picked {
   readonly missing: readonly string[];
 }
 
-/** The members that are wanted, step by step; `whole` where a pointer ends. */
+/** What is wanted below a step; pointers that begin alike share their beginning. */
 interface Wanted {
-  whole: boolean;
+  /** A pointer ends here: what is here is wanted whole. */
+  isEnd: boolean;
+  /** The result has something here. */
+  isFound: boolean;
   readonly steps: Map<string, Wanted>;
 }
 
@@ -16,12 +19,15 @@ const everyItem = '*';
 const nothing = Symbol('nothing');
 
 /**
- * The members of a result that JSON pointers (RFC 6901) name, in the structure they have there. `*` stands for every item
- * of a list; of a list named item by item, those items remain, in their order. Only own members are followed.
+ * The members of a result that JSON pointers (RFC 6901) name, in the structure and order they have there. `*` stands for
+ * every item of a list; of a list named item by item, those items remain. Only own members are followed. Each value is
+ * looked at once, however many pointers there are.
  */
 export function pickFields(output: unknown, pointers: readonly string[]): Picked {
-  const missing = pointers.filter((pointer) => !leads(output, stepsOf(pointer)));
-  const picked = pick(output, wantedOf(pointers));
+  const root: Wanted = { isEnd: false, isFound: true, steps: new Map() };
+  const ends = pointers.map((pointer) => endOf(root, pointer));
+  const picked = pick(output, [root]);
+  const missing = pointers.filter((_, index) => ends[index]?.isFound !== true);
   return { output: picked === nothing ? emptyLike(output) : picked, missing };
 }
 
@@ -42,18 +48,16 @@ const stepsOf = (pointer: string): readonly string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-function wantedOf(pointers: readonly string[]): Wanted {
-  const root: Wanted = { whole: false, steps: new Map() };
-  for (const pointer of pointers) {
-    let at = root;
-    for (const step of stepsOf(pointer)) {
-      const next = at.steps.get(step) ?? { whole: false, steps: new Map() };
-      at.steps.set(step, next);
-      at = next;
-    }
-    at.whole = true;
+/** Adds a pointer; answers where it ends. */
+function endOf(root: Wanted, pointer: string): Wanted {
+  let at = root;
+  for (const step of stepsOf(pointer)) {
+    const next = at.steps.get(step) ?? { isEnd: false, isFound: false, steps: new Map() };
+    at.steps.set(step, next);
+    at = next;
   }
-  return root;
+  at.isEnd = true;
+  return at;
 }
 
 function memberOf(value: unknown, step: string): unknown {
@@ -62,40 +66,46 @@ function memberOf(value: unknown, step: string): unknown {
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : nothing;
 }
 
-function leads(value: unknown, [step, ...rest]: readonly string[]): boolean {
-  if (step === undefined) return true;
-  if (step === everyItem && Array.isArray(value)) return value.length === 0 || value.some((item) => leads(item, rest));
-  const found = memberOf(value, step);
-  return found !== nothing && leads(found, rest);
+/** What is wanted of a value that `wanted` lead to; `nothing` when it has nothing of it. */
+function pick(value: unknown, wanted: readonly Wanted[]): unknown {
+  for (const it of wanted) it.isFound = true;
+  const below = wanted.filter(({ steps }) => steps.size > 0);
+  const picked = below.length === 0 ? nothing : Array.isArray(value) ? items(value, below) : members(value, below);
+  return wanted.some(({ isEnd }) => isEnd) ? value : picked;
 }
 
-function pick(value: unknown, wanted: Wanted): unknown {
-  if (wanted.whole) return value;
-  if (Array.isArray(value)) return pickItems(value, wanted);
+function members(value: unknown, wanted: readonly Wanted[]): unknown {
   if (!isObject(value)) return nothing;
-  const members = [...wanted.steps].flatMap(([step, below]): [string, unknown][] => {
-    const found = memberOf(value, step);
-    const picked = found === nothing ? nothing : pick(found, below);
-    return picked === nothing ? [] : [[step, picked]];
+  const found = namesOf(value, wanted).flatMap((name): [string, unknown][] => {
+    const picked = pick(value[name], behind(wanted, name));
+    return picked === nothing ? [] : [[name, picked]];
   });
-  return members.length === 0 ? nothing : Object.fromEntries(members);
+  return found.length === 0 ? nothing : Object.fromEntries(found);
 }
 
-function pickItems(list: readonly unknown[], { steps }: Wanted): unknown {
-  const ofAll = steps.get(everyItem);
+function items(list: readonly unknown[], wanted: readonly Wanted[]): unknown {
+  const ofAll = behind(wanted, everyItem);
+  if (list.length === 0) for (const it of ofAll) find(it);
+  const isNamed = wanted.some(({ steps }) => steps.size > (steps.has(everyItem) ? 1 : 0));
   const picked = list.flatMap((item, index) => {
-    const wanted = both(ofAll, steps.get(String(index)));
-    const found = wanted === undefined ? nothing : pick(item, wanted);
+    const wantedOfIt = isNamed ? [...ofAll, ...behind(wanted, String(index))] : ofAll;
+    const found = wantedOfIt.length === 0 ? nothing : pick(item, wantedOfIt);
     return found === nothing ? [] : [found];
   });
   return picked.length === 0 && list.length > 0 ? nothing : picked;
 }
 
-function both(one: Wanted | undefined, other: Wanted | undefined): Wanted | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  const steps = new Map(one.steps);
-  for (const [step, below] of other.steps) steps.set(step, both(steps.get(step), below) as Wanted);
-  return { whole: one.whole || other.whole, steps };
+const behind = (wanted: readonly Wanted[], step: string): Wanted[] =>
+  wanted.flatMap(({ steps }) => steps.get(step) ?? []);
+
+/** Own members that are wanted, in their order. */
+const namesOf = (value: object, wanted: readonly Wanted[]): string[] =>
+  Object.keys(value).filter((name) => wanted.some(({ steps }) => steps.has(name)));
+
+/** An empty list has whatever is wanted of its items: of none, nothing is missing. */
+function find(wanted: Wanted): void {
+  wanted.isFound = true;
+  for (const below of wanted.steps.values()) find(below);
 }
 
 const emptyLike = (output: unknown): unknown => (Array.isArray(output) ? [] : {});

@@ -29,12 +29,34 @@ describe('project', () => {
     expect(project('🧾'.repeat(300), {})).toBe(`${'🧾'.repeat(100)}… (600 characters)`);
   });
 
+  it('looks at so many members of an object, and at those that the schema names', () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, at]));
+    const open = project(many, { task: 'k4000' }) as Record<string, unknown>;
+    expect(Object.keys(open)).toHaveLength(1_001);
+    expect(open['…']).toBe('4000 more of 5000');
+    expect(project(many, { schema: { properties: { k0: {}, k4000: {} } } })).toEqual({
+      k0: 0,
+      k4000: 4_000,
+      '…': '3999 more of 5000',
+    });
+  });
+
   it('keeps whole what the task speaks of, whatever the schema says', () => {
     const output = { shippingAddress: 'y'.repeat(300), notes: 'z'.repeat(300) };
     const schema = { properties: { notes: {} } };
     const projected = project(output, { schema, task: 'Where are the addresses?' }) as typeof output;
     expect(projected.shippingAddress).toHaveLength(300);
+    const addresses = Array.from({ length: 30 }, (_, at) => ({ at, note: '' }));
+    expect(project({ addresses }, { task: 'Where are the addresses?' })).toEqual({ addresses });
     expect(projected.notes.length).toBeLessThan(300);
+  });
+
+  it('takes no longer for a name that goes on for ever', () => {
+    const name = `${'e'.repeat(2_000_000)}x`;
+    expect(project({ [name]: 1, [`${name}es`]: 2 }, { task: 'the addresses' })).toEqual({
+      [name]: 1,
+      [`${name}es`]: 2,
+    });
   });
 
   it.each([[null], [1], [true], ['short'], [[]]])('leaves %j as it is', (value) => {

@@ -11,30 +11,44 @@ export interface ProjectBy {
 /** Longest text and list that are kept whole, in characters and items, and how many of a longer one are. */
 const longestText = 200;
 const longestList = 10;
+/** Of an object with more members than this, those that the schema names are looked at, and so many others. */
+const mostMembers = 1_000;
 const deepest = 64;
 const leastWord = 3;
 
 /**
  * A result without what says little: members that the tool's output schema does not name, empty ones, the rest of long
- * texts and lists, of which the end says how much there was. What the task speaks of is kept whole.
+ * texts, lists and objects, of which the end says how much there was. What the task speaks of is kept as it is.
  */
 export function project(output: unknown, { schema, task }: ProjectBy): unknown {
   const words = new Set(wordsOf(task ?? ''));
-  const isRelevant = (name: string): boolean => wordsOf(name).some((word) => words.has(word));
-  const visit = (value: unknown, at: unknown, whole: boolean, depth: number): unknown => {
-    if (typeof value === 'string') return whole ? value : shortened(value);
+  const isRelevant = (name: string): boolean => words.size > 0 && wordsOf(name).some((word) => words.has(word));
+  const visit = (value: unknown, at: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return shortened(value);
     if (depth > deepest || typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return list(value, (item) => visit(item, itemsOf(at), whole, depth + 1), whole);
+    if (Array.isArray(value)) return list(value, (item) => visit(item, itemsOf(at), depth + 1));
     const named = propertiesOf(at);
-    const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
-      const relevant = whole || isRelevant(name);
+    const { names, left } = lookedAt(value, named);
+    const members = names.flatMap((name): [string, unknown][] => {
+      const relevant = isRelevant(name);
       if (named !== undefined && !Object.hasOwn(named, name) && !relevant) return [];
-      const kept = visit(member, named?.[name], relevant, depth + 1);
+      const member = (value as Members)[name];
+      const kept = relevant ? member : visit(member, named?.[name], depth + 1);
       return isEmpty(kept) ? [] : [[name, kept]];
     });
-    return Object.fromEntries(members);
+    return Object.fromEntries(left === 0 ? members : [...members, ['…', `${left} more of ${names.length + left}`]]);
   };
-  return visit(output, schema, false, 0);
+  return visit(output, schema, 0);
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The members of an object that are looked at, in their order, and how many there are besides. */
+function lookedAt(value: object, named: Members | undefined): { readonly names: readonly string[]; left: number } {
+  const all = Object.keys(value);
+  if (all.length <= mostMembers) return { names: all, left: 0 };
+  const names = all.filter((name, index) => index < mostMembers || (named !== undefined && Object.hasOwn(named, name)));
+  return { names, left: all.length - names.length };
 }
 
 /** The words of a text or of a name in any of the usual spellings, in lower case; short ones say nothing. */
@@ -44,10 +58,14 @@ function wordsOf(text: string): string[] {
 }
 
 /** A word without what makes it plural: `addresses` and `address` are one, and so are `prices` and `price`. */
-const singular = (word: string): string => word.replace(/(?<=.{3})[es]+$/, '');
+function singular(word: string): string {
+  let end = word.length;
+  while (end > leastWord && 'es'.includes(word.charAt(end - 1))) end -= 1;
+  return word.slice(0, end);
+}
 
-function list(items: readonly unknown[], visit: (item: unknown) => unknown, whole: boolean): unknown[] {
-  if (whole || items.length <= longestList) return items.map(visit);
+function list(items: readonly unknown[], visit: (item: unknown) => unknown): unknown[] {
+  if (items.length <= longestList) return items.map(visit);
   return [...items.slice(0, longestList).map(visit), `… ${items.length - longestList} more of ${items.length}`];
 }
 

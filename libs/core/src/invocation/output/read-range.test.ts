@@ -94,6 +94,7 @@ describe('readRange', () => {
     ['items=0-1', /^range_not_satisfiable: It is text\/plain.*no items/],
     ['lines=1-', /^range_not_satisfiable: It has 1 lines/],
     ['bytes=4-2', /^invalid_request: \/query\/range must not end before it begins/],
+    ['lines=-0', /^invalid_request: \/query\/range must ask for something/],
     ['bytes=-', /^invalid_request: \/query\/range must be one of bytes, items, lines/],
     ['chars=1-2', /^invalid_request/],
     ['bytes=1-2,4-5', /^invalid_request/],

@@ -2,14 +2,19 @@ import { judge, spendable } from './choose-level.js';
 import type { Attempt } from './fit-attempt.js';
 import type { Form } from './forms.js';
 
-/** Why a form was taken, or none, in a sentence. */
-export function whyLevel({ toFit, terms }: Attempt, fullest: Form | undefined, form: Form | undefined): string {
+/** Why a form was taken, or none, in a sentence; `left` is what was on offer last. */
+export function whyLevel(
+  { toFit, terms }: Attempt,
+  fullest: Form | undefined,
+  form: Form | undefined,
+  left: readonly Form[],
+): string {
   const { level, tokenBudget, preset, fields } = toFit.option;
   const room =
     tokenBudget === undefined
       ? 'an answer'
       : `the ${spendable(tokenBudget)} tokens that a budget of ${tokenBudget} leaves`;
-  if (form === undefined) return `Nothing fits ${room}, not even a signal.`;
+  if (form === undefined) return `Nothing fits ${room}, not even a signal${neededFor(left)}.`;
   const fitting = tokenBudget === undefined ? '' : ` that fits ${room}`;
   if (form.level !== fullest?.level) {
     const isOver = fullest !== undefined && judge([fullest], terms).every((it) => !it.fits);
@@ -20,4 +25,13 @@ export function whyLevel({ toFit, terms }: Attempt, fullest: Form | undefined, f
   if (level !== undefined || preset !== undefined) return `${form.level} is the cheapest${fitting}.`;
   if (tokenBudget !== undefined) return `${form.level} is the cheapest${fitting}.`;
   return fields === undefined ? 'The whole result: nothing less was asked for.' : 'The fields that were asked for.';
+}
+
+/** The least budget under which something of it could be returned. */
+function neededFor(left: readonly Form[]): string {
+  if (left.length === 0) return '';
+  const least = Math.min(...left.map(({ tokens }) => tokens));
+  let budget = least;
+  while (spendable(budget) < least) budget += Math.max(1, least - spendable(budget));
+  return `: that takes a budget of ${budget}`;
 }

@@ -17,7 +17,9 @@ const credential: Credential = {
 };
 const withCredential = aServer({ updatedAt: 7 });
 
-let opened: { server: Server; end: ClientEnd }[];
+let opened: { server: Server; end: ClientEnd; credential: unknown }[];
+let closed: number;
+let use: BeginConversation;
 let asked: number;
 let answer: ReturnType<BeginPorts['credentials']['of']>;
 let heard: unknown[];
@@ -33,7 +35,9 @@ const conversation: Conversation = {
       return fail('upstream_error', 'no');
     },
   }),
-  close: async () => {},
+  close: async () => {
+    closed += 1;
+  },
 };
 const end: ClientEnd = {
   capabilities: {},
@@ -45,18 +49,22 @@ const end: ClientEnd = {
   ended: (why) => void heard.push(why),
 };
 
-function begin(upstream: 'none' | 'caller') {
+function begin(upstream?: 'none' | 'caller') {
   const directory = new Directory();
   const catalogue = new Catalogue(directory.aliases);
   directory.apply({ kind: 'namespace', id: 'namespace-acme', state: aNamespace() });
   const server = aServer();
   catalogue.apply({ kind: 'server', id: server.id, state: server });
-  catalogue.apply({ kind: 'version', id: 'v', state: aVersion(aManifest({ auth: { upstream } }), { id: 'v' }) });
-  const use = new BeginConversation({
+  catalogue.apply({
+    kind: 'tool-version',
+    id: 'v',
+    state: aVersion(aManifest(upstream && { auth: { upstream } }), { id: 'v' }),
+  });
+  use = new BeginConversation({
     ...{ catalogue, directory, clock: new FakeClock() },
     conversations: {
-      open: async (at, to) => {
-        opened.push({ server: at, end: to });
+      open: async (at, to, _signal, key) => {
+        opened.push({ server: at, end: to, credential: key });
         return ok(conversation);
       },
     },
@@ -74,6 +82,7 @@ beforeEach(() => {
   opened = [];
   heard = [];
   asked = 0;
+  closed = 0;
   answer = Promise.resolve(ok({ server: withCredential, credential }));
 });
 
@@ -81,6 +90,32 @@ describe('beginning a conversation', () => {
   it('asks for no credential where no tool of the server wants one', async () => {
     expect((await begin('none')).ok).toBe(true);
     expect([asked, opened[0]?.server.updatedAt]).toEqual([0, 0]);
+  });
+
+  it('goes with the caller’s own where no tool says whose, as calls of those tools do', async () => {
+    expect((await begin()).ok).toBe(true);
+    expect([asked, opened[0]?.server, opened[0]?.credential]).toEqual([1, withCredential, credential]);
+  });
+
+  it('lasts no longer than its connection', async () => {
+    await begin('caller');
+    use.endSessionsOf('another');
+    expect([heard, closed]).toEqual([[], 0]);
+    use.endSessionsOf('c');
+    expect([heard, closed]).toEqual([['its credential was replaced or removed'], 1]);
+    use.endSessionsOf('c');
+    expect(closed).toBe(1);
+  });
+
+  it('is forgotten once it has ended by itself or was closed', async () => {
+    const one = await begin('caller');
+    if (one.ok) await one.value.close();
+    use.endSessionsOf('c');
+    expect(closed).toBe(1);
+    await begin('caller');
+    opened[1]?.end.ended('gone');
+    use.endSessionsOf('c');
+    expect([heard, closed]).toEqual([['gone'], 1]);
   });
 
   it('goes with the credential the tools want, of which the client is shown nothing', async () => {

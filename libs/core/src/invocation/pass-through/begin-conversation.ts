@@ -9,7 +9,7 @@ import { hiding } from '../credentials/hide-secrets.js';
 import type { Provided } from '../credentials/provide-credential.js';
 import type { ClientEnd, Conversation, Conversations } from './conversation.js';
 import type { Entered } from './enter-server.js';
-import { passedTools } from './passed-tools.js';
+import { type PassedTool, passedTools } from './passed-tools.js';
 import { cleanConversation, cleanEnd } from './without-secrets.js';
 
 export interface BeginPorts {
@@ -25,10 +25,13 @@ const credentialMs = 15_000;
 
 /**
  * Begins a caller's conversation with a server, with the credential that the server's tools want for this caller: it goes
- * into the conversation and never to the client. The conversation keeps it as long as it lasts.
+ * into the conversation and never to the client. The conversation keeps it as long as it lasts, and lasts no longer than
+ * the connection it came from.
  */
 export class BeginConversation {
   readonly #ports: BeginPorts;
+  /** By connection, what ends each conversation that carries it. */
+  readonly #carrying = new Map<string, Set<() => void>>();
 
   constructor(ports: BeginPorts) {
     this.#ports = ports;
@@ -42,15 +45,48 @@ export class BeginConversation {
     const server = provided.value.server ?? entered.server;
     if (credential === undefined) return conversations.open(server, client, signal);
     const hide = hiding(credential.secrets);
-    const opened = await conversations.open(server, cleanEnd(client, hide), signal);
-    return opened.ok ? ok(cleanConversation(opened.value, hide)) : opened;
+    const end = cleanEnd(client, hide);
+    let forget = () => {};
+    const ended = (why: string): void => {
+      forget();
+      end.ended(why);
+    };
+    const opened = await conversations.open(server, { ...end, ended }, signal, credential);
+    if (!opened.ok) return opened;
+    const clean = cleanConversation(opened.value, hide);
+    const close = (): Promise<void> => {
+      forget();
+      return clean.close();
+    };
+    forget = this.#remember(credential.connectionId, () => {
+      ended('its credential was replaced or removed');
+      void close();
+    });
+    return ok({ ...clean, close });
+  }
+
+  /** Ends what goes with the credential of a connection that was replaced or removed. */
+  endSessionsOf(connectionId: string): void {
+    for (const end of [...(this.#carrying.get(connectionId) ?? [])]) end();
+  }
+
+  #remember(connectionId: string, end: () => void): () => void {
+    const ends = this.#carrying.get(connectionId) ?? new Set();
+    this.#carrying.set(connectionId, ends.add(end));
+    return () => {
+      ends.delete(end);
+      if (ends.size === 0 && this.#carrying.get(connectionId) === ends) this.#carrying.delete(connectionId);
+    };
   }
 
   async #provided({ caller, server }: Entered, signal: AbortSignal): Promise<Result<Provided, Failure>> {
     const { catalogue, directory, credentials, clock } = this.#ports;
-    const wanting = passedTools(caller, server, catalogue, directory).find(
-      ({ version }) => (version.manifest.auth?.upstream ?? 'none') !== 'none',
-    );
+    const tools = passedTools(caller, server, catalogue, directory);
+    const upstreamOf = ({ version }: PassedTool) => version.manifest.auth?.upstream;
+    // One that says whose credential it wants speaks for those that say nothing.
+    const wanting =
+      tools.find((it) => upstreamOf(it) === 'caller' || upstreamOf(it) === 'shared') ??
+      tools.find((it) => upstreamOf(it) === undefined);
     if (wanting === undefined) return ok({ server, credential: undefined });
     const deadline = startDeadline(clock, credentialMs, signal);
     try {

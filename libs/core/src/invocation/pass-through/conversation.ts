@@ -1,6 +1,7 @@
 import type { Server } from '../../catalog/records.js';
 import type { Failure } from '../../kernel/failure.js';
 import type { Result } from '../../kernel/result.js';
+import type { Credential } from '../credentials/credential.js';
 import type { ToolTransport } from '../tool-transport.js';
 
 /** Members of a message, passed on as they came. */
@@ -50,10 +51,18 @@ export interface Conversation {
   close(): Promise<void>;
 }
 
+/** Which credential a server's record holds for one conversation: only who has the same may take part in it. */
+export type ConversationCredential = Pick<Credential, 'key' | 'shared'>;
+
 /**
- * Opens conversations with MCP servers. Failures: `upstream_unavailable` and its like when the server cannot be reached,
+ * Opens conversations with MCP servers. `credential` is given where the record holds one. Failures: `upstream_unavailable` and its like when the server cannot be reached,
  * `unavailable` when this process has as many conversations as it can hold.
  */
 export interface Conversations {
-  open(server: Server, client: ClientEnd, signal: AbortSignal): Promise<Result<Conversation, Failure>>;
+  open(
+    server: Server,
+    client: ClientEnd,
+    signal: AbortSignal,
+    credential?: ConversationCredential,
+  ): Promise<Result<Conversation, Failure>>;
 }

@@ -36,7 +36,7 @@ beforeEach(() => {
   catalogue = new Catalogue(directory.aliases);
   directory.apply({ kind: 'namespace', id: 'namespace-acme', state: aNamespace() });
   catalogue.apply({ kind: 'server', id: 'server-orders', state: aServer() });
-  catalogue.apply({ kind: 'version', id: 'v', state: aVersion(aManifest(), { id: 'v', stage: 'BETA' }) });
+  catalogue.apply({ kind: 'tool-version', id: 'v', state: aVersion(aManifest(), { id: 'v', stage: 'BETA' }) });
 });
 
 describe('entering a server', () => {
@@ -94,7 +94,7 @@ describe('a caller without a key', () => {
   it('enters where it was, as the principal of that grant: it sees and calls what the grant says and nothing else', () => {
     give({ principalId: 'principal-anyone' });
     const hidden = aManifest({ name: 'acme/hidden', endpoint: { server: 'acme/other', tool: 'x' } });
-    catalogue.apply({ kind: 'version', id: 'h', state: aVersion(hidden, { id: 'h' }) });
+    catalogue.apply({ kind: 'tool-version', id: 'h', state: aVersion(hidden, { id: 'h' }) });
     const entered = new EnterServer(catalogue, directory).run(nobody, 'acme/orders');
     if (!entered.ok) throw new Error(entered.error.message);
     const { caller, access } = entered.value;

@@ -13,7 +13,7 @@ const server = aServer();
 const publish = (name: string, tool: string, parts: Partial<Manifest> = {}, more: Partial<ToolVersion> = {}) => {
   const manifest = aManifest({ name, endpoint: { server: 'acme/orders', tool }, ...parts });
   const id = `${name}@${manifest.version}`;
-  catalogue.apply({ kind: 'version', id, state: aVersion(manifest, { id, ...more }) });
+  catalogue.apply({ kind: 'tool-version', id, state: aVersion(manifest, { id, ...more }) });
 };
 const listed = (caller = aCaller(), only?: string) =>
   passedTools(caller, server, catalogue, directory, only).map(
@@ -68,7 +68,7 @@ describe('whoever listens to servers', () => {
     const stop = catalogue.listenToServers((name) => told.push(name));
     publish('acme/orders.create', 'create_order');
     publish('acme/api', 'x', { protocol: 'composite', endpoint: { notation: 'plan', definition: {} } } as never);
-    catalogue.apply({ kind: 'version', id: 'acme/orders.create@1.0.0', state: null });
+    catalogue.apply({ kind: 'tool-version', id: 'acme/orders.create@1.0.0', state: null });
     stop();
     publish('acme/orders.create', 'create_order');
     expect(told).toEqual(['acme/orders', 'acme/orders']);

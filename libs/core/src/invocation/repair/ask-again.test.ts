@@ -39,6 +39,13 @@ describe('askAgain, after the tool refused the input', () => {
     expect(JSON.parse(asked[0] as string).wrong).toEqual([{ toolSaid: expect.stringMatching(/kind of tea/) }]);
   });
 
+  it('does not give what a model made of an argument that is fixed', async () => {
+    const { call, saying, ports, asked } = setUp({ item: 'green tea' });
+    const fixed = { ...call, fixed: { item: 'tea' } };
+    expect(await askAgain(fixed, saying('Invalid value for item'), ports)).toBeUndefined();
+    expect(asked).toHaveLength(1);
+  });
+
   it.each([
     ['an answer of its own', 'Order 42 not found: invalid id'],
     ['a refusal', 'Invalid token'],
@@ -62,7 +69,7 @@ describe('askAgain, after the tool refused the input', () => {
     const again = await askAgain(now, saying('Invalid item'), ports);
     now = { ...(again as typeof call), version: call.version as never, answer: call.answer as never };
     expect(await askAgain(now, fail('tool_error', 'Invalid item').error, ports)).toBeUndefined();
-    now.healing = { attempts: 3, addedMs: 0, tokens: 0, tried: new Set(), isRepaired: true };
+    now.healing = { attempts: 3, addedMs: 0, tokens: 0, tried: new Set() };
     expect(await askAgain(now, fail('tool_error', 'Invalid item').error, ports)).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import { digestJson } from '../../kernel/digest.js';
 import type { Failure } from '../../kernel/failure.js';
 import { type Call, isReadOnly } from '../call.js';
 import { rounded } from '../envelope.js';
+import { keepsFixed } from '../fixed-arguments.js';
 import { errorText } from '../read-output.js';
 import { atLevel } from '../resilience/next-level.js';
 import { broader, isEmptyAnswer } from './broaden.js';
@@ -63,13 +64,13 @@ async function mendedFor(call: Call, failure: Failure, ports: ModelRepairPorts):
   if (!(isRefused || ofInput.test(toolSaid)) || ofSomethingElse.test(toolSaid)) return undefined;
   const validate = compileSchema((call.version as ToolVersion).manifest.inputSchema);
   const repair = await repairByModel(call, [{ toolSaid }], validate, ports);
-  return repair && onceMore(call, repair);
+  return repair && keepsFixed(call.fixed, repair.input) ? onceMore(call, repair) : undefined;
 }
 
 function broadened(call: Call): Call | undefined {
   if (call.request.repair !== 'broaden' || !isEmptyAnswer(call.output)) return undefined;
   const repair = broader((call.version as ToolVersion).manifest.inputSchema, call.input);
-  if (repair === undefined) return undefined;
+  if (repair === undefined || !keepsFixed(call.fixed, repair.input)) return undefined;
   const healing = healingOf(call);
   healing.tried.add(digestJson(call.input));
   const digest = digestJson(repair.input);

@@ -7,6 +7,10 @@ describe('coerced', () => {
     ['-1.5', 'number', -1.5],
     ['1,000', 'integer', 1000],
     ['1,00', 'integer', undefined],
+    // In half of the world this is one and a quarter.
+    ['1,250', 'number', undefined],
+    ['1,250.0', 'number', 1250],
+    ['1,250,000', 'number', 1250000],
     ['1e3', 'number', undefined],
     ['0x10', 'integer', undefined],
     ['007', 'integer', undefined],
@@ -15,6 +19,10 @@ describe('coerced', () => {
     [1, 'boolean', undefined],
     [true, 'string', 'true'],
     [null, 'string', undefined],
+    [1.5, 'string', '1.5'],
+    [2 ** 53 - 1, 'string', '9007199254740991'],
+    // Its last digits were lost when it was read: as an identifier it is somebody else's.
+    [2 ** 60, 'string', undefined],
     ['[1', 'array', ['[1']],
     [null, 'array', undefined],
     ['[1]', 'object', undefined],

@@ -3,6 +3,8 @@ export type SimpleType = 'string' | 'number' | 'integer' | 'boolean' | 'object' 
 
 /** Without leading zeros: `007` is a code, which as a number would be another one. */
 const decimal = /^[+-]?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d{1,15})?$/;
+/** A thousand and more here, one and a fraction in the other half of the world. */
+const ofTwoNotations = /^[+-]?\d{1,3},\d{3}$/;
 /** A text of JSON longer than this is not parsed to see whether it is one. */
 const longestText = 1_000_000;
 
@@ -28,7 +30,7 @@ export function coerced(value: unknown, type: SimpleType): unknown {
     case 'boolean':
       return typeof value === 'string' ? booleanIn(value) : undefined;
     case 'string':
-      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+      return isExact(value) || typeof value === 'boolean' ? String(value) : undefined;
     case 'object':
       return typeof value === 'string' ? jsonIn(value, 'object') : undefined;
     case 'array':
@@ -38,9 +40,13 @@ export function coerced(value: unknown, type: SimpleType): unknown {
   }
 }
 
+/** Whether a number is still as it was written: of a whole one beyond 2⁵³, digits were lost when it was read. */
+const isExact = (value: unknown): boolean =>
+  typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value));
+
 function numberIn(text: string, type: 'integer' | 'number'): number | undefined {
   const trimmed = text.trim();
-  if (!decimal.test(trimmed)) return undefined;
+  if (!decimal.test(trimmed) || (type === 'number' && ofTwoNotations.test(trimmed))) return undefined;
   const value = Number(trimmed.replaceAll(',', ''));
   return type === 'number' || Number.isSafeInteger(value) ? value : undefined;
 }

@@ -34,6 +34,8 @@ describe('compareInputs', () => {
     [{ city: 'Ulm' }, { place: { city: 'Ulm' } }, ['/city guess meaning', '/place guess meaning']],
     // Whose they are cannot be told from their values.
     [{ amount_cents: 500 }, { amount: 500 }, ['/amount_cents field-name meaning']],
+    [{ user_id: 7 }, { id: 7 }, ['/user_id field-name meaning']],
+    [{ amounts: 7 }, { amount: 7 }, ['/amounts field-name form']],
     [{ receiver: 'b' }, { to: 'b' }, ['/receiver field-name meaning']],
     [{ a: 'x', b: 'x' }, { note: 'x', day: 'x' }, ['/a field-name meaning', '/b field-name meaning']],
     [

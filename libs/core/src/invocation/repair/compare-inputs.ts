@@ -5,7 +5,7 @@ import { pointerStep } from '../../kernel/json-pointer.js';
 import { coerced, typeOf } from './coerce.js';
 import type { Edit } from './edit.js';
 import { nearName } from './near-name.js';
-import { isProtectedName } from './protected-name.js';
+import { isProtectedName, mayBeCalled } from './protected-name.js';
 import { readDate } from './read-date.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -106,7 +106,7 @@ const lone = ({ path, value }: Lone) => ({ path, from: value });
 function isSameField(gone: Lone, come: Lone, isOnly: boolean, left: readonly Lone[], found: readonly Lone[]): boolean {
   const near = nearName(gone.name, namesOf(found));
   const isNear = near === come.name && nearName(come.name, namesOf(left)) === gone.name;
-  if (isNear && parentOf(gone.path) === parentOf(come.path)) return true;
+  if (isNear && parentOf(gone.path) === parentOf(come.path)) return mayBeCalled(gone.name, come.name);
   return isOnly && near === undefined && !isProtectedName(gone.name) && !isProtectedName(come.name);
 }
 

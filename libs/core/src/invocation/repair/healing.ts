@@ -16,13 +16,11 @@ export interface Healing {
   readonly tried: Set<string>;
   /** An empty answer that stands when nothing broader gives one. */
   empty?: Call;
-  /** Whether an input that was changed came to be used. */
-  isRepaired: boolean;
 }
 
 /** The call's own, begun when it is first needed. */
 export function healingOf(call: Call): Healing {
-  call.healing ??= { attempts: 0, addedMs: 0, tokens: 0, tried: new Set(), isRepaired: false };
+  call.healing ??= { attempts: 0, addedMs: 0, tokens: 0, tried: new Set() };
   return call.healing;
 }
 
@@ -30,5 +28,4 @@ export function healingOf(call: Call): Healing {
 export function mend(call: Call, input: Call['input'], edits: readonly Edit[]): void {
   call.input = input;
   call.repairs = [...(call.repairs ?? []), ...edits];
-  healingOf(call).isRepaired = true;
 }

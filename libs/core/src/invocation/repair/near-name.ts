@@ -35,3 +35,6 @@ export function nearName(name: string, among: readonly string[]): string | undef
   }
   return best;
 }
+
+/** Whether two names are of the same words, in whatever spelling, number or order. */
+export const isSameName = (name: string, other: string): boolean => nearness(name, other) > 1;

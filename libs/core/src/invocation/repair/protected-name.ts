@@ -1,4 +1,4 @@
-import { wordsOfName } from './near-name.js';
+import { isSameName, wordsOfName } from './near-name.js';
 
 /** Words of names whose values are identifiers, amounts or recipients: of these, no two fields may be taken for each other. */
 const telling = new Set([
@@ -41,3 +41,10 @@ const telling = new Set([
 
 /** Whether a field's name says that its value is an identifier, an amount or a recipient. */
 export const isProtectedName = (name: string): boolean => wordsOfName(name).some((word) => telling.has(word));
+
+/**
+ * Whether a member may be called by another, near name without its value coming to mean another thing. A `user_id` is an
+ * `id`, but of a user: as the `id` of an order it would be somebody else's order.
+ */
+export const mayBeCalled = (name: string, other: string): boolean =>
+  isSameName(name, other) || !(isProtectedName(name) || isProtectedName(other));

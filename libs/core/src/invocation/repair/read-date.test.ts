@@ -14,6 +14,9 @@ describe('readDate', () => {
     ['2026-02-29', undefined],
     ['2026-01-31T10:00:00Z', undefined],
     ['tomorrow', undefined],
+    // Of the year 99, not of 1999.
+    ['0099/01/02', undefined],
+    ['2026-01-31T00:00:00.5Z', undefined],
     ['5 Foo 2026', undefined],
   ])('%j as a date: %j', (text, expected) => {
     expect(readDate(text, 'date')).toBe(expected);
@@ -22,6 +25,7 @@ describe('readDate', () => {
   it.each([
     ['2026-01-31 10:05Z', '2026-01-31T10:05:00Z'],
     ['2026/01/31 10:05:07+0200', '2026-01-31T10:05:07+02:00'],
+    ['2026-01-31 10:05:07.250Z', '2026-01-31T10:05:07.250Z'],
     ['2026-01-31 10:05', undefined],
     ['2026-01-31', undefined],
   ])('%j as a moment: %j', (text, expected) => {

@@ -2,7 +2,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** Year first, so that day and month cannot be taken for each other; and a time after it. */
 const yearFirst =
-  /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
+  /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?(\.\d{1,9})?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 const compact = /^(\d{4})(\d{2})(\d{2})$/;
 const dayMonthYear = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})\.?,?[ -]+(\d{4})$/i;
 const monthDayYear = /^([a-z]{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i;
@@ -19,7 +19,8 @@ interface Read {
 export function readDate(text: string, format: 'date' | 'date-time'): string | undefined {
   const read = dateOf(text.trim());
   if (read === undefined) return undefined;
-  if (format === 'date') return read.time === undefined || /^00:00:00/.test(read.time) ? read.date : undefined;
+  if (format === 'date')
+    return read.time === undefined || /^00:00:00(?:\.0+)?(?:Z|[+-]|$)/.test(read.time) ? read.date : undefined;
   return read.time?.match(/(?:Z|[+-]\d{2}:\d{2})$/) ? `${read.date}T${read.time}` : undefined;
 }
 
@@ -42,10 +43,10 @@ function unambiguous(a: number, b: number, year: string | undefined): Read | und
   return a === b ? made(year, a, b) : undefined;
 }
 
-function timeOf([, , , , hours, minutes, seconds = '00', offset]: RegExpExecArray): string | undefined {
+function timeOf([, , , , hours, minutes, seconds = '00', fraction = '', offset]: RegExpExecArray): string | undefined {
   if (hours === undefined) return undefined;
   const zone = offset === undefined ? '' : offset.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
-  return `${hours.padStart(2, '0')}:${minutes}:${seconds}${zone}`;
+  return `${hours.padStart(2, '0')}:${minutes}:${seconds}${fraction}${zone}`;
 }
 
 const monthOf = (name = ''): number => months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
@@ -55,6 +56,8 @@ type Part = string | number | undefined;
 /** Undefined when there is no such day. */
 function made(year: Part, month: Part, day: Part, time?: string): Read | undefined {
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  // Years before 100 would be taken for those of the last century.
+  if (at.getUTCFullYear() !== Number(year)) return undefined;
   if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(day)) return undefined;
   return { date: at.toISOString().slice(0, 10), time };
 }

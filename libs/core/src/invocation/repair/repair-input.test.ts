@@ -90,6 +90,29 @@ describe('repairInput', () => {
     ]);
   });
 
+  // what is given, what is required, kind of the change
+  it.each([
+    ['user_id', 'id', 'meaning'],
+    ['id', 'order_id', 'meaning'],
+    ['account', 'to_account', 'meaning'],
+    ['amount', 'max_amount', 'meaning'],
+    ['userId', 'user_id', 'form'],
+    ['recipient', 'recipients', 'form'],
+    ['text', 'body_text', 'form'],
+  ])('takes %s for %s: of %s', (given, required, kind) => {
+    const repair = repairInput(ofProperties({ [required]: {} }, { required: [required] }), { [given]: 'x' });
+    expect(repair?.edits).toMatchObject([{ rule: 'field-name', kind, from: given, to: required }]);
+  });
+
+  it('leaves a member called __proto__ a member', () => {
+    const input = JSON.parse('{"n": "5", "__proto__": {"amount": 9}}') as Record<string, unknown>;
+    const made = repaired(ofProperties({ n: { type: 'integer' } }), input);
+    expect([JSON.stringify(made), (made as { amount?: number }).amount]).toEqual([
+      '{"n":5,"__proto__":{"amount":9}}',
+      undefined,
+    ]);
+  });
+
   it('gives up on deep and on very different inputs', () => {
     const schema = ofProperties(
       Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${n}`, { type: 'integer' }])),

@@ -5,6 +5,7 @@ import { coerced, isOfType, type SimpleType } from './coerce.js';
 import type { Edit } from './edit.js';
 import { nearName } from './near-name.js';
 import { nearValue } from './near-value.js';
+import { mayBeCalled } from './protected-name.js';
 import { readDate } from './read-date.js';
 
 /** An input made to fit, and what was changed for it. */
@@ -74,7 +75,8 @@ class Walk {
     const properties = isObject(schema.properties) ? schema.properties : {};
     const required = names(schema.required);
     const renamed = this.#renamed(value, Object.keys(properties), required, path);
-    const repaired: Record<string, unknown> = {};
+    // A map, since a member may be called `__proto__`.
+    const repaired = new Map<string, unknown>();
     for (const [name, { at, value: member }] of renamed) {
       const memberPath = `${path}${pointerStep(at)}`;
       const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -82,20 +84,21 @@ class Walk {
         this.#edit({ path: memberPath, rule: 'null', kind: 'form', from: null, to: undefined });
         continue;
       }
-      repaired[name] = memberSchema === undefined ? member : this.value(memberSchema, member, memberPath, depth + 1);
+      repaired.set(name, memberSchema === undefined ? member : this.value(memberSchema, member, memberPath, depth + 1));
     }
     for (const name of required) {
       const stated = this.#resolved(properties[name])?.default;
-      if (Object.hasOwn(repaired, name) || stated === undefined) continue;
-      repaired[name] = this.#edit({
+      if (repaired.has(name) || stated === undefined) continue;
+      const edit: Edit = {
         path: `${path}${pointerStep(name)}`,
         rule: 'default',
         kind: 'form',
         from: undefined,
         to: stated,
-      });
+      };
+      repaired.set(name, this.#edit(edit));
     }
-    return repaired;
+    return Object.fromEntries(repaired);
   }
 
   /**
@@ -115,7 +118,8 @@ class Walk {
       members.delete(name);
       members.set(meant, member);
       free.splice(free.indexOf(meant), 1);
-      this.#edit({ path: `${path}${pointerStep(name)}`, rule: 'field-name', kind: 'form', from: name, to: meant });
+      const kind = mayBeCalled(name, meant) ? 'form' : 'meaning';
+      this.#edit({ path: `${path}${pointerStep(name)}`, rule: 'field-name', kind, from: name, to: meant });
     }
     return members;
   }

@@ -3,9 +3,10 @@ import { fail } from '../../kernel/failure.js';
 import type { Healing } from './healing.js';
 import { RepairMetrics } from './repair-metrics.js';
 
-const healing = (parts: Partial<Healing>, dryRun = false): { healing: Healing; dryRun: boolean } => ({
+const healing = (parts: Partial<Healing>, dryRun = false) => ({
   dryRun,
-  healing: { attempts: 1, addedMs: 5, tokens: 0, tried: new Set(), isRepaired: true, ...parts },
+  repairs: [],
+  healing: { attempts: 1, addedMs: 5, tokens: 0, tried: new Set<string>(), ...parts },
 });
 
 it('counts calls that something was tried for', () => {
@@ -15,7 +16,8 @@ it('counts calls that something was tried for', () => {
   metrics.finished(healing({ attempts: 0 }), undefined);
   metrics.finished(healing({}), undefined);
   metrics.finished(healing({ attempts: 3, addedMs: 20 }), fail('tool_error', 'x').error);
-  metrics.finished(healing({ isRepaired: false }), undefined);
+  const { repairs: _none, ...asItWas } = healing({});
+  metrics.finished(asItWas, undefined);
   metrics.falseRepair('caller');
   expect(metrics.counts()).toEqual({
     calls: 3,

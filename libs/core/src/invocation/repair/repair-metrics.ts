@@ -25,12 +25,15 @@ export class RepairMetrics {
   readonly #false: Record<FalseRepair, number> = { caller: 0, sanity: 0, corroboration: 0 };
 
   /** Counts a finished call; those that nothing was tried for, and rehearsals, are not looked at. */
-  finished({ healing, dryRun }: Pick<Call, 'healing' | 'dryRun'>, failure: Failure | undefined): void {
+  finished(
+    { healing, repairs, dryRun }: Pick<Call, 'healing' | 'repairs' | 'dryRun'>,
+    failure: Failure | undefined,
+  ): void {
     if (healing === undefined || healing.attempts === 0 || dryRun) return;
     this.#calls += 1;
     this.#attempts += healing.attempts;
     this.#addedMs += healing.addedMs;
-    if (failure === undefined && healing.isRepaired) this.#succeeded += 1;
+    if (failure === undefined && repairs !== undefined) this.#succeeded += 1;
   }
 
   falseRepair = (by: FalseRepair): void => {

@@ -9,7 +9,7 @@ export const passCircuit = (circuits: Circuits): Stage => ({
   name: 'circuit',
   reaches: true,
   run(call) {
-    const answer = circuits.admit((call.version as ToolVersion).id);
+    const answer = circuits.admit((call.version as ToolVersion).id, call.deadline.remainingMs());
     return answer instanceof Promise ? answer.then((it) => enter(call, it)) : enter(call, answer);
   },
 });

@@ -35,7 +35,8 @@ export interface CircuitView {
  * one among all replicas, may need a round trip.
  */
 export interface Circuits {
-  admit(versionId: string): Admission | Refusal | Promise<Admission | Refusal>;
+  /** `withinMs` is how long the call may take: a probe is waited for that long, and for a minute at the least. */
+  admit(versionId: string, withinMs?: number): Admission | Refusal | Promise<Admission | Refusal>;
   /** Whether it refuses now, for choosing among levels; takes nothing. */
   isOpen(versionId: string): boolean;
   /** How it stands, as far as is known here. */

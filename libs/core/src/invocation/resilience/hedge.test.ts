@@ -103,6 +103,19 @@ describe('hedged', () => {
     expect((await ended).call).toBe(again);
   });
 
+  it.each<[StandIn[], string]>([
+    [[next], 'acme/b'],
+    [[], `${own} again`],
+  ])('asks no person for the sake of the second attempt, whose refusal ends nothing', async (standIns, name) => {
+    const { attempts, ended, slow, left, call } = setUp(standIns);
+    await slow();
+    expect([call.beside, attempts.get(name)?.call.beside]).toEqual([undefined, 'hedge']);
+    attempts.get(name)?.end({ code: 'denied', message: 'needs approval' });
+    attempts.get(own)?.end(broken);
+    expect(await ended).toMatchObject({ call: { reference: own }, failure: broken });
+    expect(left).toMatchObject([[expect.anything(), 'denied', undefined]]);
+  });
+
   it('does not take an attempt that waits for a person for an answer', async () => {
     const { attempts, ended, slow } = setUp();
     await slow();

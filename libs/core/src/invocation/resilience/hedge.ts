@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { startDeadline } from '../../kernel/deadline.js';
 import type { Failure } from '../../kernel/failure.js';
 import { type Call, isReadOnly, type Stage } from '../call.js';
+import { statusOf } from '../envelope.js';
 import { unknownPaceMs } from './levels.js';
 import { atLevel, inputOf, isOpen, type LevelPorts } from './next-level.js';
 import type { LevelEnd } from './try-levels.js';
@@ -39,7 +40,7 @@ export const tellWhenSlow = (stage: Stage, clock: Pick<Clock, 'after'>): Stage =
 /**
  * An attempt of a tool that only reads, and a second one beside it once the first is slow: at the next level that only
  * reads and may be called, else of the same tool. The first good answer wins and the other attempt is cancelled; both are
- * counted and recorded. When neither is good, the second one's end is the end.
+ * counted and recorded. When neither is good, the second one's end is the end, unless that was refused: nobody asked for it.
  */
 export async function hedged(call: Call, ports: HedgePorts): Promise<LevelEnd> {
   const { promise: slow, resolve } = Promise.withResolvers<'slow'>();
@@ -57,7 +58,9 @@ export async function hedged(call: Call, ports: HedgePorts): Promise<LevelEnd> {
     const winner = await firstGood(first, second);
     const loser = winner === first ? second : first;
     if (winner !== undefined) loser.cancel();
-    const [lost, ended] = await Promise.all([(winner === undefined ? first : loser).ended, (winner ?? second).ended]);
+    const ends = await Promise.all([first.ended, second.ended]);
+    const isFirst = winner === undefined ? isRefused(ends[1]) : winner === first;
+    const [ended, lost] = isFirst ? ends : [ends[1], ends[0]];
     leave(lost, winner !== undefined && loser.isCancelled, ports);
     return ended;
   } finally {
@@ -88,6 +91,8 @@ class Attempt {
     this.#cancel();
   }
 }
+
+const isRefused = ({ failure }: LevelEnd): boolean => failure !== undefined && statusOf(failure) === 'denied';
 
 const overtaken: Failure = { code: 'cancelled', message: 'The other attempt was faster.' };
 
@@ -121,7 +126,7 @@ async function secondOf(call: Call, ports: HedgePorts): Promise<Call> {
   if (next === undefined || input?.ok !== true) return again(call, left);
   const rest = left.filter((it) => it !== next);
   call.standIns = rest;
-  return atLevel(call, next, input.value, rest);
+  return { ...atLevel(call, next, input.value, rest), beside: 'hedge' };
 }
 
 const again = (call: Call, standIns: NonNullable<Call['standIns']>): Call => ({
@@ -138,4 +143,5 @@ const again = (call: Call, standIns: NonNullable<Call['standIns']>): Call => ({
     standIns,
   ),
   ...(call.repairs && { repairs: call.repairs }),
+  beside: 'hedge',
 });

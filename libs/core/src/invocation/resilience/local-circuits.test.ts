@@ -40,11 +40,23 @@ describe('LocalCircuits', () => {
     clock.advance(30_000);
     admitted(circuits.admit('v')).nothing();
     const lost = admitted(circuits.admit('v'));
+    expect(circuits.isOpen('v')).toBe(true);
     clock.advance(probeLeaseMs);
+    expect(circuits.isOpen('v')).toBe(false);
     const next = admitted(circuits.admit('v'));
     lost.failed();
     next.succeeded();
     expect(circuits.isOpen('v')).toBe(false);
+  });
+
+  it('waits for a probe as long as its call may take', () => {
+    const { clock, circuits } = opened();
+    clock.advance(30_000);
+    const long = admitted(circuits.admit('v', 300_000));
+    clock.advance(299_999);
+    expect(circuits.admit('v')).toEqual({ retryAfterMs: 1 });
+    long.succeeded();
+    expect(circuits.stateOf('v')).toBe('CLOSED');
   });
 
   it('forgets breakers that have nothing to say', () => {

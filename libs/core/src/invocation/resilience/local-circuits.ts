@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { type BreakerSettings, breakerDefaults, CircuitBreaker, type CircuitState } from './circuit-breaker.js';
 import type { Admission, Circuits, CircuitView, Refusal } from './circuits.js';
 
-/** A probe whose outcome is not told in this time is given up for lost, and another one may go; in ms. */
+/** A probe whose outcome is not told in this time, nor in that of its call, is given up for lost: another may go; in ms. */
 export const probeLeaseMs = 60_000;
 /** Idle breakers are looked for when there are this many more than after the last look. */
 const sweepEvery = 1_000;
@@ -19,7 +19,7 @@ export class LocalCircuits implements Circuits {
     private readonly settings: BreakerSettings = breakerDefaults,
   ) {}
 
-  admit(versionId: string): Admission | Refusal {
+  admit(versionId: string, withinMs = 0): Admission | Refusal {
     const breaker = this.#breakers.get(versionId);
     const now = this.clock.monotonic();
     if (breaker === undefined || breaker.state(now) === 'CLOSED') return this.#admission(versionId);
@@ -27,7 +27,7 @@ export class LocalCircuits implements Circuits {
     const leased = this.#leases.get(versionId) ?? Number.NEGATIVE_INFINITY;
     if (breaker.isProbing && now >= leased) breaker.returnProbe();
     if (!breaker.takeProbe(now)) return { retryAfterMs: Math.max(1, Math.ceil(leased - now)) };
-    const until = now + probeLeaseMs;
+    const until = now + Math.max(probeLeaseMs, withinMs);
     this.#leases.set(versionId, until);
     return this.#probe(versionId, breaker, until);
   }
@@ -35,7 +35,9 @@ export class LocalCircuits implements Circuits {
   isOpen(versionId: string): boolean {
     const now = this.clock.monotonic();
     const breaker = this.#breakers.get(versionId);
-    return breaker !== undefined && (breaker.state(now) === 'OPEN' || breaker.isProbing);
+    if (breaker === undefined) return false;
+    // A probe that is given up for lost keeps nobody away.
+    return breaker.state(now) === 'OPEN' || (breaker.isProbing && now < (this.#leases.get(versionId) ?? 0));
   }
 
   list(): readonly CircuitView[] {

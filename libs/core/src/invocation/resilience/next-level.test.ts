@@ -44,6 +44,27 @@ describe('nextCall', () => {
     expect((await next())?.input).toEqual({ article: 'tea' });
   });
 
+  it('passes over a level whose mapping changes what is fixed, and hands on what that is', async () => {
+    const fixed = { item: 'tea' };
+    const standIns = [standIn('b', { mapping: 'article' }), standIn('c', { mapping: 'item' })];
+    const { call, next } = after(standIns, { fixed });
+    expect(await next()).toMatchObject({ reference: 'acme/c', input: { item: 'tea' }, fixed });
+    expect(call.attempted).toMatchObject([{ tool: 'acme/b', reason: 'mapping_failed' }]);
+  });
+
+  it('has attempts and tokens for mending in all, not for each level', async () => {
+    const healing = { attempts: 2, addedMs: 1, tokens: 900, tried: new Set(['d']) };
+    const { next } = after([standIn('b')], { healing });
+    expect((await next())?.healing).toBe(healing);
+  });
+
+  it('goes on to tools that only read where the answer is to be borne out by others', async () => {
+    const request = { tool: 'acme/a', input: { item: 'tea' }, corroborate: 1 };
+    const { call, next } = after([standIn('b'), standIn('c', { readOnly: true })], { request });
+    expect((await next())?.reference).toBe('acme/c');
+    expect(call.attempted).toMatchObject([{ tool: 'acme/b', reason: 'not_read_only' }]);
+  });
+
   it('passes over open circuits, levels that are too slow and mappings that fail, and notes each', async () => {
     const slow = standIn('slow', { pace: { p50Ms: 1, p99Ms: 5_000 } });
     const { call, next } = after([standIn('open'), slow, standIn('odd', { mapping: 'bad' }), standIn('d')]);

@@ -1,6 +1,7 @@
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { Call } from '../call.js';
+import { keepsFixed } from '../fixed-arguments.js';
 import type { Circuits } from './circuits.js';
 import type { Fallbacks, StandIn } from './fallbacks.js';
 import { goesOn } from './goes-on.js';
@@ -47,7 +48,8 @@ export async function nextCall(call: Call, failure: Failure, ports: LevelPorts):
 }
 
 async function takeLevel(call: Call, levels: readonly StandIn[], ports: LevelPorts): Promise<Call | undefined> {
-  let left = levels.filter((it) => it.unfit === undefined || passOver(call, it, it.unfit));
+  const unfit = (it: StandIn) => it.unfit ?? (isUnasked(call, it) ? 'not_read_only' : undefined);
+  let left = levels.filter((it) => unfit(it) === undefined || passOver(call, it, unfit(it) as string));
   for (;;) {
     left = left.filter((it) => !isOpen(it, ports) || passOver(call, it, 'circuit_open'));
     const at = nextLevel(
@@ -64,6 +66,10 @@ async function takeLevel(call: Call, levels: readonly StandIn[], ports: LevelPor
   }
 }
 
+/** A call that is to be borne out by others goes only to tools that may be asked twice. */
+const isUnasked = ({ request }: Call, { readOnly, versionId }: StandIn): boolean =>
+  request.corroborate !== undefined && versionId !== undefined && readOnly !== true;
+
 export const isOpen = ({ versionId }: StandIn, { circuits }: Pick<LevelPorts, 'circuits'>): boolean =>
   versionId !== undefined && circuits.isOpen(versionId);
 
@@ -73,10 +79,17 @@ function passOver(call: Call, { tool }: StandIn, reason: string): false {
   return false;
 }
 
-/** What a level is called with: always what was asked with, never what an earlier level made of it. */
-export async function inputOf({ request }: Call, { mapping }: StandIn, mapInput: MapInput) {
-  return mapping === undefined ? { ok: true as const, value: request.input } : mapInput(mapping, request.input);
+/**
+ * What a level is called with: always what was asked with, never what an earlier level made of it. A mapping that would
+ * change what is fixed gives nothing.
+ */
+export async function inputOf({ request, fixed }: Call, { mapping }: StandIn, mapInput: MapInput) {
+  if (mapping === undefined) return ok(request.input);
+  const mapped = await mapInput(mapping, request.input);
+  return mapped.ok && !keepsFixed(fixed, mapped.value) ? changesFixed : mapped;
 }
+
+const changesFixed = fail('invalid_input', 'The mapping changes arguments that are fixed.');
 
 /** The call of a level, afresh, with what is common to all levels. */
 export function atLevel(
@@ -92,6 +105,9 @@ export function atLevel(
     client,
     countsTokens,
     isWhole,
+    beside,
+    fixed,
+    healing,
     dryRun,
     startedAt,
     warnings,
@@ -122,6 +138,9 @@ export function atLevel(
     ...(client && { client }),
     ...(countsTokens && { countsTokens }),
     ...(isWhole && { isWhole }),
+    ...(beside === 'corroboration' && { beside }),
+    ...(healing && { healing }),
+    ...(fixed && { fixed }),
     dryRun,
     startedAt,
     warnings,

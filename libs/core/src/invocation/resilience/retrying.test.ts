@@ -64,6 +64,23 @@ describe('retrying', () => {
     expect((await run([lost], { deadlineMs: 50 })).failure).toEqual({ ...lost, retryAfterMs: 100 });
   });
 
+  it('is cancelled, not failed, when that happens while it waits', async () => {
+    const clock = new FakeClock();
+    const circuit: Stage = { name: 'circuit', run: () => undefined };
+    const stage: Stage = { name: 'call', run: () => ({ ...lost, outcome: 'unknown' }) };
+    const ports = { settings: retryDefaults, clock, fraction: () => 0.5, circuit };
+    for (const [reason, code] of [
+      ['cancelled', 'cancelled'],
+      ['deadline', lost.code],
+    ] as const) {
+      const deadline = startDeadline(clock, 30_000);
+      const ending = retrying(stage, ports).run(aCall({ deadline }, reading));
+      for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
+      deadline.cancel(reason);
+      expect(await ending).toMatchObject({ code, outcome: 'unknown' });
+    }
+  });
+
   it('ends when the circuit has opened meanwhile', async () => {
     const { failure, calls } = await run([lost, lost], { open: true });
     expect([failure, calls]).toEqual([lost, 1]);

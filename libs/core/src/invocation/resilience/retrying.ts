@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.js';
+import { cancelledReason } from '../../kernel/deadline.js';
 import type { Failure } from '../../kernel/failure.js';
 import { wait } from '../../kernel/wait.js';
 import { type Call, isReadOnly, isRepeatable, type Stage } from '../call.js';
@@ -32,12 +33,22 @@ export const retrying = (stage: Stage, ports: RetryPorts): Stage => ({
       const waitMs = waitBeforeMs(failure, retry, ports.settings, ports.fraction);
       if (waitMs >= call.deadline.remainingMs()) return later(failure, waitMs);
       tellCircuit(call, failure);
-      if (!(await wait(ports.clock, waitMs, call.deadline.signal))) return failure;
+      if (!(await wait(ports.clock, waitMs, call.deadline.signal))) return endedMeanwhile(call, failure);
       if ((await ports.circuit.run(call)) !== undefined) return failure;
       call.trace.push({ stage: 'retry', ms: Math.round(waitMs), note: `${retry + 1} after ${failure.code}` });
     }
   },
 });
+
+/** A call that was cancelled while it waited has not failed: no other tool and no person is asked in its place. */
+const endedMeanwhile = (call: Call, failure: Failure): Failure =>
+  call.deadline.signal.reason === cancelledReason
+    ? {
+        code: 'cancelled',
+        message: 'The call was cancelled before it was tried again.',
+        outcome: failure.outcome ?? 'none',
+      }
+    : failure;
 
 const unsure = (failure: Failure): Failure =>
   (failure.outcome ?? 'none') === 'none' ? { ...failure, outcome: 'unknown' } : failure;

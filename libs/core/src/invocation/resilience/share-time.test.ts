@@ -12,7 +12,8 @@ function shared(standIns: readonly StandIn[]) {
   const clock = new FakeClock();
   const whole = startDeadline(clock, 1_000);
   const call = aCall({ whole, deadline: whole }, version);
-  void shareTime({ fallbacks: { standIns: () => standIns }, clock }).run(call);
+  const circuits = { isOpen: (id: string) => id === 'open' };
+  void shareTime({ fallbacks: { standIns: () => standIns }, circuits, clock }).run(call);
   return { call, whole, clock };
 }
 
@@ -21,6 +22,17 @@ it('leaves the next level its p99, and ends with the whole', () => {
   expect([call.deadline.remainingMs(), call.standIns]).toEqual([700, [standIn]]);
   whole.cancel();
   expect(call.deadline.signal.reason).toBe('cancelled');
+});
+
+it.each([
+  ['is out of use', { unfit: 'version_revoked' }],
+  ['has an open circuit', { versionId: 'open' }],
+])('keeps no time for a level that %s', (_, parts) => {
+  const { call, whole } = shared([{ ...standIn, ...parts }]);
+  expect(call.deadline).toBe(whole);
+  expect(shared([{ ...standIn, ...parts, pace: { p50Ms: 1, p99Ms: 500 } }, standIn]).call.deadline.remainingMs()).toBe(
+    700,
+  );
 });
 
 it('is late, not cancelled, when the whole time is up', () => {

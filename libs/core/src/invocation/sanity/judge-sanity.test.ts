@@ -56,6 +56,32 @@ describe('judgeSanity', () => {
     expect(judge(['output.list.all(x, x in output.list)'], { list: texts.slice(0, 50) })).toEqual([]);
   });
 
+  it.each([
+    [
+      'two texts for each entry',
+      'output.list.all(x, output.a == output.b)',
+      { a: 'x'.repeat(50_000), b: 'y'.repeat(50_000) },
+    ],
+    ['the length of a text for each entry', 'output.list.all(x, size(output.a) > x)', { a: 'x'.repeat(50_000) }],
+    [
+      'every entry to a wide object',
+      'output.list.exists(x, x == output.a)',
+      { a: Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`m${at}`, at])) },
+    ],
+    ['a hundred things of each entry', `output.list.all(x, ${Array(110).fill('x >= 0').join(' && ')})`, {}],
+  ])('does not compare %s', (_, expression, members) => {
+    const list = Array.from({ length: 20_000 }, (_, at) => at);
+    expect(judge([expression], { list, ...members })).toMatchObject([
+      { severity: 'WARNING', message: expect.stringMatching(/for each entry|of each entry/) },
+    ]);
+    const few = { list: [0, 1], ...members };
+    expect(
+      judge([expression], few)
+        .map((it) => it.message)
+        .join(),
+    ).not.toMatch(/each entry/);
+  });
+
   it('does not go on for long', () => {
     let ms = 0;
     const slow = { monotonic: () => (ms += 60) };

@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '@assay/contracts';
 import type { DeclaredSanity, SanityPredicate, SanitySituation } from '../../catalog/sanity/sanity-predicate.js';
 import type { Clock } from '../../kernel/clock.js';
-import { holdsMoreThan } from '../../kernel/json-size.js';
+import { extentOf, holdsMoreThan } from '../../kernel/json-size.js';
 
 /** What predicates may cost a call, however they and the output were made. */
 export const sanityBounds = Object.freeze({
@@ -9,6 +9,8 @@ export const sanityBounds = Object.freeze({
   values: 100_000,
   /** Values times characters that one predicate may look into. */
   lookedInto: 50_000_000,
+  /** Values times the parts of what one predicate asks of each entry of a list. */
+  parts: 3_000_000,
   /** For all predicates together: who comes later is not asked. */
   withinMs: 100,
 });
@@ -48,19 +50,23 @@ function judge(asked: AskedSanity, situation: SanitySituation, hindrance: string
   }
 }
 
-/** Why a predicate is not asked about so much. */
+/** Why a predicate is not asked about so much; what it depends on is found out when first needed. */
 function costly(asked: readonly AskedSanity[], { input, output }: SanitySituation) {
-  if (holdsMoreThan([input, output], sanityBounds.values)) {
+  const all = [input, output];
+  if (holdsMoreThan(all, sanityBounds.values)) {
     const why = `input and output hold more than ${sanityBounds.values} values`;
     return () => why;
   }
-  const characters = asked.some(({ predicate }) => (predicate?.perEntry ?? 0) > 0)
-    ? JSON.stringify([input, output]).length
-    : 0;
+  const looks = asked.some(({ predicate }) => (predicate?.cost.perEntry ?? 0) > 0);
+  const characters = looks ? JSON.stringify(all).length : 0;
+  const { values, width } = extentOf(all);
   return ({ predicate }: AskedSanity) => {
-    const mostValues = sanityBounds.lookedInto / (characters * (predicate?.perEntry ?? 0));
-    return holdsMoreThan([input, output], mostValues)
-      ? `it looks into texts or lists for each entry, and input and output have ${characters} characters`
+    const { perEntry = 0, partsPerEntry = 0, comparedPerEntry = 0 } = predicate?.cost ?? {};
+    if (values * characters * perEntry > sanityBounds.lookedInto)
+      return `it looks into texts or lists for each entry, and input and output have ${characters} characters`;
+    const parts = (partsPerEntry + comparedPerEntry * width) * (predicate?.kind === 'time' ? 3 : 1);
+    return values * parts > sanityBounds.parts
+      ? `it asks too much of each entry for so many: ${partsPerEntry} things, of objects of up to ${width} members`
       : undefined;
   };
 }

@@ -127,6 +127,18 @@ describe.each(kinds)('a conversation with an upstream of %s', (_kind, start) => 
     ]);
   });
 
+  it('passes progress of two calls to each, although they chose the same token', async () => {
+    const end = new NotedEnd();
+    const conversation = await begin((await start()).server, end);
+    const params = { name: 'test_tool_with_progress', arguments: {}, _meta: { progressToken: 0 } };
+    await Promise.all(['one', 'two'].map((tag) => request(conversation, 'tools/call', params, tag)));
+    const progress = end.heard.filter((it) => it.method === 'notifications/progress');
+    expect(progress.map(({ params: { progressToken }, about }) => [progressToken, about]).toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => [0, 'one']),
+      ...Array.from({ length: 3 }, () => [0, 'two']),
+    ]);
+  });
+
   it('passes progress and logs, for the request they belong to', async () => {
     const end = new NotedEnd();
     const conversation = await begin((await start()).server, end);
@@ -250,6 +262,29 @@ describe('conversations', () => {
 });
 
 describe('a server that is marked stateless', () => {
+  it('has a conversation a credential: nobody takes part in one that carries somebody else’s', async () => {
+    const { server, lines } = await http('legacy');
+    const url = (server.mcp as { url: string }).url;
+    const at = async (authorization: string, credential?: { key: string; shared: boolean }) => {
+      const record = serverRecord('shared', { url, headers: { authorization } }, { stateless: true });
+      const opened = await upstreams.conversations.open(record, new NotedEnd(), never(), credential);
+      if (!opened.ok) throw new Error(opened.error.message);
+      return opened.value;
+    };
+    const begun = [
+      await at('Bearer ann', { key: 'ann:1', shared: false }),
+      await at('Bearer bob', { key: 'bob:1', shared: false }),
+      await at('Bearer all', { key: 'all:1', shared: true }),
+      await at('Bearer all', { key: 'all:1', shared: true }),
+      await at('none'),
+      await at('none'),
+    ];
+    await Promise.all(begun.map((it) => it.close()));
+    const ended = () => lines?.filter((it) => it === 'session ended').length ?? 0;
+    await until(() => ended() >= 4);
+    expect(ended()).toBe(4);
+  });
+
   it('has one conversation for all clients, each with its own progress', async () => {
     const upstream = await startUpstreamHttp();
     started.push(upstream);

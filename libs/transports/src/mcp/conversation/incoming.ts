@@ -6,7 +6,10 @@ const mostQuestions = 32;
 
 interface UnderWay {
   readonly method: string;
+  /** Under which the client hears of progress; undefined when it wants none. */
   readonly token: unknown;
+  /** The one the server is given for it: clients that share a line may choose the same. */
+  readonly own: string;
 }
 
 /**
@@ -18,18 +21,27 @@ export class Incoming {
   readonly #questions = new Map<unknown, AbortController>();
   readonly #client: ClientEnd;
   readonly #tell: (message: JsonObject) => void;
+  #lastToken = 0;
 
   constructor(client: ClientEnd, tell: (message: JsonObject) => void) {
     this.#client = client;
     this.#tell = tell;
   }
 
-  /** Notes a request of ours while it is under way. */
-  async during<T>(tag: string, method: string, params: JsonObject, run: () => Promise<T>): Promise<T> {
+  /** Notes a request of ours while it is under way; `run` sends it as it is given. */
+  async during<T>(
+    tag: string,
+    method: string,
+    params: JsonObject,
+    run: (params: JsonObject) => Promise<T>,
+  ): Promise<T> {
     const meta = isObject(params._meta) ? params._meta : {};
-    this.#underWay.set(tag, { method, token: meta.progressToken });
+    this.#lastToken += 1;
+    const own = `assay-${this.#lastToken}`;
+    this.#underWay.set(tag, { method, token: meta.progressToken, own });
+    const sent = meta.progressToken === undefined ? params : { ...params, _meta: { ...meta, progressToken: own } };
     try {
-      return await run();
+      return await run(sent);
     } finally {
       this.#underWay.delete(tag);
     }
@@ -39,8 +51,9 @@ export class Incoming {
   take({ id, method, params: given }: JsonObject, stream?: string): void {
     if (typeof method !== 'string') return;
     const params = isObject(given) ? given : {};
-    const about = stream ?? this.#about(method, params);
-    if (id !== undefined) void this.#question(id, method, params, about);
+    const about = stream ?? this.#about();
+    if (method === 'notifications/progress') this.#progress(params);
+    else if (id !== undefined) void this.#question(id, method, params, about);
     else if (method === 'notifications/cancelled') this.#questions.get(params.requestId)?.abort();
     else this.#client.hear(method, params, about);
   }
@@ -63,9 +76,16 @@ export class Incoming {
     if (!controller.signal.aborted) answer(reply);
   }
 
-  #about(method: string, { progressToken }: JsonObject): string | undefined {
+  /** Goes to whose request it is, under the token that it chose; one that nobody waits for is dropped. */
+  #progress(params: JsonObject): void {
+    const found = [...this.#underWay].find(([, it]) => it.token !== undefined && it.own === params.progressToken);
+    if (found === undefined) return;
+    const [tag, { token }] = found;
+    this.#client.hear('notifications/progress', { ...params, progressToken: token }, tag);
+  }
+
+  #about(): string | undefined {
     const all = [...this.#underWay];
-    if (method === 'notifications/progress') return all.find(([, it]) => it.token === progressToken)?.[0];
     const calls = all.filter(([, it]) => it.method === 'tools/call');
     const candidates = calls.length > 0 ? calls : all;
     return candidates.length === 1 ? candidates[0]?.[0] : undefined;

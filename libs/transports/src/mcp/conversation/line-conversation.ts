@@ -141,8 +141,9 @@ export class LineConversation implements Conversation {
   ): Promise<Result<Reply, Failure>> {
     if (this.#closing !== undefined) return over;
     const onOther = (message: JsonObject) => this.#incoming.take(message, tag);
-    const request = { method, params, inputSchema, onOther, whole: true };
-    const answer = await this.#incoming.during(tag, method, params, () => this.#line.request(request, signal));
+    const answer = await this.#incoming.during(tag, method, params, (sent) =>
+      this.#line.request({ method, params: sent, inputSchema, onOther, whole: true }, signal),
+    );
     if (answer === sessionLost) {
       this.#client.ended('it forgot the session');
       return err({ ...lostInCall(this.#line.label, 'it forgot the session'), outcome: 'none' });

@@ -1,4 +1,13 @@
-import type { ClientEnd, Clock, Conversation, Conversations, Failure, Result, Server } from '@assay/core';
+import type {
+  ClientEnd,
+  Clock,
+  Conversation,
+  ConversationCredential,
+  Conversations,
+  Failure,
+  Result,
+  Server,
+} from '@assay/core';
 import { err, ok } from '@assay/core';
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { BackOff } from '../back-off.js';
@@ -30,6 +39,13 @@ interface Place {
   close(): Promise<void>;
 }
 
+interface Opening {
+  readonly signal: AbortSignal;
+  /** Server and credential: what fails for one caller's credential may do for another's. */
+  readonly attempt: string;
+  readonly free: () => void;
+}
+
 /**
  * Conversations with upstream servers, as many as this process can hold, each on a line of its own. One server has at
  * most half of them, and one that cannot be reached is left alone for a while, so that it takes no place from others.
@@ -47,15 +63,21 @@ export class LineConversations implements Conversations {
     return this.#living.size;
   }
 
-  async open(server: Server, client: ClientEnd, signal: AbortSignal): Promise<Result<Conversation, Failure>> {
+  async open(
+    server: Server,
+    client: ClientEnd,
+    signal: AbortSignal,
+    credential?: ConversationCredential,
+  ): Promise<Result<Conversation, Failure>> {
+    const attempt = `${server.id} ${server.updatedAt} ${credential?.key ?? ''}`;
     const runsProcess = server.mcp !== null && 'command' in server.mcp;
-    const refused = this.#full(server.id, runsProcess) ?? this.#backOff.current(keyOf(server));
+    const refused = this.#full(server.id, runsProcess) ?? this.#backOff.current(attempt);
     if (refused !== null) return err(refused);
     const key = Symbol(labelOf(server));
     // The place is taken before the line is open, so that many at once find the bound, too.
     this.#living.set(key, { serverId: server.id, runsProcess, close: async () => {} });
     const free = () => this.#living.delete(key);
-    const opened = await this.#open(server, client, signal, free);
+    const opened = await this.#open(server, client, { signal, attempt, free });
     if (!opened.ok) {
       free();
       return opened;
@@ -74,8 +96,7 @@ export class LineConversations implements Conversations {
   async #open(
     server: Server,
     client: ClientEnd,
-    signal: AbortSignal,
-    free: () => void,
+    { signal, attempt, free }: Opening,
   ): Promise<Result<LineConversation, Failure>> {
     const { around, health, onOpened } = this.options;
     // What comes before the conversation knows its line waits.
@@ -96,9 +117,9 @@ export class LineConversations implements Conversations {
     const opened = await this.#inTime(signal, (bounds) =>
       openLine(around, server, { capabilities, events, ...bounds }),
     );
-    if (!opened.ok) return err(this.#failed(server, opened.error, signal));
+    if (!opened.ok) return err(this.#failed(server, opened.error, signal, attempt));
     health.up(server.id);
-    this.#backOff.succeeded(keyOf(server));
+    this.#backOff.succeeded(attempt);
     onOpened(server.id);
     conversation = new LineConversation(opened.value, client, free);
     for (const message of early) conversation.heard(message);
@@ -113,10 +134,10 @@ export class LineConversations implements Conversations {
     return run({ signal: ends, timeoutMs }).finally(stop);
   }
 
-  #failed(server: Server, failure: Failure, signal: AbortSignal): Failure {
+  #failed(server: Server, failure: Failure, signal: AbortSignal, attempt: string): Failure {
     if (signal.aborted) return aborted(labelOf(server), signal, 'none');
     this.options.health.down(server.id, failure.message);
-    this.#backOff.failed(keyOf(server), failure);
+    this.#backOff.failed(attempt, failure);
     return failure;
   }
 
@@ -134,5 +155,3 @@ export class LineConversations implements Conversations {
 
 const crowded =
   'As many conversations with servers are open as this gateway holds. Try again shortly, or end sessions that are no longer used.';
-
-const keyOf = ({ id, updatedAt }: Server): string => `${id} ${updatedAt}`;

@@ -29,7 +29,7 @@ const failed = (code: string) => ({
 
 describe('the reply to a passed call', () => {
   it("is the tool's own result, with what the gateway adds beside the tool's own additions", () => {
-    expect(replyOf({ envelope: envelope(), failure: undefined }, own)).toEqual({
+    expect(replyOf({ envelope: envelope(), failure: undefined }, own, false)).toEqual({
       result: {
         content: own.result.content,
         structuredContent: { sum: 3 },
@@ -38,16 +38,23 @@ describe('the reply to a passed call', () => {
     });
   });
 
+  it('has the structured content that the listing promises, where the server gave a text alone', () => {
+    const text = { result: { content: [{ type: 'text', text: '{"sum":3}' }] } };
+    const reply = (isPromised: boolean) => replyOf({ envelope: envelope(), failure: undefined }, text, isPromised);
+    expect(reply(true)).toMatchObject({ result: { ...text.result, structuredContent: { sum: 3 } } });
+    expect((reply(false) as { result: object }).result).not.toHaveProperty('structuredContent');
+  });
+
   it("is the tool's own failure, as it said it", () => {
     const said = { result: { content: [{ type: 'text', text: 'broken' }], isError: true } };
-    expect(replyOf(failed('tool_error'), said)).toMatchObject({
+    expect(replyOf(failed('tool_error'), said, false)).toMatchObject({
       result: { content: [{ text: 'broken' }], isError: true, _meta: { 'assay/error': { code: 'tool_error' } } },
     });
   });
 
   it("is the server's own error, as it said it", () => {
     const error = { error: { code: -32_042, message: 'Go there first', data: { elicitations: [] } } };
-    expect(replyOf(failed('upstream_error'), error)).toBe(error);
+    expect(replyOf(failed('upstream_error'), error, false)).toBe(error);
   });
 
   it.each([
@@ -55,13 +62,13 @@ describe('the reply to a passed call', () => {
     ['what the gateway holds back of an answer', 'bad_output', own],
     ['what ended after an error of an earlier attempt', 'deadline_exceeded', { error: { code: 1, message: 'x' } }],
   ])('is a result that says no: %s', (_what, code, reply) => {
-    expect(replyOf(failed(code), reply)).toMatchObject({
+    expect(replyOf(failed(code), reply, false)).toMatchObject({
       result: { isError: true, content: [{ text: `${code}: no` }], _meta: { 'assay/error': { code } } },
     });
   });
 
   it('is the output of the first call, when it only repeats one', () => {
-    expect(replyOf({ envelope: envelope(), failure: undefined }, undefined)).toMatchObject({
+    expect(replyOf({ envelope: envelope(), failure: undefined }, undefined, false)).toMatchObject({
       result: { structuredContent: { sum: 3 } },
     });
   });

@@ -1,8 +1,10 @@
 import { type Conversation, type Entered, type Invoked, type Members, passedTools, type Reply } from '@assay/core';
 import type { Domain } from '../../../wiring/domain.js';
 import { invokeAtClient } from '../ask-approval.js';
+import { readCallOptions } from '../call-options.js';
 import { type AskClient, canBeAsked, clientRequests } from '../client-requests.js';
 import { plainResult } from '../plain-result.js';
+import { plainTool, promisesStructure } from '../plain-tool.js';
 import { invalidParams, isMembers, refusal } from './rpc.js';
 
 /** What a call of one of a server's tools runs in. */
@@ -20,25 +22,10 @@ export interface Passing {
 
 /** A client that can be asked something may have to fetch a person first: its calls have this long, in ms. */
 const askableDeadlineMs = 600_000;
-/** What a plain client can say beside the arguments. */
-const ownMeta = { key: 'assay/idempotencyKey', deadline: 'assay/deadlineMs' } as const;
-
 /** The tools of a server that the caller may call now, by the server's own names, as a plain client lists them. */
 export function listPassedTools(domain: Domain, { caller, server }: Entered): Reply {
-  const tools = passedTools(caller, server, domain.catalogue, domain.directory).map(
-    ({ upstreamName, tool, version }) => {
-      const { title, description, inputSchema, outputSchema, annotations } = version.manifest;
-      const { honoursKey: _ours, ...hints } = annotations ?? {};
-      return {
-        name: upstreamName,
-        ...(title !== undefined && { title }),
-        description,
-        inputSchema,
-        ...(outputSchema !== undefined && { outputSchema }),
-        ...(annotations !== undefined && { annotations: hints }),
-        _meta: { 'assay/tool': `${tool}@${version.version}` },
-      };
-    },
+  const tools = passedTools(caller, server, domain.catalogue, domain.directory).map(({ upstreamName, version }) =>
+    plainTool(upstreamName, version),
   );
   return { result: { tools } };
 }
@@ -61,8 +48,9 @@ export async function callPassedTool(domain: Domain, params: Members, passing: P
       `Unknown tool: ${name}. What the server offers beyond tools/list is not published here.`,
     );
   }
-  const { [ownMeta.key]: key, [ownMeta.deadline]: deadline, ...meta } = isMembers(params._meta) ? params._meta : {};
-  const deadlineMs = readDeadline(deadline) ?? (canBeAsked(capabilities) ? askableDeadlineMs : undefined);
+  const read = readCallOptions(params._meta);
+  if (!read.ok) return refusal(invalidParams, read.error.message);
+  const { options, rest } = read.value;
   let own: Reply | undefined;
   const client = clientRequests(capabilities, ask);
   const invoked = await invokeAtClient(
@@ -71,8 +59,8 @@ export async function callPassedTool(domain: Domain, params: Members, passing: P
       tool: tool.tool,
       input,
       fallback: 'none',
-      ...(typeof key === 'string' && { idempotencyKey: key }),
-      ...(deadlineMs !== undefined && { deadlineMs }),
+      ...(canBeAsked(capabilities) && { deadlineMs: askableDeadlineMs }),
+      ...options,
     },
     {
       caller,
@@ -80,27 +68,38 @@ export async function callPassedTool(domain: Domain, params: Members, passing: P
       signal,
       isWhole: true,
       ...(client && { client }),
-      through: conversation.tools(tag, meta, (reply) => {
+      through: conversation.tools(tag, rest, (reply) => {
         own = reply;
       }),
     },
   );
-  return replyOf(invoked, own);
+  return replyOf(invoked, own, promisesStructure(tool.version));
 }
-
-const readDeadline = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 ? Math.min(value, askableDeadlineMs) : undefined;
 
 /** Failures that are what the server itself said. */
 const serversOwn: ReadonlySet<string> = new Set(['upstream_error', 'invalid_input']);
 
-/** @param own the server's own reply, when the call got one */
-export function replyOf(invoked: Pick<Invoked, 'envelope' | 'failure'>, own: Reply | undefined): Reply {
+/**
+ * @param own the server's own reply, when the call got one
+ * @param isPromised whether the tool was listed with structured content, which its text is read as where it has none
+ */
+export function replyOf(
+  invoked: Pick<Invoked, 'envelope' | 'failure' | 'answer'>,
+  own: Reply | undefined,
+  isPromised: boolean,
+): Reply {
   const { error, status } = invoked.envelope;
   const plain = plainResult(invoked);
   if (own === undefined || status === 'awaiting_approval') return { result: { ...plain } };
   if ('error' in own) return error !== undefined && serversOwn.has(error.code) ? own : { result: { ...plain } };
   if (error !== undefined && error.code !== 'tool_error') return { result: { ...plain } };
-  const { _meta } = own.result;
-  return { result: { ...own.result, _meta: { ...(isMembers(_meta) ? _meta : {}), ...plain._meta } } };
+  const { structuredContent = isPromised && error === undefined ? plain.structuredContent : undefined } = own.result;
+  return {
+    result: { ...own.result, ...(structuredContent !== undefined && { structuredContent }), _meta: metaOf(own, plain) },
+  };
 }
+
+const metaOf = ({ result: { _meta } }: { result: Members }, plain: Members): Members => ({
+  ...(isMembers(_meta) ? _meta : {}),
+  ...(isMembers(plain._meta) ? plain._meta : {}),
+});

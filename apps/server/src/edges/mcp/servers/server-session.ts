@@ -1,6 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller, ClientEnd, Conversation, Entered, Failure, Members, Reply, Result } from '@assay/core';
-import { ok } from '@assay/core';
+import type {
+  Caller,
+  ClientEnd,
+  Conversation,
+  Entered,
+  Failure,
+  Members,
+  Reply,
+  Result,
+  ServerAccess,
+} from '@assay/core';
+import { fail, ok } from '@assay/core';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import {
   type JSONRPCMessage,
@@ -27,6 +37,12 @@ export interface SessionParts {
   ended(id: string): void;
 }
 
+/** What a request of a session came with: keys of one principal may allow different things. */
+export interface Arrived {
+  readonly entered: Entered;
+  readonly traceId: string;
+}
+
 /** How long a request that is no tool call may take, in ms. */
 const passedMs = 60_000;
 
@@ -40,7 +56,6 @@ export class ServerSession implements Kept {
   readonly #running = new Map<RequestId, AbortController>();
   readonly #questions: PendingQuestions;
   readonly #transport: NodeStreamableHTTPServerTransport;
-  #entered: Entered;
   #conversation: Conversation | undefined;
   #listening = 0;
   #ended = false;
@@ -48,7 +63,6 @@ export class ServerSession implements Kept {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#entered = parts.entered;
     this.caller = parts.entered.caller;
     this.#questions = new PendingQuestions({
       capabilities: parts.capabilities,
@@ -60,7 +74,7 @@ export class ServerSession implements Kept {
       onsessioninitialized: parts.begun,
     });
     this.#transport.onmessage = (message, extra) =>
-      this.#receive(message as unknown as Members, String(extra?.authInfo?.extra?.traceId));
+      this.#receive(message as unknown as Members, extra?.authInfo?.extra as unknown as Arrived);
     this.#transport.onclose = () => void this.close();
   }
 
@@ -79,15 +93,19 @@ export class ServerSession implements Kept {
       },
       ended: () => this.#lost(),
     };
-    const opened = await domain.beginConversation.run(this.#entered, end, signal);
+    const opened = await domain.beginConversation.run(this.#parts.entered, end, signal);
     if (!opened.ok) return opened;
+    if (this.#ended) {
+      await opened.value.close();
+      return endedAtOnce;
+    }
     this.#conversation = opened.value;
     return ok(null);
   }
 
   /** One HTTP request of the client. */
-  async handle(request: IncomingMessage, response: ServerResponse, body: unknown, traceId: string): Promise<void> {
-    const auth = { token: '', clientId: '', scopes: [], extra: { traceId } };
+  async handle(request: IncomingMessage, response: ServerResponse, body: unknown, arrived: Arrived): Promise<void> {
+    const auth = { token: '', clientId: '', scopes: [], extra: { ...arrived } };
     await this.#transport.handleRequest(Object.assign(request, { auth }), response, body);
   }
 
@@ -99,15 +117,16 @@ export class ServerSession implements Kept {
     };
   }
 
-  /** Takes what the caller may do by now; false when the server is another one than the session was begun with. */
-  renew(entered: Entered): boolean {
-    const { server } = this.#entered;
-    this.#entered = entered;
-    return entered.server.id === server.id && entered.server.updatedAt === server.updatedAt;
+  /** Whether it was begun with this server, as its record is now. */
+  isWith({ id, updatedAt }: Entered['server']): boolean {
+    const { server } = this.#parts.entered;
+    return id === server.id && updatedAt === server.updatedAt;
   }
 
   tellToolsChanged(): void {
-    this.#send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }, undefined);
+    // Which tools it may see is looked at when it lists them.
+    if (!holdsKey(this.caller, this.#parts.domain)) void this.close();
+    else this.#send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }, undefined);
   }
 
   async close(): Promise<void> {
@@ -120,12 +139,14 @@ export class ServerSession implements Kept {
     await Promise.allSettled([this.#conversation?.close(), this.#transport.close()]);
   }
 
-  /** A stream may outlive what its client was granted. */
+  /** A stream may outlive what its client was granted, and the key that it came with. */
   #mayHear(method: string): boolean {
-    const { namespace, name } = this.#entered.server;
-    const now = this.#parts.domain.enterServer.run(this.caller, `${namespace}/${name}`);
-    if (!now.ok) void this.close();
-    return now.ok && isHeard(method, now.value.access);
+    const { domain, entered } = this.#parts;
+    const { namespace, name } = entered.server;
+    const now = domain.enterServer.run(this.caller, `${namespace}/${name}`);
+    const mayStay = now.ok && holdsKey(this.caller, domain);
+    if (!mayStay) void this.close();
+    return mayStay && isHeard(method, now.value.access);
   }
 
   /** The server is gone: what waits for it is answered, and then the client has to begin anew. */
@@ -134,21 +155,22 @@ export class ServerSession implements Kept {
     if (this.#running.size === 0) void this.close();
   }
 
-  #receive(message: Members, traceId: string): void {
+  #receive(message: Members, arrived: Arrived): void {
     const { id, method } = message;
     const params = isMembers(message.params) ? message.params : {};
     if (typeof method !== 'string') this.#questions.answer(message);
-    else if (typeof id === 'string' || typeof id === 'number') void this.#request(id, method, params, traceId);
+    else if (typeof id === 'string' || typeof id === 'number') void this.#request({ ...arrived, id, method, params });
     else if (method === 'notifications/cancelled') this.#running.get(params.requestId as RequestId)?.abort();
     else if (method !== 'notifications/initialized') this.#conversation?.notify(method, params);
   }
 
-  async #request(id: RequestId, method: string, params: Members, traceId: string): Promise<void> {
+  async #request(asked: Omit<AskedFor, 'signal'>): Promise<void> {
+    const { id } = asked;
     if (this.#running.has(id)) return this.#reply(id, refusal(invalidParams, `Another request ${id} is under way.`));
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
-      const reply = await this.#answer({ id, method, params, traceId, signal: controller.signal });
+      const reply = await this.#answer({ ...asked, signal: controller.signal });
       // Whoever cancelled waits for nothing any more.
       if (!controller.signal.aborted) this.#reply(id, reply);
     } catch {
@@ -159,18 +181,18 @@ export class ServerSession implements Kept {
     }
   }
 
-  async #answer({ id, method, params, traceId, signal }: AskedFor): Promise<Reply> {
+  async #answer({ id, method, params, traceId, entered, signal }: AskedFor): Promise<Reply> {
     const conversation = this.#conversation as Conversation;
     const { domain, capabilities } = this.#parts;
-    const { access } = this.#entered;
-    if (method === 'initialize') return this.#initialized(params);
+    const { access } = entered;
+    if (method === 'initialize') return this.#initialized(params, access);
     if (method === 'ping') return { result: {} };
-    if (method === 'tools/list') return listPassedTools(domain, this.#entered);
+    if (method === 'tools/list') return listPassedTools(domain, entered);
     const tag = tagOf(id);
     if (method === 'tools/call') {
       const ask = (question: string, about: Members, withdrawn: AbortSignal) =>
         this.#questions.ask(question, about, tag, withdrawn);
-      const passing = { entered: this.#entered, conversation, tag, traceId, signal, capabilities, ask };
+      const passing = { entered, conversation, tag, traceId, signal, capabilities, ask };
       return callPassedTool(domain, params, passing);
     }
     if (!isPassed(method, access)) return refusal(methodNotFound, `${method} is not served here.`);
@@ -181,8 +203,8 @@ export class ServerSession implements Kept {
     return reply.ok ? reply.value : failureReply(reply.error);
   }
 
-  #initialized({ protocolVersion }: Members): Reply {
-    const face = passedFace((this.#conversation as Conversation).face, this.#entered.access);
+  #initialized({ protocolVersion }: Members, access: ServerAccess): Reply {
+    const face = passedFace((this.#conversation as Conversation).face, access);
     const known = typeof protocolVersion === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion);
     return { result: { protocolVersion: known ? protocolVersion : LATEST_PROTOCOL_VERSION, ...face } };
   }
@@ -198,14 +220,24 @@ export class ServerSession implements Kept {
   }
 }
 
-interface AskedFor {
+interface AskedFor extends Arrived {
   readonly id: RequestId;
   readonly method: string;
   readonly params: Members;
-  readonly traceId: string;
   readonly signal: AbortSignal;
 }
 
 /** Numbers and texts are different ids. */
 const tagOf = (id: RequestId): string => `${typeof id === 'number' ? 'n' : 's'}${id}`;
 const idOf = (tag: string): RequestId => (tag.startsWith('n') ? Number(tag.slice(1)) : tag.slice(1));
+
+const endedAtOnce = fail('upstream_unavailable', 'The server ended the conversation as it began: try again.', {
+  outcome: 'none',
+});
+
+/** Whether the key a caller came with is still good; a token is looked at again with its next request. */
+function holdsKey({ keyId }: Caller, { directory, clock }: Pick<Domain, 'directory' | 'clock'>): boolean {
+  if (keyId === undefined) return true;
+  const key = directory.key(keyId);
+  return key !== undefined && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > clock.now());
+}

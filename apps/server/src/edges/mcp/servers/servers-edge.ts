@@ -24,8 +24,8 @@ export interface ServersEdgeOptions {
   readonly isOwnHost: (host: string) => boolean;
 }
 
-const sessionLimits = { idleMs: 30 * 60_000, cap: 1_024 };
-const doorLimits = { idleMs: 5 * 60_000, cap: 1_024 };
+const sessionLimits = { idleMs: 30 * 60_000, cap: 1_024, capOfOne: 256 };
+const doorLimits = { idleMs: 5 * 60_000, cap: 1_024, capOfOne: 256 };
 /** A session unused for so long may be closed when another client finds no place, in ms. */
 const yieldsAfterMs = 60_000;
 
@@ -90,7 +90,7 @@ class ServersEdge {
   async #inSession(id: string, entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const session = this.#sessions.find(id, entered.caller);
     reply.hijack();
-    if (session === undefined || !session.renew(entered)) {
+    if (session === undefined || !session.isWith(entered.server)) {
       if (session !== undefined) {
         this.#sessions.remove(id);
         void session.close();
@@ -98,17 +98,21 @@ class ServersEdge {
       return sessionGone(reply);
     }
     if (request.method === 'GET') reply.raw.once('close', session.listens());
-    await session.handle(request.raw, reply.raw, request.body, traceIdOf(request));
+    await session.handle(request.raw, reply.raw, request.body, { entered, traceId: traceIdOf(request) });
   }
 
   async #begin(entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { domain } = this.#options;
     const capabilities = declaredAtStart(request.body);
+    let isBegun = false;
     const session = new ServerSession({
       domain,
       entered,
       capabilities,
-      begun: (id) => this.#sessions.add(id, session),
+      begun: (id) => {
+        isBegun = true;
+        this.#sessions.add(id, session);
+      },
       ended: (id) => this.#sessions.remove(id),
     });
     const { signal } = abortedWhenGone(reply);
@@ -117,7 +121,12 @@ class ServersEdge {
     const opened = isCrowded && this.#sessions.closeLongestIdle(yieldsAfterMs) ? await session.open(signal) : first;
     if (!opened.ok) throw new FailureException(opened.error);
     reply.hijack();
-    await session.handle(request.raw, reply.raw, request.body, traceIdOf(request));
+    try {
+      await session.handle(request.raw, reply.raw, request.body, { entered, traceId: traceIdOf(request) });
+    } finally {
+      // Refused as no `initialize`: nobody could ever come back to it.
+      if (!isBegun) await session.close();
+    }
   }
 
   async #stateless(entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -134,10 +143,11 @@ class ServersEdge {
     if (known === undefined) this.#doors.add(key, door);
     const { body } = request;
     const extra: DoorRequest = { entered, traceId: traceIdOf(request), capabilities: declaredInRequest(body) };
+    const isListening = isMembers(body) && body.method === 'subscriptions/listen';
+    const filter = isListening && isMembers(body.params) ? body.params.notifications : undefined;
+    const gone = isListening ? await door.listens(filter, extra) : undefined;
     reply.hijack();
-    if (isMembers(body) && body.method === 'subscriptions/listen') {
-      const filter = isMembers(body.params) ? body.params.notifications : undefined;
-      const gone = await door.listens(filter, extra);
+    if (gone !== undefined) {
       if (reply.raw.closed) gone();
       else reply.raw.once('close', gone);
     }

@@ -1,15 +1,4 @@
-import type {
-  Caller,
-  ClientEnd,
-  Conversation,
-  Entered,
-  Failure,
-  Members,
-  Reply,
-  Result,
-  ServerFace,
-} from '@assay/core';
-import { fail, ok } from '@assay/core';
+import type { Caller, Entered, Failure, Members, Reply, Result, ServerFace } from '@assay/core';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
@@ -21,9 +10,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Domain } from '../../../wiring/domain.js';
+import { FailureException } from '../../failure-exception.js';
+import { notifying } from '../call-client.js';
 import { canBeAsked } from '../client-requests.js';
 import type { Kept } from '../session-table.js';
 import type { AtClient, SuspendedCalls } from '../suspended-calls.js';
+import { DoorLines, type Line } from './door-lines.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
 import { failureReply, isMembers, methodNotFound, refusal } from './rpc.js';
 import { isHeard, isPassed, passedFace, whyNotAsked } from './server-face.js';
@@ -42,17 +34,6 @@ export interface DoorRequest {
   readonly capabilities: Members;
 }
 
-/** One conversation of the door. Whoever may be asked something by the server has it alone meanwhile. */
-interface Line {
-  readonly conversation: Conversation;
-  readonly capabilities: string;
-  /** The call that may be asked something. */
-  holder: AtClient | undefined;
-  logLevel: unknown;
-}
-
-/** Conversations of one caller with one server. */
-const mostLines = 8;
 /** How long a request that is no tool call may take, in ms. */
 const passedMs = 60_000;
 
@@ -66,10 +47,8 @@ export class StatelessDoor implements Kept {
   readonly handle: ReturnType<typeof toNodeHandler>;
   readonly #parts: DoorParts;
   readonly #handler: McpHttpHandler;
-  readonly #lines = new Set<Line>();
-  readonly #opening = new Map<string, Promise<Result<Line, Failure>>>();
+  readonly #lines: DoorLines;
   readonly #clients = new Map<string, AtClient>();
-  readonly #watched = new Map<string, number>();
   #lastTag = 0;
   #listening = 0;
 
@@ -81,6 +60,14 @@ export class StatelessDoor implements Kept {
       onerror: parts.onProblem,
     });
     this.handle = toNodeHandler(this.#handler);
+    this.#lines = new DoorLines({
+      begin: (end, signal) => parts.domain.beginConversation.run(parts.entered, end, signal),
+      endOf: (capabilities, line) => ({
+        capabilities,
+        ask: (method, params, about, signal) => this.#ask(line(), method, params, about, signal),
+        hear: (method, params, about) => this.#hear(line(), method, params, about),
+      }),
+    });
   }
 
   get isBusy(): boolean {
@@ -92,28 +79,30 @@ export class StatelessDoor implements Kept {
   }
 
   async close(): Promise<void> {
-    const lines = [...this.#lines];
-    this.#lines.clear();
-    await Promise.allSettled([this.#handler.close(), ...lines.map((it) => it.conversation.close())]);
+    await Promise.allSettled([this.#handler.close(), this.#lines.close()]);
   }
 
-  /** A stream that listens for changes is about to open; what it watches is watched at the server until `stop`. */
-  async listens(filter: unknown, request: DoorRequest): Promise<() => void> {
-    const wanted = isMembers(filter) && Array.isArray(filter.resourceSubscriptions) ? filter.resourceSubscriptions : [];
-    const uris = request.entered.access === 'whole' ? wanted.filter((it) => typeof it === 'string') : [];
+  /**
+   * A stream that listens for changes is about to open; what it watches is watched at the server until `stop`. No stream
+   * watches more than so many resources.
+   */
+  async listens(filter: unknown, { entered, capabilities }: DoorRequest): Promise<() => void> {
+    const uris = entered.access === 'whole' ? watchedIn(filter) : [];
     this.#listening += 1;
-    const line = await this.#line(request, undefined);
+    const line = await this.#lines.share(capabilities);
     if (line.ok) await Promise.all(uris.map((uri) => this.#watch(line.value, uri, 1)));
     return () => {
       this.#listening -= 1;
-      if (line.ok) for (const uri of uris) void this.#watch(line.value, uri, -1);
+      if (!line.ok) return;
+      for (const uri of uris) void this.#watch(line.value, uri, -1);
+      this.#lines.release(line.value);
     };
   }
 
   async #watch(line: Line, uri: string, change: 1 | -1): Promise<void> {
-    const before = this.#watched.get(uri) ?? 0;
-    this.#watched.set(uri, before + change);
-    if (before + change === 0) this.#watched.delete(uri);
+    const before = line.watched.get(uri) ?? 0;
+    line.watched.set(uri, before + change);
+    if (before + change === 0) line.watched.delete(uri);
     if (before !== (change === 1 ? 0 : 1)) return;
     const method = change === 1 ? 'resources/subscribe' : 'resources/unsubscribe';
     await this.#pass(line, method, { uri }, this.#newTag(), new AbortController().signal);
@@ -121,8 +110,9 @@ export class StatelessDoor implements Kept {
 
   async #newServer({ authInfo }: McpRequestContext): Promise<Server> {
     const request = authInfo?.extra as unknown as DoorRequest;
-    const line = await this.#line(request, undefined);
+    const line = await this.#lines.share(request.capabilities);
     if (!line.ok) throw protocolError(failureReply(line.error));
+    this.#lines.release(line.value);
     const { serverInfo, capabilities, instructions } = passedFace(line.value.conversation.face, request.entered.access);
     const server = new Server(serverInfo as unknown as ConstructorParameters<typeof Server>[0], {
       capabilities: capabilities as NonNullable<ServerFace['capabilities']>,
@@ -136,18 +126,21 @@ export class StatelessDoor implements Kept {
     return server;
   }
 
-  async #serve(method: string, params: Members, request: DoorRequest, { mcpReq }: ServerContext): Promise<Reply> {
+  async #serve(method: string, params: Members, request: DoorRequest, context: ServerContext): Promise<Reply> {
+    const { mcpReq } = context;
     const { entered } = request;
     if (method === 'tools/list') return listPassedTools(this.#parts.domain, entered);
     if (method !== 'tools/call' && !isPassed(method, entered.access))
       return refusal(methodNotFound, `${method} is not served here.`);
     const leg = {
-      owner: [entered.caller.principalId, entered.server.id, method, params.name ?? params.uri].join(' '),
+      owner: {
+        principal: String(entered.caller.principalId),
+        subject: [entered.server.id, method, params.name ?? params.uri].join(' '),
+      },
       requestState: mcpReq.requestState() as string | undefined,
       inputResponses: mcpReq.inputResponses,
       signal: mcpReq.signal,
-      notify: (notification: string, about: Members) =>
-        void mcpReq.notify({ method: notification, params: about }).catch(() => {}),
+      notify: notifying(context),
     };
     const envelope: Members | undefined = mcpReq.envelope;
     const level = envelope?.[LOG_LEVEL_META_KEY];
@@ -180,7 +173,7 @@ export class StatelessDoor implements Kept {
       });
     } finally {
       this.#clients.delete(tag);
-      if (line.holder === client) line.holder = undefined;
+      this.#lines.release(line, client);
     }
   }
 
@@ -193,46 +186,9 @@ export class StatelessDoor implements Kept {
   }
 
   /** A conversation for a request; for a client that may be asked something, one of its own. */
-  async #line({ entered, capabilities }: DoorRequest, client: AtClient | undefined): Promise<Result<Line, Failure>> {
-    const declared = JSON.stringify(capabilities);
-    const alone = client !== undefined && !entered.server.stateless && canBeAsked(capabilities);
-    const fits = (line: Line) => line.capabilities === declared && (!alone || line.holder === undefined);
-    const found = [...this.#lines].find(fits);
-    const line = found === undefined ? await this.#openLine(entered, capabilities, declared, alone) : ok(found);
-    if (!line.ok || !alone) return line;
-    // Another call may have taken the one that opened meanwhile.
-    if (line.value.holder !== undefined) return this.#line({ entered, capabilities, traceId: '' }, client);
-    line.value.holder = client;
-    return line;
-  }
-
-  #openLine(entered: Entered, capabilities: Members, declared: string, alone: boolean): Promise<Result<Line, Failure>> {
-    const known = alone ? undefined : this.#opening.get(declared);
-    if (known !== undefined) return known;
-    const opening = this.#open(entered, capabilities, declared).finally(() => this.#opening.delete(declared));
-    if (!alone) this.#opening.set(declared, opening);
-    return opening;
-  }
-
-  async #open(entered: Entered, capabilities: Members, declared: string): Promise<Result<Line, Failure>> {
-    if (this.#lines.size >= mostLines) {
-      const idle = [...this.#lines].find((it) => it.holder === undefined && this.#clients.size === 0);
-      if (idle === undefined) return tooMany;
-      this.#lines.delete(idle);
-      void idle.conversation.close();
-    }
-    let line: Line | undefined;
-    const end: ClientEnd = {
-      capabilities,
-      ask: (method, params, about, signal) => this.#ask(line, method, params, about, signal),
-      hear: (method, params, about) => this.#hear(line, method, params, about, entered),
-      ended: () => line && this.#lines.delete(line),
-    };
-    const opened = await this.#parts.domain.beginConversation.run(entered, end, new AbortController().signal);
-    if (!opened.ok) return opened;
-    line = { conversation: opened.value, capabilities: declared, holder: undefined, logLevel: undefined };
-    this.#lines.add(line);
-    return ok(line);
+  #line({ entered, capabilities }: DoorRequest, client: AtClient): Promise<Result<Line, Failure>> {
+    const mayBeAsked = !entered.server.stateless && canBeAsked(capabilities);
+    return mayBeAsked ? this.#lines.alone(capabilities, client) : this.#lines.share(capabilities);
   }
 
   #ask(
@@ -243,14 +199,14 @@ export class StatelessDoor implements Kept {
     signal: AbortSignal,
   ): Promise<Reply> {
     const client = line?.holder ?? (about === undefined ? undefined : this.#clients.get(about));
-    const refused = whyNotAsked(method, line === undefined ? {} : (JSON.parse(line.capabilities) as Members));
+    const refused = whyNotAsked(method, line === undefined ? {} : (JSON.parse(line.declared) as Members));
     if (client === undefined || refused !== undefined)
       return Promise.resolve(refusal(-32_603, refused ?? 'No client waits for an answer.'));
     return client.ask(method, params, signal);
   }
 
-  #hear(line: Line | undefined, method: string, params: Members, about: string | undefined, { access }: Entered): void {
-    if (!isHeard(method, access)) return;
+  #hear(line: Line | undefined, method: string, params: Members, about: string | undefined): void {
+    if (!isHeard(method, this.#parts.entered.access)) return;
     const { notify } = this.#handler;
     if (method === 'notifications/tools/list_changed') notify.toolsChanged();
     else if (method === 'notifications/prompts/list_changed') notify.promptsChanged();
@@ -265,13 +221,19 @@ export class StatelessDoor implements Kept {
   }
 }
 
-const tooMany = fail(
-  'unavailable',
-  `You have ${mostLines} calls with this server under way: try again when one has ended.`,
-  {
-    retryAfterMs: 1_000,
-  },
-);
+/** Resources that one stream may watch. */
+const mostWatched = 100;
+
+/** @throws FailureException when there are too many */
+function watchedIn(filter: unknown): string[] {
+  const wanted = isMembers(filter) && Array.isArray(filter.resourceSubscriptions) ? filter.resourceSubscriptions : [];
+  const uris = [...new Set(wanted.filter((it) => typeof it === 'string'))];
+  if (uris.length <= mostWatched) return uris;
+  throw new FailureException({
+    code: 'invalid_request',
+    message: `A stream watches at most ${mostWatched} resources, and this one names ${uris.length}: open several.`,
+  });
+}
 
 const protocolError = (reply: Reply): Error =>
   'error' in reply

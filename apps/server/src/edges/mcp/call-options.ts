@@ -1,0 +1,27 @@
+import { callToolSchema } from '@assay/contracts';
+import { type Failure, fail, type Members, ok, type Result } from '@assay/core';
+import { isMembers } from './servers/rpc.js';
+
+/** What a plain client says of a call beside its arguments, in `_meta`. */
+export interface CallOptions {
+  readonly idempotencyKey?: string;
+  /** In ms. */
+  readonly deadlineMs?: number;
+}
+
+const names = { 'assay/idempotencyKey': 'idempotencyKey', 'assay/deadlineMs': 'deadlineMs' } as const;
+const { shape } = callToolSchema;
+
+/** The options of a call and the rest of its `_meta`; fails with `invalid_request` when one is not as it has to be. */
+export function readCallOptions(meta: unknown): Result<{ options: CallOptions; rest: Members }, Failure> {
+  const rest: Record<string, unknown> = { ...(isMembers(meta) ? meta : {}) };
+  const options: Record<string, unknown> = {};
+  for (const [key, name] of Object.entries(names)) {
+    if (!Object.hasOwn(rest, key)) continue;
+    const parsed = shape[name].safeParse(rest[key]);
+    if (!parsed.success) return fail('invalid_request', `_meta["${key}"] ${parsed.error.issues[0]?.message}`);
+    options[name] = parsed.data;
+    delete rest[key];
+  }
+  return ok({ options, rest });
+}

@@ -1,0 +1,107 @@
+import { createContext, runInContext } from 'node:vm';
+import { describe, expect, it } from '@jest/globals';
+import { approvalPageHtml, approvalPageScript } from './approval-page-assets.js';
+
+interface Requested {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+type Listener = (event: object) => void;
+
+/** As much of an element as the page's script uses. */
+class FakeElement {
+  textContent = '';
+  value = '';
+  hidden = false;
+  disabled = false;
+  className = '';
+  children: FakeElement[] = [];
+  readonly classList = { toggle: () => undefined };
+  readonly #listeners = new Map<string, Listener>();
+
+  addEventListener(kind: string, listener: Listener): void {
+    this.#listeners.set(kind, listener);
+  }
+
+  replaceChildren(...children: FakeElement[]): void {
+    this.children = children;
+  }
+
+  fire(kind: string): void {
+    this.#listeners.get(kind)?.({ preventDefault: () => undefined, submitter: null });
+  }
+}
+
+const waiting = {
+  ...{ tool: 'acme/mail.send', version: '1.0.0', description: null, status: 'pending', outcome: null, needed: 1 },
+  caller: { name: 'planner', kind: 'agent' },
+  risks: { readOnly: false, destructive: 'yes', openWorld: 'yes', undo: null, costUsd: null, stage: 'BETA' },
+  ...{ why: 'asked', expiresAt: '2026-11-23T00:00:00Z', invocation: 'i', repaired: [], decisions: [] },
+};
+
+/** The page's own script over elements with the ids that its markup has, and a server that answers one approval. */
+function openPage(input: unknown) {
+  const elements = new Map([...approvalPageHtml.matchAll(/ id="([^"]+)"/g)].map(([, id]) => [id, new FakeElement()]));
+  const at = (id: string): FakeElement => elements.get(id) as FakeElement;
+  const requested: Requested[] = [];
+  const approval = { ...waiting, risks: { ...waiting.risks, trust: { score: 0.5, confidence: 0 } }, arguments: input };
+  const context = createContext({
+    location: { pathname: '/approvals/0198f2a1' },
+    document: { getElementById: at, createElement: () => new FakeElement(), querySelectorAll: () => [] },
+    fetch: async (path: string, { body }: { body?: string }) => {
+      requested.push({ path, body: body === undefined ? undefined : JSON.parse(body) });
+      return { ok: true, json: async () => (body === undefined ? approval : { ...approval, status: 'approved' }) };
+    },
+  });
+  runInContext(approvalPageScript, context);
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    at,
+    requested,
+    settled,
+    show: async () => {
+      at('key').value = 'a key';
+      at('key-form').fire('submit');
+      await settled();
+    },
+  };
+}
+
+describe('the script of the page where a person decides', () => {
+  it('decides when a button is pressed, and never by Enter in the field for the reason', async () => {
+    const page = openPage({});
+    await page.show();
+    page.at('reason').value = 'wrong customer';
+    page.at('decision-form').fire('submit');
+    await page.settled();
+    expect(page.requested.filter(({ body }) => body !== undefined)).toEqual([]);
+    page.at('deny').fire('click');
+    await page.settled();
+    expect(page.requested.filter(({ body }) => body !== undefined)).toEqual([
+      { path: '/v1/approvals/0198f2a1/decision', body: { decision: 'deny', reason: 'wrong customer' } },
+    ]);
+    expect(approvalPageHtml.match(/<button type="submit"/g)).toHaveLength(1);
+  });
+
+  it('writes out what could not be seen in the arguments, and shows the rest as it is', async () => {
+    const page = openPage({ to: 'pay \u202e001\u202c\u200b', note: '<b>Grüße, 東京</b>\u00a0\u{e0041}' });
+    await page.show();
+    expect(page.at('arguments').textContent).toBe(
+      '{\n  "to": "pay \\u202e001\\u202c\\u200b",\n  "note": "<b>Grüße, 東京</b>\\u00a0\\udb40\\udc41"\n}',
+    );
+    expect(JSON.parse(page.at('arguments').textContent)).toMatchObject({ to: 'pay \u202e001\u202c\u200b' });
+  });
+
+  it('tells of letters that look like Latin ones, and of none where all are what they look like', async () => {
+    const page = openPage({ to: ['pia@\u0430cme.example', 'Привет', 'Ελλάδα'] });
+    await page.show();
+    expect([page.at('letters').hidden, page.at('letters').textContent]).toEqual([
+      false,
+      'Not all of these are the Latin letters they look like: pia@\\u0430cme.example',
+    ]);
+    const plain = openPage({ to: 'pia@acme.example' });
+    await plain.show();
+    expect(plain.at('letters').hidden).toBe(true);
+  });
+});
