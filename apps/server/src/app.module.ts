@@ -40,6 +40,8 @@ import { RegistryKeysController } from './edges/rest/registry-keys.controller.js
 import { ReviewsController } from './edges/rest/reviews.controller.js';
 import { RevocationsController } from './edges/rest/revocations.controller.js';
 import { RulesController } from './edges/rest/rules.controller.js';
+import { RunsController } from './edges/rest/runs.controller.js';
+import { SagasController } from './edges/rest/sagas.controller.js';
 import { ServersController } from './edges/rest/servers.controller.js';
 import { TeamsController } from './edges/rest/teams.controller.js';
 import { AUDIT_READER, DOMAIN, FINISHED_CALLS, READINESS, SERVER_HEALTH } from './edges/rest/tokens.js';
@@ -90,11 +92,13 @@ export function appModule({
       IndexController,
       CapabilitiesController,
       InvocationsController,
+      RunsController,
       OutputsController,
       FallbacksController,
       EscalationsController,
       BreakersController,
       ApprovalsController,
+      SagasController,
       ServersController,
       ConnectionsController,
       IdentityController,

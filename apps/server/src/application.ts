@@ -265,7 +265,12 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
         },
       },
       approvals: persistence.approvals,
+      sagas: persistence.sagas,
+      onSagaProblem: (cause) => log.warn({ reason: (cause as Error)?.message }, 'a saga could not go on; trying again'),
       runs,
+      compositionRuns: persistence.compositionRuns,
+      onRunProblem: (cause) =>
+        log.warn({ reason: (cause as Error)?.message }, 'how a run of a composition stands could not be written down'),
       recordedCall: (id) => finishedCalls.find(id),
       onApprovalProblem: (cause) =>
         log.warn({ reason: (cause as Error)?.message }, 'a call that waits for a person could not go on; trying again'),
@@ -386,6 +391,8 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   if (search.keeping !== null) domain.jobs.add(search.keeping);
   teardown.add('durable runs', () => runs.stop());
   await runs.start();
+  teardown.add('runs of compositions', () => domain.compositions.runs.stop());
+  domain.compositions.runs.start();
   domain.jobs.start();
   teardown.add('walks of mirrors', () => domain.mirroring.stop());
   teardown.add('jobs', () => domain.jobs.stop());

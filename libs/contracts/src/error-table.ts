@@ -98,6 +98,8 @@ export const errorTable = Object.freeze({
   payload_too_large: row('The request is too large', 'invalid_input', 413, -32013, 11),
   /** The body's media type is not one the route takes. */
   unsupported_media_type: row('Unsupported media type', 'invalid_input', 415, -32600, 3),
+  /** A branch of a chain gives a value that none of its cases takes, and has no default. */
+  no_branch: row('No branch takes the value', 'semantic', 422, -32022, 9),
   /** A range of a kept result begins behind its end, or counts in a unit the result does not have. */
   range_not_satisfiable: row('The range cannot be satisfied', 'invalid_input', 416, -32602, 11),
   /** A rate or quota is spent; Retry-After says when. */

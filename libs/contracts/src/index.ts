@@ -88,6 +88,17 @@ export {
   proposeCapabilitySchema,
 } from './capabilities.js';
 export {
+  type ChainBody,
+  type ComposeBody,
+  chainSchema,
+  composeSchema,
+  mostSteps,
+  type PipelineBody,
+  pipelineSchema,
+  type ToolPlanBody,
+  toolPlanSchema,
+} from './compositions.js';
+export {
   type AuthorizationView,
   type AuthorizeConnection,
   authorizationSchema,
@@ -453,6 +464,47 @@ export {
 } from './revocations.js';
 export { type Route, type RouteName, routes } from './routes.js';
 export { type CreateRule, createRuleSchema, longestPredicate, type RuleView, ruleSchema } from './rules.js';
+export {
+  type GraphNode,
+  type Notation,
+  notations,
+  type RunBody,
+  type RunCheck,
+  type RunEventView,
+  type RunStatus,
+  type RunStepView,
+  type RunSummary,
+  type RunView,
+  runBodySchema,
+  runCheckSchema,
+  runEventSchema,
+  runSchema,
+  runStatuses,
+  runStepSchema,
+  runSummarySchema,
+  type StepStatus,
+} from './runs.js';
+export {
+  type ForwardStatus,
+  forwardStatuses,
+  mostSagaSteps,
+  type ResolveSaga,
+  resolveSagaSchema,
+  type SagaError,
+  type SagaEventView,
+  type SagaState,
+  type SagaStepBody,
+  type SagaStepView,
+  type SagaView,
+  type StartSaga,
+  sagaActions,
+  sagaEventSchema,
+  sagaSchema,
+  sagaStates,
+  startSagaSchema,
+  type UndoStatus,
+  undoStatuses,
+} from './sagas.js';
 export { type IndexStatusView, indexStatusSchema, rebuildStates } from './search-index.js';
 export {
   type ChangeServer,

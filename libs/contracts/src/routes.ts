@@ -4,6 +4,7 @@ import { assuranceRoutes } from './routes/assurance.js';
 import { auditRoutes } from './routes/audit.js';
 import { capabilitiesRoutes } from './routes/capabilities.js';
 import { catalogueRoutes } from './routes/catalogue.js';
+import { compositionsRoutes } from './routes/compositions.js';
 import { connectionsRoutes } from './routes/connections.js';
 import { discoveryRoutes } from './routes/discovery.js';
 import { findingsRoutes } from './routes/findings.js';
@@ -23,6 +24,7 @@ import { reviewsRoutes } from './routes/reviews.js';
 import { revocationsRoutes } from './routes/revocations.js';
 import { define } from './routes/route.js';
 import { rulesRoutes } from './routes/rules.js';
+import { sagasRoutes } from './routes/sagas.js';
 import { serversRoutes } from './routes/servers.js';
 import { signaturesRoutes } from './routes/signatures.js';
 import { toolsetsRoutes } from './routes/toolsets.js';
@@ -41,6 +43,8 @@ export const routes = define({
   ...toolsetsRoutes,
   ...capabilitiesRoutes,
   ...gatewayRoutes,
+  ...compositionsRoutes,
+  ...sagasRoutes,
   ...approvalsRoutes,
   ...hierarchiesRoutes,
   ...outputsRoutes,

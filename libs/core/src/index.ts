@@ -269,6 +269,44 @@ export { dayOf, type VersionCall, type VersionCallers } from './catalog/version-
 export { newestFirst, normaliseRange, satisfies, versionKey, versionsWithin } from './catalog/version-number.js';
 export { lookAlikeFindings, WellKnownNames } from './catalog/well-known-names.js';
 export { WellUsedTools } from './catalog/well-used-tools.js';
+export { checkPlan, compositionBounds } from './composition/check/check-plan.js';
+export type { CompilePorts } from './composition/compile-composition.js';
+export { CheckComposites } from './composition/composites/check-composite.js';
+export { CompositeTransport } from './composition/composites/composite-transport.js';
+export { readComposedTool } from './composition/notations/composed-tool.js';
+export { readToolPlan } from './composition/notations/tool-plan.js';
+export { execute } from './composition/run/execute.js';
+export { CheckCompositions } from './composition/runs/check-compositions.js';
+export { forgetRuns } from './composition/runs/forget-runs.js';
+export { HeldRuns } from './composition/runs/held-runs.js';
+export type { NumberedRunEvent, RunListener } from './composition/runs/live-run.js';
+export {
+  type KeptStep,
+  type Run,
+  type RunQuery as CompositionRunQuery,
+  type RunStore,
+  type RunWork,
+  runDefaults,
+  type TakenRun,
+} from './composition/runs/run.js';
+export { RunCompositions, type RunContext } from './composition/runs/run-compositions.js';
+export { type Counted as CountedRuns, RunMetrics } from './composition/runs/run-metrics.js';
+export { BeginSagas } from './composition/saga/begin-sagas.js';
+export { CarryOutSagas, sagaRun } from './composition/saga/carry-out-sagas.js';
+export type { SagaChange } from './composition/saga/changes.js';
+export { Consents } from './composition/saga/consents.js';
+export { ManageSagas } from './composition/saga/manage-sagas.js';
+export {
+  isIrreversible,
+  type Saga,
+  type SagaEvent,
+  type SagaStep,
+} from './composition/saga/saga.js';
+export { isAtRest } from './composition/saga/saga-states.js';
+export type { NumberedSagaEvent, SagaQuery, SagaStore } from './composition/saga/saga-store.js';
+export { sweepSagas } from './composition/saga/sweep-sagas.js';
+export { TellOfSagas } from './composition/saga/tell-of-sagas.js';
+export { WakeSagas } from './composition/saga/wake-sagas.js';
 export { type Browse, type Browsed, BrowseTools } from './discovery/browse-tools.js';
 export {
   type CandidateSource,
@@ -442,7 +480,7 @@ export { awaitSettled } from './invocation/approvals/await-settled.js';
 export { DecideApprovals } from './invocation/approvals/decide-approvals.js';
 export { approvalRun, nobodyApproves, OpenApprovals } from './invocation/approvals/open-approvals.js';
 export type { TrustOf } from './invocation/approvals/risk-marks.js';
-export { SettleApprovals } from './invocation/approvals/settle-approvals.js';
+export { SettleApprovals, type WaitingSagas } from './invocation/approvals/settle-approvals.js';
 export { sweepApprovals } from './invocation/approvals/sweep-approvals.js';
 export { TellOfApprovals } from './invocation/approvals/tell-of-approvals.js';
 export { type CallEvent, CallEvents, type NumberedEvent } from './invocation/call-events.js';
@@ -525,6 +563,7 @@ export {
   mostHierarchies,
   type PutAnswer,
 } from './invocation/hierarchies/hierarchy.js';
+export { levelAt } from './invocation/hierarchies/level-at.js';
 export { ManageFallbacks, type ShownHierarchy } from './invocation/hierarchies/manage-fallbacks.js';
 export { mappingInput } from './invocation/hierarchies/map-input.js';
 export { requestDigest } from './invocation/idempotency/claim-key.js';
@@ -695,6 +734,7 @@ export { err, ok, type Result } from './kernel/result.js';
 export type { Sealer } from './kernel/sealer.js';
 export type { PublicKey, SignatureVerifier, Signer } from './kernel/signer.js';
 export { isUuid } from './kernel/uuid.js';
+export { wait } from './kernel/wait.js';
 export { DecideCalls, type DecideCallsPorts } from './policy/decide-calls.js';
 export { shippedPolicies, shippedPolicyName } from './policy/default-policies.js';
 export { eagerness, reserveParts, smallest } from './policy/fair-share.js';

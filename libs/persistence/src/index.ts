@@ -17,6 +17,7 @@ export { AuditBacklogFull, type AuditLogOptions, PostgresAuditLog } from './audi
 export { pruneOldestMonth } from './audit/prune-months.js';
 export type { KeptReceipt } from './audit/receipt-at.js';
 export type { VerifyOptions } from './audit/verify-chains.js';
+export { PostgresRunStore } from './compositions/postgres-run-store.js';
 export { isDatabaseAway } from './database/database-away.js';
 export { type MigrationReport, migrate } from './database/migrate.js';
 export { type Database, openDatabase } from './database/open-database.js';
@@ -53,6 +54,7 @@ export { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 export { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 export { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
 export { PostgresRunLeases } from './runs/postgres-run-leases.js';
+export { PostgresSagaStore } from './sagas/postgres-saga-store.js';
 export { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
 export { PrismaCapabilityStore } from './stores/prisma-capability-store.js';
 export { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';

@@ -35,6 +35,8 @@ import type {
   RevocationStore,
   RuleStore,
   RunLeases,
+  RunStore,
+  SagaStore,
   Sealer,
   SecretReseal,
   SessionTotals,
@@ -62,6 +64,7 @@ import { Checkpoints } from './audit/checkpoints.js';
 import { adoptUnsignedChains } from './audit/left-chains.js';
 import { PostgresPendingChanges } from './audit/pending-changes.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
+import { PostgresRunStore } from './compositions/postgres-run-store.js';
 import { openDatabase } from './database/open-database.js';
 import { countReplicas } from './database/replicas.js';
 import { startUpkeep } from './database/upkeep.js';
@@ -88,6 +91,7 @@ import { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 import { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
 import { PostgresRunLeases } from './runs/postgres-run-leases.js';
+import { PostgresSagaStore } from './sagas/postgres-saga-store.js';
 import { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
 import { PrismaCapabilityStore } from './stores/prisma-capability-store.js';
 import { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';
@@ -163,7 +167,9 @@ export interface Persistence {
   readonly stages: StageStore;
   readonly attestations: AttestationStore;
   readonly approvals: ApprovalStore;
+  readonly sagas: SagaStore;
   readonly runLeases: RunLeases;
+  readonly compositionRuns: RunStore;
   readonly telling: NoticeStores;
   readonly keptOutputs: KeptOutputs;
   readonly sessionTotals: SessionTotals;
@@ -258,6 +264,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     stages: new PrismaStageStore(prisma),
     attestations: new PrismaAttestationStore(prisma),
     approvals: new PostgresApprovalStore(pool, sealer),
+    sagas: new PostgresSagaStore(pool, sealer),
     runLeases: new PostgresRunLeases(pool),
     jobs,
     feedback: new PostgresFeedbackStore(pool),
@@ -266,6 +273,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     usage: new PostgresUsageStore(pool),
     replicas: () => countReplicas(pool),
     telling: openNoticeStores(pool, sealer, clock, random),
+    compositionRuns: new PostgresRunStore(pool, sealer),
     keptOutputs: new PostgresKeptOutputs(pool, sealer),
     sessionTotals: new PostgresSessionTotals(pool),
     connections: new PostgresConnectionStore(prisma),

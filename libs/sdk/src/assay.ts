@@ -24,6 +24,8 @@ import { Quarantines } from './quarantines.js';
 import { Reviews } from './reviews.js';
 import { Revocations } from './revocations.js';
 import { Rules } from './rules.js';
+import { Runs } from './runs.js';
+import { Sagas } from './sagas.js';
 import { SearchIndex } from './search-index.js';
 import { Imports, Servers } from './servers.js';
 import { Sessions } from './sessions.js';
@@ -67,6 +69,7 @@ export class Assay {
   readonly findings: Findings;
   readonly alerts: Alerts;
   readonly approvals: Approvals;
+  readonly sagas: Sagas;
   readonly reviews: Reviews;
   readonly revocations: Revocations;
   readonly notifications: Notifications;
@@ -76,6 +79,7 @@ export class Assay {
   readonly learning: Learning;
   readonly limits: Limits;
   readonly rules: Rules;
+  readonly runs: Runs;
   readonly fallbacks: Fallbacks;
   readonly escalations: Escalations;
   readonly breakers: Breakers;
@@ -115,6 +119,7 @@ export class Assay {
     this.findings = new Findings(connection);
     this.alerts = new Alerts(connection);
     this.approvals = new Approvals(connection);
+    this.sagas = new Sagas(connection);
     this.reviews = new Reviews(connection);
     this.revocations = new Revocations(connection);
     this.notifications = new Notifications(connection);
@@ -124,6 +129,7 @@ export class Assay {
     this.learning = new Learning(connection);
     this.limits = new Limits(connection);
     this.rules = new Rules(connection);
+    this.runs = new Runs(connection);
     this.fallbacks = new Fallbacks(connection);
     this.escalations = new Escalations(connection);
     this.breakers = new Breakers(connection);

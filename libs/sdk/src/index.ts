@@ -68,6 +68,7 @@ export type {
   FindingView,
   Forgotten,
   GrantView,
+  GraphNode,
   GrpcAddress,
   HttpAddress,
   ImportView,
@@ -127,6 +128,7 @@ export type {
   ResolveEscalation,
   ResolveFinding,
   ResolveQuarantine,
+  ResolveSaga,
   ReviewDecisionBody,
   ReviewView,
   RevocationView,
@@ -134,6 +136,17 @@ export type {
   Routed,
   RouteName,
   RuleView,
+  RunBody,
+  RunCheck,
+  RunEventView,
+  RunStatus,
+  RunStepView,
+  RunSummary,
+  RunView,
+  SagaEventView,
+  SagaState,
+  SagaStepView,
+  SagaView,
   Scope,
   SendFeedback,
   ServerIssue,
@@ -147,6 +160,7 @@ export type {
   SignedReceipt,
   StageRequirement,
   StageView,
+  StartSaga,
   Strategy,
   TeamView,
   Tokens,
@@ -198,6 +212,7 @@ export type { Quarantines } from './quarantines.js';
 export type { Reviews } from './reviews.js';
 export type { Revocations } from './revocations.js';
 export type { Rules } from './rules.js';
+export type { Sagas } from './sagas.js';
 export type { SearchIndex } from './search-index.js';
 export type { Imports, Servers } from './servers.js';
 export type { Sessions } from './sessions.js';

@@ -1,5 +1,6 @@
 /** For tests only: builders, fakes, hostile upstreams, and one contract suite a port. */
 export { aCall } from './domain/a-call.js';
+export { aSaga, aSagaStep } from './domain/a-saga.js';
 export { anApproval, aPausedCall } from './domain/an-approval.js';
 export { aCaller, aManifest, aNamespace, aPrincipal, aRevocation, aServer, aVersion } from './domain/builders.js';
 export { closedCircuits } from './domain/closed-circuits.js';
@@ -15,11 +16,13 @@ export { noLimits } from './domain/no-limits.js';
 export { noPolicies } from './domain/no-policies.js';
 export { noSecrets } from './domain/no-secrets.js';
 export { anAnswer, SmallAssurance } from './domain/small-assurance.js';
+export { aStep, type StepAnswer, smallCompositions } from './domain/small-compositions.js';
 export { smallEmbedding } from './domain/small-embedding.js';
 export { SmallHouse } from './domain/small-house.js';
 export { SmallLifecycle } from './domain/small-lifecycle.js';
 export { smallOutputs } from './domain/small-outputs.js';
 export { aRemote, aServerJson, smallRegistry } from './domain/small-registry.js';
+export { aLinedStep, carriedOutSaga, type SagaCallEnds, smallSagas } from './domain/small-sagas.js';
 export { FakeUpstream, WatchedHouse } from './domain/watched-house.js';
 export { type FuzzOptions, requestsFor } from './fuzz/openapi-fuzz.js';
 export { type FuzzAnswer, send as sendFuzzRequest } from './fuzz/send.js';
@@ -65,6 +68,8 @@ export { InMemoryRegistryServerStore } from './stores/in-memory-registry-server-
 export { InMemoryReviewStore } from './stores/in-memory-review-store.js';
 export { InMemoryRevocationStore } from './stores/in-memory-revocation-store.js';
 export { InMemoryRuleStore } from './stores/in-memory-rule-store.js';
+export { InMemoryRunStore } from './stores/in-memory-run-store.js';
+export { InMemorySagaStore } from './stores/in-memory-saga-store.js';
 export { InMemorySessionTotals } from './stores/in-memory-session-totals.js';
 export { InMemoryStageStore } from './stores/in-memory-stage-store.js';
 export { InMemoryTeamStore } from './stores/in-memory-team-store.js';

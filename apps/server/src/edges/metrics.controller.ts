@@ -4,6 +4,7 @@ import { breakerMetrics } from './breaker-metrics.js';
 import { metricsText, metricsType } from './metrics-text.js';
 import { repairMetrics } from './repair-metrics.js';
 import { DOMAIN } from './rest/tokens.js';
+import { runMetrics } from './run-metrics.js';
 
 /** For Prometheus: numbers about this process, and nothing about anybody. */
 @Controller()
@@ -16,6 +17,7 @@ export class MetricsController {
     return metricsText([
       ...repairMetrics(this.domain.quality.metrics.counts()),
       ...breakerMetrics(this.domain.hierarchies.circuits),
+      ...runMetrics(this.domain.compositions.metrics.counts()),
     ]);
   }
 }

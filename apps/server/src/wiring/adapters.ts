@@ -51,6 +51,8 @@ import type {
   ReviewStore,
   RevocationStore,
   RuleStore,
+  RunStore,
+  SagaStore,
   Sealer,
   SecretReseal,
   SecretRules,
@@ -151,7 +153,13 @@ export interface Adapters {
   /** Told of a ledger of keys that does not answer, and is asked again. */
   readonly onLedgerProblem: (cause: unknown) => void;
   readonly approvals: ApprovalStore;
+  readonly sagas: SagaStore;
+  /** Told of what keeps a saga from going on, and is tried again. */
+  readonly onSagaProblem: (cause: unknown) => void;
   readonly runs: DurableRuns;
+  readonly compositionRuns: RunStore;
+  /** Told of a run that could not be written down. */
+  readonly onRunProblem: (cause: unknown) => void;
   /** A recorded call as it was recorded last. */
   readonly recordedCall: (id: string) => Promise<RecordedCall | undefined>;
   /** Told of what goes wrong with a call that waits for a person, and is tried again. */

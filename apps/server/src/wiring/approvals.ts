@@ -19,6 +19,7 @@ import {
   sweepApprovals,
   TellOfApprovals,
   type TrustOf,
+  type WaitingSagas,
 } from '@assay/core';
 
 /** A call as the audit log has it. */
@@ -45,6 +46,8 @@ export interface ApprovalParts {
   readonly defaultDeadlineMs: number;
   readonly recordedCall: (id: string) => Promise<RecordedCall | undefined>;
   readonly running: Pick<RunningCalls, 'find'>;
+  /** Those that wait for approvals themselves. */
+  readonly sagas: WaitingSagas;
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -54,7 +57,7 @@ export function buildApprovals(parts: ApprovalParts) {
   const urlOf = (id: string): string => `${parts.ownUrl()}/approvals/${id}`;
   const tell = new TellOfApprovals({ notices, directory, urlOf, clock });
   const settling = new SettleApprovals({
-    ...{ store, ledger, directory, audit, clock, onProblem },
+    ...{ store, ledger, directory, audit, clock, onProblem, sagas: parts.sagas },
     recorded: async (id) => (await parts.recordedCall(id))?.body as Envelope | undefined,
     resuming: {
       resume: (call) => parts.invoke().resume(call),
@@ -65,6 +68,7 @@ export function buildApprovals(parts: ApprovalParts) {
   runs.define(approvalRun.kind, settling.body);
   jobs.add(sweepApprovals({ store, runs, settling, tell, audit, clock, onProblem }));
   return {
+    tell,
     opening: new OpenApprovals({ store, runs, tell, trustOf, urlOf, clock, random, onProblem }),
     deciding: new DecideApprovals({ store, runs, tell, audit, clock, onProblem }),
     urlOf,

@@ -59,6 +59,7 @@ import { buildAssurance } from './assurance.js';
 import { candidateSource } from './candidates.js';
 import { carryOutReview } from './carry-out-review.js';
 import { buildChoosing } from './choosing.js';
+import { buildCompositions } from './compositions.js';
 import { buildCredentials } from './credentials.js';
 import { watchUpstreams } from './definitions.js';
 import { buildEmbedding } from './embedding.js';
@@ -69,6 +70,7 @@ import { Mirroring } from './mirroring.js';
 import { buildOutputs } from './outputs.js';
 import { buildOwnership } from './ownership.js';
 import { buildPolicies } from './policies.js';
+import { buildSagas, wakeSagas } from './sagas.js';
 import { CountedTools } from './tool-counts.js';
 import { buildToolsets } from './toolsets.js';
 import { buildTrust, trustAt } from './trust.js';
@@ -147,6 +149,10 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     names: wellKnown,
     examine: findings.examiner.examine,
     count: limits.countPublication,
+    compositions: {
+      complete: (caller, candidate) => compositions.composites.complete(caller, candidate),
+      issues: (caller, manifest) => compositions.composites.issues(caller, manifest),
+    },
     published: async (version) => {
       trust.published();
       await findings.examiner.published(version);
@@ -244,7 +250,8 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     'json-rpc': adapters.jsonRpc.transport,
     grpc: adapters.grpc.transport,
   };
-  const transportOf: TransportOf = (protocol) => transports[protocol];
+  const transportOf: TransportOf = (protocol) =>
+    protocol === 'composite' ? compositions.transport : transports[protocol];
   const assurance = buildAssurance(cataloguePorts, {
     verifications: adapters.verifications,
     stages: adapters.stages,
@@ -283,7 +290,13 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     ...{ clock, random, longestInlineBytes: options.inlineResultBytes, onProblem: adapters.onOutputProblem },
   });
   const toolsets = buildToolsets({ catalogue, directory, store: adapters.toolsets, audit, feed, clock, random });
+  const sagaParts = {
+    ...{ store: adapters.sagas, approvals: adapters.approvals, runs: adapters.runs, clock },
+    onProblem: adapters.onSagaProblem,
+  };
+  const wake = wakeSagas(sagaParts);
   const approvals = buildApprovals({
+    sagas: wake,
     ...{ store: adapters.approvals, runs: adapters.runs, directory, notices, jobs: adapters.jobs, ledger, audit },
     ...{ clock, random, trustOf, ownUrl: adapters.ownUrl, onProblem: adapters.onApprovalProblem },
     ...{ running, recordedCall: adapters.recordedCall },
@@ -296,6 +309,13 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     candidates: candidateSource(catalogue, directory, trustOf, trust.leastKeyOf),
     url: adapters.ownUrl,
     onProblem: adapters.onEscalationProblem,
+  });
+  const compositions = buildCompositions({
+    ...{ catalogue, directory, clock, random, jobs: adapters.jobs },
+    ...{ store: adapters.compositionRuns, languageModel: adapters.languageModel, approvals: adapters.approvals },
+    ...{ deciding: approvals.deciding, escalations: hierarchies.escalations, recordedCall: adapters.recordedCall },
+    ...{ declared: hierarchies.declared, policies: policies.decide, onProblem: adapters.onRunProblem },
+    invoke: () => invoke,
   });
   const quality = qualityWith(adapters.languageModel, clock);
   const invoke: InvokeTool = new InvokeTool({
@@ -330,6 +350,11 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     clock,
     random,
     defaultDeadlineMs: options.defaultDeadlineMs,
+  });
+  const sagas = buildSagas({
+    ...{ ...sagaParts, wake, ledger, invoke, catalogue, directory, trustOf, audit, notices, random },
+    ...{ approvalUrl: approvals.urlOf, tellOfApprovals: approvals.tell },
+    ...{ jobs: adapters.jobs, ownUrl: adapters.ownUrl },
   });
   return {
     directory,
@@ -429,7 +454,9 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     quality,
     feedback: new GiveFeedback({ store: adapters.feedback, metrics: quality.metrics, audit, clock }),
     approvals,
+    sagas,
     hierarchies,
+    compositions,
   };
 }
 

@@ -46,6 +46,7 @@ export function buildHierarchies(parts: HierarchyParts) {
   return {
     fallbacks: new Hierarchies({ catalogue, directory, declared, found, candidates }),
     mapInput,
+    declared,
     manage: new ManageFallbacks({ ...parts, declared, mapInput }),
     escalations: new AskPersons(parts),
     tickets: new AnswerTickets({ tickets, closing, clock }),

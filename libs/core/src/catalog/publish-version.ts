@@ -26,6 +26,11 @@ export interface PublishPorts extends CataloguePorts {
   readonly names: Pick<WellKnownNames, 'toolsLike'>;
   /** Why a manifest's version is to be published quarantined; null when it is not. */
   readonly examine?: (manifest: Manifest) => Promise<string | null>;
+  /** What compositions add: their manifests completed from their parts, and everything wrong with them. */
+  readonly compositions?: {
+    readonly complete: (caller: Caller, candidate: unknown) => unknown;
+    readonly issues: (caller: Caller, manifest: Manifest) => readonly Issue[];
+  };
   /** Counts a new version against its provider's limit, or says that it is spent; what it answers takes it back. */
   readonly count?: (version: ToolVersion) => Promise<Result<() => Promise<void>, Failure>>;
   /** Told of each new version when it is published and recorded. */
@@ -177,7 +182,14 @@ export class PublishVersion {
   }
 
   /** Everything that would keep this caller from publishing the manifest, short of an existing version. */
-  check = (caller: Caller, candidate: unknown): Result<Manifest, Failure> => mayPublish(this.#ports, caller, candidate);
+  check = (caller: Caller, candidate: unknown): Result<Manifest, Failure> => {
+    const { compositions } = this.#ports;
+    const checked = mayPublish(this.#ports, caller, compositions?.complete(caller, candidate) ?? candidate);
+    const issues = checked.ok ? (compositions?.issues(caller, checked.value) ?? []) : [];
+    if (issues.length === 0) return checked;
+    const problems = issues.length === 1 ? 'a problem' : `${issues.length} problems`;
+    return fail('invalid_manifest', `The composition has ${problems}: see errors.`, { issues });
+  };
 
   /** Why a checked manifest cannot have its number; undefined when it can, has it already, or waits for a reviewer. */
   refusal(manifest: Manifest): Failure | undefined {

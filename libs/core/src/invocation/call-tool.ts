@@ -10,7 +10,7 @@ import { callingWith, callWithCredential } from './credentials/call-with-credent
 import type { Credentials } from './credentials/credentials.js';
 import type { Keyed } from './idempotency/keyed.js';
 import { upstreamKey } from './idempotency/upstream-key.js';
-import type { ToolProgress, ToolTransport } from './tool-transport.js';
+import type { CallOrigin, ToolProgress, ToolTransport } from './tool-transport.js';
 
 /** The transport of a protocol; undefined when this server has none. */
 export type TransportOf = (protocol: Protocol) => ToolTransport | undefined;
@@ -60,6 +60,7 @@ export const callTool = (
           traceId: call.traceId,
           ...(call.events && { onProgress: telling(call.events, clean) }),
           ...(call.keyed && { idempotencyKey: keyAt(call, call.keyed) }),
+          ...(protocol === 'composite' && { origin: originOf(call) }),
         }),
       );
       if (!answer.ok) return answer.error;
@@ -75,6 +76,13 @@ const telling =
   (events: CallEvents, clean: (progress: ToolProgress) => ToolProgress) =>
   (progress: ToolProgress): void =>
     events.tell({ kind: 'progress', ...clean(progress) });
+
+const originOf = ({ caller, request: { session, task }, nesting = 0 }: Call): CallOrigin => ({
+  caller,
+  session,
+  task,
+  nesting,
+});
 
 const keyAt = ({ caller, version }: Call, { key }: Keyed): string =>
   upstreamKey(caller.principalId as string, key, (version as ToolVersion).manifest.name);

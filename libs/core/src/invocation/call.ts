@@ -66,6 +66,8 @@ export interface Call {
   readonly countsTokens?: boolean;
   /** For a program, or a client that knows nothing of pointers: the result is answered whole, however long it is. */
   readonly isWhole?: boolean;
+  /** Compositions around it; 0 when absent. */
+  readonly nesting?: number;
   /** Made beside another attempt or call, which is what is answered: it asks no person for consent. */
   readonly beside?: 'hedge' | 'corroboration';
   /** Every stage runs but the ones that reach the upstream. */
@@ -123,10 +125,13 @@ export interface Pause {
 export const isReadOnly = (version: ToolVersion | undefined): boolean =>
   version?.manifest.annotations?.readOnlyHint === true;
 
-/** Whether the tool takes a call twice without harm: it declares itself idempotent, or that it honours the key. */
+/**
+ * Whether the tool takes a call twice without harm: it declares itself idempotent, or that it honours the key; a composition
+ * does, since its steps carry keys made of the call's.
+ */
 export const isRepeatable = (version: ToolVersion | undefined): boolean => {
   const { idempotentHint, honoursKey } = version?.manifest.annotations ?? {};
-  return idempotentHint === true || honoursKey === true;
+  return idempotentHint === true || honoursKey === true || version?.manifest.protocol === 'composite';
 };
 
 /** One step of a call. A failure ends the way to the tool; recording and returning happen all the same. */

@@ -39,6 +39,8 @@ export interface InvocationContext {
   readonly client?: ClientRequests;
   /** Reaches the tool in a conversation of the caller's own, in place of its protocol's transport. */
   readonly through?: ToolTransport;
+  /** Compositions around the call; 0 when absent. */
+  readonly nesting?: number;
   /** Members of the input that no repair and no mapping may change. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** Told what happens meanwhile, progress that the tool reports among it. */
@@ -137,7 +139,8 @@ export class InvokeTool {
   }
 
   #begin(request: Invoke, context: InvocationContext): Call {
-    const { caller, traceId, signal, dryRun, named, client, through, countsTokens, isWhole, beside, fixed } = context;
+    const { caller, traceId, signal, dryRun, named, client, through, countsTokens, isWhole, beside, fixed, nesting } =
+      context;
     const events = context.events ?? (named ? new CallEvents() : undefined);
     const whole = startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal);
     return {
@@ -161,6 +164,7 @@ export class InvokeTool {
       ...(through && { through }),
       ...(countsTokens && { countsTokens }),
       ...(isWhole && { isWhole }),
+      ...(nesting && { nesting }),
       ...(beside && { beside }),
       startedAt: this.#ports.clock.now(),
       validation: { outcome: 'skipped', issues: [] },

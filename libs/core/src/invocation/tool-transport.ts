@@ -1,5 +1,6 @@
 import type { Manifest } from '@assay/contracts';
 import type { Server } from '../catalog/records.js';
+import type { Caller } from '../identity/caller.js';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
 import type { Result } from '../kernel/result.js';
@@ -26,6 +27,17 @@ export interface UpstreamCall {
   readonly idempotencyKey?: string;
   /** Told of progress the tool reports meanwhile. */
   readonly onProgress?: (progress: ToolProgress) => void;
+  /** Of a composition's call: for whom, and as a part of what, its own calls are made. */
+  readonly origin?: CallOrigin;
+}
+
+/** Whose call a call is made in. */
+export interface CallOrigin {
+  readonly caller: Caller;
+  readonly session?: string | undefined;
+  readonly task?: string | undefined;
+  /** Compositions around it. */
+  readonly nesting: number;
 }
 
 /** How far a tool is, in whatever it counts. */

@@ -10,6 +10,7 @@ import {
   sealGrpcAddress,
   sealHttpAddress,
 } from '../stores/sealed-address.js';
+import { resealRuns } from './reseal-runs.js';
 
 interface ServerRow {
   readonly id: string;
@@ -49,6 +50,7 @@ export class PostgresSecretReseal implements SecretReseal {
     await this.#authorizations(counts);
     await this.#longTexts(counts, 'kept_outputs');
     await this.#longTexts(counts, 'approvals');
+    await resealRuns(this.pool, this.sealer, counts);
     return counts;
   }
 

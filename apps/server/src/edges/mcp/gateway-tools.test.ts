@@ -44,9 +44,12 @@ async function setUp(parts: object = {}) {
 }
 
 describe('the gateway’s own tools', () => {
-  it('are five, each with a schema that refuses what it does not know', async () => {
+  it('are seven, each with a schema that refuses what it does not know', async () => {
     const { tools, call } = await setUp();
-    expect([...tools.keys()]).toEqual(['search_tools', 'describe_tools', 'call_tool', 'show_call', 'read_output']);
+    expect([...tools.keys()]).toEqual([
+      ...['search_tools', 'describe_tools', 'call_tool', 'show_call', 'read_output'],
+      ...['execute_tool_plan', 'show_run'],
+    ]);
     for (const [name, { definition }] of tools) {
       expect(definition).toMatchObject({ name, inputSchema: { type: 'object', additionalProperties: false } });
       expect(await call(name, { unknown: 1 })).toMatchObject({

@@ -18,6 +18,7 @@ import {
   resolveVersion,
   revokedRules,
   splitReference,
+  type ToolProgress,
   visibleVersions,
 } from '@assay/core';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
@@ -28,6 +29,7 @@ import { requireScope } from '../rest/caller-guard.js';
 import { invokeAtClient, showCall, showCallSchema } from './ask-approval.js';
 import { callLinks, callMembers, callText, callWarnings } from './call-result.js';
 import { foundTools } from './found-tools.js';
+import { executePlan, executePlanSchema, showRun, showRunSchema } from './plan-tools.js';
 import { readOutput, readOutputSchema } from './read-output.js';
 
 /** What a call of one of the gateway's own tools runs in. */
@@ -37,6 +39,8 @@ export interface McpCall {
   readonly signal: AbortSignal;
   /** What the calling client can be asked meanwhile. */
   readonly client?: ClientRequests;
+  /** Tells a client that asked for it how far the call is. */
+  readonly progress?: (progress: ToolProgress) => void;
   /** Told of the call's progress, where the client wants to hear of it. */
   readonly events?: CallEvents;
 }
@@ -66,8 +70,8 @@ const describeSchema = z.strictObject({
 });
 
 /**
- * `search_tools`, `describe_tools` and `call_tool`: every tool of the registry through three; `show_call` and `read_output`. `beside`: what the protocol
- * adds to a result, which a token budget has to hold, too.
+ * `search_tools`, `describe_tools` and `call_tool`: every tool of the registry through three; `execute_tool_plan`, `show_call`,
+ * `show_run` and `read_output`. `beside`: what the protocol adds to a result, which a token budget has to hold, too.
  */
 export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<string, GatewayTool> {
   const tools: GatewayTool[] = [
@@ -125,6 +129,28 @@ export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<s
       ),
       schema: readOutputSchema,
       run: (input: z.infer<typeof readOutputSchema>, { caller }) => readOutput(domain, input, caller),
+    },
+    {
+      definition: define(
+        'execute_tool_plan',
+        'Run a plan of tool calls',
+        'Make several calls at once, with one answer. Each step names a tool of the registry (namespace/tool) and its arguments; "$ref:step" or "$ref:step.field" in them stands for what an earlier step gave. Steps that do not need each other run side by side; a step whose need failed is skipped. Name output_steps to be answered those alone.',
+        executePlanSchema,
+        { openWorldHint: true },
+      ),
+      schema: executePlanSchema,
+      run: async (input: z.infer<typeof executePlanSchema>, call) => runAnswer(await executePlan(domain, input, call)),
+    },
+    {
+      definition: define(
+        'show_run',
+        'Look at a run again',
+        'Show how a run of a plan stands: one that waits for a person, or that has ended since.',
+        showRunSchema,
+        { readOnlyHint: true, openWorldHint: false },
+      ),
+      schema: showRunSchema,
+      run: async (input: z.infer<typeof showRunSchema>, call) => runAnswer(await showRun(domain, input, call)),
     },
   ];
   return new Map(tools.map((tool) => [tool.definition.name, tool]));
@@ -212,6 +238,9 @@ const callResult = ({ envelope, failure }: Pick<Invoked, 'envelope' | 'failure'>
   structuredContent: { ...failure?.data, ...callMembers(envelope) },
   isError: envelope.error !== undefined,
 });
+
+const runAnswer = (answer: Awaited<ReturnType<typeof executePlan>>): CallToolResult =>
+  'run' in answer ? answer.run : failed(answer.failure);
 
 /** A failure before any call was made. */
 const failed = ({ code, message, issues, data }: Failure): CallToolResult => ({

@@ -1,7 +1,13 @@
 import type { Caller } from '@assay/core';
-import { type AuthInfo, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  type AuthInfo,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { withClient } from './call-client.js';
-import { answerGatewayTool, type gatewayTools } from './gateway-tools.js';
+import { answerGatewayTool, type gatewayTools, type McpCall } from './gateway-tools.js';
 import type { SuspendedCalls } from './suspended-calls.js';
 
 /** What authentication hands to a request's handlers. */
@@ -11,7 +17,7 @@ export interface McpAuth extends AuthInfo {
 }
 
 export const instructions =
-  'Assay is a registry and gateway of tools. Find a tool with search_tools, read its schema, and call it with call_tool.';
+  'Assay is a registry and gateway of tools. Find a tool with search_tools, read its schema, and call it with call_tool; make several calls that depend on each other with execute_tool_plan.';
 
 /** How the server names itself to clients. */
 export const serverInfo = (version: string) => ({ name: 'assay', title: 'Assay', version });
@@ -44,8 +50,18 @@ export function createGatewayServer(
       suspended,
       { principal: String(caller.principalId), subject: params.name },
       context,
-      (client) => answerGatewayTool(tool, params.arguments, { caller, traceId, ...client }),
+      (client) => answerGatewayTool(tool, params.arguments, { caller, traceId, ...client, ...progressTo(context) }),
     );
   });
   return server;
+}
+
+/** How a client that gave a token for it is told of progress. */
+function progressTo({ mcpReq }: ServerContext): Pick<McpCall, 'progress'> {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return {};
+  return {
+    progress: (params) =>
+      void mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...params } }).catch(() => {}),
+  };
 }

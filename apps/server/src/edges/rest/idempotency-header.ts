@@ -1,11 +1,14 @@
-import { type Invoke, invokeSchema } from '@assay/contracts';
+import { invokeSchema } from '@assay/contracts';
 import type { FastifyRequest } from 'fastify';
 import { FailureException } from '../failure-exception.js';
 
 const keySchema = invokeSchema.shape.idempotencyKey;
 
-/** The call with the key of its `Idempotency-Key` header, bare or in double quotes as a structured field has it. */
-export function withKey(body: Invoke, { headers }: Pick<FastifyRequest, 'headers'>): Invoke {
+/** What is asked for with the key of its `Idempotency-Key` header, bare or in double quotes as a structured field has it. */
+export function withKey<T extends { idempotencyKey?: string | undefined }>(
+  body: T,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): T {
   const header = headers['idempotency-key'];
   if (header === undefined) return body;
   const text = String(header).trim();

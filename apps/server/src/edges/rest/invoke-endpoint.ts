@@ -10,6 +10,7 @@ import { requireScope } from './caller-guard.js';
 import { bodyOf, queryOf } from './checked.js';
 import type { FinishedCalls } from './finished-calls.js';
 import { withKey } from './idempotency-header.js';
+import { prefers } from './prefers.js';
 import { addRateLimit } from './rate-limit-headers.js';
 
 /**
@@ -93,12 +94,6 @@ export class InvokeEndpoint {
     throw used(id);
   }
 }
-
-/** Whether the Prefer header names a preference (RFC 7240). */
-const prefers = ({ headers }: FastifyRequest, preference: 'respond-async' | 'count-tokens'): boolean =>
-  String(headers.prefer ?? '')
-    .split(',')
-    .some((it) => it.split(';', 1)[0]?.trim() === preference);
 
 const send = (reply: FastifyReply, status: number, text: string): void =>
   void reply.status(status).header('content-type', 'application/json; charset=utf-8').send(text);

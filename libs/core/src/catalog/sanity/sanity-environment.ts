@@ -74,6 +74,11 @@ export function sanityEnvironment(): Environment {
     .registerFunction('near(dyn, dyn, dyn): bool', (a: unknown, b: unknown, epsilon: unknown) =>
       isNear(a, b, numberOf(epsilon)),
     );
+  return withJsonNumbers(environment);
+}
+
+/** Calculates with a fraction and a whole number as with two fractions. */
+export function withJsonNumbers(environment: Environment): Environment {
   for (const [sign, calculate] of Object.entries(arithmetic)) {
     const on = (a: unknown, b: unknown): number => calculate(Number(a), Number(b));
     environment.registerOperator(`double ${sign} int: double`, on);

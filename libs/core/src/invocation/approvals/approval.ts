@@ -81,4 +81,7 @@ export interface PausedCall {
   readonly standIns: readonly StandIn[] | null;
   readonly warnings: readonly string[];
   readonly startedAt: number;
+  /** As in the call; false, and none, when absent. */
+  readonly isWhole?: boolean;
+  readonly nesting?: number;
 }

@@ -72,6 +72,8 @@ export function callAgain(
     ...(paused.standIns && { standIns: paused.standIns }),
     ...(paused.repairs && { repairs: paused.repairs }),
     ...(keyed && { keyed }),
+    ...(paused.isWhole && { isWhole: true }),
+    ...(paused.nesting && { nesting: paused.nesting }),
     events: new CallEvents(),
     startedAt: clock.now(),
     validation: { outcome: 'skipped', issues: [] },

@@ -131,6 +131,8 @@ const pausedCall = (call: Call): PausedCall => ({
   standIns: call.standIns ?? null,
   warnings: call.warnings,
   startedAt: call.startedAt,
+  ...(call.isWhole && { isWhole: true }),
+  ...(call.nesting && { nesting: call.nesting }),
 });
 
 const tooMany = fail(

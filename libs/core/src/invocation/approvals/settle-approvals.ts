@@ -1,4 +1,4 @@
-import type { Envelope } from '@assay/contracts';
+import type { ApprovalState, Envelope, InvocationStatus } from '@assay/contracts';
 import type { Directory } from '../../identity/directory.js';
 import type { AuditLog } from '../../kernel/audit-log.js';
 import type { Clock } from '../../kernel/clock.js';
@@ -21,6 +21,12 @@ export interface Resuming {
   refuse(call: Call, failure: Failure): Promise<Invoked>;
 }
 
+/** Sagas that wait: for consent to begin, which is no call, or for a call of theirs. */
+export interface WaitingSagas {
+  isConsent(approval: Approval): Promise<boolean>;
+  settled(approval: Approval): Promise<void>;
+}
+
 export interface SettleApprovalsPorts {
   readonly store: Pick<ApprovalStore, 'find' | 'call' | 'settle'>;
   readonly resuming: Resuming;
@@ -31,9 +37,19 @@ export interface SettleApprovalsPorts {
   readonly audit: Pick<AuditLog, 'flush'>;
   readonly clock: Clock;
   readonly defaultDeadlineMs: number;
+  /** Those whose approvals these are, where it is no caller that waits for the call alone. */
+  readonly sagas?: WaitingSagas;
   /** Told of what is tried again. */
   readonly onProblem: (cause: unknown) => void;
 }
+
+/** How a consent ends that is no call. */
+const consentOutcome: Readonly<Record<Exclude<ApprovalState, 'pending'>, InvocationStatus>> = {
+  approved: 'succeeded',
+  denied: 'denied',
+  expired: 'denied',
+  cancelled: 'cancelled',
+};
 
 /** Longest a run waits before it looks by itself. */
 const lookAgainMs = 3_600_000;
@@ -65,10 +81,12 @@ export class SettleApprovals {
    * off before it reached the tool is left for the next one.
    */
   async settle(id: string, letGo?: AbortSignal): Promise<'pending' | 'settled'> {
-    const { store, audit, clock } = this.#ports;
+    const { store, audit } = this.#ports;
     const approval = await store.find(id);
     if (approval === undefined || approval.settledAt !== null) return 'settled';
     if (approval.state === 'pending') return 'pending';
+    const { sagas } = this.#ports;
+    if (await sagas?.isConsent(approval)) return this.#end(approval, consentOutcome[approval.state]);
     const paused = await store.call(id);
     if (paused === undefined) throw new Error(`The call that approval ${id} was asked for is gone.`);
     if (!(await this.#isPutAside(approval))) throw new Error(`The call of approval ${id} is still being put aside.`);
@@ -78,7 +96,13 @@ export class SettleApprovals {
     if (isCutOff && approval.state === 'approved')
       throw new Error(`The call ${envelope.id} is left for the next start.`);
     await audit.flush();
-    await store.settle(id, envelope.status, clock.now());
+    return this.#end(approval, envelope.status);
+  }
+
+  async #end(approval: Approval, outcome: InvocationStatus): Promise<'settled'> {
+    const { store, clock, sagas } = this.#ports;
+    await store.settle(approval.id, outcome, clock.now());
+    await sagas?.settled(approval);
     return 'settled';
   }
 

@@ -31,9 +31,11 @@ export class TellOfApprovals {
   /** The caller. */
   async decided(approval: Approval, { decision, reason }: UserDecision): Promise<void> {
     const { tool, version, invocationId } = approval;
-    const said = decision === 'approve' ? 'was approved and is being made' : 'was denied';
     const because = reason === null ? '' : ` (${reason})`;
-    const text = `Your call of ${tool}@${version} ${said}${because}: GET /v1/invocations/${invocationId} shows what came of it.`;
+    const said = decision === 'approve' ? 'was approved and is being made' : 'was denied';
+    const text = isConsent(approval)
+      ? `The irreversible step ${tool}@${version} of your saga ${decision === 'approve' ? 'was consented to' : 'was denied, and the saga does not begin'}${because}: GET /v1/sagas/${invocationId} shows it.`
+      : `Your call of ${tool}@${version} ${said}${because}: GET /v1/invocations/${invocationId} shows what came of it.`;
     await this.#send(approval, 'approval.decided', text, [ownerOf(approval)]);
   }
 
@@ -60,3 +62,7 @@ export class TellOfApprovals {
 }
 
 const ownerOf = ({ organisationId, principalId }: Approval): Recipient => ({ organisationId, principalId });
+
+/** Of a saga, under whose id it was asked for; no call waits for it. */
+const isConsent = ({ idempotencyKey, invocationId }: Approval): boolean =>
+  idempotencyKey?.startsWith(`saga:${invocationId}:`) === true && idempotencyKey.endsWith(':consent');

@@ -1,0 +1,167 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunCheck, RunEventView, RunView } from '@assay/sdk';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { assay, emptyFolder, problem, removeFolders } from '../terminal.fixture.js';
+
+afterAll(removeFolders);
+
+const id = '0198f000-0000-7000-8000-0000000000a1';
+const steps = [{ id: 'a', tool: 'acme/read', arguments: {} }];
+const step = { index: 0, id: 'a', tool: 'acme/read', status: 'succeeded', ms: 12 } as const;
+const run: RunView = {
+  ...{
+    id,
+    notation: 'plan',
+    status: 'succeeded',
+    outputs: { a: { status: 'succeeded', output: 'read' } },
+    warnings: [],
+  },
+  ...{ steps: [step], traceId: 't', startedAt: '2026-11-20T00:00:00.000Z', endedAt: '2026-11-20T00:00:00.020Z' },
+};
+const open: RunView = { ...run, status: 'running', outputs: {}, endedAt: null };
+const checked: RunCheck = {
+  ok: true,
+  problems: [],
+  warnings: [{ path: '/plan/steps/0', message: 'may ignore it' }],
+  graph: [
+    { id: 'a', kind: 'tool', tool: 'acme/read', version: '1.0.0', needs: [] },
+    {
+      id: 'fan',
+      kind: 'parallel',
+      needs: ['a'],
+      plans: [{ name: 'left', nodes: [{ id: 'left/x', kind: 'tool', tool: 'acme/x', version: '2.0.0', needs: [] }] }],
+    },
+  ],
+  estimate: {
+    ...{ waves: [['a'], ['fan']], expectedMs: 100, worstMs: 300, costUsd: { least: 0, most: 0.5 }, approvals: ['fan'] },
+    ...{ turns: { without: 3, with: 2 }, reliability: 0.9 },
+  },
+};
+
+const check = 'POST /v1/plans/check';
+const execute = 'POST /v1/plans/execute';
+const written = async (value: unknown): Promise<string> => {
+  const path = join(await emptyFolder(), 'composition.json');
+  await writeFile(path, JSON.stringify(value));
+  return path;
+};
+const stream = (events: readonly RunEventView[]): Response =>
+  new Response(events.map((it, at) => `id: ${at}\nevent: ${it.kind}\ndata: ${JSON.stringify(it)}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+
+describe('plan check', () => {
+  it('shows a picture of the graph, and what a run would take', async () => {
+    const { out, code, asked } = await assay(['plan', 'check', await written({ steps }), '--deadline', '5s'], {
+      answers: { [check]: checked },
+    });
+    expect(code).toBe(0);
+    expect(asked[0]?.body).toEqual({ plan: { steps }, deadlineMs: 5_000 });
+    expect(out).toBe(
+      [
+        '1  a           acme/read@1.0.0',
+        '2  fan         parallel  ← a',
+        '     ├ left',
+        '     │ left/x  acme/x@2.0.0',
+        '',
+        '2 waves, about 100 ms, 300 ms at the worst',
+        'cost $0 to $0.5; 90.0 % of runs succeed in every step',
+        '2 turns of a model in place of 3',
+        'waits for a person at fan',
+        '! /plan/steps/0 may ignore it',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('lists every problem with its place, and fails', async () => {
+    const problems = [{ path: '/plan/steps/0/tool', message: 'no tool is called "acme/none"' }];
+    const answers = { [check]: { ok: false, problems, warnings: [], graph: null, estimate: null } };
+    const { out, code } = await assay(['plan', 'check', await written({ plan: { steps } })], { answers });
+    expect([out, code]).toEqual(['✗ /plan/steps/0/tool no tool is called "acme/none"\n', 1]);
+  });
+
+  it.each([
+    [{ steps }, 'plan'],
+    [{ steps: [{ tool: 'acme/read' }] }, 'pipeline'],
+    [{ mode: 'compose', steps: [] }, 'compose'],
+    [{ sequence: [] }, 'chain'],
+    [{ tool: 'acme/read' }, 'chain'],
+  ])('knows the notation of %j', async (definition, notation) => {
+    const { asked } = await assay(['plan', 'check', await written(definition)], { answers: { [check]: checked } });
+    expect(asked[0]?.body).toEqual({ [notation]: definition });
+  });
+
+  it('refuses a file without a composition', async () => {
+    const { err, code, asked } = await assay(['plan', 'check', await written({ stages: [] })]);
+    expect([code, asked.length]).toEqual([2, 0]);
+    expect(err).toMatch(/holds no composition/);
+  });
+});
+
+describe('plan run', () => {
+  it('prints what came out, and fails when nothing did', async () => {
+    const path = await written({ pipeline: { steps: [{ tool: 'acme/read' }] } });
+    const flags = ['--input', '{"a": 1}', '--idempotency-key', 'k', '--session', 's', '--task', 't'];
+    const done = await assay(['plan', 'run', path, ...flags], {
+      answers: { [execute]: { ...run, output: 'the result', outputs: {} } },
+    });
+    expect([done.out, done.code]).toEqual(['the result\n', 0]);
+    expect(done.asked[0]?.body).toMatchObject({ input: { a: 1 }, idempotencyKey: 'k', session: 's', task: 't' });
+    expect(done.err).toMatch(/succeeded · 1 steps · 20 ms/);
+    const error = { code: 'tool_error' as const, message: 'a: no' };
+    const failed = await assay(['plan', 'run', path], {
+      answers: { [execute]: { ...run, status: 'failed', outputs: {}, error } },
+    });
+    expect([failed.out, failed.code]).toEqual(['tool_error: a: no\n', 1]);
+    const json = await assay(['plan', 'run', path, '--json'], { answers: { [execute]: run } });
+    expect(JSON.parse(json.out)).toEqual(run);
+  });
+
+  it('follows a run it has begun, step by step', async () => {
+    const path = await written({ plan: { steps } });
+    const events = [
+      { kind: 'step', step: { ...step, status: 'running', ms: 0 } },
+      { kind: 'status', status: 'running' },
+      { kind: 'end', run },
+    ] as const;
+    const answers = { [execute]: open, [`GET /v1/runs/${id}/events`]: stream(events) };
+    const { out, err, asked } = await assay(['plan', 'run', path, '--follow'], { answers });
+    expect(out).toBe('a: read\n');
+    expect(err).toMatch(/^→ a {2}acme\/read {2}running\n/);
+    expect(asked[0]?.headers.get('prefer')).toBe('respond-async');
+    const of = await assay(['plan', 'run', '--of', id], { answers });
+    expect(of.out).toBe('a: read\n');
+    const begun = await assay(['plan', 'run', path, '--async'], { answers });
+    expect(begun.out).toBe(`${id}\n`);
+    expect(begun.err).toMatch(/It goes on: assay plan run --of/);
+  });
+
+  it('says what is wrong with a composition that was refused, and how it is used', async () => {
+    const errors = [{ path: '/plan/steps/0/tool', message: 'no tool is called "acme/none"' }];
+    const answers = { [execute]: problem(422, 'invalid_request', 'Nothing was run.', { errors }) };
+    const refused = await assay(['plan', 'run', await written({ steps })], { answers });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/\/plan\/steps\/0\/tool/);
+    expect((await assay(['plan', 'run'])).code).toBe(2);
+    expect((await assay(['plan', 'run', 'x.json', '--of', id])).code).toBe(2);
+  });
+});
+
+describe('runs', () => {
+  it('are shown, listed and cancelled', async () => {
+    const waits = { kind: 'approval' as const, id, url: 'http://127.0.0.1/approvals/1' };
+    const waiting: RunView = { ...open, steps: [{ ...step, status: 'awaiting_approval', ms: 0, waitsFor: waits }] };
+    const answers = {
+      [`GET /v1/runs/${id}`]: waiting,
+      'GET /v1/runs?limit=50&status=failed': { items: [run], nextCursor: null },
+      'GET /v1/runs?limit=50': { items: [], nextCursor: null },
+      [`DELETE /v1/runs/${id}`]: { ...run, status: 'cancelled' },
+    };
+    expect((await assay(['plan', 'show', id], { answers })).out).toMatch(/\? a .* decide at http/);
+    expect((await assay(['plan', 'list', '--status', 'failed'], { answers })).out).toContain(id);
+    expect((await assay(['plan', 'list'], { answers })).out).toContain('No runs.');
+    expect((await assay(['plan', 'cancel', id], { answers })).out).toBe('The run is cancelled.\n');
+  });
+});

@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SagaEventView, SagaStepView, SagaView } from '@assay/sdk';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { assay, emptyFolder, removeFolders } from '../terminal.fixture.js';
+
+afterAll(removeFolders);
+
+const id = '0198f000-0000-7000-8000-0000000005a6';
+const approvalId = '0198f000-0000-7000-8000-0000000000a1';
+const nothing = { invocation: null, error: null, approval: null, startedAt: null, endedAt: null };
+const step = (name: string, parts: Partial<SagaStepView> = {}): SagaStepView => ({
+  ...{ ...nothing, id: name, tool: 'acme/book', version: '1.0.0', status: 'succeeded', class: 'full', undo: null },
+  ...parts,
+});
+const saga: SagaView = {
+  id,
+  state: 'COMPLETED',
+  caller: { name: 'carl', kind: 'agent' },
+  steps: [step('room'), step('car')],
+  problem: null,
+  consents: [],
+  ticket: null,
+  resolutions: [],
+  createdAt: '2026-11-20T00:00:00Z',
+  endedAt: '2026-11-20T00:00:01Z',
+};
+const error = { code: 'tool_error', message: 'the hotel is shut', outcome: 'none' } as const;
+const undo = { ...nothing, tool: 'acme/free', status: 'failed', tries: 1, error } as const;
+const stuck: SagaView = {
+  ...saga,
+  state: 'COMPENSATION_FAILED',
+  steps: [step('room', { undo }), step('car', { status: 'failed', error })],
+  problem: { step: 'car', code: 'tool_error', message: 'car: no cars' },
+  ticket: { id: approvalId, openedAt: '2026-11-20T00:00:01Z', steps: ['room'] },
+  endedAt: null,
+};
+const events: SagaEventView[] = [
+  { number: 1, at: saga.createdAt, kind: 'saga.state', step: null, status: 'RUNNING', message: null },
+  { number: 2, at: saga.createdAt, kind: 'step.ended', step: 'room', status: 'succeeded', message: null },
+  { number: 3, at: saga.createdAt, kind: 'undo.ended', step: 'room', status: 'failed', message: 'shut\u001b[2J' },
+];
+const start = 'POST /v1/sagas';
+const show = `GET /v1/sagas/${id}`;
+const follow = `GET /v1/sagas/${id}/events`;
+const resolve = `POST /v1/sagas/${id}/resolve`;
+
+/** The stream, once; then the answer that there is nothing more. */
+function stream(): { readonly answers: Record<string, unknown> } {
+  const text = events.map((it) => `id: ${it.number}\nevent: ${it.kind}\ndata: ${JSON.stringify(it)}\n\n`).join('');
+  let turn = 0;
+  const headers = { 'content-type': 'text/event-stream' };
+  const answers = {};
+  Object.defineProperty(answers, follow, {
+    enumerable: true,
+    get: () => {
+      turn += 1;
+      return turn === 1 ? new Response(text, { headers }) : new Response(null, { status: 204 });
+    },
+  });
+  return { answers };
+}
+
+const withStream = (more: Record<string, unknown>) => Object.assign(stream().answers, more);
+const body = { steps: [{ id: 'room', tool: 'acme/book', arguments: {} }] };
+
+describe('saga', () => {
+  it('begins one from a file and tells how it goes', async () => {
+    const cwd = await emptyFolder();
+    writeFileSync(join(cwd, 'trip.json'), JSON.stringify(body));
+    const answers = withStream({ [start]: { ...saga, state: 'PENDING' }, [show]: saga });
+    const words = ['saga', 'start', 'trip.json', '--deadline', '2m', '--idempotency-key', 'trip-42'];
+    const { out, err, code, asked } = await assay(words, { cwd, answers });
+    expect(code).toBe(0);
+    expect(asked[0]?.body).toEqual({ ...body, deadlineMs: 120_000, idempotencyKey: 'trip-42' });
+    expect(out).toMatch(/^COMPLETED\n/);
+    expect(err).toContain('[0/2] RUNNING\n[1/2] room succeeded\n[1/2] undo of room failed: shut');
+    expect(err).not.toContain('\u001b');
+  });
+
+  it('answers the id at once when asked to, and says who is waited for', async () => {
+    const consents = [{ step: 'room', approval: { id: approvalId, url: 'http://assay/approvals/1' } }];
+    const answers = { [start]: { ...saga, state: 'PENDING', consents } };
+    const { out, err } = await assay(['saga', 'start', '-', '--async'], { stdin: JSON.stringify(body), answers });
+    expect(out.trim()).toBe(id);
+    expect(err).toContain(`Step room waits for a person: assay approve ${approvalId}`);
+    expect(err).toContain(`assay saga show ${id} --follow`);
+  });
+
+  it('fails when the saga does, and says what to do', async () => {
+    const answers = withStream({ [start]: saga, [show]: stuck });
+    const { out, err, code } = await assay(['saga', 'start', '-'], { stdin: JSON.stringify(body), answers });
+    expect(code).toBe(1);
+    expect(out).toContain('failed (acme/free): the hotel is shut');
+    expect(err).toContain(`assay saga resolve ${id} --retry`);
+  });
+
+  it('lists and shows', async () => {
+    const answers = { 'GET /v1/sagas?limit=50': { items: [saga], nextCursor: null }, [show]: stuck };
+    expect((await assay(['saga'], { answers })).out).toMatch(/COMPLETED +carl .*room, car/);
+    const { out, code } = await assay(['saga', 'show', id], { answers });
+    expect(out).toContain('car: no cars');
+    expect(code).toBe(0);
+    const json = await assay(['saga', 'show', id, '--json'], { answers });
+    expect(JSON.parse(json.out)).toEqual(stuck);
+  });
+
+  it('cancels', async () => {
+    const { out } = await assay(['saga', 'cancel', id], { answers: { [`DELETE /v1/sagas/${id}`]: saga } });
+    expect(out).toContain('what was done is undone');
+  });
+
+  it('settles by hand, or tries again and waits for what comes of it', async () => {
+    const reason = ['--reason', 'by telephone'];
+    const settled = { ...stuck, state: 'FAILED' };
+    const hand = await assay(['saga', 'resolve', id, '--settle', ...reason], { answers: { [resolve]: settled } });
+    expect([hand.asked[0]?.body, hand.code]).toEqual([{ action: 'settle', reason: 'by telephone' }, 0]);
+    const again = withStream({ [resolve]: stuck, [show]: stuck });
+    expect((await assay(['saga', 'resolve', id, '--retry', ...reason], { answers: again })).code).toBe(1);
+  });
+
+  it.each([
+    [['saga', 'resolve', id, '--reason', 'x'], '--retry'],
+    [['saga', 'resolve', id, '--retry', '--settle', '--reason', 'x'], '--settle'],
+    [['saga', 'resolve', id, '--retry'], '--reason'],
+    [['saga', 'start', 'none.json'], 'There is no file'],
+  ])('refuses %j', async (argv, message) => {
+    const { code, err } = await assay(argv, {});
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+});

@@ -1,0 +1,141 @@
+import type { SagaState, SagaView, StartSaga } from '@assay/sdk';
+import { type Command, Option } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { cursorOption, duration, limitOption, type PageOptions } from '../input/options.js';
+import { readJsonObject } from '../input/read-json.js';
+import { write } from '../io.js';
+import { listOutcome } from '../output/list.js';
+import { SagaProgress, sagaNotes, sagaText, stateText } from '../output/saga.js';
+import { UsageError } from '../usage-error.js';
+
+const states = ['PENDING', 'RUNNING', 'COMPENSATING', 'COMPLETED', 'FAILED', 'COMPENSATION_FAILED'] as const;
+
+interface StartOptions {
+  readonly deadline?: number;
+  readonly idempotencyKey?: string;
+  readonly async?: boolean;
+}
+
+interface ResolveOptions {
+  readonly retry?: boolean;
+  readonly settle?: boolean;
+  readonly reason: string;
+  readonly async?: boolean;
+}
+
+const shown = (data: SagaView) =>
+  outcome<SagaView>({
+    data,
+    text: sagaText,
+    notes: sagaNotes,
+    failed: data.state === 'FAILED' || data.state === 'COMPENSATION_FAILED',
+  });
+
+const begun = (data: SagaView) =>
+  outcome<SagaView>({
+    data,
+    text: ({ id }) => id,
+    notes: (saga) => [...sagaNotes(saga), `The saga goes on: assay saga show ${saga.id} --follow`],
+  });
+
+/** Tells what happens to a saga on standard error until it rests; the saga then. */
+async function followed({ assay, io, options, request }: Context<object>, { id, steps }: SagaView): Promise<SagaView> {
+  const { sagas } = await assay();
+  const progress = new SagaProgress(steps.length);
+  for await (const event of sagas.follow(id, request)) {
+    if (!options.json) await write(io.stderr, `${progress.line(event)}\n`);
+  }
+  return sagas.show(id, request);
+}
+
+async function start(context: Context<StartOptions>, file: string) {
+  const { deadline, idempotencyKey, async: isLeft } = context.options;
+  const body = {
+    ...(await readJsonObject(context.io, file)),
+    ...(deadline === undefined ? {} : { deadlineMs: deadline }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  } as StartSaga;
+  const saga = await (await context.assay()).sagas.start(body, context.request);
+  return isLeft ? begun(saga) : shown(await followed(context, saga));
+}
+
+async function list(context: Context<PageOptions & { readonly state?: SagaState }>) {
+  const { limit, cursor, state } = context.options;
+  const query = { limit, ...(state === undefined ? {} : { state }) };
+  const page = await (await context.assay()).sagas.list(query, context.request).page(cursor);
+  return listOutcome<SagaView>(page, {
+    headings: ['ID', 'STATE', 'CALLER', 'BEGAN', 'STEPS'],
+    row: ({ id, state: now, caller, createdAt, steps }, layout) => [
+      ...[id, stateText(now, layout), caller.name, createdAt],
+      steps.map((step) => step.id).join(', '),
+    ],
+    empty: 'No sagas: assay saga start <file> begins one.',
+  });
+}
+
+async function show(context: Context<{ readonly follow?: boolean }>, id: string) {
+  const saga = await (await context.assay()).sagas.show(id, context.request);
+  const data = context.options.follow ? await followed(context, saga) : saga;
+  return outcome<SagaView>({ data, text: sagaText, notes: sagaNotes });
+}
+
+async function cancel(context: Context<object>, id: string) {
+  const data = await (await context.assay()).sagas.cancel(id, context.request);
+  return outcome<SagaView>({
+    data,
+    text: (_saga, page) => `${page.good('Cancelled')}: no further step begins, and what was done is undone.`,
+    notes: () => [`See what becomes of it: assay saga show ${id} --follow`],
+  });
+}
+
+async function resolve(context: Context<ResolveOptions>, id: string) {
+  const { retry, settle, reason, async: isLeft } = context.options;
+  if ((retry === true) === (settle === true))
+    throw new UsageError('Say --retry to have what is left undone once more, or --settle when it was settled by hand.');
+  const action = retry ? 'retry' : 'settle';
+  const saga = await (await context.assay()).sagas.resolve(id, { action, reason }, context.request);
+  if (settle || isLeft) return outcome<SagaView>({ data: saga, text: sagaText, notes: sagaNotes });
+  const after = await followed(context, saga);
+  return outcome<SagaView>({ data: after, text: sagaText, notes: sagaNotes, failed: after.state !== 'FAILED' });
+}
+
+export function addSagaCommands(program: Command, host: Host): void {
+  const saga = program.command('saga').description('Steps that are undone in reverse when one fails');
+  add(saga, 'start <file>', 'Begin a saga from a JSON file, or - for standard input, and show how it goes', [
+    'saga start trip.json',
+    'saga start trip.json --idempotency-key trip-42 --deadline 2m',
+    'saga start - --async < trip.json',
+  ])
+    .option('--deadline <time>', 'longest time its steps may take together, such as 2m', duration)
+    .option('--idempotency-key <key>', 'begin it once, however often it is sent under this key')
+    .option('--async', 'answer its id at once; it goes on by itself')
+    .action(host.does(start));
+  add(
+    saga,
+    'list',
+    'List your sagas, and those you may settle',
+    ['saga list', 'saga list --state COMPENSATION_FAILED'],
+    {
+      isDefault: true,
+    },
+  )
+    .addOption(new Option('--state <state>', 'only these').choices(states))
+    .addOption(limitOption())
+    .addOption(cursorOption())
+    .action(host.does(list));
+  add(saga, 'show <id>', 'Show each step, forward and back', ['saga show 0198f2a0-…', 'saga show 0198f2a0-… --follow'])
+    .option('--follow', 'tell what happens until nothing does any more')
+    .action(host.does(show));
+  add(saga, 'cancel <id>', 'Begin no further step, and undo what was done', ['saga cancel 0198f2a0-…']).action(
+    host.does(cancel),
+  );
+  add(saga, 'resolve <id>', 'Settle a saga that could not be undone', [
+    'saga resolve 0198f2a0-… --retry --reason "the hotel is back"',
+    'saga resolve 0198f2a0-… --settle --reason "cancelled by telephone"',
+  ])
+    .option('--retry', 'undo what is left once more')
+    .option('--settle', 'what is left was settled by hand')
+    .requiredOption('--reason <text>', 'kept with the saga')
+    .option('--async', 'do not wait for the outcome of --retry')
+    .action(host.does(resolve));
+}

@@ -1,0 +1,51 @@
+import type { RunEventView, RunStepView, RunView } from '@assay/sdk';
+import type { Page } from './page.js';
+
+/** What came out of a run, for whatever reads it. */
+export function runText(run: RunView): string {
+  const { output, outputs, error, status } = run;
+  if (output !== undefined) return valueText(output);
+  const lines = Object.entries(outputs).map(([id, it]) =>
+    it.status === 'succeeded'
+      ? `${id}: ${valueText(it.output)}`
+      : `${id}: ${it.status}${it.error ? `: ${it.error}` : ''}`,
+  );
+  if (lines.length > 0) return lines.join('\n');
+  return error === undefined ? status : `${error.code}: ${error.message}`;
+}
+
+export const valueText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2);
+
+/** One line of a step. */
+export function stepText({ id, tool, status, ms, error, waitsFor }: RunStepView): string {
+  const why = error === undefined ? '' : `: ${error.message}`;
+  const waits = waitsFor === undefined ? '' : `: decide at ${waitsFor.url}`;
+  return `${marks[status]} ${id}  ${tool}  ${status}${ms > 0 ? ` (${ms} ms)` : ''}${why}${waits}`;
+}
+
+const marks: Readonly<Record<RunStepView['status'], string>> = {
+  waiting: '·',
+  running: '→',
+  awaiting_approval: '?',
+  succeeded: '✓',
+  failed: '✗',
+  skipped: '–',
+  cancelled: '–',
+};
+
+/** What is shown of an event while a run is followed; nothing for what says nothing new. */
+export const runEventText = (event: RunEventView): string | undefined =>
+  event.kind === 'step' ? stepText(event.step) : undefined;
+
+export function runNotes({ id, status, warnings, steps, startedAt, endedAt }: RunView, page: Page): string[] {
+  const ms = endedAt === null ? '' : ` · ${Date.parse(endedAt) - Date.parse(startedAt)} ms`;
+  const waiting = steps.filter((it) => it.status === 'awaiting_approval').map(stepText);
+  const goesOn = endedAt === null ? [`It goes on: assay plan run --of ${id} follows it.`] : [];
+  return [
+    ...warnings.map((it) => page.warn(`Warning: ${it}`)),
+    ...waiting,
+    ...goesOn,
+    page.dim(`${status} · ${steps.length} steps${ms} · ${id}`),
+  ];
+}

@@ -1,0 +1,67 @@
+import type { SagaEventView, SagaStepView, SagaView } from '@assay/sdk';
+import type { Page } from './page.js';
+import { pairs, table } from './table.js';
+import { harmless } from './text.js';
+
+const whole = new Set(['COMPLETED', 'PENDING', 'RUNNING']);
+
+/** The state of a saga, marked where it is not as was hoped. */
+export const stateText = (state: SagaView['state'], page: Page): string =>
+  whole.has(state) ? page.good(state) : page.warn(state);
+
+const backText = ({ undo }: SagaStepView): string => {
+  if (undo === null) return '';
+  const error = undo.error === null || undo.status === 'succeeded' ? '' : `: ${undo.error.message}`;
+  return `${undo.status}${undo.tool === null ? '' : ` (${undo.tool})`}${error}`;
+};
+
+/** A saga with each of its steps, forward and back. */
+export function sagaText(
+  { id, state, caller, steps, problem, ticket, resolutions, ...rest }: SagaView,
+  page: Page,
+): string {
+  const facts = pairs(page, [
+    ['saga', id],
+    ['caller', `${caller.name} (${caller.kind})`],
+    ['began', rest.createdAt],
+    ['ended', rest.endedAt ?? undefined],
+    ['because', problem?.message],
+    ['ticket', ticket === null ? undefined : `${ticket.id} since ${ticket.openedAt}: ${ticket.steps.join(', ')}`],
+  ]);
+  const rows = steps.map((step) => [step.id, `${step.tool}@${step.version}`, step.class, step.status, backText(step)]);
+  const said = resolutions.map(({ action, by, reason, at }) => `  ${at} ${by}: ${action} (${reason})`);
+  return [stateText(state, page), facts, table(page, ['STEP', 'TOOL', 'UNDO', 'FORWARD', 'BACK'], rows), ...said].join(
+    '\n',
+  );
+}
+
+/** What to do with a saga that waits for a person. */
+export function sagaNotes({ id, state, consents, steps }: SagaView): string[] {
+  const waiting = [
+    ...(state === 'PENDING' ? consents.map(({ step, approval }) => ({ step, approval })) : []),
+    ...steps.flatMap((it) =>
+      [it, ...(it.undo === null ? [] : [it.undo])].flatMap(({ approval }) =>
+        approval === null ? [] : [{ step: it.id, approval }],
+      ),
+    ),
+  ];
+  const asked = waiting.map(({ step, approval }) => `Step ${step} waits for a person: assay approve ${approval.id}`);
+  if (state !== 'COMPENSATION_FAILED') return asked;
+  return [`Try again: assay saga resolve ${id} --retry --reason …; settled by hand: --settle --reason …`];
+}
+
+/** How far a saga has come, a line an event. */
+export class SagaProgress {
+  #done = 0;
+
+  constructor(private readonly steps: number) {}
+
+  line({ kind, step, status, message }: SagaEventView): string {
+    const because = message === null ? '' : `: ${harmless(message)}`;
+    if (kind === 'step.ended' && status === 'succeeded') this.#done += 1;
+    const share = `[${this.#done}/${this.steps}]`;
+    if (kind.startsWith('step.')) return `${share} ${step} ${status}${because}`;
+    if (kind.startsWith('undo.')) return `${share} undo of ${step} ${status}${because}`;
+    return kind === 'saga.state' ? `${share} ${status}${because}` : `${share} ${kind.slice('saga.'.length)}${because}`;
+  }
+}

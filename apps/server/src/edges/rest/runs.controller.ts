@@ -1,0 +1,101 @@
+import type { RunBody, RunCheck, RunStatus, RunSummary, RunView } from '@assay/contracts';
+import { type Caller, isoTime, isoTimeOrNull, type Run } from '@assay/core';
+import { Controller, Headers, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Domain } from '../../wiring/domain.js';
+import { unwrap } from '../failure-exception.js';
+import { abortedWhenGone } from '../gone.js';
+import { traceIdOf } from '../trace-id.js';
+import { CurrentCaller } from './caller-guard.js';
+import { Body, Query } from './checked.js';
+import { Endpoint } from './endpoint.js';
+import { followRun } from './follow-run.js';
+import { withKey } from './idempotency-header.js';
+import { prefers } from './prefers.js';
+import { positionOf, timedPage } from './timed-page.js';
+import { DOMAIN } from './tokens.js';
+
+interface RunListQuery {
+  readonly cursor?: string;
+  readonly limit?: number;
+  readonly status?: RunStatus;
+}
+
+/** Compositions and their runs. */
+@Controller()
+export class RunsController {
+  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+
+  @Endpoint('checkPlan')
+  check(@CurrentCaller() caller: Caller, @Body() body: RunBody): RunCheck {
+    return this.domain.compositions.check.run(caller, body);
+  }
+
+  @Endpoint('executePlan')
+  async execute(
+    @CurrentCaller() caller: Caller,
+    @Body() body: RunBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RunView> {
+    const isAsync = prefers(request, 'respond-async');
+    const context = {
+      traceId: traceIdOf(request),
+      isAsync,
+      ...(!isAsync && { signal: abortedWhenGone(reply).signal }),
+    };
+    const run = unwrap(await this.domain.compositions.runs.execute(caller, withKey(body, request), context));
+    if (isAsync) void reply.header('preference-applied', 'respond-async');
+    return answered(run, reply);
+  }
+
+  @Endpoint('listRuns')
+  async list(@CurrentCaller() { principalId }: Caller, @Query() query: RunListQuery) {
+    if (principalId === null) return { items: [], nextCursor: null };
+    const { status } = query;
+    const found = await this.domain.compositions.runs.list({ principalId, status, ...positionOf(query) });
+    const { items, nextCursor } = timedPage(
+      found.map((it) => ({ ...it, createdAt: it.startedAt })),
+      query,
+    );
+    return { items: items.map(summaryOf), nextCursor };
+  }
+
+  @Endpoint('showRun')
+  async show(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RunView> {
+    return answered(unwrap(await this.domain.compositions.runs.show(caller, id)), reply);
+  }
+
+  @Endpoint('followRun')
+  follow(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { compositions, clock } = this.domain;
+    return followRun(id, caller, lastEventId, reply, { runs: compositions.runs, clock });
+  }
+
+  @Endpoint('cancelRun')
+  async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<RunView> {
+    return unwrap(await this.domain.compositions.runs.cancel(caller, id));
+  }
+}
+
+/** 202 with where to look again, of a run that has not ended. */
+function answered(run: RunView, reply: FastifyReply): RunView {
+  const isOpen = run.endedAt === null;
+  void reply.status(isOpen ? HttpStatus.ACCEPTED : HttpStatus.OK).header('location', `/v1/runs/${run.id}`);
+  return run;
+}
+
+const summaryOf = ({ id, notation, status, traceId, startedAt, endedAt }: Run): RunSummary => ({
+  ...{ id, notation, status, traceId },
+  startedAt: isoTime(startedAt),
+  endedAt: isoTimeOrNull(endedAt),
+});

@@ -1,0 +1,76 @@
+import {
+  type ApprovalStore,
+  type AuditLog,
+  BeginSagas,
+  CarryOutSagas,
+  type Catalogue,
+  type Clock,
+  Consents,
+  type Directory,
+  type DurableRuns,
+  type IdempotencyLedger,
+  type InvokeTool,
+  type Jobs,
+  ManageSagas,
+  type Notices,
+  type Random,
+  type SagaStore,
+  sagaRun,
+  sweepSagas,
+  type TellOfApprovals,
+  TellOfSagas,
+  type TrustOf,
+  WakeSagas,
+} from '@assay/core';
+
+export interface WakePartsOfSagas {
+  readonly store: SagaStore;
+  readonly approvals: ApprovalStore;
+  readonly runs: DurableRuns;
+  readonly clock: Clock;
+  readonly onProblem: (cause: unknown) => void;
+}
+
+export interface SagaParts extends WakePartsOfSagas {
+  readonly wake: WakeSagas;
+  readonly approvalUrl: (id: string) => string;
+  readonly tellOfApprovals: TellOfApprovals;
+  readonly ledger: IdempotencyLedger;
+  readonly invoke: InvokeTool;
+  readonly catalogue: Catalogue;
+  readonly directory: Directory;
+  readonly trustOf: TrustOf;
+  readonly audit: AuditLog;
+  readonly notices: Notices;
+  readonly jobs: Pick<Jobs, 'add'>;
+  /** The address clients use, without a slash at its end. */
+  readonly ownUrl: () => string;
+  readonly random: Random;
+}
+
+/** Before approvals, which wake the sagas that wait for them. */
+export const wakeSagas = ({ store, approvals, runs, clock, onProblem }: WakePartsOfSagas): WakeSagas =>
+  new WakeSagas({ store, approvals, runs, clock, onProblem });
+
+/** Steps with a way back. */
+export function buildSagas(parts: SagaParts) {
+  const { store, approvals, runs, wake, catalogue, directory, audit, clock, random, onProblem } = parts;
+  const consents = new Consents({
+    ...{ store: approvals, catalogue, tell: parts.tellOfApprovals, trustOf: parts.trustOf, clock, onProblem },
+  });
+  const tell = new TellOfSagas({ notices: parts.notices, directory, url: parts.ownUrl, clock });
+  const carryOut = new CarryOutSagas({
+    ...{ store, approvals, consents, directory, audit, clock, random, tell, onProblem },
+    ledger: parts.ledger,
+    invoke: parts.invoke,
+  });
+  runs.define(sagaRun.kind, carryOut.body);
+  parts.jobs.add(sweepSagas({ store, runs, wake, clock }));
+  return {
+    begin: new BeginSagas({
+      ...{ store, consents, wake, catalogue, directory, audit, clock, random, onProblem },
+      approvalUrl: parts.approvalUrl,
+    }),
+    manage: new ManageSagas({ store, wake, audit, clock, random }),
+  };
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { keptText } from './kept.js';
+import { localNameSchema, toolReferenceSchema } from './names.js';
+
+/** So many calls a run may make (SPEC section 12). */
+export const mostSteps = 10_000;
+/** So deep operators of a chain may nest. */
+const deepestChain = 32;
+/** A loop may go round so often. */
+const mostTurns = 1_000;
+
+const stepIdSchema = z
+  .string()
+  .max(128)
+  .regex(/^[A-Za-z0-9_-]+$/, 'must be of A-Z, a-z, 0-9, "_" and "-"');
+const expression = keptText(2_000).min(1);
+const json = z.record(z.string(), z.unknown());
+
+/** Document 002: steps that refer to each other's outputs. */
+export const toolPlanSchema = z.strictObject({
+  steps: z
+    .array(
+      z.strictObject({
+        id: stepIdSchema,
+        tool: toolReferenceSchema,
+        arguments: z
+          .union([json, z.string().max(1_000_000)])
+          .describe('An object, or one as JSON; a text "$ref:step" or "$ref:step.field" stands for an output'),
+        after: z.array(stepIdSchema).max(mostSteps).optional().describe('Steps that have to be done before'),
+      }),
+    )
+    .min(1)
+    .max(mostSteps),
+  output_steps: z.array(stepIdSchema).max(mostSteps).optional().describe('Whose outputs are returned; all when absent'),
+});
+export type ToolPlanBody = z.infer<typeof toolPlanSchema>;
+
+/** Documents 000 and 001: steps in order, each handed what the one before gave. */
+export const pipelineSchema = z.strictObject({
+  name: localNameSchema.optional().describe('a_then_b when absent'),
+  description: keptText(4_000).min(1).optional(),
+  errorStrategy: z
+    .enum(['FAIL_FAST', 'CONTINUE_ON_FAILURE'])
+    .optional()
+    .describe('What a failed step means for those after it; FAIL_FAST when absent'),
+  steps: z
+    .array(
+      z.strictObject({
+        tool: toolReferenceSchema,
+        adapter: expression.optional().describe('JSONata over {output, structured, text}: the next step’s input'),
+      }),
+    )
+    .min(1)
+    .max(mostSteps),
+});
+export type PipelineBody = z.infer<typeof pipelineSchema>;
+
+/** Document 003: steps in order, whose inputs are mapped from the input and from any output before. */
+export const composeSchema = z.strictObject({
+  mode: z.literal('compose'),
+  steps: z
+    .array(
+      z.strictObject({
+        name: keptText(200).min(1).optional(),
+        tool: toolReferenceSchema,
+        inputMapping: json.describe('A text "$input.a", "$prev.a" or "$steps[0].a" stands for a value'),
+      }),
+    )
+    .min(1)
+    .max(mostSteps),
+});
+export type ComposeBody = z.infer<typeof composeSchema>;
+
+/** Document 004, section 14.1. */
+export type ChainBody =
+  | { tool: string; input?: Record<string, unknown> }
+  | { sequence: ChainBody[] }
+  | {
+      branch: {
+        on: string | { model: string; threshold?: number };
+        cases: Record<string, ChainBody>;
+        default?: ChainBody;
+      };
+    }
+  | {
+      parallel: {
+        branches: Record<string, ChainBody>;
+        join: 'all' | 'first' | { quorum: number } | { best: string };
+      };
+    }
+  | { repeat: { body: ChainBody; max: number; until: string } };
+
+const inChain: z.ZodType<ChainBody> = z.lazy(() => chainNodeSchema);
+const joinSchema = z.union([
+  z.enum(['all', 'first']),
+  z.strictObject({ quorum: z.number().gt(0).max(1).describe('The share of the branches that have to succeed') }),
+  z.strictObject({ best: expression.describe('CEL over output: a number, the highest wins') }),
+]);
+const chainNodeSchema = z.union([
+  z.strictObject({ tool: toolReferenceSchema, input: json.optional() }),
+  z.strictObject({ sequence: z.array(inChain).min(1).max(mostSteps) }),
+  z.strictObject({
+    branch: z.strictObject({
+      on: z
+        .union([expression, z.strictObject({ model: expression, threshold: z.number().min(0).max(1).optional() })])
+        .describe('CEL that gives the name of a case, or a question for a model'),
+      cases: z.record(z.string().min(1).max(200), inChain),
+      default: inChain.optional(),
+    }),
+  }),
+  z.strictObject({
+    parallel: z.strictObject({ branches: z.record(z.string().min(1).max(200), inChain), join: joinSchema }),
+  }),
+  z.strictObject({
+    repeat: z.strictObject({ body: inChain, max: z.int().min(1).max(mostTurns), until: expression }),
+  }),
+]) as z.ZodType<ChainBody>;
+
+/** Whether operators nest deeper than is read; asked before the schema, which recurses. */
+export function nestsTooDeep(chain: unknown, left = 4 * deepestChain): boolean {
+  if (typeof chain !== 'object' || chain === null) return false;
+  if (left === 0) return true;
+  return Object.values(chain).some((it) => nestsTooDeep(it, left - 1));
+}
+
+export const chainSchema = z
+  .unknown()
+  .superRefine((chain, context) => {
+    if (nestsTooDeep(chain))
+      context.addIssue({ code: 'custom', message: `nests deeper than ${deepestChain} operators` });
+  })
+  .pipe(chainNodeSchema) as unknown as z.ZodType<ChainBody>;

@@ -1,0 +1,112 @@
+import type { Catalogue } from '../catalog/catalogue.js';
+import type { ToolVersion } from '../catalog/records.js';
+import { resolveVersion } from '../catalog/resolve-version.js';
+import { visibleVersions } from '../catalog/tool-audience.js';
+import { pins as namesOneVersion } from '../catalog/version-number.js';
+import type { Caller } from '../identity/caller.js';
+import type { Directory } from '../identity/directory.js';
+import { revokedRules } from '../invocation/alternatives.js';
+import { type Failure, fail } from '../kernel/failure.js';
+import { splitReference } from '../kernel/qualified-name.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import { mayCall } from '../policy/may-call.js';
+import { compositionBounds } from './check/check-plan.js';
+import { compositionOf } from './composites/definition.js';
+import { toolsNamedIn } from './composition.js';
+import type { KnownTool } from './known-tool.js';
+
+export interface FindToolsPorts {
+  readonly catalogue: Catalogue;
+  readonly directory: Directory;
+}
+
+/** A tool that a composition names, with the version that its calls go to. */
+export interface FoundTool extends KnownTool {
+  readonly version: ToolVersion;
+  /** The reference names one version and no other. */
+  readonly isExact: boolean;
+}
+
+/**
+ * The tools of one composition for one caller, each looked up once: what a reference leads to at the beginning it leads
+ * to until the end, whatever is published meanwhile.
+ */
+export class FindTools {
+  readonly #found = new Map<string, Result<FoundTool, Failure>>();
+  readonly #nestings = new Map<string, number>();
+  readonly #ports: FindToolsPorts;
+  readonly #caller: Caller;
+
+  /** @param pins Versions by reference, of a run that goes on: those are taken whatever the ranges lead to by now. */
+  constructor(ports: FindToolsPorts, caller: Caller, pins: Readonly<Record<string, string>> = {}) {
+    this.#ports = ports;
+    this.#caller = caller;
+    for (const [reference, version] of Object.entries(pins))
+      this.#found.set(reference, this.#pinned(reference, version));
+  }
+
+  find = (reference: string): Result<FoundTool, Failure> => {
+    const known = this.#found.get(reference);
+    if (known !== undefined) return known;
+    const version = this.#resolved(reference);
+    const found = version.ok ? ok(this.#known(reference, version.value, [])) : version;
+    this.#found.set(reference, found);
+    return found;
+  };
+
+  /** Version numbers by reference, of everything that was found. */
+  pins(): Record<string, string> {
+    const pins: Record<string, string> = {};
+    for (const [reference, found] of this.#found) if (found.ok) pins[reference] = found.value.version.version;
+    return pins;
+  }
+
+  #pinned(reference: string, number: string): Result<FoundTool, Failure> {
+    const [name] = splitReference(reference);
+    const version = this.#ports.catalogue.tool(name)?.versions.find((it) => it.version === number);
+    if (version === undefined) return fail('not_found', `${name}@${number} is not there any more.`);
+    return ok(this.#known(reference, version, []));
+  }
+
+  #known(reference: string, version: ToolVersion, within: readonly string[]): FoundTool {
+    const range = splitReference(reference)[1];
+    return {
+      version,
+      manifest: version.manifest,
+      nesting: this.#nestingOf(version, within),
+      isExact: range !== undefined && namesOneVersion(range),
+    };
+  }
+
+  /** As calls resolve: the newest version within the range that this caller may call, or why there is none. */
+  #resolved(reference: string): Result<ToolVersion, Failure> {
+    const { catalogue, directory } = this.#ports;
+    const [name, range] = splitReference(reference);
+    const versions = visibleVersions(catalogue.tool(name), this.#caller, directory);
+    if (versions.length === 0) return fail('not_found', `no tool is called "${name}": search for one by what it does`);
+    const revoked = revokedRules(this.#caller, catalogue, directory);
+    const whyNot = (version: ToolVersion) => {
+      const decision = mayCall(this.#caller, version, directory);
+      return decision.allowed ? null : decision.why;
+    };
+    const found = resolveVersion(name, versions, range, whyNot, revoked);
+    return found.ok ? ok(found.value.version) : err(found.error);
+  }
+
+  /** Compositions within a tool; one that comes back to itself counts as deeper than any may be. */
+  #nestingOf({ id, manifest }: ToolVersion, within: readonly string[]): number {
+    if (manifest.protocol !== 'composite') return 0;
+    if (within.includes(id) || within.length > compositionBounds.nesting) return compositionBounds.nesting + 1;
+    const known = this.#nestings.get(id);
+    if (known !== undefined) return known;
+    const read = compositionOf(manifest);
+    if (!read.ok) return 1;
+    const inner = [...new Set(toolsNamedIn(read.value))].map((reference) => {
+      const version = this.#resolved(reference);
+      return version.ok ? this.#nestingOf(version.value, [...within, id]) : 0;
+    });
+    const nesting = 1 + inner.reduce((deepest, it) => Math.max(deepest, it), 0);
+    this.#nestings.set(id, nesting);
+    return nesting;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Manifest } from '@assay/contracts';
+import type { Failure } from '../kernel/failure.js';
+import type { Result } from '../kernel/result.js';
+
+/** What reading and checking a composition needs to know of a tool. */
+export interface KnownTool {
+  readonly manifest: Manifest;
+  /** How deep compositions nest in it: 0 of a tool that is none. */
+  readonly nesting: number;
+}
+
+/** The tool a step names, at the version a call of this caller would go to; the failure a call would end with. */
+export type FindTool = (reference: string) => Result<KnownTool, Failure>;

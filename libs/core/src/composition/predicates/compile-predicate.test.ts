@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { compilePredicate } from './compile-predicate.js';
+
+const now = new Date(Date.UTC(2026, 0, 1));
+const situation = { input: { n: 2 }, output: { n: 3, tags: ['a', 'b'] }, prev: 'text', steps: [{ id: 1 }], now };
+function told(text: string, more: object = {}) {
+  const compiled = compilePredicate(text);
+  if (!compiled.ok) throw new Error(compiled.error.message);
+  const result = compiled.value.evaluate({ ...situation, ...more });
+  return result.ok ? result.value : result.error;
+}
+
+describe('a predicate', () => {
+  it.each<[string, unknown]>([
+    ['output.n > input.n', true],
+    ['output.n * 2 - 1', 5],
+    ['prev == "text" ? "yes" : "no"', 'yes'],
+    ['steps[0].id == 1', true],
+    ['"b" in output.tags', true],
+    ['output.tags.exists(t, t.startsWith("b"))', true],
+    ['now < timestamp("2026-06-01T00:00:00Z")', true],
+  ])('%s is %j', (text, expected) => {
+    expect(told(text)).toEqual(expected);
+  });
+
+  it('says that it cannot be told, and never throws', () => {
+    expect(told('output.none > 1')).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/cannot be told/),
+    });
+    expect(told('output > 1')).toMatchObject({ code: 'invalid_input' });
+  });
+
+  it.each([
+    ['output.', /is no CEL .*at character/],
+    ['nobody == 1', /Unknown variable: nobody, at character 1/],
+    ['output.matches("(a+)+$")', /matches\(\) is not offered/],
+    ['output.a.all(x, output.b.exists(y, y == x))', /stands within another one/],
+    [Array.from({ length: 5 }, () => 'output.a.all(x, x > 0)').join(' && '), /walks 5 lists/],
+    [Array.from({ length: 10 }, () => 'output.a').join(' + '), /has 9 "\+"/],
+    ['output.a.all(x, x in output.b || x in output.c || x in output.d)', /looks 3 times for each entry/],
+    [Array.from({ length: 300 }, () => 'output.a == 1').join(' || '), /is no CEL/],
+  ])('%s is refused', (text, why) => {
+    expect(compilePredicate(text)).toMatchObject({ ok: false, error: { message: expect.stringMatching(why) } });
+  });
+
+  it('does not walk what is too large', () => {
+    const large = Array.from({ length: 100_001 }, (_, at) => at);
+    const failure = { code: 'invalid_input', message: expect.stringMatching(/too large/) };
+    expect(told('output.all(x, x >= 0.0)', { output: large })).toMatchObject(failure);
+    const texts = Array.from({ length: 20_000 }, () => 'some text of a length');
+    expect(told('output.all(x, x in output)', { output: texts })).toMatchObject(failure);
+    expect(told('input.n == 2.0', { output: large })).toBe(true);
+  });
+});

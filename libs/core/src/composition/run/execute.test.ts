@@ -1,0 +1,397 @@
+import { aManifest, FakeClock } from '@assay/testing';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { fail } from '../../kernel/failure.js';
+import { ok } from '../../kernel/result.js';
+import type { FindTool } from '../known-tool.js';
+import { type Chain, readChain } from '../notations/chain.js';
+import { readComposedTool } from '../notations/composed-tool.js';
+import { readPipeline } from '../notations/pipeline.js';
+import { readToolPlan, type ToolPlanStep } from '../notations/tool-plan.js';
+import type { Plan } from '../plan.js';
+import type { Predicate } from '../predicate.js';
+import { execute } from './execute.js';
+import type { StepCall } from './scope.js';
+
+const find: FindTool = (reference) =>
+  ok({
+    nesting: 0,
+    manifest: aManifest({
+      name: reference.includes('/') ? reference : `t/${reference}`,
+      inputSchema: { type: 'object', properties: { input: { type: 'string' } } },
+    }),
+  });
+/** Predicates as functions by name, since this is not about CEL. */
+const predicates: Record<string, (so: { output: unknown }) => unknown> = {
+  output: ({ output }) => output,
+  big: ({ output }) => (output as { n: number }).n >= 3,
+  size: ({ output }) => (output as { n?: number }).n,
+};
+const predicate = (text: string) => ok<Predicate>({ text, evaluate: (so) => ok(predicates[text]?.(so)) });
+
+function planOf<T>(read: { ok: true; value: T } | { ok: false; error: unknown }): T {
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  return read.value;
+}
+const chainOf = (chain: Chain): Plan => planOf(readChain(chain, { find, predicate }));
+
+type Tool = (call: StepCall) => unknown;
+
+/** Runs with tools that are functions; one that throws fails. Calls are told in the order they began. */
+async function run(
+  plan: Plan,
+  tools: Record<string, Tool>,
+  parts: { input?: unknown; clock?: FakeClock; signal?: AbortSignal } = {},
+) {
+  const begun: string[] = [];
+  const inputs: unknown[] = [];
+  const executed = await execute(plan, {
+    input: parts.input ?? {},
+    deadlineMs: 30_000,
+    signal: parts.signal ?? new AbortController().signal,
+    clock: parts.clock ?? new FakeClock(),
+    step: async (call) => {
+      begun.push(call.path);
+      inputs.push(call.input);
+      try {
+        return ok(await tools[call.node.tool]?.(call));
+      } catch (cause) {
+        return fail('tool_error', (cause as Error).message);
+      }
+    },
+  });
+  const statuses = executed.outcomes.map((it) => it.status);
+  const outputs = executed.outcomes.map((it) =>
+    it.status === 'succeeded' ? it.output : it.status === 'failed' ? it.failure.message : it,
+  );
+  return { ...executed, begun, inputs, statuses, outputs };
+}
+
+const throwing = (message: string) => (): never => {
+  throw new Error(message);
+};
+
+describe('a tool plan', () => {
+  const plan = (
+    steps: (Omit<ToolPlanStep, 'arguments'> & { arguments?: ToolPlanStep['arguments'] })[],
+    outputs?: string[],
+  ) =>
+    planOf(
+      readToolPlan(
+        { steps: steps.map((it) => ({ arguments: {}, ...it })), ...(outputs && { output_steps: outputs }) },
+        find,
+      ),
+    );
+
+  it('runs the example of its document: two at once, then what compares them', async () => {
+    const compared = plan(
+      [
+        { id: 'weather_tokyo', tool: 'get_weather', arguments: '{"location": "Tokyo"}' },
+        { id: 'weather_london', tool: 'get_weather', arguments: '{"location": "London"}' },
+        {
+          id: 'comparison',
+          tool: 'compare_data',
+          arguments: '{"data_a": "$ref:weather_tokyo", "data_b": "$ref:weather_london"}',
+        },
+      ],
+      ['comparison'],
+    );
+    const done = await run(compared, {
+      get_weather: ({ input }) => ({ of: input.location }),
+      compare_data: ({ input }) => input,
+    });
+    expect(done.outputs[2]).toEqual({ data_a: { of: 'Tokyo' }, data_b: { of: 'London' } });
+    expect(compared.outputs).toEqual([2]);
+  });
+
+  it('goes on with what does not depend on a failed step, and says of the rest why not', async () => {
+    const done = await run(
+      plan([
+        { id: 's1', tool: 'flaky_api' },
+        { id: 's2', tool: 'reliable_api' },
+        { id: 's3', tool: 'process', arguments: { data: '$ref:s1' } },
+        { id: 's4', tool: 'process', after: ['s3', 's2'] },
+      ]),
+      { flaky_api: throwing('down'), reliable_api: () => 'fine' },
+    );
+    expect(done.statuses).toEqual(['failed', 'succeeded', 'skipped', 'skipped']);
+    expect(done.outcomes[2]).toEqual({ status: 'skipped', because: "Skipped because dependency 's1' failed" });
+    expect(done.outcomes[3]).toEqual({ status: 'skipped', because: "Skipped because dependency 's3' failed" });
+  });
+
+  it('begins a step when what it needs is there, not when a wave is over', async () => {
+    const slow = Promise.withResolvers<string>();
+    const late = Promise.withResolvers<void>();
+    const tools = {
+      slow: () => slow.promise,
+      quick: () => 'q',
+      after: () => {
+        late.resolve();
+        return 'a';
+      },
+    };
+    const running = run(
+      plan([
+        { id: 'a', tool: 'slow' },
+        { id: 'b', tool: 'quick' },
+        { id: 'c', tool: 'after', arguments: { x: '$ref:b' } },
+      ]),
+      tools,
+    );
+    await late.promise;
+    slow.resolve('s');
+    expect((await running).begun).toEqual(expect.arrayContaining(['a', 'b', 'c']));
+  });
+
+  it('runs each step once, after all that it needs, whatever fails', async () => {
+    const graph = fc.array(fc.record({ needs: fc.array(fc.nat(30), { maxLength: 4 }), fails: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 30,
+    });
+    await fc.assert(
+      fc.asyncProperty(graph, fc.integer({ min: 1, max: 4 }), async (nodes, atOnce) => {
+        const needs = nodes.map(({ needs: of }, at) =>
+          [...new Set(of.map((to) => to % (at || 1)))].filter(() => at > 0),
+        );
+        const steps = nodes.map((_, at) => ({
+          id: `s${at}`,
+          tool: 't',
+          arguments: {},
+          after: (needs[at] ?? []).map((to) => `s${to}`),
+        }));
+        const read = planOf(readToolPlan({ steps }, find));
+        const ended = new Set<string>();
+        let most = 0;
+        let active = 0;
+        const { outcomes } = await execute(read, {
+          input: {},
+          deadlineMs: 1_000,
+          signal: new AbortController().signal,
+          clock: new FakeClock(),
+          atOnce,
+          step: async ({ node }) => {
+            for (const id of steps[Number(node.id.slice(1))]?.after ?? []) expect(ended.has(id)).toBe(true);
+            active += 1;
+            most = Math.max(most, active);
+            await Promise.resolve();
+            active -= 1;
+            return nodes[Number(node.id.slice(1))]?.fails ? fail('tool_error', 'no') : ok(1);
+          },
+          ended: (path) => {
+            expect(ended.has(path)).toBe(false);
+            ended.add(path);
+          },
+        });
+        expect(ended.size).toBe(nodes.length);
+        expect(most).toBeLessThanOrEqual(atOnce);
+        for (const [at, outcome] of outcomes.entries()) {
+          const bad = (needs[at] ?? []).some((to) => outcomes[to]?.status !== 'succeeded');
+          expect(outcome.status).toBe(bad ? 'skipped' : nodes[at]?.fails ? 'failed' : 'succeeded');
+        }
+      }),
+    );
+  });
+
+  it('ends ten thousand steps in a row when the first one fails', async () => {
+    const steps = Array.from({ length: 10_000 }, (_, at) => ({
+      id: `s${at}`,
+      tool: 't',
+      ...(at > 0 && { after: [`s${at - 1}`] }),
+    }));
+    const { statuses } = await run(plan(steps), { t: throwing('no') });
+    expect([statuses[0], statuses[1], statuses[9_999]]).toEqual(['failed', 'skipped', 'skipped']);
+  });
+
+  it('begins nothing more once it is cancelled', async () => {
+    const controller = new AbortController();
+    const done = await run(
+      plan([
+        { id: 'a', tool: 'a' },
+        { id: 'b', tool: 'b', after: ['a'] },
+      ]),
+      { a: () => controller.abort() },
+      { signal: controller.signal },
+    );
+    expect(done.statuses).toEqual(['succeeded', 'cancelled']);
+  });
+});
+
+describe('a composed tool', () => {
+  it('runs the example of its document', async () => {
+    const spec = planOf(
+      readComposedTool(
+        {
+          mode: 'compose',
+          steps: [
+            { name: 'search', tool: 'web_search', inputMapping: { query: '$input.topic', limit: 10 } },
+            {
+              name: 'summarise',
+              tool: 'summarise_text',
+              inputMapping: { text: '$prev.snippet', of: ['$steps[0].deep.1'] },
+            },
+          ],
+        },
+        find,
+      ),
+    );
+    const done = await run(
+      spec,
+      { web_search: () => ({ snippet: 's', deep: [0, 7] }), summarise_text: ({ input }) => input },
+      { input: { topic: 'x' } },
+    );
+    expect(done.inputs[0]).toEqual({ query: 'x', limit: 10 });
+    expect(done.outputs[1]).toEqual({ text: 's', of: [7] });
+  });
+});
+
+describe('a pipeline', () => {
+  const pipeline = (steps: { tool: string; adapter?: string }[], errorStrategy?: 'CONTINUE_ON_FAILURE') =>
+    planOf(readPipeline({ steps, ...(errorStrategy && { errorStrategy }) }, find, new FakeClock()));
+
+  it('names itself after its steps', () => {
+    const { name, description } = pipeline([{ tool: 't/json_parser' }, { tool: 't/calculator' }]);
+    expect([name, description]).toEqual(['json_parser_then_calculator', 'Pipeline: json_parser -> calculator']);
+  });
+
+  it('hands texts on, through adapters when there are any, but not the last one', async () => {
+    const { plan } = pipeline([
+      { tool: 'parse', adapter: 'text & " * 1.1"' },
+      { tool: 'calculate', adapter: '$error("never asked")' },
+    ]);
+    const done = await run(plan, { parse: () => '149.99', calculate: ({ input }) => input }, { input: { input: 'x' } });
+    expect(done.outputs[1]).toEqual({ input: '149.99 * 1.1' });
+  });
+
+  it('stops at a failure, or hands its message on, without the adapter', async () => {
+    const steps = [{ tool: 'a', adapter: '"adapted"' }, { tool: 'b' }, { tool: 'c' }];
+    const tools = { a: throwing('a is down'), b: ({ input }: StepCall) => input, c: ({ input }: StepCall) => input };
+    expect((await run(pipeline(steps).plan, tools)).statuses).toEqual(['failed', 'skipped', 'skipped']);
+    const resilient = pipeline(steps, 'CONTINUE_ON_FAILURE');
+    const done = await run(resilient.plan, tools);
+    expect([done.statuses, done.outputs[2]]).toEqual([['failed', 'succeeded', 'succeeded'], { input: 'a is down' }]);
+  });
+
+  it('fails in the step whose adapter fails', async () => {
+    const done = await run(pipeline([{ tool: 'a', adapter: '$error("oh")' }, { tool: 'b' }]).plan, {
+      a: () => 'x',
+      b: () => 'y',
+    });
+    expect(done.outputs[1]).toMatch(/^The adapter failed/);
+  });
+});
+
+describe('a chain', () => {
+  const branch: Chain = {
+    sequence: [
+      { tool: 'ask' },
+      { branch: { on: 'output', cases: { yes: { tool: 'left' } }, default: { tool: 'right' } } },
+    ],
+  };
+
+  it('takes the branch of the value, or the default', async () => {
+    const tools = (answer: string) => ({
+      ask: () => answer,
+      left: () => 'left',
+      right: ({ input }: StepCall) => input,
+    });
+    expect((await run(chainOf(branch), tools('yes'))).outputs[1]).toBe('left');
+    expect((await run(chainOf(branch), tools('no'))).outputs[1]).toEqual({ input: 'no' });
+  });
+
+  it('fails with no_branch where none takes the value', async () => {
+    const strict: Chain = { branch: { on: 'output', cases: { yes: { tool: 'left' } } } };
+    const { outcomes } = await run(chainOf(strict), {}, { input: 'no' });
+    expect(outcomes[0]).toMatchObject({ status: 'failed', failure: { code: 'no_branch' } });
+  });
+
+  const fan = (join: Extract<Chain, { parallel: unknown }>['parallel']['join']): Chain => ({
+    parallel: { branches: { a: { tool: 'a' }, b: { tool: 'b' }, c: { tool: 'c' } }, join },
+  });
+  const three = { a: () => ({ n: 1 }), b: () => ({ n: 3 }), c: () => ({ n: 3 }) };
+
+  it.each([
+    ['all', 'all', three, { a: { n: 1 }, b: { n: 3 }, c: { n: 3 } }],
+    ['a quorum', { quorum: 0.5 }, { ...three, b: throwing('b') }, { a: { n: 1 }, c: { n: 3 } }],
+    ['the first', 'first', { ...three, a: throwing('a') }, { n: 3 }],
+    ['the best, of equals the earlier', { best: 'size' }, three, { n: 3 }],
+    ['the best of those that have a score', { best: 'size' }, { ...three, b: () => ({}), c: throwing('c') }, { n: 1 }],
+  ] as const)('joins %s', async (_, join, tools, output) => {
+    expect((await run(chainOf(fan(join)), tools)).outputs[0]).toEqual(output);
+  });
+
+  it('is lost as soon as it must be, and says which branch', async () => {
+    const never = new Promise(() => undefined);
+    const waiting = ({ signal }: StepCall) =>
+      Promise.race([never, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+    const done = await run(chainOf(fan('all')), { ...three, b: throwing('down'), c: waiting });
+    expect(done.outputs[0]).toBe('The join (all) is lost: b: parallel/branches/b: down');
+  });
+
+  it('cancels what a decided join does not need', async () => {
+    let told = false;
+    const waiting = ({ signal }: StepCall) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          told = true;
+          resolve('late');
+        });
+      });
+    const done = await run(chainOf(fan('first')), { ...three, b: waiting, c: waiting });
+    expect([done.outputs[0], told]).toEqual([{ n: 1 }, true]);
+  });
+
+  it('takes the best of what is in at the deadline', async () => {
+    const clock = new FakeClock();
+    const waiting = ({ signal }: StepCall) => new Promise((resolve) => signal.addEventListener('abort', resolve));
+    const quick = () => {
+      setImmediate(() => clock.advance(60_000));
+      return { n: 5 };
+    };
+    const done = await run(chainOf(fan({ best: 'size' })), { a: quick, b: waiting, c: waiting }, { clock });
+    expect(done.outputs[0]).toEqual({ n: 5 });
+  });
+
+  it('repeats until the end is reached, each time with what it gave before', async () => {
+    const again = (max: number): Chain => ({
+      repeat: { body: { tool: 'add', input: { n: '$prev.n' } }, max, until: 'big' },
+    });
+    const add = { add: ({ input }: StepCall) => ({ n: (input.n as number) + 1 }) };
+    const done = await run(chainOf(again(9)), add, { input: { n: 0 } });
+    expect([done.outputs[0], done.begun.length, done.warnings]).toEqual([{ n: 3 }, 3, []]);
+    const short = await run(chainOf(again(2)), add, { input: { n: 0 } });
+    expect([short.outputs[0], short.warnings.length]).toEqual([{ n: 2 }, 1]);
+  });
+
+  it('nests', async () => {
+    const nested: Chain = {
+      sequence: [fan('all'), { sequence: [{ tool: 'd', input: { of: '$prev.b.n', whole: '$input' } }] }],
+    };
+    const done = await run(chainOf(nested), { ...three, d: ({ input }: StepCall) => input }, { input: { q: 1 } });
+    expect(done.outputs[1]).toEqual({ of: 3, whole: { q: 1 } });
+  });
+});
+
+describe('the time of a run', () => {
+  it('reserves what comes later, and gives never less than a proportional share', async () => {
+    const allowed: number[] = [];
+    const steps = ['quick', 'slow', 'quick'].map((tool) => ({ tool, inputMapping: {} }));
+    const plan = planOf(readComposedTool({ mode: 'compose', steps }, find));
+    const inTime = async (deadlineMs: number) => {
+      allowed.length = 0;
+      await execute(plan, {
+        input: {},
+        deadlineMs,
+        signal: new AbortController().signal,
+        clock: new FakeClock(),
+        expectedMs: (tool) => (tool === 'slow' ? 800 : 100),
+        step: async ({ allowedMs }) => {
+          allowed.push(Math.round(allowedMs));
+          return ok(1);
+        },
+      });
+      return [...allowed];
+    };
+    expect(await inTime(2_000)).toEqual([1_100, 1_900, 2_000]);
+    expect(await inTime(500)).toEqual([50, 444, 500]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Clock } from '../../kernel/clock.js';
+import type { Failure } from '../../kernel/failure.js';
+import type { Result } from '../../kernel/result.js';
+import type { BranchNode, Node, Plan } from '../plan.js';
+import type { Outcome } from './outcome.js';
+import { runControl } from './run-control.js';
+import { runPlan } from './run-plan.js';
+import type { RunStep } from './scope.js';
+import { Slots } from './slots.js';
+
+/** Calls a run has under way at a time, unless it is told otherwise. */
+const atOnce = 64;
+/** What a tool is taken to need that nobody has measured, in ms (SPEC section 6). */
+const unknownMs = 1_000;
+
+export interface Execution {
+  readonly input: unknown;
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+  readonly step: RunStep;
+  readonly clock: Clock;
+  /** Expected latency of a tool (p95), in ms; undefined when nobody knows. */
+  readonly expectedMs?: (tool: string) => number | undefined;
+  readonly choose?: (
+    node: BranchNode,
+    incoming: unknown,
+    signal: AbortSignal,
+  ) => Promise<Result<string | null, Failure>>;
+  readonly ended?: (path: string, node: Node, outcome: Outcome, ms: number) => void;
+  readonly atOnce?: number;
+}
+
+export interface Executed {
+  /** One for each node of the plan, in its order. */
+  readonly outcomes: readonly Outcome[];
+  readonly warnings: readonly string[];
+  /** Branches whose joins, other than `all`, were decided without them: the beginning of their steps' places. */
+  readonly lost: readonly string[];
+}
+
+/** Runs a plan to its end, what a decided join left behind included. */
+export async function execute(plan: Plan, execution: Execution): Promise<Executed> {
+  const { input, deadlineMs, signal, step, clock, expectedMs } = execution;
+  const warnings: string[] = [];
+  const lost: string[] = [];
+  const stragglers: Promise<unknown>[] = [];
+  const now = (): number => clock.monotonic();
+  const run = {
+    input,
+    step,
+    slots: new Slots(execution.atOnce ?? atOnce),
+    ended: execution.ended ?? (() => undefined),
+    stragglers,
+    now,
+    expectedMs: (tool: string): number => expectedMs?.(tool) ?? unknownMs,
+    after: (ms: number, work: () => void) => clock.after(Math.max(0, ms), work),
+    wallClock: () => clock.now(),
+    choose: execution.choose ?? (async () => ({ ok: true as const, value: null })),
+    control: runControl,
+    warn: (text: string) => void warnings.push(text),
+    lost: (path: string) => void lost.push(path),
+  };
+  const outcomes = await runPlan(plan, { run, incoming: input, until: now() + deadlineMs, signal, path: '' });
+  for (let at = 0; at < stragglers.length; at += 1) await stragglers[at];
+  return { outcomes, warnings, lost };
+}

@@ -1,0 +1,109 @@
+import type { Envelope, Invoke } from '@assay/contracts';
+import { maxDeadlineMs } from '@assay/contracts';
+import type { Caller } from '../../identity/caller.js';
+import type { Invoked, InvokeTool } from '../../invocation/invoke-tool.js';
+import { digestJson } from '../../kernel/digest.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { FindTools } from '../find-tools.js';
+import type { StepCall } from '../run/scope.js';
+import { type AwaitPersonsPorts, awaitEnd, type Waiting, waitsForPerson, waitsStill } from './await-persons.js';
+
+/** For whom, and as a part of what, a composition makes its calls. */
+export interface StepContext {
+  readonly caller: Caller;
+  readonly traceId: string;
+  readonly session?: string | undefined;
+  readonly task?: string | undefined;
+  /** Stays the same when the composition is carried out again: what its steps' idempotency keys are made of. */
+  readonly key: string;
+  /** Compositions around this one, itself included. */
+  readonly nesting: number;
+}
+
+/** Told of a step that waits for a person; answers what to call when it does no longer. */
+export type OnWaiting = (call: Waiting) => () => void;
+
+export interface MakeStepPorts extends AwaitPersonsPorts {
+  readonly invoke: Pick<InvokeTool, 'run'>;
+}
+
+export interface StepResult {
+  readonly result: Result<unknown, Failure>;
+  /** As the call was recorded; undefined when there was none. */
+  readonly envelope: Envelope | undefined;
+}
+
+/**
+ * Makes one step's call through the gateway, as any other call is made, and waits for the person it may need. `waiting` is
+ * the call of a step that waited already when the run was left.
+ */
+export async function makeStep(
+  step: StepCall,
+  context: StepContext,
+  tools: Pick<FindTools, 'find'>,
+  ports: MakeStepPorts,
+  { onWaiting, waiting }: { readonly onWaiting: OnWaiting; readonly waiting?: Waiting | undefined },
+): Promise<StepResult> {
+  if (waiting !== undefined) return awaited(waiting, step, ports, onWaiting);
+  const first = await called(step, context, tools, ports);
+  if (!first.ok) return { result: first, envelope: undefined };
+  const { envelope, failure } = first.value;
+  if (waitsStill(envelope)) return awaited(envelope, step, ports, onWaiting);
+  return { result: resultOf(envelope, failure), envelope };
+}
+
+async function awaited(call: Waiting, step: StepCall, ports: MakeStepPorts, onWaiting: OnWaiting): Promise<StepResult> {
+  const goOn = waitsForPerson(call) ? onWaiting(call) : () => undefined;
+  const envelope = await awaitEnd(call, step.signal, ports).finally(goOn);
+  if (envelope === undefined) return { result: notAwaited(call, step), envelope };
+  return { result: resultOf(envelope, undefined), envelope };
+}
+
+async function called(
+  { node, path, input, allowedMs, signal }: StepCall,
+  { caller, traceId, session, task, key, nesting }: StepContext,
+  tools: Pick<FindTools, 'find'>,
+  { invoke }: Pick<MakeStepPorts, 'invoke'>,
+): Promise<Result<Pick<Invoked, 'envelope' | 'failure'>, Failure>> {
+  const found = tools.find(node.tool);
+  if (!found.ok) return found;
+  const { version, manifest, isExact } = found.value;
+  const request: Invoke = {
+    tool: `${manifest.name}@${version.version}`,
+    input: { ...input },
+    deadlineMs: Math.min(maxDeadlineMs, Math.max(1, Math.floor(allowedMs))),
+    // A range leaves room for what is declared to stand in, although the run keeps to the version it began with.
+    ...(!isExact && { fallback: 'declared' as const }),
+    ...(manifest.annotations?.readOnlyHint !== true && { idempotencyKey: stepKey(key, path) }),
+    ...(session !== undefined && { session }),
+    ...(task !== undefined && { task }),
+  };
+  return ok(await invoke.run(request, { caller, traceId, signal, isWhole: true, nesting }));
+}
+
+/** A step's key: the same for the same step of the same run, whoever carries it out. */
+export const stepKey = (runKey: string, path: string): string =>
+  `run-step:${digestJson(['assay-run-step-v1', runKey, path]).replace('sha256:', '')}`;
+
+function resultOf(envelope: Envelope, failure: Failure | undefined): Result<unknown, Failure> {
+  if (envelope.error === undefined && envelope.status !== 'cancelled') return ok(envelope.output);
+  if (failure !== undefined) return err({ ...failure, outcome: envelope.error?.outcome ?? failure.outcome ?? 'none' });
+  const { code, message, outcome } = envelope.error ?? {
+    code: 'cancelled' as const,
+    message: 'The call was cancelled.',
+    outcome: 'none' as const,
+  };
+  return err({ code, message, outcome });
+}
+
+/** The run was given up, or its time was over, while the step waited. What it waits for goes on without it. */
+function notAwaited({ approval, escalation }: Waiting, { signal }: StepCall): Result<never, Failure> {
+  const what = approval ?? escalation;
+  if (signal.reason === 'deadline')
+    return fail(
+      'deadline_exceeded',
+      `The time was over while it waited${what === undefined ? '' : ` for a person, who decides at ${what.url}`}. Call again under the same idempotency key: what is done by then is not done again.`,
+    );
+  return fail('cancelled', 'It was cancelled while it waited.');
+}

@@ -1,0 +1,194 @@
+import type { RunBody, RunView } from '@assay/contracts';
+import type { Caller } from '../../identity/caller.js';
+import type { Random } from '../../kernel/clock.js';
+import { digestJson } from '../../kernel/digest.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { isoTime } from '../../kernel/iso-time.js';
+import { ok, type Result } from '../../kernel/result.js';
+import { isUuid } from '../../kernel/uuid.js';
+import { type Compiled, compileComposition, readsOnly } from '../compile-composition.js';
+import { CarryRuns, type CarryRunsPorts } from './carry-runs.js';
+import { compositionIn } from './composition-in.js';
+import type { LiveRun, RunListener } from './live-run.js';
+import { isOpen, type Run, type RunQuery, type RunWork, runDefaults } from './run.js';
+
+export interface RunCompositionsPorts extends CarryRunsPorts {
+  readonly random: Pick<Random, 'uuid'>;
+  /** Withdraws a call of the caller's own that waits for a person. */
+  readonly withdraw: (caller: Caller, invocationId: string) => Promise<unknown>;
+}
+
+export interface RunContext {
+  readonly traceId: string;
+  /** Aborts when the caller goes away, which cancels the run. */
+  readonly signal?: AbortSignal;
+  /** Answers as soon as the run has begun. */
+  readonly isAsync?: boolean;
+  /** Hears of what happens. */
+  readonly listener?: RunListener;
+}
+
+/** Runs that one caller may have under way on one replica. */
+const mostAtOnce = 200;
+
+/** Runs compositions for callers, and shows them what became of them. */
+export class RunCompositions {
+  readonly #ports: RunCompositionsPorts;
+  readonly #carry: CarryRuns;
+
+  constructor(ports: RunCompositionsPorts) {
+    this.#ports = ports;
+    this.#carry = new CarryRuns(ports);
+  }
+
+  /** Takes up what was left unfinished. */
+  start(): void {
+    this.#ports.held.start(this.#carry.resume);
+  }
+
+  stop = (): Promise<void> => this.#ports.held.stop();
+
+  /**
+   * Runs what is asked for. Nothing runs when anything is wrong with it: every problem is told at once. Answers when it has
+   * ended, when it waits for a person, or at once when that is asked for. A run that may have an effect, that has a key or
+   * goes on after its request is kept before it begins.
+   */
+  async execute(caller: Caller, body: RunBody, context: RunContext): Promise<Result<RunView, Failure>> {
+    const { store, held } = this.#ports;
+    if (caller.principalId === null || caller.organisationId === null)
+      return fail('unauthenticated', 'Runs belong to somebody: authenticate.');
+    const run = this.#newRun(caller, body, context.traceId);
+    const { idempotencyKey: key } = run;
+    const keysFrom = run.startedAt - runDefaults.keyMs;
+    const earlier = key === null ? undefined : await store.underKey(caller.principalId, key, keysFrom);
+    if (earlier !== undefined) return this.#repeated(caller, earlier, run);
+    if (held.isOver)
+      return fail('unavailable', 'The server is stopping: try again in a moment.', { retryAfterMs: 1_000 });
+    if (held.countOf(caller.principalId) >= mostAtOnce)
+      return fail('rate_limited', `${mostAtOnce} runs of yours are under way: wait for one to end.`, {
+        retryAfterMs: 1_000,
+      });
+    const compiled = this.#compile(caller, body);
+    if (!compiled.ok) return compiled;
+    const work = workOf(body, caller, compiled.value);
+    const isKept = context.isAsync === true || key !== null || !readsOnly(compiled.value);
+    if (isKept) {
+      const kept = await store.begin(run, work, held.holder, runDefaults.leaseMs, keysFrom);
+      if (kept.id !== run.id) return this.#repeated(caller, kept, run);
+    }
+    const live = this.#carry.begin({ run, work, caller, compiled: compiled.value, isKept });
+    if (context.listener !== undefined) live.follow(0, context.listener);
+    if (context.isAsync) return ok(live.view());
+    const onGone = () => live.controller.abort('cancelled');
+    context.signal?.addEventListener('abort', onGone, { once: true });
+    const view = await newsOf(live);
+    context.signal?.removeEventListener('abort', onGone);
+    return ok(view);
+  }
+
+  /** A run of the caller's own, as it stands. */
+  async show({ principalId }: Caller, id: string): Promise<Result<RunView, Failure>> {
+    const live = this.#ports.held.find(id, principalId);
+    if (live !== undefined) return ok(live.view());
+    const run = isUuid(id) ? await this.#ports.store.find(id) : undefined;
+    if (run === undefined || run.principalId !== principalId)
+      return fail('not_found', `No run of yours has the id "${id}".`);
+    return ok(await this.#viewOf(run));
+  }
+
+  list = (query: RunQuery): Promise<readonly Run[]> => this.#ports.store.list(query);
+
+  /** Ends a run: steps under way are cancelled, no other one begins. What was done stays done. */
+  async cancel(caller: Caller, id: string): Promise<Result<RunView, Failure>> {
+    const found = await this.show(caller, id);
+    if (!found.ok) return found;
+    if (!isOpen(found.value.status)) return fail('conflict', `The run ${id} has ended already: GET /v1/runs/${id}.`);
+    const live = this.#ports.held.find(id, caller.principalId);
+    await this.#ports.store.cancel(id);
+    live?.controller.abort('cancelled');
+    for (const { status, invocationId } of found.value.steps)
+      if (status === 'awaiting_approval' && invocationId !== undefined)
+        await this.#ports.withdraw(caller, invocationId);
+    return ok((live && (await live.ended)) ?? (await this.#viewOf((await this.#ports.store.find(id)) as Run)));
+  }
+
+  /** Follows a run that is carried out here; `unknown` otherwise. */
+  follow(
+    { principalId }: Caller,
+    id: string,
+    after: number,
+    listener: RunListener,
+  ): 'unknown' | 'crowded' | (() => void) {
+    const live = this.#ports.held.find(id, principalId);
+    return live === undefined ? 'unknown' : (live.follow(after, listener) ?? 'crowded');
+  }
+
+  #compile(caller: Caller, body: RunBody): Result<Compiled, Failure> {
+    const { composition, at } = compositionIn(body);
+    const deadlineMs = body.deadlineMs ?? runDefaults.deadlineMs;
+    const compiled = compileComposition(composition, caller, this.#ports, { at, deadlineMs });
+    if (compiled.ok) return compiled;
+    const [first] = compiled.error;
+    const more = compiled.error.length > 1 ? ` (and ${compiled.error.length - 1} more: see errors)` : '';
+    return fail('invalid_request', `Nothing was run: ${first?.path} ${first?.message}${more}.`, {
+      issues: compiled.error,
+    });
+  }
+
+  #newRun(caller: Caller, body: RunBody, traceId: string): Run {
+    const { composition, at } = compositionIn(body);
+    const { session, task, deadlineMs, input } = body;
+    return {
+      id: this.#ports.random.uuid(),
+      organisationId: caller.organisationId as string,
+      principalId: caller.principalId as string,
+      keyId: caller.keyId ?? null,
+      idempotencyKey: body.idempotencyKey ?? null,
+      digest: digestJson([
+        at,
+        composition.definition,
+        input ?? null,
+        deadlineMs ?? null,
+        session ?? null,
+        task ?? null,
+      ]),
+      notation: composition.notation,
+      status: 'running',
+      traceId,
+      startedAt: this.#ports.clock.now(),
+      endedAt: null,
+    };
+  }
+
+  /** A key repeated with the same answers what became of the first run, waiting for it where it is carried out here. */
+  async #repeated(caller: Caller, earlier: Run, asked: Run): Promise<Result<RunView, Failure>> {
+    if (earlier.digest !== asked.digest)
+      return fail('idempotency_conflict', 'The idempotency key stands for another run of yours: choose another key.');
+    const live = this.#ports.held.find(earlier.id, caller.principalId);
+    return ok(live === undefined ? await this.#viewOf(earlier) : await newsOf(live));
+  }
+
+  async #viewOf(run: Run): Promise<RunView> {
+    const { store } = this.#ports;
+    const view = await store.view(run.id);
+    if (view !== undefined) return view;
+    const steps = await store.steps(run.id);
+    const { id, notation, status, traceId, startedAt } = run;
+    const seen = steps.map((it) => it.view).sort((a, b) => a.index - b.index);
+    const open = { outputs: {}, warnings: [], steps: seen, traceId, startedAt: isoTime(startedAt), endedAt: null };
+    return { id, notation, status, ...open };
+  }
+}
+
+/** How it ended; as it stands when it waits for a person, or is let go of. */
+async function newsOf(live: LiveRun): Promise<RunView> {
+  const news = await Promise.race([live.ended, live.paused]);
+  return news ?? live.view();
+}
+
+const workOf = (body: RunBody, { scopes, namespaces }: Caller, { tools }: Compiled): RunWork => ({
+  body,
+  scopes: [...scopes],
+  namespaces,
+  pins: tools.pins(),
+});

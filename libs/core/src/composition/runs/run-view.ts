@@ -1,0 +1,56 @@
+import type { RunStatus, RunView } from '@assay/contracts';
+import type { ReadComposition } from '../composition.js';
+import type { Plan } from '../plan.js';
+import type { Outcome } from '../run/outcome.js';
+
+/** `succeeded` when everything did; `partial` when something that is returned did; else `failed`. */
+export function runStatusOf(plan: Plan, outcomes: readonly Outcome[]): RunStatus {
+  const did = (at: number): boolean => outcomes[at]?.status === 'succeeded';
+  if (outcomes.every(({ status }) => status === 'succeeded')) return 'succeeded';
+  return plan.outputs.some(did) ? 'partial' : 'failed';
+}
+
+/** What came out: a plan's output steps by their ids; of the other notations the one result. */
+export function resultOf(
+  { notation, plan }: Pick<ReadComposition, 'notation' | 'plan'>,
+  outcomes: readonly Outcome[],
+): Pick<RunView, 'outputs' | 'output' | 'error'> {
+  const error = firstError(plan, outcomes);
+  if (notation === 'plan') {
+    const outputs = plan.outputs.map((at) => [plan.nodes[at]?.id, shown(outcomes[at] as Outcome)] as const);
+    return { outputs: Object.fromEntries(outputs), ...(error && { error }) };
+  }
+  const last = outcomes[plan.outputs[0] as number];
+  return { outputs: {}, ...(last?.status === 'succeeded' ? { output: last.output } : error && { error }) };
+}
+
+/** Failures that a later step was told of and took. */
+export const takenFailures = (plan: Plan, outcomes: readonly Outcome[]): string[] =>
+  plan.forwardsFailures
+    ? outcomes.flatMap((it, at) =>
+        it.status === 'failed' && !plan.outputs.includes(at)
+          ? [`${plan.nodes[at]?.id} failed: ${it.failure.message}`]
+          : [],
+      )
+    : [];
+
+function shown(outcome: Outcome): RunView['outputs'][string] {
+  switch (outcome.status) {
+    case 'succeeded':
+      return { status: outcome.status, output: outcome.output };
+    case 'failed':
+      return { status: outcome.status, error: outcome.failure.message };
+    case 'skipped':
+      return { status: outcome.status, error: outcome.because };
+    case 'cancelled':
+      return { status: outcome.status };
+  }
+}
+
+function firstError(plan: Plan, outcomes: readonly Outcome[]): RunView['error'] {
+  const at = outcomes.findIndex(({ status }) => status === 'failed');
+  const first = outcomes[at];
+  if (first?.status !== 'failed') return undefined;
+  const { code, message, outcome } = first.failure;
+  return { code, message: `${plan.nodes[at]?.id}: ${message}`, ...(outcome && { outcome }) };
+}

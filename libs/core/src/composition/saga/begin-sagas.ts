@@ -1,0 +1,122 @@
+import type { StartSaga } from '@assay/contracts';
+import type { Caller } from '../../identity/caller.js';
+import type { AuditLog } from '../../kernel/audit-log.js';
+import type { Clock, Random } from '../../kernel/clock.js';
+import { digestJson } from '../../kernel/digest.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { FindTools, type FindToolsPorts } from '../find-tools.js';
+import type { Consents } from './consents.js';
+import { draftSaga, needingConsent, notASaga } from './draft-saga.js';
+import { type Saga, type SagaStep, sagaDefaults } from './saga.js';
+import type { SagaStore } from './saga-store.js';
+import type { WakeSagas } from './wake-sagas.js';
+
+export interface BeginSagasPorts extends FindToolsPorts {
+  readonly store: Pick<SagaStore, 'begin'>;
+  readonly consents: Pick<Consents, 'open'>;
+  readonly approvalUrl: (id: string) => string;
+  readonly wake: Pick<WakeSagas, 'begin'>;
+  readonly audit: Pick<AuditLog, 'append'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'uuid'>;
+  /** Told of what is tried again. */
+  readonly onProblem: (cause: unknown) => void;
+}
+
+export interface SagaContext {
+  readonly caller: Caller;
+  readonly traceId: string;
+}
+
+/** Begins sagas: everything wrong is told at once and changes nothing; what is begun survives whatever dies. */
+export class BeginSagas {
+  readonly #ports: BeginSagasPorts;
+
+  constructor(ports: BeginSagasPorts) {
+    this.#ports = ports;
+  }
+
+  async run(body: StartSaga, { caller, traceId }: SagaContext): Promise<Result<Saga, Failure>> {
+    const { organisationId, principalId } = caller;
+    if (organisationId === null || principalId === null)
+      return fail('unauthenticated', 'A saga belongs to a caller: authenticate.');
+    const tools = new FindTools(this.#ports, caller);
+    const drafted = draftSaga(body.steps, (reference) => {
+      const found = tools.find(reference);
+      return found.ok ? ok(found.value.version) : found;
+    });
+    if (!drafted.ok) return err(notASaga(drafted.error));
+    const steps = drafted.value.map(({ step }) => step);
+    const saga = this.#sagaOf(body, steps, { ...caller, organisationId, principalId }, traceId);
+    const kept = await this.#ports.store.begin(saga);
+    if (kept.requestDigest !== saga.requestDigest) return otherSaga(kept);
+    if (kept.id === saga.id) await this.#record(kept);
+    await this.#ports.consents.open(kept).catch(this.#ports.onProblem);
+    await this.#ports.wake.begin(kept);
+    return ok(kept);
+  }
+
+  #sagaOf(
+    body: StartSaga,
+    steps: readonly SagaStep[],
+    caller: Caller & { readonly organisationId: string; readonly principalId: string },
+    traceId: string,
+  ): Saga {
+    const { clock, random, approvalUrl } = this.#ports;
+    const now = clock.now();
+    const consents = needingConsent(steps).map((position) => {
+      const approvalId = random.uuid();
+      return { position, approvalId, url: approvalUrl(approvalId) };
+    });
+    return {
+      id: random.uuid(),
+      organisationId: caller.organisationId,
+      principalId: caller.principalId,
+      keyId: caller.keyId ?? null,
+      scopes: [...caller.scopes],
+      namespaces: caller.namespaces,
+      traceId,
+      idempotencyKey: body.idempotencyKey ?? null,
+      requestDigest: digestJson({ steps: body.steps, deadlineMs: body.deadlineMs ?? null }),
+      ...untouched,
+      steps,
+      consents,
+      callMs: body.deadlineMs === undefined ? sagaDefaults.callMs : null,
+      deadlineMs: body.deadlineMs ?? sagaDefaults.deadlineMs,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  async #record({ id, organisationId, principalId, steps }: Saga): Promise<void> {
+    const { settled } = this.#ports.audit.append({
+      organisationId,
+      principalId,
+      action: 'saga.start',
+      subject: id,
+      details: { steps: steps.map(({ tool, version }) => `${tool}@${version}`) },
+    });
+    await settled;
+  }
+}
+
+/** Of a saga to which nothing has happened. */
+const untouched = {
+  state: 'PENDING',
+  problem: null,
+  cancelledAt: null,
+  deadlineAt: null,
+  ticket: null,
+  resolutions: [],
+  run: 1,
+  revision: 1,
+  endedAt: null,
+} as const;
+
+const otherSaga = ({ id, idempotencyKey }: Saga) =>
+  fail(
+    'idempotency_conflict',
+    `The idempotency key "${idempotencyKey}" stands for another saga of yours, with other steps: take a new key for this one. GET /v1/sagas/${id} shows the first.`,
+    { data: { sagaId: id } },
+  );

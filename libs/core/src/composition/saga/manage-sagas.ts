@@ -1,0 +1,192 @@
+import type { ResolveSaga, SagaState } from '@assay/contracts';
+import { type Caller, hasScope } from '../../identity/caller.js';
+import type { AuditLog } from '../../kernel/audit-log.js';
+import type { Clock, Random } from '../../kernel/clock.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { passage } from '../../kernel/finite-state-machine.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { isUuid } from '../../kernel/uuid.js';
+import { entered, type SagaChange } from './changes.js';
+import type { Resolution, Saga } from './saga.js';
+import { isAtRest, sagaTable } from './saga-states.js';
+import type { NumberedSagaEvent, SagaStore } from './saga-store.js';
+import { written } from './step-ports.js';
+import type { WakeSagas } from './wake-sagas.js';
+
+export interface ManageSagasPorts {
+  readonly store: SagaStore;
+  readonly wake: Pick<WakeSagas, 'begin' | 'wake' | 'drop'>;
+  readonly audit: Pick<AuditLog, 'append'>;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'uuid'>;
+}
+
+export interface SagaList {
+  readonly state?: SagaState | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** What callers see of sagas, and do with them. */
+export class ManageSagas {
+  readonly #ports: ManageSagasPorts;
+
+  constructor(ports: ManageSagasPorts) {
+    this.#ports = ports;
+  }
+
+  /** Newest first: all of the organisation for those who decide, else the caller's own. */
+  async list(caller: Caller, { state, before, limit }: SagaList): Promise<readonly Saga[]> {
+    const { organisationId, principalId } = caller;
+    return this.#ports.store.list({
+      organisationId: decides(caller) ? organisationId : null,
+      principalId,
+      state,
+      before,
+      limit,
+    });
+  }
+
+  async find(caller: Caller, id: string): Promise<Result<Saga, Failure>> {
+    const found = isUuid(id) ? await this.#ports.store.find(id) : undefined;
+    const isSeen =
+      found !== undefined &&
+      found.organisationId === caller.organisationId &&
+      (decides(caller) || found.principalId === caller.principalId);
+    return isSeen
+      ? ok(found)
+      : fail('not_found', `No saga that you may see has the id "${id}": GET /v1/sagas lists them.`);
+  }
+
+  /** What happened to a saga that the caller may see, after a number. */
+  events = (id: string, after: number, limit: number): Promise<readonly NumberedSagaEvent[]> =>
+    this.#ports.store.events(id, after, limit);
+
+  /** No further step begins; what is under way ends, and then what was done is undone. */
+  async cancel(caller: Caller, id: string): Promise<Result<Saga, Failure>> {
+    const found = await this.find(caller, id);
+    if (!found.ok) return found;
+    const isOwn = found.value.principalId === caller.principalId;
+    if (!isOwn && !hasScope(caller, 'admin'))
+      return fail('forbidden', 'A saga is cancelled by who began it, or by an administrator.');
+    const now = this.#ports.clock.now();
+    let isTaken = false;
+    const saga = await written(
+      found.value,
+      (current) => {
+        const change = cancelled(current, now);
+        isTaken = change !== undefined;
+        return change;
+      },
+      this.#ports,
+    );
+    if (!isTaken) return saga.cancelledAt === null || isAtRest(saga) ? tooLate(saga) : ok(saga);
+    await this.#record(caller, 'saga.cancel', saga, {});
+    for (const approvalId of awaited(saga)) await this.#ports.wake.drop(approvalId);
+    await this.#ports.wake.wake(saga, 'cancel');
+    return ok(saga);
+  }
+
+  /** Has what is left undone once more, or takes a person's word that it was settled by hand. */
+  async resolve(caller: Caller, id: string, { action, reason }: ResolveSaga): Promise<Result<Saga, Failure>> {
+    const found = await this.find(caller, id);
+    if (!found.ok) return found;
+    const forbidden = action === 'settle' ? whyMayNotSettle(caller) : undefined;
+    if (forbidden !== undefined) return err(forbidden);
+    const { clock, random, wake } = this.#ports;
+    const now = clock.now();
+    const said: Resolution = { action, reason, principalId: caller.principalId as string, at: now };
+    let isTaken = false;
+    const saga = await written(
+      found.value,
+      (current) => {
+        const change = resolved(current, said, { now, newId: () => random.uuid() });
+        isTaken = change !== undefined;
+        return change;
+      },
+      this.#ports,
+    );
+    if (!isTaken) return notToResolve(saga);
+    await this.#record(caller, `saga.${action}`, saga, { reason });
+    if (action === 'retry') await wake.begin(saga);
+    return ok(saga);
+  }
+
+  async #record(caller: Caller, action: string, { id, state }: Saga, details: object): Promise<void> {
+    const { settled } = this.#ports.audit.append({
+      organisationId: caller.organisationId,
+      principalId: caller.principalId,
+      action,
+      subject: id,
+      details: { state, ...details },
+    });
+    await settled;
+  }
+}
+
+/** A key that is narrowed to namespaces looks after none but its own. */
+const decides = (caller: Caller): boolean => hasScope(caller, 'approvals:decide') && caller.namespaces === null;
+
+function cancelled(saga: Saga, now: number): SagaChange | undefined {
+  if (saga.cancelledAt !== null || (saga.state !== 'PENDING' && saga.state !== 'RUNNING')) return undefined;
+  return {
+    saga: { ...saga, cancelledAt: now },
+    changed: [],
+    events: [{ at: now, kind: 'saga.cancel', step: null, status: saga.state, message: null }],
+  };
+}
+
+/** What it waits for. */
+const awaited = ({ state, consents, steps }: Saga): string[] =>
+  state === 'PENDING'
+    ? consents.map(({ approvalId }) => approvalId)
+    : steps.flatMap(({ forward: { status, approval } }) =>
+        status === 'awaiting_approval' && approval !== null ? [approval.id] : [],
+      );
+
+function resolved(
+  saga: Saga,
+  said: Resolution,
+  more: { readonly now: number; readonly newId: () => string },
+): SagaChange | undefined {
+  if (saga.state !== 'COMPENSATION_FAILED') return undefined;
+  const to = said.action === 'retry' ? 'COMPENSATING' : 'FAILED';
+  if (passage(sagaTable, saga.state, to, saga) !== null) return undefined;
+  const change = entered(saga, to, more);
+  const { action, reason: message, at } = said;
+  return {
+    ...change,
+    saga: {
+      ...change.saga,
+      resolutions: [...saga.resolutions, said],
+      run: action === 'retry' ? saga.run + 1 : saga.run,
+    },
+    events: [{ at, kind: 'saga.resolve', step: null, status: action, message }, ...change.events],
+  };
+}
+
+function whyMayNotSettle(caller: Caller): Failure | undefined {
+  if (caller.kind !== 'user')
+    return fail(
+      'forbidden',
+      'That a saga was settled by hand is a person’s word: use the key of a principal of kind user.',
+    ).error;
+  if (decides(caller)) return undefined;
+  return fail('forbidden', 'Sagas are settled with a key of the scope approvals:decide that is not narrowed.').error;
+}
+
+const tooLate = (saga: Saga) =>
+  fail(
+    'conflict',
+    isAtRest(saga)
+      ? `The saga is ${saga.state} already, and there is nothing left to cancel.`
+      : 'The saga is being undone already: that is not cancelled.',
+    { data: { state: saga.state } },
+  );
+
+const notToResolve = ({ id, state }: Saga) =>
+  fail(
+    'conflict',
+    `The saga is ${state}: only one that is COMPENSATION_FAILED waits to be resolved. GET /v1/sagas/${id} shows it.`,
+    { data: { state } },
+  );

@@ -1,0 +1,30 @@
+import { callerOf } from '../../identity/authenticate-key.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Directory } from '../../identity/directory.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { ok, type Result } from '../../kernel/result.js';
+import type { Saga } from './saga.js';
+
+/** Who calls the next step: the saga's caller with the rights its key has now; fails when the key, or the caller, is gone. */
+export function forwardCaller(saga: Saga, directory: Directory, now: number): Result<Caller, Failure> {
+  const { principalId, keyId } = saga;
+  const principal = directory.principal(principalId);
+  if (principal === undefined) return gone('whose it is is not known any more');
+  if (keyId === null) return backCaller(saga, directory);
+  const key = directory.key(keyId);
+  if (key === undefined || key.revokedAt !== null) return gone('the key it was begun with has been revoked');
+  if (key.expiresAt !== null && key.expiresAt <= now) return gone('the key it was begun with has expired');
+  return ok(callerOf(principal, key.scopes, key.namespaces, directory.teams.of(principalId), key.id));
+}
+
+/**
+ * Who undoes: the saga's caller with the rights its credential had when the saga began. A key that is taken away stops
+ * what is still to be done, and must not leave half of it standing; policies, grants and revocations are asked all the same.
+ */
+export function backCaller({ principalId, scopes, namespaces }: Saga, directory: Directory): Result<Caller, Failure> {
+  const principal = directory.principal(principalId);
+  if (principal === undefined) return gone('whose it is is not known any more');
+  return ok(callerOf(principal, scopes, namespaces, directory.teams.of(principalId)));
+}
+
+const gone = (why: string) => fail('denied', `The saga may call nothing: ${why}.`);

@@ -1,0 +1,76 @@
+import type { RunBody, RunCheck, RunEventView, RunSummary, RunView } from '@assay/contracts';
+import type { Connection, RequestOptions } from './connection.js';
+import { AssayError } from './error.js';
+import { eventsOf } from './event-stream.js';
+import { type ListQuery, listing } from './listing.js';
+import type { PagedList } from './paged-list.js';
+
+/** What a run without a deadline of its own is given by the server, and how much longer the client waits, in ms. */
+const defaultDeadlineMs = 30_000;
+const answerMarginMs = 5_000;
+/** A broken stream is opened again after so long, in ms, and given up after so many attempts without an event. */
+const againMs = 500;
+const mostFruitless = 10;
+
+const isRefused = (error: unknown): boolean => error instanceof AssayError && error.status !== undefined;
+
+/** Plans, pipelines, composed tools and chains: checked and run. */
+export class Runs {
+  constructor(private readonly connection: Connection) {}
+
+  /** Everything that can be said of a composition before it runs. Nothing is called. */
+  check(composition: RunBody, options?: RequestOptions): Promise<RunCheck> {
+    return this.connection.request('checkPlan', { body: composition }, options);
+  }
+
+  /**
+   * Runs a composition and returns when it has ended, or waits for a person. That steps failed is in the run; what is wrong
+   * with the composition itself rejects with an `AssayError` that has every problem, and nothing was called.
+   */
+  execute(composition: RunBody, options: RequestOptions = {}): Promise<RunView> {
+    const deadlineMs = composition.deadlineMs ?? defaultDeadlineMs;
+    const timeoutMs = options.timeoutMs ?? Math.max(this.connection.settings.timeoutMs, deadlineMs + answerMarginMs);
+    return this.connection.request('executePlan', { body: composition }, { ...options, timeoutMs });
+  }
+
+  /** Begins a run and returns at once; `show` and `follow` tell what becomes of it. */
+  start(composition: RunBody, options?: RequestOptions): Promise<RunView> {
+    return this.connection.request('executePlan', { body: composition, prefer: 'respond-async' }, options);
+  }
+
+  /** Your own, newest first. */
+  list(query: ListQuery<'listRuns'> = {}, options?: RequestOptions): PagedList<RunSummary> {
+    return listing(this.connection, 'listRuns', { query }, options);
+  }
+
+  show(id: string, options?: RequestOptions): Promise<RunView> {
+    return this.connection.request('showRun', { path: { id } }, options);
+  }
+
+  /** What happens to a run of your own, to its end. A connection that breaks is made again where it was. */
+  async *follow(id: string, { signal }: Pick<RequestOptions, 'signal'> = {}): AsyncGenerator<RunEventView> {
+    let last: string | undefined;
+    for (let fruitless = 0; ; fruitless += 1) {
+      try {
+        const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': last };
+        const body = await this.connection.stream('followRun', { path: { id }, headers }, signal);
+        if (body === null) return;
+        for await (const event of eventsOf(body)) {
+          last = event.id ?? last;
+          fruitless = 0;
+          const view = JSON.parse(event.data) as RunEventView;
+          yield view;
+          if (view.kind === 'end') return;
+        }
+      } catch (error) {
+        if (signal?.aborted || fruitless >= mostFruitless || isRefused(error)) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, againMs));
+    }
+  }
+
+  /** Cancels a run: steps under way are cancelled, no other one begins, what was done stays done. */
+  cancel(id: string, options?: RequestOptions): Promise<RunView> {
+    return this.connection.request('cancelRun', { path: { id } }, options);
+  }
+}

@@ -1,0 +1,240 @@
+import type { NotificationView, SagaView } from '@assay/contracts';
+import { createTestDatabase, type TestDatabase } from '@assay/persistence';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { CountingApi } from '../fixtures/counting-api.js';
+import type { Api } from './api.js';
+import { Installation } from './installation.js';
+import type { Server } from './server.js';
+import { patienceMs, rounds, soak } from './soak.js';
+import { until } from './until.js';
+import { forEach } from './workers.js';
+
+const sagas = rounds(40, 300);
+const kills = rounds(3, 30);
+const stepsEach = 5;
+/** Effects take up to this long, so that a blow finds many steps half done; in ms. */
+const slowestMs = rounds(150, 400);
+/** Of a lapsed lease, the take-over and what is left; 25 ms apart, so 30 s. */
+const takenOverWithin = 1_200;
+
+type Tool = 'safe' | 'plain';
+
+let api: CountingApi;
+let database: TestDatabase;
+let homes: [Installation, Installation];
+
+beforeEach(async () => {
+  api = new CountingApi();
+  database = await createTestDatabase();
+  const environment = {
+    DATABASE_URL: database.url,
+    ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length',
+    ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length',
+    ASSAY_ADMIN_KEY: 'the-administrator-of-both-replicas',
+  };
+  homes = [new Installation(environment), new Installation(environment)];
+});
+afterEach(async () => {
+  for (const home of homes) await home.remove();
+  await database.drop();
+  api.stop();
+});
+
+/** A tool that honours keys and one that does not, each with what undoes it. */
+async function publishTools(rest: Api, url: string): Promise<void> {
+  await rest.expect(201, 'POST', '/v1/namespaces', { name: 'chaos' });
+  const inputSchema = { type: 'object', properties: { line: { type: 'string' } }, required: ['line'] };
+  const manifest = { version: '1.0.0', description: 'Counts its effects.', inputSchema, protocol: 'http' };
+  for (const tool of ['safe', 'plain'] as const) {
+    const honoursKey = tool === 'safe';
+    const endpoint = { url: `${url}/${honoursKey ? 'honouring' : 'plain'}` };
+    const undo = { class: 'full', tool: `chaos/${tool}-undo`, input: '{"line": "undo " & input.line}' };
+    for (const [name, more] of [
+      [`${tool}-undo`, {}],
+      [tool, { compensation: undo }],
+    ] as const) {
+      const parts = { ...manifest, name: `chaos/${name}`, endpoint, annotations: { honoursKey }, ...more };
+      await rest.expect(201, 'POST', '/v1/tools', parts);
+    }
+  }
+  // More calls within a minute than a version in the sandbox is for.
+  await rest.expect(200, 'PUT', '/v1/limits/sandbox.calls.own/*', { limit: 1_000_000_000 });
+}
+
+const lineOf = (saga: number, step: number): string => `saga ${saga} step ${step}`;
+const toolOf = (saga: number): Tool => (saga % 2 === 0 ? 'safe' : 'plain');
+
+/** Which step of a saga fails, and how; some undos fail, too. The same each time it is asked. */
+const plans = Array.from({ length: sagas }, () => ({
+  fails: Math.random() < 0.4 ? Math.floor(Math.random() * stepsEach) : undefined,
+  how: Math.random() < 0.5 ? ('refused' as const) : ('broken' as const),
+  stuck: Math.random() < 0.1 ? Math.floor(Math.random() * stepsEach) : undefined,
+}));
+
+function refusalOf(line: string) {
+  const [, undo, saga, step] = /^(undo )?saga (\d+) step (\d+)$/.exec(line) ?? [];
+  const plan = plans[Number(saga)];
+  if (undo !== undefined) return plan?.stuck === Number(step) ? ('refused' as const) : undefined;
+  return plan?.fails === Number(step) ? plan.how : undefined;
+}
+
+/** Begins a saga; its id. */
+async function begin({ api: rest }: Server, saga: number): Promise<string> {
+  const tool = `chaos/${toolOf(saga)}`;
+  const steps = Array.from({ length: stepsEach }, (_, step) => ({
+    ...{ id: `s${step}`, tool, arguments: { line: lineOf(saga, step) } },
+  }));
+  const answer = await until(`saga ${saga} to begin`, async () => {
+    const given = await rest.attempt<SagaView>('POST', '/v1/sagas', { steps, idempotencyKey: `saga-${saga}` });
+    return given?.status === 202 ? given.body : undefined;
+  });
+  return answer.id;
+}
+
+const resting = new Set(['COMPLETED', 'FAILED', 'COMPENSATION_FAILED']);
+const effectsOf = (line: string): number => api.effects.get(line) ?? 0;
+
+/** Kills the server whenever so much more has happened, and starts it again. */
+async function killed(first: Server): Promise<Server> {
+  let server = first;
+  const part = (sagas * stepsEach * 0.7) / kills;
+  for (let blow = 0; blow < kills; blow += 1) {
+    const moment = part * (blow + Math.random() * 0.9);
+    await until('more to have happened', () => api.order.length >= moment, 4_000);
+    await server.kill();
+    server = await homes[0].start();
+  }
+  return server;
+}
+
+it(
+  'sagas between kill -9: each ends, and every effect and every undo happens once where keys are honoured, at most once elsewhere',
+  async () => {
+    api.takes(() => Math.random() * slowestMs);
+    api.refuses(refusalOf);
+    const first = await homes[0].start();
+    await publishTools(first.api, await api.start());
+    const numbers = Array.from({ length: sagas }, (_, saga) => saga);
+    await forEach(numbers, async (saga) => void sagaOf.set(await begin(first, saga), saga));
+    const server = await killed(first);
+    const ended = await until(
+      'every saga to end',
+      async () => {
+        const all = await server.api.all<SagaView>('/v1/sagas');
+        return all.every(({ state }) => resting.has(state)) ? all : undefined;
+      },
+      soak ? 8_000 : 2_000,
+    );
+    expect(ended).toHaveLength(sagas);
+    const unknown = ended.flatMap((saga) => expectTruthful(saga));
+    await expectTold(server, unknown);
+    if (soak) {
+      const count = (state: string) => ended.filter((it) => it.state === state).length;
+      console.log(
+        `${sagas} sagas, ${kills} kills: ${count('COMPLETED')} completed, ${count('FAILED')} failed, ${count('COMPENSATION_FAILED')} with a ticket, ${unknown.length} unknown outcomes`,
+      );
+    }
+  },
+  patienceMs,
+);
+
+const sagaOf = new Map<string, number>();
+
+/** What a saga says of itself is what happened; answers the keys of its forward calls that nobody knows the end of. */
+function expectTruthful({ id, state, steps, ticket }: SagaView): string[] {
+  const saga = sagaOf.get(id) as number;
+  const seen = steps.map((step, position) => {
+    const line = lineOf(saga, position);
+    const [done, undone] = [effectsOf(line), effectsOf(`undo ${line}`)];
+    return { ...step, line, done, undone, keys: api.keys.get(line)?.size ?? 0 };
+  });
+  const about = JSON.stringify({ saga, state, seen });
+  const never = (what: string, found: readonly unknown[]) =>
+    found.length > 0 ? expect(`${what}: ${about}`).toBe('') : undefined;
+  never(
+    'twice',
+    seen.filter(({ done, undone }) => done > 1 || undone > 1),
+  );
+  never(
+    'not done',
+    seen.filter(({ status, done }) => status === 'succeeded' && done !== 1),
+  );
+  never(
+    'undone without need',
+    seen.filter(({ undo, undone }) => undo === null && undone > 0),
+  );
+  never(
+    'not undone',
+    seen.filter(({ undo, undone }) => undo?.status === 'succeeded' && undone !== 1),
+  );
+  if (state === 'COMPLETED')
+    never(
+      'not whole',
+      seen.filter(({ status, undo }) => status !== 'succeeded' || undo !== null),
+    );
+  else
+    never(
+      'left standing',
+      seen.filter(({ status, undo }) => status === 'succeeded' && undo === null),
+    );
+  const failed = seen.filter(({ undo }) => undo?.status === 'failed');
+  if (state === 'FAILED') never('not told', failed);
+  expect(ticket?.steps ?? []).toEqual(failed.map((it) => it.id));
+  if (toolOf(saga) === 'safe') {
+    // Everything is known, nothing is left over, and only what refuses to be undone is not.
+    const stuck = plans[saga]?.stuck;
+    never(
+      'not even',
+      seen.filter(({ done, undone }, at) => state !== 'COMPLETED' && done !== undone && at !== stuck),
+    );
+    never(
+      'failed to be undone',
+      failed.filter(({ line }) => line !== lineOf(saga, stuck ?? -1)),
+    );
+    never(
+      'several keys',
+      seen.filter(({ keys }) => keys > 1),
+    );
+  }
+  const lost = ({ error }: (typeof seen)[number]) => error?.code === 'outcome_unknown';
+  return seen.flatMap((step, position) => (lost(step) ? [`saga:${id}:${position}:forward`] : []));
+}
+
+async function expectTold(server: Server, keys: readonly string[]): Promise<void> {
+  await until(
+    'somebody to be told of every unknown outcome',
+    async () => {
+      const notices = await server.api.all<NotificationView>('/v1/notifications');
+      const told = new Set(notices.map(({ details }) => details.key));
+      return keys.every((key) => told.has(key));
+    },
+    2_000,
+  );
+}
+
+it(
+  'a replica dies among its sagas: the other one takes them over within 30 s',
+  async () => {
+    const one = await homes[0].start();
+    await publishTools(one.api, await api.start());
+    const mine = Array.from({ length: 6 }, (_, saga) => saga * 2);
+    const held = api.hold();
+    await forEach(mine, async (saga) => void sagaOf.set(await begin(one, saga), saga));
+    const request = await held;
+    const other = await homes[1].start();
+    await one.kill();
+    request.answer();
+    const ended = await until(
+      'the other replica to end them',
+      async () => {
+        const all = await other.api.all<SagaView>('/v1/sagas');
+        return all.every(({ state }) => resting.has(state)) ? all : undefined;
+      },
+      takenOverWithin,
+    );
+    expect(ended.map(({ state }) => state)).toEqual(mine.map(() => 'COMPLETED'));
+    const lines = mine.flatMap((saga) => Array.from({ length: stepsEach }, (_, step) => lineOf(saga, step)));
+    expect(lines.filter((line) => effectsOf(line) !== 1)).toEqual([]);
+  },
+  patienceMs,
+);
