@@ -4,12 +4,9 @@ export { type DispatcherOptions, guardedDispatcher } from './egress/guarded-disp
 export { AnswerTooLargeError, type Fetch, guardedFetch, RedirectedError } from './egress/guarded-fetch.js';
 export { hostAndPort } from './egress/host-and-port.js';
 export { createGrpcTransport, type GrpcTransportOptions, type GrpcUpstreams } from './grpc/create-grpc-transport.js';
-export { createHttpTransport, type HttpTransportOptions, type HttpUpstreams } from './http/create-http-transport.js';
-export {
-  createJsonRpcTransport,
-  type JsonRpcTransportOptions,
-  type JsonRpcUpstreams,
-} from './json-rpc/create-json-rpc-transport.js';
+export { createHttpTransport, type HttpUpstreams } from './http/create-http-transport.js';
+export type { HttpReachOptions, ReachedServers } from './http/http-reach.js';
+export { createJsonRpcTransport } from './json-rpc/create-json-rpc-transport.js';
 export { createMcpTransport, type McpTransportOptions, type McpUpstreams } from './mcp/create-mcp-transport.js';
 export type { ServerHealth } from './mcp/health.js';
 export { HttpRegistrySource, type RegistrySourceOptions } from './mcp-registry/http-registry-source.js';

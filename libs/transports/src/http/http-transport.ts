@@ -1,33 +1,21 @@
-import type { Clock, Failure, Result, ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/core';
+import type { Failure, Result, ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/core';
 import { err, fail } from '@assay/core';
-import type { Dispatcher } from 'undici';
-import { aborted, badAnswer, tooLarge } from '../mcp/failures.js';
-import type { HealthBoard } from '../mcp/health.js';
-import { connectionFailure } from '../mcp/http-channel.js';
-import { redactor, secretsOf } from '../mcp/redact.js';
+import { badAnswer } from '../mcp/failures.js';
 import { type BuiltRequest, buildRequest } from './build-request.js';
 import { challenged } from './challenged.js';
 import { credentialAddress } from './credential-address.js';
 import { followRedirect, isRedirect } from './follow-redirect.js';
 import { exchange, type HttpAnswer, type HttpReply } from './http-exchange.js';
+import { type HttpReach, labelOf, withoutSecrets } from './http-reach.js';
 import { readAnswer } from './read-answer.js';
 import type { HttpCall } from './serialise.js';
 import { statusFailure } from './status-failure.js';
-
-export interface HttpSurroundings {
-  readonly dispatcher: Dispatcher;
-  readonly clock: Clock;
-  readonly health: HealthBoard;
-  readonly userAgent: string;
-  readonly maxBytes: number;
-  readonly maxNesting: number;
-}
 
 const mostRedirects = 3;
 
 /** Calls operations of HTTP APIs over pooled connections, with the credentials of their registered server. */
 export class HttpTransport implements ToolTransport {
-  constructor(private readonly around: HttpSurroundings) {}
+  constructor(private readonly reach: HttpReach) {}
 
   async call(call: UpstreamCall): Promise<Result<UpstreamAnswer, Failure>> {
     const endpoint = call.manifest.endpoint as unknown as HttpCall;
@@ -38,15 +26,13 @@ export class HttpTransport implements ToolTransport {
     if (!built.ok) return built;
     const key = call.idempotencyKey;
     const headers = {
-      'user-agent': this.around.userAgent,
+      'user-agent': this.reach.userAgent,
       ...built.value.headers,
       // Last, so that no input takes its place.
       ...(key !== undefined && { 'idempotency-key': key }),
     };
     const answer = await this.#follow({ ...built.value, headers }, call);
-    if (answer.ok) return answer;
-    const hide = redactor(secretsOf({ headers: { ...address?.headers, ...address?.query } }));
-    return err({ ...answer.error, message: hide(answer.error.message) });
+    return answer.ok ? answer : err(withoutSecrets(answer.error, address));
   }
 
   /** Sends the request, and again where it is redirected to within its origin. */
@@ -55,10 +41,10 @@ export class HttpTransport implements ToolTransport {
     let request = first;
     for (let redirects = 0; ; redirects += 1) {
       const reply = await this.#send(request, call);
-      this.#observe(call, label, reply);
+      this.reach.observe(call, label, reply);
       // Behind a 303 the request before it has done its work, whatever becomes of this one.
       const done = request.method !== first.method;
-      if (reply.kind !== 'answer') return err(unlessDone(done, this.#failureOf(label, reply, call)));
+      if (reply.kind !== 'answer') return err(unlessDone(done, this.reach.failureOf(label, reply, call)));
       const { answer } = reply;
       if (!isRedirect(answer.status)) {
         const read = this.#read(label, answer, call);
@@ -75,7 +61,7 @@ export class HttpTransport implements ToolTransport {
 
   /** A pooled connection may have been closed by the other side meanwhile: what only reads is sent once more. */
   async #send(request: BuiltRequest, { deadline }: UpstreamCall): Promise<HttpReply> {
-    const { dispatcher, maxBytes } = this.around;
+    const { dispatcher, maxBytes } = this.reach;
     const options = { signal: deadline.signal, maxBytes };
     const reply = await exchange(dispatcher, request, options);
     const reads = request.method === 'GET' || request.method === 'HEAD';
@@ -84,7 +70,7 @@ export class HttpTransport implements ToolTransport {
   }
 
   #read(label: string, answer: HttpAnswer, call: UpstreamCall): Result<UpstreamAnswer, Failure> {
-    const { clock, maxNesting } = this.around;
+    const { clock, maxNesting } = this.reach;
     if (answer.status >= 400)
       return err(
         challenged(
@@ -96,24 +82,7 @@ export class HttpTransport implements ToolTransport {
     if (answer.status >= 300) return err(badAnswer(label, `it answered with status ${answer.status}.`));
     return readAnswer(answer, { label, invocationId: call.invocationId, maxNesting });
   }
-
-  #failureOf(label: string, reply: Exclude<HttpReply, { kind: 'answer' }>, { deadline }: UpstreamCall): Failure {
-    if (reply.kind === 'aborted') return aborted(label, deadline.signal, reply.sent ? 'unknown' : 'none');
-    if (reply.kind === 'too-large') return tooLarge(label, `${this.around.maxBytes} bytes`);
-    return connectionFailure(label, reply.error, reply.sent);
-  }
-
-  #observe({ server }: UpstreamCall, label: string, reply: HttpReply): void {
-    if (server === null) return;
-    if (reply.kind === 'answer') this.around.health.up(server.id);
-    else if (reply.kind === 'failed')
-      this.around.health.down(server.id, connectionFailure(label, reply.error, reply.sent).message);
-  }
 }
 
 const unlessDone = (done: boolean, failure: Failure): Failure =>
   done && failure.outcome === 'none' ? { ...failure, outcome: 'unknown' } : failure;
-
-/** Who is called, for messages and provenance: the registered server, or the origin. */
-const labelOf = ({ server }: UpstreamCall, { origin }: BuiltRequest): string =>
-  server === null ? origin : `${server.namespace}/${server.name}`;

@@ -9,12 +9,13 @@ import {
 import { type JsonRpcService, startJsonRpcService, wallClock } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';
-import { createJsonRpcTransport, type JsonRpcUpstreams } from './create-json-rpc-transport.js';
+import type { ReachedServers } from '../http/http-reach.js';
+import { createJsonRpcTransport } from './create-json-rpc-transport.js';
 import { specExamples } from './spec-examples.fixture.js';
 
 const secret = 'a-secret-of-the-service';
 let service: JsonRpcService;
-let upstreams: JsonRpcUpstreams;
+let upstreams: ReachedServers;
 let deadlines: Deadline[] = [];
 beforeAll(async () => {
   service = await startJsonRpcService();

@@ -1,11 +1,8 @@
 import {
-  type Clock,
   deeperThan,
   err,
   type Failure,
   fail,
-  hiddenFailure,
-  hiding,
   type JsonRpcCall,
   ok,
   type Result,
@@ -13,66 +10,51 @@ import {
   type UpstreamAnswer,
   type UpstreamCall,
 } from '@assay/core';
-import type { Dispatcher } from 'undici';
 import { challenged } from '../http/challenged.js';
 import { credentialAddress } from '../http/credential-address.js';
 import { exchange, type HttpAnswer, type HttpReply } from '../http/http-exchange.js';
+import { type HttpReach, labelOf, withoutSecrets } from '../http/http-reach.js';
 import { statusFailure } from '../http/status-failure.js';
-import { aborted, badAnswer, tooLarge } from '../mcp/failures.js';
-import type { HealthBoard } from '../mcp/health.js';
-import { connectionFailure } from '../mcp/http-channel.js';
+import { badAnswer, tooLarge } from '../mcp/failures.js';
 import { isObject, parseJson } from '../mcp/json-rpc.js';
-import { secretsOf } from '../mcp/redact.js';
 import { errorFailure } from './error-failure.js';
 import { jsonRpcRequest } from './json-rpc-request.js';
-
-export interface JsonRpcSurroundings {
-  readonly dispatcher: Dispatcher;
-  readonly clock: Clock;
-  readonly health: HealthBoard;
-  readonly userAgent: string;
-  readonly maxBytes: number;
-  readonly maxNesting: number;
-}
 
 /**
  * Calls methods of JSON-RPC 2.0 services: one POST a call, with the invocation's id as the request's. Batches and
  * notifications are never sent, since each call wants its own answer.
  */
 export class JsonRpcTransport implements ToolTransport {
-  constructor(private readonly around: JsonRpcSurroundings) {}
+  constructor(private readonly reach: HttpReach) {}
 
   async call(call: UpstreamCall): Promise<Result<UpstreamAnswer, Failure>> {
     const endpoint = call.manifest.endpoint as unknown as JsonRpcCall;
     const address = call.server?.http ?? credentialAddress(call);
     if (call.server?.http == null && endpoint.url.startsWith('/'))
       return fail('upstream_unavailable', 'The server of this tool has no HTTP address any more.', { outcome: 'none' });
-    const { dispatcher, userAgent, maxBytes } = this.around;
+    const { dispatcher, userAgent, maxBytes } = this.reach;
     const request = jsonRpcRequest(call, endpoint, call.invocationId, address);
-    const label = call.server === null ? request.origin : `${call.server.namespace}/${call.server.name}`;
+    const label = labelOf(call, request);
     const sent = { ...request, headers: { 'user-agent': userAgent, ...request.headers } };
     const reply = await exchange(dispatcher, sent, { signal: call.deadline.signal, maxBytes });
-    this.#observe(call, label, reply);
+    this.reach.observe(call, label, reply);
     const answer = this.#read(label, reply, call);
-    if (answer.ok) return answer;
-    return err(hiddenFailure(answer.error, hiding(secretsOf({ headers: { ...address?.headers, ...address?.query } }))));
+    return answer.ok ? answer : err(withoutSecrets(answer.error, address));
   }
 
-  #read(label: string, reply: HttpReply, { deadline, invocationId }: UpstreamCall): Result<UpstreamAnswer, Failure> {
-    if (reply.kind === 'aborted') return err(aborted(label, deadline.signal, reply.sent ? 'unknown' : 'none'));
-    if (reply.kind === 'too-large') return err(tooLarge(label, `${this.around.maxBytes} bytes`));
-    if (reply.kind === 'failed') return err(connectionFailure(label, reply.error, reply.sent));
+  #read(label: string, reply: HttpReply, call: UpstreamCall): Result<UpstreamAnswer, Failure> {
+    if (reply.kind !== 'answer') return err(this.reach.failureOf(label, reply, call));
     const { answer } = reply;
     const { status, headers } = answer;
     if (status === 401 || status === 403) {
-      const failure = statusFailure(label, answer, this.around.clock.now());
+      const failure = statusFailure(label, answer, this.reach.clock.now());
       const marked = challenged(failure, status, headers['www-authenticate'] ?? null);
       if (marked !== failure) return err(marked);
     }
     const message = parseJson(answer.body.toString('utf8').replace(/^\uFEFF/, ''));
     // Many services answer errors with a status of 4xx or 5xx: what counts is the answer inside, if there is one.
     if (!isObject(message) || message.jsonrpc !== '2.0') return err(this.#noAnswer(label, answer, message));
-    return this.#answer(label, message, invocationId);
+    return this.#answer(label, message, call.invocationId);
   }
 
   #answer(label: string, message: Readonly<Record<string, unknown>>, id: string): Result<UpstreamAnswer, Failure> {
@@ -84,7 +66,7 @@ export class JsonRpcTransport implements ToolTransport {
       return err(badAnswer(label, 'its answer has both a result and an error.'));
     if (hasError) return err(errorFailure(label, message.error));
     if (!('result' in message)) return err(badAnswer(label, 'its answer has neither a result nor an error.'));
-    const { maxNesting } = this.around;
+    const { maxNesting } = this.reach;
     if (deeperThan(message.result, maxNesting)) return err(tooLarge(label, `${maxNesting} levels of nesting`));
     return ok({ content: [], structured: message.result, isError: false, source: `json-rpc:${label}` });
   }
@@ -92,7 +74,7 @@ export class JsonRpcTransport implements ToolTransport {
   /** Something answered, but not the protocol. */
   #noAnswer(label: string, answer: HttpAnswer, message: unknown): Failure {
     const { status } = answer;
-    if (status >= 400) return statusFailure(label, answer, this.around.clock.now());
+    if (status >= 400) return statusFailure(label, answer, this.reach.clock.now());
     if (status >= 300) {
       const outcome = status === 307 || status === 308 ? 'none' : 'unknown';
       return badAnswer(
@@ -104,12 +86,5 @@ export class JsonRpcTransport implements ToolTransport {
     if (answer.body.length === 0) return badAnswer(label, 'its answer is empty, as if the call were a notification.');
     if (Array.isArray(message)) return badAnswer(label, 'its answer is a batch, which was not asked for.');
     return badAnswer(label, 'its answer is no JSON-RPC 2.0 response.');
-  }
-
-  #observe({ server }: UpstreamCall, label: string, reply: HttpReply): void {
-    if (server === null) return;
-    if (reply.kind === 'answer') this.around.health.up(server.id);
-    else if (reply.kind === 'failed')
-      this.around.health.down(server.id, connectionFailure(label, reply.error, reply.sent).message);
   }
 }
