@@ -478,7 +478,7 @@ export {
 export type { ApprovalQuery, ApprovalStore, Decided } from './invocation/approvals/approval-store.js';
 export { awaitSettled } from './invocation/approvals/await-settled.js';
 export { DecideApprovals } from './invocation/approvals/decide-approvals.js';
-export { approvalRun, nobodyApproves, OpenApprovals } from './invocation/approvals/open-approvals.js';
+export { approvalRun, OpenApprovals } from './invocation/approvals/open-approvals.js';
 export type { TrustOf } from './invocation/approvals/risk-marks.js';
 export { SettleApprovals, type WaitingSagas } from './invocation/approvals/settle-approvals.js';
 export { sweepApprovals } from './invocation/approvals/sweep-approvals.js';
@@ -538,7 +538,7 @@ export { ResealSecrets } from './invocation/credentials/reseal-secrets.js';
 export { AnswerTickets, type TicketPage } from './invocation/escalation/answer-tickets.js';
 export { AskPersons, type AskPersonsPorts } from './invocation/escalation/ask-persons.js';
 export { CloseTickets, type TicketClosed } from './invocation/escalation/close-ticket.js';
-export { type Escalations, noEscalations } from './invocation/escalation/escalations.js';
+export type { Escalations } from './invocation/escalation/escalations.js';
 export { expireTickets } from './invocation/escalation/expire-tickets.js';
 export {
   type Closing,
@@ -651,9 +651,9 @@ export {
   isRefusal,
   type Refusal,
 } from './invocation/resilience/circuits.js';
-export { type Fallbacks, type HierarchyOfCall, noFallbacks, type StandIn } from './invocation/resilience/fallbacks.js';
+export type { Fallbacks, HierarchyOfCall, StandIn } from './invocation/resilience/fallbacks.js';
 export { LocalCircuits, probeLeaseMs } from './invocation/resilience/local-circuits.js';
-export { type MapInput, noMapping } from './invocation/resilience/next-level.js';
+export type { MapInput } from './invocation/resilience/next-level.js';
 export { type RetrySettings, retryDefaults } from './invocation/resilience/retry.js';
 export { renamedWarning } from './invocation/resolve.js';
 export { RunningCalls } from './invocation/running-calls.js';

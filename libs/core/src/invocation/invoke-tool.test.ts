@@ -9,7 +9,11 @@ import {
   FakeClock,
   FakeRandom,
   InMemoryIdempotencyLedger,
+  nobodyApproves,
+  noEscalations,
+  noFallbacks,
   noLimits,
+  noMapping,
   noPolicies,
   smallOutputs,
 } from '@assay/testing';
@@ -21,18 +25,15 @@ import type { CallFinished } from '../kernel/call-finished.js';
 import type { Failure } from '../kernel/failure.js';
 import { fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
-import { nobodyApproves } from './approvals/open-approvals.js';
 import { CallEvents } from './call-events.js';
 import { noCredentials } from './credentials/credentials.js';
-import { noEscalations } from './escalation/escalations.js';
 import { Freshness } from './freshness.js';
 import { SettleKeys } from './idempotency/settle-keys.js';
 import type { UnknownOutcome } from './idempotency/unknown-outcomes.js';
 import { InvokeTool } from './invoke-tool.js';
 import { qualityWith } from './quality-ports.js';
-import { type Fallbacks, noFallbacks, type StandIn } from './resilience/fallbacks.js';
+import type { Fallbacks, StandIn } from './resilience/fallbacks.js';
 import { LocalCircuits } from './resilience/local-circuits.js';
-import { noMapping } from './resilience/next-level.js';
 import { retryDefaults } from './resilience/retry.js';
 import { RunningCalls } from './running-calls.js';
 import type { UpstreamAnswer, UpstreamCall } from './tool-transport.js';

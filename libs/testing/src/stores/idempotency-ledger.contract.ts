@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Claim, ClaimAnswer, IdempotencyLedger, IdentityStore, KeptResult, KeyUse, Reach } from '@assay/core';
+import { anEnvelope } from '../domain/an-envelope.js';
 import { anOrganisationRow, aPrincipalRow } from './store-samples.js';
 
 export interface LedgerFixture {
@@ -44,21 +45,7 @@ const aReach = (parts: Partial<Reach> = {}): Reach => ({
 
 const aResult = (id: string, output: unknown = { order: 1 }): KeptResult => ({
   failure: null,
-  envelope: {
-    id,
-    status: 'succeeded',
-    output,
-    validation: { outcome: 'valid', issues: [] },
-    tool: 'acme/orders.create',
-    version: '1.0.0',
-    level: 1,
-    confidence: 1,
-    attempted: [],
-    provenance: null,
-    receipt: null,
-    trace: [],
-    warnings: [],
-  },
+  envelope: anEnvelope({ id, output }),
 });
 
 function claimed(answer: ClaimAnswer): {

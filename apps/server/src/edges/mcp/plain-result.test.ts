@@ -1,24 +1,8 @@
-import type { Envelope } from '@assay/contracts';
+import { anEnvelope } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { failureResult, plainResult } from './plain-result.js';
 
-const envelope = (parts: Partial<Envelope> = {}): Envelope => ({
-  id: 'call-1',
-  status: 'succeeded',
-  output: 'done',
-  validation: { outcome: 'valid', issues: [] },
-  tool: 'acme/orders.create',
-  version: '1.0.0',
-  level: 1,
-  confidence: 1,
-  attempted: [],
-  provenance: null,
-  receipt: null,
-  trace: [],
-  warnings: [],
-  ...parts,
-});
-const resultOf = (output: unknown) => plainResult({ envelope: envelope({ output }), failure: undefined });
+const resultOf = (output: unknown) => plainResult({ envelope: anEnvelope({ output }), failure: undefined });
 const blocks = [
   { type: 'image', data: 'AA==', mimeType: 'image/png' },
   { type: 'text', text: 'x' },
@@ -45,35 +29,35 @@ describe('plainResult', () => {
 
   it('is what the tool itself said, block for block, with what it said for programs', () => {
     const answer = { content: blocks, structured: { sum: 5 }, meta: { 'x/kept': 1 }, isError: false, source: 's' };
-    const result = plainResult({ envelope: envelope({ output: { sum: 5 } }), failure: undefined, answer });
+    const result = plainResult({ envelope: anEnvelope({ output: { sum: 5 } }), failure: undefined, answer });
     expect(result).toMatchObject({ content: blocks, structuredContent: { sum: 5 }, isError: false });
     expect(result._meta).toMatchObject({ 'x/kept': 1, 'assay/invocationId': 'call-1' });
   });
 
   it('reads a text as the structured content that it stands for', () => {
     const answer = { content: [{ type: 'text', text: '{"sum": 5}' }], isError: false, source: 's' };
-    const result = plainResult({ envelope: envelope({ output: { sum: 5 } }), failure: undefined, answer });
+    const result = plainResult({ envelope: anEnvelope({ output: { sum: 5 } }), failure: undefined, answer });
     expect(result).toMatchObject({ content: answer.content, structuredContent: { sum: 5 } });
   });
 
   it('is the output where it is no longer the tool’s own, or the tool knows no blocks', () => {
     const answer = { content: [{ type: 'text', text: '4' }], structured: { sum: 4 }, isError: false, source: 's' };
-    const resolved = envelope({ output: { sum: 5 }, status: 'conditional' });
+    const resolved = anEnvelope({ output: { sum: 5 }, status: 'conditional' });
     const text = [{ type: 'text', text: '{"sum":5}' }];
     expect(plainResult({ envelope: resolved, failure: undefined, answer })).toMatchObject({ content: text });
     const bare = { ...answer, content: [] };
-    expect(plainResult({ envelope: envelope({ output: { sum: 5 } }), failure: undefined, answer: bare })).toMatchObject(
-      {
-        content: text,
-        structuredContent: { sum: 5 },
-      },
-    );
+    expect(
+      plainResult({ envelope: anEnvelope({ output: { sum: 5 } }), failure: undefined, answer: bare }),
+    ).toMatchObject({
+      content: text,
+      structuredContent: { sum: 5 },
+    });
   });
 
   it('is what a failing tool said, in its own words, and nothing of an answer that is held back', () => {
     const answer = { content: [{ type: 'text', text: 'No tea.' }], isError: true, source: 's' };
     const of = (code: 'tool_error' | 'bad_output', isError = true) =>
-      plainResult({ envelope: envelope(), failure: { code, message: 'm' }, answer: { ...answer, isError } });
+      plainResult({ envelope: anEnvelope(), failure: { code, message: 'm' }, answer: { ...answer, isError } });
     expect(of('tool_error')).toMatchObject({
       content: answer.content,
       isError: true,
@@ -89,7 +73,7 @@ describe('plainResult', () => {
       'assay/status': 'succeeded',
       'assay/confidence': 1,
     });
-    const doubtful = envelope({ level: 2, warnings: ['w'], confidence: 0.8 });
+    const doubtful = anEnvelope({ level: 2, warnings: ['w'], confidence: 0.8 });
     expect(plainResult({ envelope: doubtful, failure: undefined })._meta).toMatchObject({
       'assay/level': 2,
       'assay/warnings': ['w'],
@@ -98,7 +82,7 @@ describe('plainResult', () => {
 
   it('is an error of the tool, with the whole of the failure, when the call failed', () => {
     const failure = { code: 'rate_limited', message: 'Too many.', retryAfterMs: 5 } as const;
-    expect(plainResult({ envelope: envelope({ status: 'failed' }), failure })).toMatchObject({
+    expect(plainResult({ envelope: anEnvelope({ status: 'failed' }), failure })).toMatchObject({
       isError: true,
       content: [{ type: 'text', text: 'rate_limited: Too many.' }],
       _meta: {

@@ -146,8 +146,3 @@ const cannotWait = fail(
   'The tool was not called: it needs a person’s approval, and that cannot be asked for just now. Try again in a moment; /readyz says when the database is back.',
   { retryAfterMs: 1_000 },
 );
-
-/** For calls that nobody is asked about, such as those of a simulation. */
-export const nobodyApproves: Pick<OpenApprovals, 'open'> = {
-  open: async () => fail('denied', 'This call needs a person’s approval, and there is nobody to ask.'),
-};

@@ -1,9 +1,8 @@
-import { aCall, aCaller, anApproval, aVersion } from '@assay/testing';
+import { aCall, aCaller, anApproval, aVersion, nobodyApproves } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { fail } from '../../kernel/failure.js';
 import { ok } from '../../kernel/result.js';
 import type { PolicyDecision } from '../../policy/policy-decision.js';
-import { nobodyApproves } from './open-approvals.js';
 import { pauseForApproval } from './pause-for-approval.js';
 
 const decision: PolicyDecision = {

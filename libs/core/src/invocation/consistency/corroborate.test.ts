@@ -1,13 +1,11 @@
 import type { Envelope, Invoke, Manifest } from '@assay/contracts';
-import { aCall, aCaller, aManifest, aNamespace, aVersion, FakeClock } from '@assay/testing';
+import { aCall, aCaller, aManifest, aNamespace, aVersion, FakeClock, noFallbacks, noMapping } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../../catalog/catalogue.js';
 import { Directory } from '../../identity/directory.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import type { InvocationContext, Invoked } from '../invoke-tool.js';
 import type { FalseRepair } from '../repair/repair-metrics.js';
-import { noFallbacks } from '../resilience/fallbacks.js';
-import { noMapping } from '../resilience/next-level.js';
 import { SanityPredicates } from '../sanity/sanity-predicates.js';
 import { Validators } from '../validators.js';
 import { corroborate } from './corroborate.js';

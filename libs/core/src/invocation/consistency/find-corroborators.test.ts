@@ -1,11 +1,11 @@
 import type { Manifest } from '@assay/contracts';
-import { aCall, aCaller, aManifest, aNamespace, aVersion } from '@assay/testing';
+import { aCall, aCaller, aManifest, aNamespace, aVersion, noFallbacks } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../../catalog/catalogue.js';
 import type { ToolVersion } from '../../catalog/records.js';
 import { Directory } from '../../identity/directory.js';
 import { ok } from '../../kernel/result.js';
-import { noFallbacks, type StandIn } from '../resilience/fallbacks.js';
+import type { StandIn } from '../resilience/fallbacks.js';
 import { Validators } from '../validators.js';
 import { findCorroborators } from './find-corroborators.js';
 

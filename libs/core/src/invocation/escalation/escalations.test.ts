@@ -1,7 +1,7 @@
-import { aCall } from '@assay/testing';
+import { aCall, noEscalations } from '@assay/testing';
 import { expect, it } from '@jest/globals';
 import { envelopeOf } from '../envelope.js';
-import { noEscalations, withCompletion } from './escalations.js';
+import { withCompletion } from './escalations.js';
 
 const envelope = envelopeOf(aCall(), undefined);
 const escalated = { ...envelope, status: 'escalated' as const, receipt: { chain: 'c', sequence: 1, hash: 'h' } };
@@ -18,5 +18,4 @@ it('leaves it as it is while nobody has, when that is not known, and for any oth
   expect(await withCompletion(repeat, { completionOf: () => Promise.reject(new Error('away')) })).toBe(repeat);
   const other = { invocationId: 'i', result: { envelope, failure: null } };
   expect(await withCompletion(other, { completionOf: () => Promise.reject(new Error('asked')) })).toBe(other);
-  expect(await noEscalations.open(aCall(), { code: 'nothing_available', message: '' }, null)).toBeUndefined();
 });

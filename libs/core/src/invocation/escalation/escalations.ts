@@ -15,9 +15,6 @@ export interface Escalations {
   completionOf(invocationId: string): Promise<KeptResult | undefined>;
 }
 
-/** Nobody is asked. */
-export const noEscalations: Escalations = { open: async () => undefined, completionOf: async () => undefined };
-
 /** A repeat of an escalated call is answered with what a person has answered since; as before when that is not known. */
 export async function withCompletion(
   repeat: Repeat,

@@ -1,5 +1,5 @@
 import type { OutputOption } from '@assay/contracts';
-import { aCaller, FakeClock } from '@assay/testing';
+import { FakeClock, keptFrom } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fail } from '../../kernel/failure.js';
@@ -8,20 +8,9 @@ import { ok } from '../../kernel/result.js';
 import { spendable } from './choose-level.js';
 import { fitInto } from './fit-into.js';
 import { Counting } from './forms.js';
-import type { KeptFrom } from './keep-output.js';
 import { Summaries } from './summarise.js';
 
-const from: KeptFrom = {
-  caller: aCaller(),
-  tool: 'acme/orders.list',
-  version: '1.0.0',
-  invocationId: 'inv-1',
-  at: '2026-11-24T10:32:00.000Z',
-  source: 'mcp:acme/orders',
-  freshness: 'live',
-  confidence: 1,
-  findings: [],
-};
+const from = keptFrom();
 const pointer = {
   ...{ id: 'kept', digest: 'sha256:x', bytes: 1, mediaType: 'application/json' },
   ...{ url: '/v1/outputs/kept', expiresAt: '2026-11-25T00:00:00.000Z' },

@@ -1,18 +1,8 @@
-import { aCaller, FakeClock, smallOutputs } from '@assay/testing';
+import { FakeClock, keptFrom, smallOutputs } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import { KeepOutput, type KeptFrom, keepDefaults, keptUrl, pointerTo } from './keep-output.js';
+import { KeepOutput, keepDefaults, keptUrl, pointerTo } from './keep-output.js';
 
-const from: KeptFrom = {
-  caller: aCaller(),
-  tool: 'acme/orders.list',
-  version: '1.0.0',
-  invocationId: 'inv-1',
-  at: '2026-11-24T10:32:00.000Z',
-  source: 'mcp:acme/orders',
-  freshness: 'live',
-  confidence: 1,
-  findings: [],
-};
+const from = keptFrom();
 const hourMs = 3_600_000;
 
 describe('KeepOutput', () => {

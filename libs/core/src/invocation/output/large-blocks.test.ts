@@ -1,19 +1,8 @@
-import { aCaller, FakeClock, smallOutputs } from '@assay/testing';
+import { FakeClock, keptFrom, smallOutputs } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { KeptFrom } from './keep-output.js';
 import { hasLongBinary, linkLongBinaries, longestBlockBytes, outputIdOf, outputUri } from './large-blocks.js';
 
-const from: KeptFrom = {
-  caller: aCaller(),
-  tool: 'acme/pictures',
-  version: '1.0.0',
-  invocationId: 'inv-1',
-  at: '2026-11-24T10:32:00.000Z',
-  source: 'mcp:acme/pictures',
-  freshness: 'live',
-  confidence: 1,
-  findings: [],
-};
+const from = keptFrom();
 const base64 = (bytes: number): string => Buffer.alloc(bytes, 7).toString('base64');
 const image = (bytes: number) => ({ type: 'image', mimeType: 'image/png', data: base64(bytes) });
 const resource = (bytes: number) => ({ type: 'resource', resource: { uri: 'file:///a', blob: base64(bytes) } });

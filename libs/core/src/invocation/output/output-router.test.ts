@@ -1,19 +1,8 @@
 import type { OutputOption } from '@assay/contracts';
-import { aCaller, FakeClock, smallOutputs } from '@assay/testing';
+import { FakeClock, keptFrom, smallOutputs } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { KeptFrom } from './keep-output.js';
 
-const from: KeptFrom = {
-  caller: aCaller(),
-  tool: 'acme/orders.list',
-  version: '1.0.0',
-  invocationId: 'inv-1',
-  at: '2026-11-24T10:32:00.000Z',
-  source: 'mcp:acme/orders',
-  freshness: 'live',
-  confidence: 1,
-  findings: [],
-};
+const from = keptFrom();
 const output = { id: 7, total: 12, note: 'text' };
 
 function setUp() {

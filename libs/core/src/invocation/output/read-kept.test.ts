@@ -1,21 +1,10 @@
-import { aCaller, FakeClock, InMemoryAuditLog, smallOutputs } from '@assay/testing';
+import { aCaller, FakeClock, InMemoryAuditLog, keptFrom, smallOutputs } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { KeptFrom } from './keep-output.js';
 import { ReadKept } from './read-kept.js';
 
 const ann = aCaller();
 const bob = aCaller({ id: 'principal-bob' });
-const from: KeptFrom = {
-  caller: ann,
-  tool: 'acme/orders.list',
-  version: '1.0.0',
-  invocationId: 'inv-1',
-  at: '2026-11-24T10:32:00.000Z',
-  source: 'mcp:acme/orders',
-  freshness: 'live',
-  confidence: 1,
-  findings: [],
-};
+const from = keptFrom({ caller: ann });
 const page = { after: null, limit: 10 };
 
 async function setUp() {

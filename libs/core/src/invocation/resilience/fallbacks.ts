@@ -1,7 +1,7 @@
 import type { Invoke } from '@assay/contracts';
 import type { Caller } from '../../identity/caller.js';
 import type { Failure } from '../../kernel/failure.js';
-import { ok, type Result } from '../../kernel/result.js';
+import type { Result } from '../../kernel/result.js';
 import type { Call } from '../call.js';
 import type { Level, Pace } from './levels.js';
 
@@ -37,10 +37,3 @@ export interface Fallbacks {
   /** What a call that no level could answer has behind it; undefined when it stands alone. */
   hierarchyOf(call: Call): HierarchyOfCall | undefined;
 }
-
-/** Nothing stands in for anything. */
-export const noFallbacks: Fallbacks = {
-  standIns: () => [],
-  levelsOf: () => ok([]),
-  hierarchyOf: () => undefined,
-};

@@ -1,10 +1,10 @@
-import { aCall, aManifest, aVersion, FakeClock } from '@assay/testing';
+import { aCall, aManifest, aVersion, FakeClock, noFallbacks } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { startDeadline } from '../../kernel/deadline.js';
 import type { Failure } from '../../kernel/failure.js';
 import { ok } from '../../kernel/result.js';
 import type { Call, Stage } from '../call.js';
-import { noFallbacks, type StandIn } from './fallbacks.js';
+import type { StandIn } from './fallbacks.js';
 import { hedged, slowAfterMs, tellWhenSlow } from './hedge.js';
 
 const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));

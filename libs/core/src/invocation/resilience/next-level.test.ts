@@ -1,10 +1,10 @@
-import { aCall, aManifest, aVersion, FakeClock } from '@assay/testing';
+import { aCall, aManifest, aVersion, FakeClock, noFallbacks } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { startDeadline } from '../../kernel/deadline.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok } from '../../kernel/result.js';
 import type { Call } from '../call.js';
-import { noFallbacks, type StandIn } from './fallbacks.js';
+import type { StandIn } from './fallbacks.js';
 import { firstLevel, type LevelPorts, nextCall } from './next-level.js';
 
 const lost: Failure = { code: 'upstream_unavailable', message: 'gone' };

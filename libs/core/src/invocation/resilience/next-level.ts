@@ -148,6 +148,3 @@ export function atLevel(
     validation: { outcome: 'skipped', issues: [] },
   };
 }
-
-/** No hierarchy has a mapping where nothing stands in. */
-export const noMapping: MapInput = async () => fail('internal', 'Nothing maps inputs here.');

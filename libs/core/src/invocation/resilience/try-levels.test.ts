@@ -1,13 +1,21 @@
-import { aCall, aManifest, aVersion, closedCircuits, FakeClock, noLimits } from '@assay/testing';
+import {
+  aCall,
+  aManifest,
+  aVersion,
+  closedCircuits,
+  FakeClock,
+  noEscalations,
+  noFallbacks,
+  noLimits,
+} from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { startDeadline } from '../../kernel/deadline.js';
 import type { Failure } from '../../kernel/failure.js';
 import { ok } from '../../kernel/result.js';
 import type { Call } from '../call.js';
-import { noEscalations } from '../escalation/escalations.js';
 import type { InvocationPorts } from '../invocation-ports.js';
-import { noFallbacks, type StandIn } from './fallbacks.js';
+import type { StandIn } from './fallbacks.js';
 import type { Pace } from './levels.js';
 import { shareTime } from './share-time.js';
 import { TryLevels } from './try-levels.js';

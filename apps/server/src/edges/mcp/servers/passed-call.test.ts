@@ -1,23 +1,9 @@
 import type { Envelope } from '@assay/contracts';
+import { anEnvelope } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { replyOf } from './passed-call.js';
 
-const envelope = (parts: Partial<Envelope> = {}): Envelope => ({
-  id: 'call-1',
-  status: 'succeeded',
-  output: { sum: 3 },
-  validation: { outcome: 'valid', issues: [] },
-  tool: 'acme/add',
-  version: '1.0.0',
-  level: 1,
-  confidence: 1,
-  attempted: [],
-  provenance: null,
-  receipt: null,
-  trace: [],
-  warnings: [],
-  ...parts,
-});
+const envelope = (parts: Partial<Envelope> = {}) => anEnvelope({ output: { sum: 3 }, ...parts });
 const own = { result: { content: [{ type: 'text', text: '3' }], structuredContent: { sum: 3 }, _meta: { kept: 1 } } };
 const failed = (code: string) => ({
   envelope: envelope({
