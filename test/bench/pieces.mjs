@@ -1,10 +1,11 @@
-/** What the benchmark is made of. A piece takes `{data, hasData, endsAt}` and resolves to rows. */
+/** What the benchmark is made of. A piece takes `{data, hasData, endsAt, agentos?}` and resolves to rows. */
 
 import { withAssay } from './assay/installation.mjs';
 import { generatedManifests, realManifests } from './assay/manifests.mjs';
 import { importReferenceServer } from './assay/reference-server.mjs';
 import { measureAudit } from './audit.mjs';
 import { run as runComparison } from './compatibility.mjs';
+import { measureCompositions } from './composition/run.mjs';
 import { run as runDiscovery } from './discovery/bench-search.mjs';
 import { run as runLearning } from './discovery/learning.mjs';
 import { measureGateway } from './gateway/run.mjs';
@@ -72,6 +73,7 @@ export const pieces = {
   trust: { title: 'Trust', run: measureTrust },
   peers: { title: 'Calling a tool: the echo of the reference server', run: peers },
   gateway: { title: 'The gateway’s stages, slow calls and sick tools', run: () => withAssay(measureGateway) },
+  composition: { title: 'Compositions', run: measureCompositions },
   limits: { title: 'Limits', run: measureLimits },
   policies: { title: 'Policies', run: measurePolicies },
   audit: { title: 'The audit log', run: () => measureAudit() },

@@ -20,8 +20,8 @@ function inTime(work, endsAt) {
 }
 
 /** Runs one after the other; one that fails leaves the others' figures alone. Resolves to `{sections, failed}`. */
-export async function runPieces(chosen, { data, endsAt }) {
-  const context = { data, hasData: hasData(data), endsAt };
+export async function runPieces(chosen, { data, endsAt, agentos }) {
+  const context = { data, hasData: hasData(data), endsAt, agentos };
   if (!context.hasData) say(`No data sets in ${data}: generated manifests are published, and search is left out.`);
   const sections = [];
   let failed = false;

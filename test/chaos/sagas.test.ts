@@ -1,4 +1,4 @@
-import type { NotificationView, SagaView } from '@assay/contracts';
+import type { CreatedKey, NotificationView, SagaView } from '@assay/contracts';
 import { createTestDatabase, type TestDatabase } from '@assay/persistence';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { CountingApi } from '../fixtures/counting-api.js';
@@ -16,6 +16,9 @@ const stepsEach = 5;
 const slowestMs = rounds(150, 400);
 /** Of a lapsed lease, the take-over and what is left; 25 ms apart, so 30 s. */
 const takenOverWithin = 1_200;
+/** Killed calls may open a tool's circuit, which look-ups and undos wait for; 25 ms apart. */
+const whileCircuitsOpen = rounds(6_000, 16_000);
+const longEnoughMs = Math.max(patienceMs, 240_000);
 
 type Tool = 'safe' | 'plain';
 
@@ -25,6 +28,7 @@ let homes: [Installation, Installation];
 
 beforeEach(async () => {
   api = new CountingApi();
+  sagaOf.clear();
   database = await createTestDatabase();
   const environment = {
     DATABASE_URL: database.url,
@@ -100,7 +104,7 @@ async function killed(first: Server): Promise<Server> {
   const part = (sagas * stepsEach * 0.7) / kills;
   for (let blow = 0; blow < kills; blow += 1) {
     const moment = part * (blow + Math.random() * 0.9);
-    await until('more to have happened', () => api.order.length >= moment, 4_000);
+    await until('more to have happened', () => api.order.length >= moment, whileCircuitsOpen);
     await server.kill();
     server = await homes[0].start();
   }
@@ -123,11 +127,12 @@ it(
         const all = await server.api.all<SagaView>('/v1/sagas');
         return all.every(({ state }) => resting.has(state)) ? all : undefined;
       },
-      soak ? 8_000 : 2_000,
+      whileCircuitsOpen,
     );
     expect(ended).toHaveLength(sagas);
     const unknown = ended.flatMap((saga) => expectTruthful(saga));
     await expectTold(server, unknown);
+    await resolveAll(server, ended);
     if (soak) {
       const count = (state: string) => ended.filter((it) => it.state === state).length;
       console.log(
@@ -135,8 +140,32 @@ it(
       );
     }
   },
-  patienceMs,
+  longEnoughMs,
 );
+
+/**
+ * What could not be undone is tried again where keys make that harmless, and settled by a person elsewhere: then every
+ * saga has ended, and at the tool that honours keys nothing is left.
+ */
+async function resolveAll(server: Server, ended: readonly SagaView[]): Promise<void> {
+  api.refuses(() => undefined);
+  const principal = { kind: 'user', name: 'pia' };
+  const scopes = ['approvals:decide'];
+  const { key } = await server.api.expect<CreatedKey>(201, 'POST', '/v1/keys', { principal, scopes });
+  for (const { id } of ended.filter(({ state }) => state === 'COMPENSATION_FAILED')) {
+    const action = toolOf(sagaOf.get(id) as number) === 'safe' ? 'retry' : 'settle';
+    await server.api.as(key).expect(202, 'POST', `/v1/sagas/${id}/resolve`, { action, reason: 'seen to' });
+  }
+  const all = await until('those that were resolved to end', async () => {
+    const sagas = await server.api.all<SagaView>('/v1/sagas');
+    return sagas.every(({ state }) => state === 'COMPLETED' || state === 'FAILED') ? sagas : undefined;
+  });
+  const left = all
+    .filter(({ id, state }) => state === 'FAILED' && toolOf(sagaOf.get(id) as number) === 'safe')
+    .flatMap(({ id }) => Array.from({ length: stepsEach }, (_, step) => lineOf(sagaOf.get(id) as number, step)))
+    .filter((line) => effectsOf(line) > effectsOf(`undo ${line}`));
+  expect(left).toEqual([]);
+}
 
 const sagaOf = new Map<string, number>();
 
@@ -181,11 +210,15 @@ function expectTruthful({ id, state, steps, ticket }: SagaView): string[] {
   if (state === 'FAILED') never('not told', failed);
   expect(ticket?.steps ?? []).toEqual(failed.map((it) => it.id));
   if (toolOf(saga) === 'safe') {
-    // Everything is known, nothing is left over, and only what refuses to be undone is not.
+    // Nothing is left over but what refuses to be undone. A step that was killed at its tool, and then refused, is undone
+    // to be sure: nobody else can tell a refusal of the first call from one of the second.
     const stuck = plans[saga]?.stuck;
     never(
       'not even',
-      seen.filter(({ done, undone }, at) => state !== 'COMPLETED' && done !== undone && at !== stuck),
+      seen.filter(
+        ({ status, done, undone }, at) =>
+          state !== 'COMPLETED' && at !== stuck && (status === 'unknown' ? undone !== 1 : done !== undone),
+      ),
     );
     never(
       'failed to be undone',
@@ -217,11 +250,13 @@ it(
   async () => {
     const one = await homes[0].start();
     await publishTools(one.api, await api.start());
-    const mine = Array.from({ length: 6 }, (_, saga) => saga * 2);
+    const mine = Array.from({ length: rounds(6, 24) }, (_, saga) => saga);
+    api.takes(() => Math.random() * 50);
     const held = api.hold();
     await forEach(mine, async (saga) => void sagaOf.set(await begin(one, saga), saga));
     const request = await held;
     const other = await homes[1].start();
+    await until('more to have happened', () => api.order.length >= mine.length);
     await one.kill();
     request.answer();
     const ended = await until(
@@ -232,9 +267,9 @@ it(
       },
       takenOverWithin,
     );
-    expect(ended.map(({ state }) => state)).toEqual(mine.map(() => 'COMPLETED'));
-    const lines = mine.flatMap((saga) => Array.from({ length: stepsEach }, (_, step) => lineOf(saga, step)));
-    expect(lines.filter((line) => effectsOf(line) !== 1)).toEqual([]);
+    const safe = ended.filter(({ id }) => toolOf(sagaOf.get(id) as number) === 'safe');
+    expect(safe.map(({ state }) => state)).toEqual(safe.map(() => 'COMPLETED'));
+    await expectTold(other, ended.flatMap(expectTruthful));
   },
   patienceMs,
 );

@@ -73,7 +73,7 @@ describe.each(revisions)('an agent that speaks %s', (revision) => {
     expect(client.getInstructions()).toMatch(/search_tools/);
   });
 
-  it('is offered seven tools with schemas', async () => {
+  it('is offered nine tools with schemas', async () => {
     const { tools } = await (await connect(revision)).listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'search_tools',
@@ -83,6 +83,8 @@ describe.each(revisions)('an agent that speaks %s', (revision) => {
       'read_output',
       'execute_tool_plan',
       'show_run',
+      'start_saga',
+      'show_saga',
     ]);
     for (const { inputSchema, description } of tools) {
       expect(inputSchema.type).toBe('object');

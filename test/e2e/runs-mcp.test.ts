@@ -78,6 +78,31 @@ describe.each(revisions)('execute_tool_plan for a client of %s', (revision) => {
     ]);
   });
 
+  it('puts a pointer in the place of an output that would fill a context, and reads it by range', async () => {
+    const client = await connect(revision);
+    const text = 'long '.repeat(60_000);
+    const steps = [
+      { id: 'short', tool: 'acme/process', arguments: { data: 1 } },
+      { id: 'one', tool: 'acme/process', arguments: { data: text } },
+      { id: 'two', tool: 'acme/compare_data', arguments: { data_a: '$ref:one', data_b: '$ref:one' } },
+      { id: 'long', tool: 'acme/compare_data', arguments: { data_a: '$ref:two', data_b: '$ref:two' } },
+      { id: 'middle', tool: 'acme/process', arguments: { data: 'm'.repeat(9_000) } },
+    ];
+    const { run, text: told } = await use(client, 'execute_tool_plan', {
+      ...{ steps, output_steps: ['short', 'long', 'middle'] },
+    });
+    expect(run.outputs.short).toEqual({ status: 'succeeded', output: { processed: 1 } });
+    expect(run.outputs.long).toEqual({ status: 'succeeded', pointer: expect.objectContaining({ bytes: 1_200_118 }) });
+    expect(told).toMatch(/long: It is long\. .*read_output/);
+    expect(told).toMatch(/middle: .*… \(whole in structuredContent\.outputs\.middle\.output\)/);
+    expect(told.length).toBeLessThan(4_000);
+    const id = run.outputs.long?.pointer?.id;
+    const read = await use(client, 'read_output', { id, range: 'bytes=0-20' });
+    expect(read.text).toContain('{"comparison":[');
+    const again = await use(client, 'show_run', { id: run.id });
+    expect(again.run.outputs.long?.pointer?.digest).toBe(run.outputs.long?.pointer?.digest);
+  });
+
   it('refuses a plan with every problem, as a result the model can read', async () => {
     const client = await connect(revision);
     const steps = [

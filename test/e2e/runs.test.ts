@@ -142,7 +142,8 @@ describe('a plan (document 002)', () => {
       waves: [['weather_tokyo', 'weather_london'], ['comparison']],
       turns: { without: 4, with: 2 },
       approvals: [],
-      costUsd: { least: 0, most: 0 },
+      ...{ expectedMs: null, costUsd: { least: 0, most: null }, reliability: null, refused: [] },
+      unknown: { latency: ['acme/get_weather', 'acme/compare_data'], cost: ['acme/get_weather', 'acme/compare_data'] },
     });
     expect(tools.api.seen).toEqual([]);
   });

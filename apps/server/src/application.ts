@@ -269,6 +269,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       onSagaProblem: (cause) => log.warn({ reason: (cause as Error)?.message }, 'a saga could not go on; trying again'),
       runs,
       compositionRuns: persistence.compositionRuns,
+      leftCalls: persistence.leftCalls,
       onRunProblem: (cause) =>
         log.warn({ reason: (cause as Error)?.message }, 'how a run of a composition stands could not be written down'),
       recordedCall: (id) => finishedCalls.find(id),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { preciseIssues } from './chain-problems.js';
 import { keptText } from './kept.js';
 import { localNameSchema, toolReferenceSchema } from './names.js';
 
 /** So many calls a run may make (SPEC section 12). */
 export const mostSteps = 10_000;
-/** So deep operators of a chain may nest. */
-const deepestChain = 32;
+/** So many levels the JSON of a chain may have. */
+const mostLevels = 128;
 /** A loop may go round so often. */
 const mostTurns = 1_000;
 
@@ -24,7 +25,7 @@ export const toolPlanSchema = z.strictObject({
         id: stepIdSchema,
         tool: toolReferenceSchema,
         arguments: z
-          .union([json, z.string().max(1_000_000)])
+          .union([json, z.string().max(1_000_000)], 'must be an object, or one as a JSON text')
           .describe('An object, or one as JSON; a text "$ref:step" or "$ref:step.field" stands for an output'),
         after: z.array(stepIdSchema).max(mostSteps).optional().describe('Steps that have to be done before'),
       }),
@@ -91,33 +92,51 @@ export type ChainBody =
   | { repeat: { body: ChainBody; max: number; until: string } };
 
 const inChain: z.ZodType<ChainBody> = z.lazy(() => chainNodeSchema);
-const joinSchema = z.union([
-  z.enum(['all', 'first']),
-  z.strictObject({ quorum: z.number().gt(0).max(1).describe('The share of the branches that have to succeed') }),
-  z.strictObject({ best: expression.describe('CEL over output: a number, the highest wins') }),
-]);
+const namedChains = z
+  .record(z.string().min(1).max(200), inChain)
+  .refine((chains) => Object.keys(chains).length <= mostSteps, `has more than ${mostSteps} names`);
+const joinSchema = z.union(
+  [
+    z.enum(['all', 'first']),
+    z.strictObject({
+      quorum: z
+        .number('must be a number that is more than 0 and at most 1')
+        .gt(0, 'must be more than 0')
+        .max(1, 'must be at most 1')
+        .describe('The share of the branches that have to succeed'),
+    }),
+    z.strictObject({ best: expression.describe('CEL over output: a number, the highest wins') }),
+  ],
+  'must be "all", "first", {"quorum": a share such as 0.5} or {"best": a CEL expression}',
+);
 const chainNodeSchema = z.union([
   z.strictObject({ tool: toolReferenceSchema, input: json.optional() }),
   z.strictObject({ sequence: z.array(inChain).min(1).max(mostSteps) }),
   z.strictObject({
     branch: z.strictObject({
       on: z
-        .union([expression, z.strictObject({ model: expression, threshold: z.number().min(0).max(1).optional() })])
+        .union(
+          [expression, z.strictObject({ model: expression, threshold: z.number().min(0).max(1).optional() })],
+          'must be a CEL expression, or {"model": a question, "threshold"?: from 0 to 1}',
+        )
         .describe('CEL that gives the name of a case, or a question for a model'),
-      cases: z.record(z.string().min(1).max(200), inChain),
+      cases: namedChains,
       default: inChain.optional(),
     }),
   }),
   z.strictObject({
-    parallel: z.strictObject({ branches: z.record(z.string().min(1).max(200), inChain), join: joinSchema }),
+    parallel: z.strictObject({ branches: namedChains, join: joinSchema }),
   }),
   z.strictObject({
     repeat: z.strictObject({ body: inChain, max: z.int().min(1).max(mostTurns), until: expression }),
   }),
 ]) as z.ZodType<ChainBody>;
 
-/** Whether operators nest deeper than is read; asked before the schema, which recurses. */
-export function nestsTooDeep(chain: unknown, left = 4 * deepestChain): boolean {
+/**
+ * Whether the JSON of a chain nests deeper than is read; asked before the schema, which recurses. An operator is two or three
+ * levels of it.
+ */
+export function nestsTooDeep(chain: unknown, left = mostLevels): boolean {
   if (typeof chain !== 'object' || chain === null) return false;
   if (left === 0) return true;
   return Object.values(chain).some((it) => nestsTooDeep(it, left - 1));
@@ -126,7 +145,12 @@ export function nestsTooDeep(chain: unknown, left = 4 * deepestChain): boolean {
 export const chainSchema = z
   .unknown()
   .superRefine((chain, context) => {
-    if (nestsTooDeep(chain))
-      context.addIssue({ code: 'custom', message: `nests deeper than ${deepestChain} operators` });
+    if (nestsTooDeep(chain)) {
+      context.addIssue({ code: 'custom', message: `is nested deeper than ${mostLevels} levels of JSON` });
+      return;
+    }
+    const { error } = chainNodeSchema.safeParse(chain);
+    for (const { path, message } of preciseIssues(error?.issues ?? [], chain))
+      context.addIssue({ code: 'custom', path: [...path], message });
   })
   .pipe(chainNodeSchema) as unknown as z.ZodType<ChainBody>;

@@ -120,6 +120,18 @@ export const provenanceSchema = z.object({
   freshness: z.enum(['live', 'cached', 'replayed']),
   confidence: z.number(),
   traceId: z.string(),
+  steps: z
+    .array(
+      z.object({
+        step: z.string(),
+        invocationId: z.string(),
+        tool: z.string(),
+        version: z.string(),
+        status: z.enum(invocationStatuses),
+      }),
+    )
+    .optional()
+    .describe('Of a composition: the calls it was made of as they ended, the first 100; all share its trace id'),
   connection: z
     .object({ id: z.string(), shared: z.boolean() })
     .optional()

@@ -25,10 +25,13 @@ export const qualifiedNameSchema = z
 export const toolReferenceSchema = z
   .string()
   .max(400)
-  .regex(
-    new RegExp(`^${namespacePattern}/${localPattern}(?:@[^@]{1,200})?$`),
-    'must be namespace/tool or namespace/tool@range, such as acme/orders.create@^1',
-  );
+  .regex(new RegExp(`^${namespacePattern}/${localPattern}(?:@[^@]{1,200})?$`), {
+    // The tool that runs plans has no namespace, so that nothing else would say why it cannot be named.
+    error: ({ input }) =>
+      input === 'execute_tool_plan'
+        ? 'runs plans, and is no step of one: a plan runs no other plan, so name its steps here instead'
+        : 'must be namespace/tool or namespace/tool@range, such as acme/orders.create@^1',
+  });
 
 /** Servers of the registry list have longer names, and capitals in their namespaces. */
 const listedNamespacePattern = '[A-Za-z0-9](?:[A-Za-z0-9.-]{0,196}[A-Za-z0-9])?';

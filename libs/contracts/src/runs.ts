@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { chainSchema, composeSchema, pipelineSchema, toolPlanSchema } from './compositions.js';
 import { invocationErrorSchema, invokeSchema, maxDeadlineMs } from './invocation.js';
+import { pointerSchema } from './outputs.js';
 
 /** How a composition is written down, by the member of a run's body that holds it. */
 export const notations = ['plan', 'pipeline', 'compose', 'chain'] as const;
@@ -71,12 +72,17 @@ export const runStepSchema = z.object({
     .object({ kind: z.enum(['approval', 'escalation']), id: z.string(), url: z.string() })
     .optional()
     .describe('What a person decides or answers, and where'),
+  chosen: z
+    .object({ case: z.string().nullable(), confidence: z.number().nullable() })
+    .optional()
+    .describe('Of a branch that a model chooses: the case, null when it was not sure enough'),
 });
 export type RunStepView = z.infer<typeof runStepSchema>;
 
 const runOutputSchema = z.object({
   status: z.enum(stepStatuses),
   output: z.unknown().optional(),
+  pointer: pointerSchema.optional().describe('Over MCP, in place of an output that is longer than an answer may be'),
   error: z.string().optional(),
 });
 
@@ -85,6 +91,7 @@ export const runSchema = z.object({
   notation: z.enum(notations),
   status: z.enum(runStatuses),
   output: z.unknown().optional().describe('Of a pipeline, composed tool or chain: its result'),
+  pointer: pointerSchema.optional().describe('Over MCP, in place of a result that is longer than an answer may be'),
   outputs: z.record(z.string(), runOutputSchema).describe('Of a plan: its output steps'),
   warnings: z.array(z.string()),
   steps: z.array(runStepSchema),
@@ -129,22 +136,46 @@ const graphNodeSchema: z.ZodType<GraphNode> = z.object({
     .describe('Of branch, parallel and repeat: what may run within, each with nodes like these'),
 }) as unknown as z.ZodType<GraphNode>;
 
+const toolNames = z.array(z.string());
+
+/** Null is what nobody has measured or declared; `unknown` names of which tools. */
 export const estimateSchema = z.object({
   waves: z.array(z.array(z.string())).describe('Steps that could run at once, wave after wave'),
-  expectedMs: z.number(),
-  worstMs: z.number().describe('Nineteen of twenty runs take at most this'),
-  costUsd: z.object({ least: z.number(), most: z.number() }),
-  approvals: z.array(z.string()).describe('Steps that would wait for a person'),
+  expectedMs: z.number().nullable().describe('Half of the runs take at most this'),
+  worstMs: z.number().nullable().describe('Nineteen of twenty runs take at most this'),
+  costUsd: z.object({
+    least: z.number().describe('Of what is known'),
+    most: z.number().nullable(),
+  }),
+  approvals: z
+    .array(z.string())
+    .describe('Steps that would wait for a person; a step of a composition within comes after its own and a slash'),
+  refused: z
+    .array(z.object({ step: z.string(), why: z.string() }))
+    .describe('Steps that policies would refuse, as far as their arguments are known'),
   turns: z.object({ without: z.int(), with: z.int() }).describe('Of a model: a call at a time, and with this run'),
-  reliability: z.number().describe('The share of runs in which every step succeeds'),
+  tokens: z
+    .object({ without: z.int(), with: z.int(), uncounted: toolNames.describe('Whose results no example shows') })
+    .nullable()
+    .describe(
+      'Of calls and results in the conversation of a model, beside the context that each turn sends; null of a long definition',
+    ),
+  reliability: z.number().nullable().describe('The share of runs in which every step succeeds'),
+  unknown: z
+    .object({ latency: toolNames, cost: toolNames, reliability: toolNames })
+    .describe('Tools of which nobody knows how long they take, what they cost, how often they succeed'),
 });
 
 export const runCheckSchema = z.object({
   ok: z.boolean(),
   problems: z.array(problemSchema),
   warnings: z.array(problemSchema),
-  graph: z.array(graphNodeSchema).nullable(),
+  graph: z.array(graphNodeSchema).nullable().describe('Null when its steps need each other in a circle'),
   estimate: estimateSchema.nullable(),
+  tool: z
+    .object({ name: z.string(), description: z.string() })
+    .nullable()
+    .describe('Of a pipeline: what it is called as a tool, its own words or those that its steps make'),
 });
 export type RunCheck = z.infer<typeof runCheckSchema>;
 

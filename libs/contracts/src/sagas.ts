@@ -81,6 +81,7 @@ export const sagaStepSchema = z.object({
   version: z.string(),
   status: z.enum(forwardStatuses),
   ...attemptFields,
+  input: z.unknown().optional().describe('As the tool was called, once it was; not in lists'),
   output: z.unknown().optional().describe('Of a step that succeeded; not in lists'),
   class: z
     .enum(['read-only', 'full', 'semantic', 'side-effects', 'irreversible'])

@@ -273,14 +273,18 @@ export { checkPlan, compositionBounds } from './composition/check/check-plan.js'
 export type { CompilePorts } from './composition/compile-composition.js';
 export { CheckComposites } from './composition/composites/check-composite.js';
 export { CompositeTransport } from './composition/composites/composite-transport.js';
+export { LeaveCalls, leftCallRun } from './composition/composites/leave-calls.js';
+export type { Leaving, LeftCall, LeftCallStore } from './composition/composites/left-call.js';
 export { readComposedTool } from './composition/notations/composed-tool.js';
 export { readToolPlan } from './composition/notations/tool-plan.js';
 export { execute } from './composition/run/execute.js';
+export type { AwaitPersonsPorts } from './composition/runs/await-persons.js';
 export { CheckCompositions } from './composition/runs/check-compositions.js';
 export { forgetRuns } from './composition/runs/forget-runs.js';
 export { HeldRuns } from './composition/runs/held-runs.js';
 export type { NumberedRunEvent, RunListener } from './composition/runs/live-run.js';
 export {
+  isOpen as isOpenRun,
   type KeptStep,
   type Run,
   type RunQuery as CompositionRunQuery,
@@ -288,19 +292,20 @@ export {
   type RunWork,
   runDefaults,
   type TakenRun,
+  type Unfinished as UnfinishedRun,
 } from './composition/runs/run.js';
 export { RunCompositions, type RunContext } from './composition/runs/run-compositions.js';
 export { type Counted as CountedRuns, RunMetrics } from './composition/runs/run-metrics.js';
+export { TakeTurns } from './composition/runs/take-turns.js';
 export { BeginSagas } from './composition/saga/begin-sagas.js';
 export { CarryOutSagas, sagaRun } from './composition/saga/carry-out-sagas.js';
 export type { SagaChange } from './composition/saga/changes.js';
 export { Consents } from './composition/saga/consents.js';
 export { ManageSagas } from './composition/saga/manage-sagas.js';
-export {
-  isIrreversible,
-  type Saga,
-  type SagaEvent,
-  type SagaStep,
+export type {
+  Saga,
+  SagaEvent,
+  SagaStep,
 } from './composition/saga/saga.js';
 export { isAtRest } from './composition/saga/saga-states.js';
 export type { NumberedSagaEvent, SagaQuery, SagaStore } from './composition/saga/saga-store.js';
@@ -722,6 +727,7 @@ export {
 export { isoTime, isoTimeOrNull } from './kernel/iso-time.js';
 export { issuesOfShape } from './kernel/issues.js';
 export type { Job, Jobs } from './kernel/jobs.js';
+export { isLongerThan } from './kernel/json-bytes.js';
 export { deeperThan } from './kernel/json-depth.js';
 export { pointerOf } from './kernel/json-pointer.js';
 export { holdsMoreThan } from './kernel/json-size.js';

@@ -19,6 +19,7 @@ import type {
   Jobs,
   KeptOutputs,
   LearningStore,
+  LeftCallStore,
   LimitStore,
   LookStore,
   MirrorStore,
@@ -64,6 +65,7 @@ import { Checkpoints } from './audit/checkpoints.js';
 import { adoptUnsignedChains } from './audit/left-chains.js';
 import { PostgresPendingChanges } from './audit/pending-changes.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
+import { PostgresLeftCallStore } from './compositions/postgres-left-call-store.js';
 import { PostgresRunStore } from './compositions/postgres-run-store.js';
 import { openDatabase } from './database/open-database.js';
 import { countReplicas } from './database/replicas.js';
@@ -170,6 +172,7 @@ export interface Persistence {
   readonly sagas: SagaStore;
   readonly runLeases: RunLeases;
   readonly compositionRuns: RunStore;
+  readonly leftCalls: LeftCallStore;
   readonly telling: NoticeStores;
   readonly keptOutputs: KeptOutputs;
   readonly sessionTotals: SessionTotals;
@@ -274,6 +277,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     replicas: () => countReplicas(pool),
     telling: openNoticeStores(pool, sealer, clock, random),
     compositionRuns: new PostgresRunStore(pool, sealer),
+    leftCalls: new PostgresLeftCallStore(pool, sealer),
     keptOutputs: new PostgresKeptOutputs(pool, sealer),
     sessionTotals: new PostgresSessionTotals(pool),
     connections: new PostgresConnectionStore(prisma),

@@ -104,6 +104,7 @@ export type {
   OutputOption,
   OutputPreset,
   PinView,
+  PipelineBody,
   Pointer,
   PolicyDecisionView,
   PolicyVersionView,
@@ -206,6 +207,7 @@ export type { Namespaces } from './namespaces.js';
 export type { Notifications, Pins } from './notices.js';
 export type { Memory, OutputPart, Outputs } from './outputs.js';
 export { type Page, PagedList } from './paged-list.js';
+export { type PipelineWords, pipelineOf } from './pipeline.js';
 export type { Policies, PolicyCondition } from './policies.js';
 export { readPublicKey, type TrustedKey } from './public-key.js';
 export type { Quarantines } from './quarantines.js';

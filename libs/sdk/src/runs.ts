@@ -8,11 +8,16 @@ import type { PagedList } from './paged-list.js';
 /** What a run without a deadline of its own is given by the server, and how much longer the client waits, in ms. */
 const defaultDeadlineMs = 30_000;
 const answerMarginMs = 5_000;
-/** A broken stream is opened again after so long, in ms, and given up after so many attempts without an event. */
+/**
+ * A broken stream is opened again after so long, in ms, and so much longer after each attempt without an event; given up
+ * after so many of these, which is half a minute: a server that is started again is back by then.
+ */
 const againMs = 500;
 const mostFruitless = 10;
 
-const isRefused = (error: unknown): boolean => error instanceof AssayError && error.status !== undefined;
+/** What no further attempt changes: not that the server is crowded, or stops just now. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof AssayError && error.status !== undefined && error.status < 500 && error.status !== 429;
 
 /** Plans, pipelines, composed tools and chains: checked and run. */
 export class Runs {
@@ -36,6 +41,14 @@ export class Runs {
   /** Begins a run and returns at once; `show` and `follow` tell what becomes of it. */
   start(composition: RunBody, options?: RequestOptions): Promise<RunView> {
     return this.connection.request('executePlan', { body: composition, prefer: 'respond-async' }, options);
+  }
+
+  /**
+   * Goes on with a run that failed, did a part or was cancelled, within 24 hours of its beginning: what succeeded is not
+   * done again. Returns at once; `show` and `follow` tell what becomes of it.
+   */
+  resume(id: string, options?: RequestOptions): Promise<RunView> {
+    return this.connection.request('resumeRun', { path: { id }, prefer: 'respond-async' }, options);
   }
 
   /** Your own, newest first. */
@@ -65,7 +78,7 @@ export class Runs {
       } catch (error) {
         if (signal?.aborted || fruitless >= mostFruitless || isRefused(error)) throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, againMs));
+      await new Promise((resolve) => setTimeout(resolve, againMs * Math.max(1, fruitless)));
     }
   }
 

@@ -63,6 +63,7 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   listRuns: 'GET /v1/runs',
   showRun: 'GET /v1/runs/{id}',
   followRun: 'GET /v1/runs/{id}/events',
+  resumeRun: 'POST /v1/runs/{id}/resume',
   cancelRun: 'DELETE /v1/runs/{id}',
   listApprovals: 'GET /v1/approvals',
   showApproval: 'GET /v1/approvals/{id}',

@@ -1,6 +1,6 @@
 /** For tests only: builders, fakes, hostile upstreams, and one contract suite a port. */
 export { aCall } from './domain/a-call.js';
-export { aSaga, aSagaStep } from './domain/a-saga.js';
+export { aSaga, aSagaStep, begunSaga } from './domain/a-saga.js';
 export { anApproval, aPausedCall } from './domain/an-approval.js';
 export { anEnvelope } from './domain/an-envelope.js';
 export { aCaller, aManifest, aNamespace, aPrincipal, aRevocation, aServer, aVersion } from './domain/builders.js';
@@ -12,6 +12,7 @@ export { InMemoryDurableRuns, RunsKept } from './domain/in-memory-durable-runs.j
 export { InMemoryNotices } from './domain/in-memory-notices.js';
 export { InMemoryRunLeases } from './domain/in-memory-run-leases.js';
 export { keptFrom } from './domain/kept-from.js';
+export { KilledSagas, type KilledWorldPlan, type UpstreamSays } from './domain/killed-sagas.js';
 export { LinePolicyEngine } from './domain/line-policy-engine.js';
 export { ManualJobs } from './domain/manual-jobs.js';
 export { noLimits } from './domain/no-limits.js';
@@ -59,6 +60,7 @@ export { InMemoryIdentityStore } from './stores/in-memory-identity-store.js';
 export { InMemoryKeptOutputs } from './stores/in-memory-kept-outputs.js';
 export { InMemoryKeyStore } from './stores/in-memory-key-store.js';
 export { InMemoryLearningStore } from './stores/in-memory-learning-store.js';
+export { InMemoryLeftCallStore } from './stores/in-memory-left-call-store.js';
 export { InMemoryLimitStore } from './stores/in-memory-limit-store.js';
 export { InMemoryLookStore } from './stores/in-memory-look-store.js';
 export { InMemoryMirrorStore } from './stores/in-memory-mirror-store.js';

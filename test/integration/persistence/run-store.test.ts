@@ -39,6 +39,11 @@ it('what runs hold is sealed, and opens after the encryption key was changed', a
       'SELECT work, sealed FROM composition_runs JOIN composition_steps ON run_id = id',
     );
     expect(JSON.stringify(rows)).not.toContain('secret');
+    // A replica with another key can do nothing with it, and keeps nobody else from taking it up.
+    const foreign = new PostgresRunStore(pool, new AesSealer('a key of somebody else, of length'));
+    expect(await foreign.take(randomUUID(), -1_000, 10)).toMatchObject([
+      { run: { id: run.id }, work: null, steps: [] },
+    ]);
     const reseal = new PostgresSecretReseal(pool, new AesSealer(present, former));
     expect(await reseal.reseal()).toEqual({ resealed: 2, kept: 0 });
     expect(await reseal.reseal()).toEqual({ resealed: 0, kept: 2 });

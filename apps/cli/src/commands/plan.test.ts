@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunCheck, RunEventView, RunView } from '@assay/sdk';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { graphText } from '../output/run-graph.js';
 import { assay, emptyFolder, problem, removeFolders } from '../terminal.fixture.js';
 
 afterAll(removeFolders);
@@ -35,8 +36,11 @@ const checked: RunCheck = {
   ],
   estimate: {
     ...{ waves: [['a'], ['fan']], expectedMs: 100, worstMs: 300, costUsd: { least: 0, most: 0.5 }, approvals: ['fan'] },
-    ...{ turns: { without: 3, with: 2 }, reliability: 0.9 },
+    ...{ turns: { without: 3, with: 2 }, reliability: 0.9, refused: [{ step: 'left/x', why: 'no pets' }] },
+    tokens: { without: 120, with: 40, uncounted: ['acme/x'] },
+    unknown: { latency: [], cost: [], reliability: [] },
   },
+  tool: null,
 };
 
 const check = 'POST /v1/plans/check';
@@ -53,7 +57,8 @@ const stream = (events: readonly RunEventView[]): Response =>
 
 describe('plan check', () => {
   it('shows a picture of the graph, and what a run would take', async () => {
-    const { out, code, asked } = await assay(['plan', 'check', await written({ steps }), '--deadline', '5s'], {
+    const file = await written({ steps });
+    const { out, code, asked } = await assay(['plan', 'check', file, '--deadline', '5s'], {
       answers: { [check]: checked },
     });
     expect(code).toBe(0);
@@ -67,19 +72,66 @@ describe('plan check', () => {
         '',
         '2 waves, about 100 ms, 300 ms at the worst',
         'cost $0 to $0.5; 90.0 % of runs succeed in every step',
-        '2 turns of a model in place of 3',
+        '2 turns of a model in place of 3, 40 tokens of calls and results in place of 120 (results of acme/x not counted)',
         'waits for a person at fan',
-        '! /plan/steps/0 may ignore it',
+        '✗ left/x would be refused: no pets',
+        `! /plan/steps/0 may ignore it  ${file}:1:11`,
         '',
       ].join('\n'),
     );
   });
 
+  it('says what nobody knows, and of which tools', async () => {
+    const nothing = { expectedMs: null, worstMs: null, costUsd: { least: 0, most: null }, reliability: null };
+    const unknown = { latency: ['acme/x'], cost: ['acme/read', 'acme/x'], reliability: ['acme/x'] };
+    const estimate = { ...checked.estimate, ...nothing, tokens: null, approvals: [], refused: [], unknown };
+    const answers = { [check]: { ...checked, warnings: [], estimate } };
+    const { out } = await assay(['plan', 'check', await written({ plan: { steps } })], { answers });
+    expect(out.split('\n').slice(-4)).toEqual([
+      '2 waves, nobody knows how long it takes (acme/x)',
+      'cost $0 and what acme/read, acme/x may cost; nobody knows how often it succeeds (acme/x)',
+      '2 turns of a model in place of 3',
+      '',
+    ]);
+  });
+
   it('lists every problem with its place, and fails', async () => {
     const problems = [{ path: '/plan/steps/0/tool', message: 'no tool is called "acme/none"' }];
-    const answers = { [check]: { ok: false, problems, warnings: [], graph: null, estimate: null } };
-    const { out, code } = await assay(['plan', 'check', await written({ plan: { steps } })], { answers });
-    expect([out, code]).toEqual(['✗ /plan/steps/0/tool no tool is called "acme/none"\n', 1]);
+    const answers = { [check]: { ok: false, problems, warnings: [], graph: null, estimate: null, tool: null } };
+    const file = await written({ plan: { steps } });
+    const { out, code } = await assay(['plan', 'check', file], { answers });
+    expect([out, code]).toEqual([`✗ /plan/steps/0/tool no tool is called "acme/none"  ${file}:1:36\n`, 1]);
+  });
+
+  it('shows what could be read beside what is wrong, and what a pipeline is called', async () => {
+    const problems = [{ path: '/pipeline/steps/1', message: 'needs an adapter' }];
+    const graph = [
+      { id: 'step 1', kind: 'tool' as const, tool: 'acme/b', needs: ['step 0'] },
+      { id: 'step 0', kind: 'tool' as const, tool: 'acme/a', needs: [] },
+    ];
+    const tool = { name: 'a_then_b', description: 'Pipeline: a -> b' };
+    const file = await written({ steps: [{ tool: 'acme/a' }, { tool: 'acme/b' }] });
+    const answers = { [check]: { ...checked, ok: false, problems, graph, estimate: null, tool, warnings: [] } };
+    const { out } = await assay(['plan', 'check', file], { answers });
+    expect(out.split('\n')).toEqual([
+      'a_then_b: Pipeline: a -> b',
+      '',
+      '1  step 0  acme/a',
+      '2  step 1  acme/b  ← step 0',
+      '',
+      `✗ /pipeline/steps/1 needs an adapter  ${file}:1:29`,
+      '',
+    ]);
+  });
+
+  it('draws ten thousand steps in a row, the last one first', () => {
+    const graph = Array.from({ length: 10_000 }, (_, at) => ({
+      ...{ id: `s${at}`, kind: 'tool' as const, tool: 'acme/a' },
+      needs: at === 9_999 ? [] : [`s${at + 1}`],
+    }));
+    const plain = (text: string) => text;
+    const page = { width: 80, bold: plain, dim: plain, good: plain, bad: plain, warn: plain };
+    expect(graphText(graph, page).split('\n')[9_999]).toBe('10000  s0     acme/a  ← s1');
   });
 
   it.each([
@@ -126,11 +178,18 @@ describe('plan run', () => {
       { kind: 'status', status: 'running' },
       { kind: 'end', run },
     ] as const;
-    const answers = { [execute]: open, [`GET /v1/runs/${id}/events`]: stream(events) };
+    const answers = {
+      [execute]: open,
+      [`GET /v1/runs/${id}`]: open,
+      [`GET /v1/runs/${id}/events`]: stream(events),
+    };
     const { out, err, asked } = await assay(['plan', 'run', path, '--follow'], { answers });
     expect(out).toBe('a: read\n');
     expect(err).toMatch(/^→ a {2}acme\/read {2}running\n/);
     expect(asked[0]?.headers.get('prefer')).toBe('respond-async');
+    const seen = await assay(['plan', 'run', path], { answers, tty: true });
+    expect(seen.asked[0]?.headers.get('prefer')).toBe('respond-async');
+    expect(seen.err).toMatch(/0\/1 a/);
     const of = await assay(['plan', 'run', '--of', id], { answers });
     expect(of.out).toBe('a: read\n');
     const begun = await assay(['plan', 'run', path, '--async'], { answers });
@@ -162,6 +221,10 @@ describe('runs', () => {
     expect((await assay(['plan', 'show', id], { answers })).out).toMatch(/\? a .* decide at http/);
     expect((await assay(['plan', 'list', '--status', 'failed'], { answers })).out).toContain(id);
     expect((await assay(['plan', 'list'], { answers })).out).toContain('No runs.');
+    const resumed = { ...answers, [`POST /v1/runs/${id}/resume`]: open };
+    expect((await assay(['plan', 'resume', id, '--async'], { answers: resumed })).out).toBe(`${id}\n`);
+    const again = { ...resumed, [`GET /v1/runs/${id}/events`]: stream([{ kind: 'end', run }]) };
+    expect((await assay(['plan', 'resume', id], { answers: again })).out).toBe('a: read\n');
     expect((await assay(['plan', 'cancel', id], { answers })).out).toBe('The run is cancelled.\n');
   });
 });

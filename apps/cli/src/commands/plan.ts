@@ -1,13 +1,16 @@
 import type { RunBody, RunCheck, RunStatus, RunSummary, RunView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { readComposition } from '../input/composition.js';
+import { readComposition, readPlacedComposition } from '../input/composition.js';
 import { cursorOption, duration, limitOption, type PageOptions } from '../input/options.js';
 import { parseJson, readJsonObject } from '../input/read-json.js';
 import { write } from '../io.js';
 import { listOutcome } from '../output/list.js';
-import { runEventText, runNotes, runText, stepText } from '../output/run.js';
+import type { Page } from '../output/page.js';
+import { pageFor } from '../output/page.js';
+import { runNotes, runText, stepText } from '../output/run.js';
 import { checkText } from '../output/run-graph.js';
+import { RunProgress } from '../output/run-progress.js';
 import { UsageError } from '../usage-error.js';
 
 interface RunOptions {
@@ -31,11 +34,12 @@ const failed = ({ status }: RunView): boolean => status === 'failed' || status =
 const shown = (run: RunView) => outcome<RunView>({ data: run, text: runText, notes: runNotes, failed: failed(run) });
 
 async function check(context: Context<Pick<RunOptions, 'deadline'>>, file: string) {
-  const body = await readComposition(context.io, file);
+  const { body, placeOf } = await readPlacedComposition(context.io, file);
   const { deadline } = context.options;
   const asked = { ...body, ...(deadline !== undefined && { deadlineMs: deadline }) };
   const found = await (await context.assay()).runs.check(asked, context.request);
-  return outcome<RunCheck>({ data: found, text: checkText, failed: !found.ok });
+  const text = (check: RunCheck, page: Page) => checkText(check, page, placeOf);
+  return outcome<RunCheck>({ data: found, text, failed: !found.ok });
 }
 
 async function run(context: Context<RunOptions>, file: string | undefined) {
@@ -48,9 +52,11 @@ async function run(context: Context<RunOptions>, file: string | undefined) {
     throw new UsageError('Name the file of a composition, or with --of <id> a run that was begun.');
   const body = await bodyOf(context, file);
   const { runs } = await context.assay();
-  if (!begin && !follow) return shown(await runs.execute(body, context.request));
+  // A person who looks on is shown what happens.
+  const isShown = follow === true || (context.interactive && !begin);
+  if (!begin && !isShown) return shown(await runs.execute(body, context.request));
   const begun = await runs.start(body, context.request);
-  if (follow) return shown(await followed(context, begun.id));
+  if (isShown) return shown(await followed(context, begun.id));
   return outcome<RunView>({ data: begun, text: ({ id }) => id, notes: runNotes });
 }
 
@@ -68,14 +74,29 @@ async function bodyOf({ io, options }: Context<RunOptions>, file: string): Promi
 }
 
 /** How a run ended, after all that comes before it was told on standard error. */
-async function followed({ assay, request, io, options }: Context<RunOptions>, id: string): Promise<RunView> {
+async function followed({ assay, request, io, options }: Context<object>, id: string): Promise<RunView> {
   const { runs } = await assay();
-  for await (const event of runs.follow(id, request)) {
-    if (event.kind === 'end') return event.run;
-    const line = options.json ? undefined : runEventText(event);
-    if (line !== undefined) await write(io.stderr, `${line}\n`);
+  const progress = new RunProgress(await runs.show(id, request), pageFor(io.stderr, io.env));
+  const say = async (text: string): Promise<void> => {
+    if (!options.json && text !== '') await write(io.stderr, text);
+  };
+  try {
+    for await (const event of runs.follow(id, request)) {
+      await say(progress.text(event));
+      if (event.kind === 'end') return event.run;
+    }
+    return await runs.show(id, request);
+  } finally {
+    await say(progress.end());
+    if (request.signal.aborted)
+      await say(`The run goes on: assay plan run --of ${id} follows it, assay plan cancel ${id} ends it.\n`);
   }
-  return runs.show(id, request);
+}
+
+async function resume(context: Context<Pick<RunOptions, 'async'>>, id: string) {
+  const begun = await (await context.assay()).runs.resume(id, context.request);
+  if (!context.options.async) return shown(await followed(context, id));
+  return outcome<RunView>({ data: begun, text: ({ id: same }) => same, notes: runNotes });
 }
 
 async function show(context: Context<object>, id: string) {
@@ -131,9 +152,16 @@ export function addPlanCommands(program: Command, host: Host): void {
     .option('--session <name>', 'of which its calls are a part')
     .option('--task <text>', 'what it is for, in words: learning learns from it')
     .option('--async', 'begin the run and answer its id')
-    .option('--follow', 'begin the run and show what happens until it has ended')
+    .option('--follow', 'show what happens until it has ended, as is done at a terminal')
     .option('--of <id>', 'follow a run that was begun before')
     .action(host.does(run));
+  add(group, 'resume', 'Go on with a run that failed or was cancelled: what succeeded is not done again', [
+    'plan resume 0198f000-0000-7000-8000-000000000000',
+    'plan resume 0198f000-0000-7000-8000-000000000000 --async',
+  ])
+    .argument('<run>', 'id of the run; it began within the last 24 hours')
+    .option('--async', 'answer at once; it goes on by itself')
+    .action(host.does(resume));
   add(group, 'show', 'Show a run: its steps, and what came out', ['plan show 0198f000-0000-7000-8000-000000000000'])
     .argument('<run>', 'id of the run')
     .action(host.does(show));

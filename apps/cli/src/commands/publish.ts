@@ -65,12 +65,23 @@ async function check(context: Context<object>, file: string) {
   return outcome<CheckAnswer>({ data: answer, failed: !answer.ok, text: verdict });
 }
 
+/** What a newcomer to compositions begins with. */
+const compositionHelp = `
+A composition is a tool, too. A manifest of the protocol composite says what it is made of; what comes out of it, and of
+a pipeline all but the version, may be left out:
+  { "version": "1.0.0", "protocol": "composite",
+    "endpoint": { "notation": "pipeline",
+                  "definition": { "steps": [{ "tool": "acme/search" }, { "tool": "acme/summarise" }] } } }
+Notations: plan, pipeline, compose, chain. "assay check" tells every problem beforehand.`;
+
 export function addPublishCommands(program: Command, host: Host): void {
   add(program, 'publish <manifest>', 'Publish a version of a tool from its manifest (a JSON file, or - for stdin)', [
     'publish orders.create.json',
     'publish - < orders.create.json',
     'publish orders.create.json --sign key.pem',
+    'publish research.json',
   ])
+    .addHelpText('after', compositionHelp)
     .option('--sign <key>', 'sign it with this Ed25519 private key (a PEM file), whose public part is registered')
     .action(host.does(publish));
   add(

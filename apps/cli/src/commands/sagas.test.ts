@@ -30,7 +30,10 @@ const undo = { ...nothing, tool: 'acme/free', status: 'failed', tries: 1, error 
 const stuck: SagaView = {
   ...saga,
   state: 'COMPENSATION_FAILED',
-  steps: [step('room', { undo }), step('car', { status: 'failed', error })],
+  steps: [
+    step('room', { undo, input: { guest: 'ann' }, output: { booking: 'B-7' } }),
+    step('car', { status: 'failed', error }),
+  ],
   problem: { step: 'car', code: 'tool_error', message: 'car: no cars' },
   ticket: { id: approvalId, openedAt: '2026-11-20T00:00:01Z', steps: ['room'] },
   endedAt: null,
@@ -87,6 +90,13 @@ describe('saga', () => {
     expect(err).toContain(`assay saga show ${id} --follow`);
   });
 
+  it('says before anything else whose consent it waits for, and that it goes on without this terminal', async () => {
+    const consents = [{ step: 'room', approval: { id: approvalId, url: 'http://assay/approvals/1' } }];
+    const answers = withStream({ [start]: { ...saga, state: 'PENDING', consents }, [show]: saga });
+    const { err } = await assay(['saga', 'start', '-'], { stdin: JSON.stringify(body), answers });
+    expect(err).toMatch(/^Saga 0198f000.* goes on by itself\nStep room waits for a person: assay approve .*\n\[0\/2\]/);
+  });
+
   it('fails when the saga does, and says what to do', async () => {
     const answers = withStream({ [start]: saga, [show]: stuck });
     const { out, err, code } = await assay(['saga', 'start', '-'], { stdin: JSON.stringify(body), answers });
@@ -100,6 +110,7 @@ describe('saga', () => {
     expect((await assay(['saga'], { answers })).out).toMatch(/COMPLETED +carl .*room, car/);
     const { out, code } = await assay(['saga', 'show', id], { answers });
     expect(out).toContain('car: no cars');
+    expect(out).toContain('Not undone: room\n  given {"guest":"ann"}\n  gave  {"booking":"B-7"}\n');
     expect(code).toBe(0);
     const json = await assay(['saga', 'show', id, '--json'], { answers });
     expect(JSON.parse(json.out)).toEqual(stuck);
@@ -115,8 +126,13 @@ describe('saga', () => {
     const settled = { ...stuck, state: 'FAILED' };
     const hand = await assay(['saga', 'resolve', id, '--settle', ...reason], { answers: { [resolve]: settled } });
     expect([hand.asked[0]?.body, hand.code]).toEqual([{ action: 'settle', reason: 'by telephone' }, 0]);
-    const again = withStream({ [resolve]: stuck, [show]: stuck });
-    expect((await assay(['saga', 'resolve', id, '--retry', ...reason], { answers: again })).code).toBe(1);
+    const at = '2026-11-20T00:00:05Z';
+    const resolutions = [{ action: 'retry' as const, by: 'pia', reason: 'by telephone', at }];
+    const again = withStream({ [resolve]: { ...stuck, resolutions }, [show]: stuck });
+    const tried = await assay(['saga', 'resolve', id, '--retry', ...reason], { answers: again });
+    expect(tried.code).toBe(1);
+    // What happened before is known by now.
+    expect(tried.err).not.toContain('RUNNING');
   });
 
   it.each([

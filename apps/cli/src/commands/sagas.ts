@@ -38,14 +38,25 @@ const begun = (data: SagaView) =>
     notes: (saga) => [...sagaNotes(saga), `The saga goes on: assay saga show ${saga.id} --follow`],
   });
 
-/** Tells what happens to a saga on standard error until it rests; the saga then. */
-async function followed({ assay, io, options, request }: Context<object>, { id, steps }: SagaView): Promise<SagaView> {
+/**
+ * Tells what happens to a saga on standard error until it rests, and whom it waits for; the saga then. `since`: a date in
+ * ISO 8601, of which on it is told.
+ */
+async function followed(context: Context<object>, saga: SagaView, since = ''): Promise<SagaView> {
+  const { assay, io, options, request } = context;
   const { sagas } = await assay();
-  const progress = new SagaProgress(steps.length);
-  for await (const event of sagas.follow(id, request)) {
-    if (!options.json) await write(io.stderr, `${progress.line(event)}\n`);
+  const say = async (lines: readonly string[]) => {
+    if (!options.json) await write(io.stderr, lines.map((line) => `${line}\n`).join(''));
+  };
+  await say([`Saga ${saga.id}, which goes on by itself`, ...(since === '' ? sagaNotes(saga) : [])]);
+  const progress = new SagaProgress(saga.steps.length);
+  for await (const event of sagas.follow(saga.id, request)) {
+    const line = progress.line(event);
+    if (event.at < since) continue;
+    await say([line]);
+    if (event.status === 'awaiting_approval') await say(sagaNotes(await sagas.show(saga.id, request)));
   }
-  return sagas.show(id, request);
+  return sagas.show(saga.id, request);
 }
 
 async function start(context: Context<StartOptions>, file: string) {
@@ -95,7 +106,7 @@ async function resolve(context: Context<ResolveOptions>, id: string) {
   const action = retry ? 'retry' : 'settle';
   const saga = await (await context.assay()).sagas.resolve(id, { action, reason }, context.request);
   if (settle || isLeft) return outcome<SagaView>({ data: saga, text: sagaText, notes: sagaNotes });
-  const after = await followed(context, saga);
+  const after = await followed(context, saga, saga.resolutions.at(-1)?.at);
   return outcome<SagaView>({ data: after, text: sagaText, notes: sagaNotes, failed: after.state !== 'FAILED' });
 }
 

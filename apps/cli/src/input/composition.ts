@@ -1,7 +1,8 @@
 import type { RunBody } from '@assay/sdk';
 import type { Io } from '../io.js';
 import { UsageError } from '../usage-error.js';
-import { readJsonObject } from './read-json.js';
+import { jsonPlaces } from './json-places.js';
+import { objectOf, parseJson, readText } from './read-json.js';
 
 const notations = ['plan', 'pipeline', 'compose', 'chain'] as const;
 const links = ['tool', 'sequence', 'branch', 'parallel', 'repeat'] as const;
@@ -11,12 +12,36 @@ const links = ['tool', 'sequence', 'branch', 'parallel', 'repeat'] as const;
  * stands in it alone, whose notation shows.
  */
 export async function readComposition(io: Io, file: string): Promise<RunBody> {
-  const given = await readJsonObject(io, file);
+  return (await readPlacedComposition(io, file)).body;
+}
+
+/** A composition, and where in its file what a server says of a place in it stands: `file:line:column`. */
+export interface PlacedComposition {
+  readonly body: RunBody;
+  readonly placeOf: (pointer: string) => string;
+}
+
+export async function readPlacedComposition(io: Io, file: string): Promise<PlacedComposition> {
+  const text = await readText(io, file);
+  const source = file === '-' ? 'Standard input' : file;
+  const given = objectOf(parseJson(text, source), source);
+  const body = bodyOf(given, source);
+  let places: ReturnType<typeof jsonPlaces> | undefined;
+  const placeOf = (pointer: string): string => {
+    places ??= jsonPlaces(text);
+    // Of a file that holds what stands in the notation's member alone, that member is the whole.
+    const { line, column } = places(body === given ? pointer : pointer.replace(/^\/[^/]*/, ''));
+    return `${file === '-' ? 'stdin' : file}:${line}:${column}`;
+  };
+  return { body, placeOf };
+}
+
+function bodyOf(given: Record<string, unknown>, source: string): RunBody {
   if (notations.some((it) => Object.hasOwn(given, it))) return given as RunBody;
   const notation = notationOf(given);
   if (notation === undefined)
     throw new UsageError(
-      `${file === '-' ? 'Standard input' : file} holds no composition: give {"plan": …}, {"pipeline": …}, {"compose": …} or {"chain": …}.`,
+      `${source} holds no composition: give {"plan": …}, {"pipeline": …}, {"compose": …} or {"chain": …}.`,
     );
   return { [notation]: given } as RunBody;
 }

@@ -29,7 +29,11 @@ export async function readJson(io: Io, file: string): Promise<unknown> {
 /** JSON of a file, or of standard input for `-`; it must be an object. */
 export async function readJsonObject(io: Io, file: string): Promise<Record<string, unknown>> {
   const source = file === '-' ? 'Standard input' : file;
-  const value = parseJson(await readText(io, file), source);
+  return objectOf(parseJson(await readText(io, file), source), source);
+}
+
+/** A value that has to be an object, of the source it came from. */
+export function objectOf(value: unknown, source: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UsageError(`${source} must hold one JSON object.`);
   }

@@ -30,7 +30,24 @@ function latency(sla: Entry['sla']): string | undefined {
     .join(', ');
 }
 
+/** The tools a composition names, as far as they fit on a line. */
+function partsOf(definition: unknown): string[] {
+  const named = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value))
+      if (name === 'tool' && typeof member === 'string') named.add(member);
+      else if (name !== 'input' && name !== 'inputMapping' && name !== 'arguments') visit(member);
+  };
+  visit(definition);
+  const all = [...named];
+  return all.length <= mostNamed ? all : [...all.slice(0, mostNamed), `${all.length - mostNamed} more`];
+}
+
+const mostNamed = 10;
+
 const place = ({ protocol, endpoint }: Entry): string => {
+  if (protocol === 'composite') return `a ${endpoint.notation} of ${partsOf(endpoint.definition).join(', ')}`;
   const target = endpoint.server ?? endpoint.url ?? endpoint.address;
   return typeof target === 'string' ? `${protocol}, ${target}` : protocol;
 };

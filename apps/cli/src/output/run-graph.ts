@@ -33,34 +33,78 @@ function linesOf(nodes: readonly GraphNode[], indent: string): Line[] {
   });
 }
 
-/** The earliest wave of each node, from 1. Nodes come after what they need, or ids would refer to nothing. */
+/** The earliest wave of each node, from 1. */
 function wavesOf(nodes: readonly GraphNode[]): number[] {
-  const waves = new Map<string, number>();
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const waveOf = (node: GraphNode, within: ReadonlySet<string>): number => {
-    const known = waves.get(node.id);
-    if (known !== undefined) return known;
-    const inner = new Set(within).add(node.id);
-    const before = node.needs.flatMap((id) => byId.get(id) ?? []).filter((it) => !inner.has(it.id));
-    const wave = 1 + before.reduce((latest, it) => Math.max(latest, waveOf(it, inner)), 0);
-    waves.set(node.id, wave);
-    return wave;
-  };
-  return nodes.map((node) => waveOf(node, new Set()));
+  const positions = new Map(nodes.map(({ id }, at) => [id, at]));
+  const needs = nodes.map((node) => node.needs.flatMap((id) => positions.get(id) ?? []));
+  const dependants: number[][] = nodes.map(() => []);
+  for (const [at, of] of needs.entries()) for (const need of of) dependants[need]?.push(at);
+  const waiting = needs.map((of) => of.length);
+  const waves = nodes.map(() => 1);
+  const ready = waiting.flatMap((count, at) => (count === 0 ? [at] : []));
+  for (let at = ready.pop(); at !== undefined; at = ready.pop()) {
+    for (const dependant of dependants[at] as number[]) {
+      waves[dependant] = Math.max(waves[dependant] as number, (waves[at] as number) + 1);
+      waiting[dependant] = (waiting[dependant] as number) - 1;
+      if (waiting[dependant] === 0) ready.push(dependant);
+    }
+  }
+  return waves;
 }
 
-/** What a check found, in words. */
-export function checkText({ ok, problems, warnings, graph, estimate }: RunCheck, page: Page): string {
-  const told = problems.map(({ path, message }) => `${page.bad('✗')} ${path || 'it'} ${message}`);
-  const doubts = warnings.map(({ path, message }) => `${page.warn('!')} ${path || 'it'} ${message}`);
-  if (!ok || graph === null || estimate === null) return [...told, ...doubts].join('\n');
-  const { waves, expectedMs, worstMs, costUsd, approvals, turns, reliability } = estimate;
-  const cost = costUsd.least === costUsd.most ? `$${costUsd.most}` : `$${costUsd.least} to $${costUsd.most}`;
-  const facts = [
-    `${waves.length} ${waves.length === 1 ? 'wave' : 'waves'}, about ${expectedMs} ms, ${worstMs} ms at the worst`,
-    `cost ${cost}; ${(reliability * 100).toFixed(1)} % of runs succeed in every step`,
-    `${turns.with} turns of a model in place of ${turns.without}`,
+/** What a check found, in words: a picture of what could be read, and everything wrong with the rest at its place. */
+export function checkText(
+  { ok, problems, warnings, graph, estimate, tool }: RunCheck,
+  page: Page,
+  placeOf: (pointer: string) => string,
+): string {
+  const line = ({ path, message }: RunCheck['problems'][number]) => `${path} ${message}  ${page.dim(placeOf(path))}`;
+  const told = problems.map((it) => `${page.bad('✗')} ${line(it)}`);
+  const doubts = warnings.map((it) => `${page.warn('!')} ${line(it)}`);
+  const named = tool === null ? [] : [`${tool.name}: ${tool.description}`, ''];
+  if (graph === null) return [...told, ...doubts].join('\n');
+  if (!ok || estimate === null) return [...named, graphText(graph, page), '', ...told, ...doubts].join('\n');
+  const facts = [...factsOf(estimate), ...refusalsOf(estimate, page)];
+  return [...named, graphText(graph, page), '', ...facts, ...doubts].join('\n');
+}
+
+type Estimate = NonNullable<RunCheck['estimate']>;
+
+/** What nobody knows is said to be unknown, and of which tools. */
+function factsOf({
+  waves,
+  expectedMs,
+  worstMs,
+  costUsd,
+  approvals,
+  turns,
+  tokens,
+  reliability,
+  unknown,
+}: Estimate): string[] {
+  const counted = `${waves.length} ${waves.length === 1 ? 'wave' : 'waves'}`;
+  const time =
+    expectedMs === null
+      ? `nobody knows how long it takes (${unknown.latency.join(', ')})`
+      : `about ${expectedMs} ms, ${worstMs} ms at the worst`;
+  const success =
+    reliability === null
+      ? `nobody knows how often it succeeds (${unknown.reliability.join(', ')})`
+      : `${(reliability * 100).toFixed(1)} % of runs succeed in every step`;
+  const less = tokens && `, ${tokens.with} tokens of calls and results in place of ${tokens.without}`;
+  const rest = tokens && tokens.uncounted.length > 0 ? ` (results of ${tokens.uncounted.join(', ')} not counted)` : '';
+  return [
+    `${counted}, ${time}`,
+    `cost ${costText(costUsd, unknown.cost)}; ${success}`,
+    `${turns.with} turns of a model in place of ${turns.without}${less ?? ''}${rest}`,
     ...(approvals.length > 0 ? [`waits for a person at ${approvals.join(', ')}`] : []),
   ];
-  return [graphText(graph, page), '', ...facts, ...doubts].join('\n');
 }
+
+function costText({ least, most }: Estimate['costUsd'], unknown: readonly string[]): string {
+  if (most === null) return `$${least} and what ${unknown.join(', ')} may cost`;
+  return least === most ? `$${most}` : `$${least} to $${most}`;
+}
+
+const refusalsOf = ({ refused }: Estimate, page: Page): string[] =>
+  refused.map(({ step, why }) => `${page.bad('✗')} ${step} would be refused: ${why}`);

@@ -1,4 +1,4 @@
-import type { RunEventView, RunStepView, RunView } from '@assay/sdk';
+import type { RunStepView, RunView } from '@assay/sdk';
 import type { Page } from './page.js';
 
 /** What came out of a run, for whatever reads it. */
@@ -34,11 +34,12 @@ const marks: Readonly<Record<RunStepView['status'], string>> = {
   cancelled: '–',
 };
 
-/** What is shown of an event while a run is followed; nothing for what says nothing new. */
-export const runEventText = (event: RunEventView): string | undefined =>
-  event.kind === 'step' ? stepText(event.step) : undefined;
+/** What could be gone on with; a pipeline may have handed its failures on. */
+const isUnfinished = ({ status, notation }: RunView): boolean =>
+  status === 'failed' || status === 'cancelled' || (status === 'partial' && notation === 'plan');
 
-export function runNotes({ id, status, warnings, steps, startedAt, endedAt }: RunView, page: Page): string[] {
+export function runNotes(run: RunView, page: Page): string[] {
+  const { id, status, warnings, steps, startedAt, endedAt } = run;
   const ms = endedAt === null ? '' : ` · ${Date.parse(endedAt) - Date.parse(startedAt)} ms`;
   const waiting = steps.filter((it) => it.status === 'awaiting_approval').map(stepText);
   const goesOn = endedAt === null ? [`It goes on: assay plan run --of ${id} follows it.`] : [];
@@ -46,6 +47,7 @@ export function runNotes({ id, status, warnings, steps, startedAt, endedAt }: Ru
     ...warnings.map((it) => page.warn(`Warning: ${it}`)),
     ...waiting,
     ...goesOn,
+    ...(isUnfinished(run) ? [`assay plan resume ${id} goes on from here, within 24 hours.`] : []),
     page.dim(`${status} · ${steps.length} steps${ms} · ${id}`),
   ];
 }

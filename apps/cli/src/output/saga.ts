@@ -1,7 +1,7 @@
 import type { SagaEventView, SagaStepView, SagaView } from '@assay/sdk';
 import type { Page } from './page.js';
 import { pairs, table } from './table.js';
-import { harmless } from './text.js';
+import { brief, harmless } from './text.js';
 
 const whole = new Set(['COMPLETED', 'PENDING', 'RUNNING']);
 
@@ -14,6 +14,16 @@ const backText = ({ undo }: SagaStepView): string => {
   const error = undo.error === null || undo.status === 'succeeded' ? '' : `: ${undo.error.message}`;
   return `${undo.status}${undo.tool === null ? '' : ` (${undo.tool})`}${error}`;
 };
+
+const shownOf = (value: unknown): string => brief(JSON.stringify(value ?? null), 400);
+
+/** What a person needs to settle a step by hand. */
+const leftText = ({ id, input, output, invocation }: SagaStepView): string[] => [
+  `Not undone: ${id}`,
+  ...(input === undefined ? [] : [`  given ${shownOf(input)}`]),
+  ...(output === undefined ? [] : [`  gave  ${shownOf(output)}`]),
+  ...(invocation === null ? [] : [`  call  ${invocation}`]),
+];
 
 /** A saga with each of its steps, forward and back. */
 export function sagaText(
@@ -29,10 +39,15 @@ export function sagaText(
     ['ticket', ticket === null ? undefined : `${ticket.id} since ${ticket.openedAt}: ${ticket.steps.join(', ')}`],
   ]);
   const rows = steps.map((step) => [step.id, `${step.tool}@${step.version}`, step.class, step.status, backText(step)]);
+  const left = steps.flatMap((step) => (step.undo?.status === 'failed' ? leftText(step) : []));
   const said = resolutions.map(({ action, by, reason, at }) => `  ${at} ${by}: ${action} (${reason})`);
-  return [stateText(state, page), facts, table(page, ['STEP', 'TOOL', 'UNDO', 'FORWARD', 'BACK'], rows), ...said].join(
-    '\n',
-  );
+  return [
+    stateText(state, page),
+    facts,
+    table(page, ['STEP', 'TOOL', 'UNDO', 'FORWARD', 'BACK'], rows),
+    ...left,
+    ...said,
+  ].join('\n');
 }
 
 /** What to do with a saga that waits for a person. */

@@ -29,6 +29,7 @@ import type {
   KeptOutputs,
   LanguageModel,
   LearningStore,
+  LeftCallStore,
   LimitStore,
   LoadTokenCounter,
   LookStore,
@@ -158,6 +159,7 @@ export interface Adapters {
   readonly onSagaProblem: (cause: unknown) => void;
   readonly runs: DurableRuns;
   readonly compositionRuns: RunStore;
+  readonly leftCalls: LeftCallStore;
   /** Told of a run that could not be written down. */
   readonly onRunProblem: (cause: unknown) => void;
   /** A recorded call as it was recorded last. */

@@ -1,6 +1,8 @@
 import type { Envelope } from '@assay/contracts';
 import {
   type ApprovalStore,
+  type AuditLog,
+  type AwaitPersonsPorts,
   type Caller,
   type Catalogue,
   CheckComposites,
@@ -11,19 +13,27 @@ import {
   type DecideCalls,
   type DeclaredHierarchies,
   type Directory,
+  type DurableRuns,
   type Escalations,
   forgetRuns,
   HeldRuns,
+  type IdempotencyLedger,
   type InvokeTool,
   type Jobs,
   type LanguageModel,
+  LeaveCalls,
+  type LeftCallStore,
+  type LoadTokenCounter,
+  leftCallRun,
   levelAt,
   type Random,
   RunCompositions,
   RunMetrics,
   type RunStore,
   splitReference,
+  TakeTurns,
   type ToolVersion,
+  type WakeSagas,
 } from '@assay/core';
 import type { RecordedCall } from './approvals.js';
 
@@ -34,6 +44,13 @@ export interface CompositionParts {
   readonly languageModel: LanguageModel | null;
   readonly approvals: Pick<ApprovalStore, 'find'>;
   readonly deciding: Pick<DecideApprovals, 'cancel'>;
+  readonly leftCalls: LeftCallStore;
+  readonly runs: DurableRuns;
+  readonly sagas: WakeSagas;
+  readonly ledger: IdempotencyLedger;
+  readonly audit: Pick<AuditLog, 'flush'>;
+  readonly defaultDeadlineMs: number;
+  readonly loadTokens: LoadTokenCounter;
   readonly escalations: Pick<Escalations, 'completionOf'>;
   readonly recordedCall: (id: string) => Promise<RecordedCall | undefined>;
   readonly declared: DeclaredHierarchies;
@@ -54,28 +71,67 @@ export function buildCompositions(parts: CompositionParts) {
   const calling = {
     ...reading,
     ...{ clock, languageModel, metrics },
-    invoke: { run: (...asked: Parameters<InvokeTool['run']>) => parts.invoke().run(...asked) },
+    invoke: takingTurns(parts),
     approval: (id: string) => parts.approvals.find(id),
     recorded: async (id: string) => (await parts.recordedCall(id))?.body as Envelope | undefined,
     completionOf: (id: string) => parts.escalations.completionOf(id),
   };
   const held = new HeldRuns({ store, holder: random.uuid(), clock, onProblem });
   parts.jobs.add(forgetRuns(store, clock));
+  const leaving = leavingOf(parts, calling);
   return {
     runs: new RunCompositions({
       ...calling,
       ...{ store, held, random },
-      withdraw: (caller, invocationId) => parts.deciding.cancel(caller, invocationId),
+      withdraw: leaving.withdraw,
     }),
     check: new CheckCompositions({
       ...reading,
       standIns: standInsOf(parts),
-      needsApproval: (caller, version) => parts.policies.run(caller, version, {}).verdict === 'REQUIRE_APPROVAL',
+      verdict: (caller, version, input) => parts.policies.run(caller, version, input),
+      loadTokens: parts.loadTokens,
     }),
     composites: new CheckComposites(reading),
-    transport: new CompositeTransport(calling),
+    transport: new CompositeTransport({ ...calling, leaving, onProblem }),
+    leaving,
     metrics,
   };
+}
+
+/** The calls of all compositions, whose runs take turns when there are too many. */
+const takingTurns = ({ catalogue, clock, invoke }: CompositionParts): TakeTurns =>
+  new TakeTurns({
+    invoke: { run: (...asked) => invoke().run(...asked) },
+    isComposition: (reference) => {
+      const [name, version] = splitReference(reference);
+      const found = catalogue.tool(name)?.versions.find((it) => it.version === version);
+      return found?.manifest.protocol === 'composite';
+    },
+    clock,
+  });
+
+/** Calls of compositions that wait for persons. */
+function leavingOf(
+  { leftCalls: store, runs, jobs, ledger, catalogue, directory, audit, sagas, ...parts }: CompositionParts,
+  awaiting: AwaitPersonsPorts,
+): LeaveCalls {
+  const { clock, defaultDeadlineMs, onProblem, approvals, deciding } = parts;
+  const leaving = new LeaveCalls({
+    ...{ store, runs, ledger, catalogue, directory, audit, defaultDeadlineMs, onProblem },
+    ...awaiting,
+    clock,
+    resuming: {
+      resume: (call) => parts.invoke().resume(call),
+      refuse: (call, failure) => parts.invoke().refuse(call, failure),
+    },
+    findApproval: (id) => approvals.find(id),
+    withdraw: (caller, invocationId) => deciding.cancel(caller, invocationId),
+    // A saga may wait for it as for an approval of its own.
+    ended: ({ invocationId: id, idempotencyKey, principalId }) => sagas.settled({ id, idempotencyKey, principalId }),
+  });
+  runs.define(leftCallRun.kind, leaving.body);
+  jobs.add(leaving.sweep);
+  return leaving;
 }
 
 /** The levels behind a version's tool in the first hierarchy its organisation declares with it. */

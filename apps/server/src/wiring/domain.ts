@@ -151,7 +151,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     count: limits.countPublication,
     compositions: {
       complete: (caller, candidate) => compositions.composites.complete(caller, candidate),
-      issues: (caller, manifest) => compositions.composites.issues(caller, manifest),
+      issues: (caller, candidate, manifest) => compositions.composites.issues(caller, candidate, manifest),
     },
     published: async (version) => {
       trust.published();
@@ -314,6 +314,8 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     ...{ catalogue, directory, clock, random, jobs: adapters.jobs },
     ...{ store: adapters.compositionRuns, languageModel: adapters.languageModel, approvals: adapters.approvals },
     ...{ deciding: approvals.deciding, escalations: hierarchies.escalations, recordedCall: adapters.recordedCall },
+    ...{ leftCalls: adapters.leftCalls, runs: adapters.runs, sagas: wake, ledger, audit, loadTokens },
+    defaultDeadlineMs: options.defaultDeadlineMs,
     ...{ declared: hierarchies.declared, policies: policies.decide, onProblem: adapters.onRunProblem },
     invoke: () => invoke,
   });

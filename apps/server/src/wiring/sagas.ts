@@ -61,14 +61,14 @@ export function buildSagas(parts: SagaParts) {
   const tell = new TellOfSagas({ notices: parts.notices, directory, url: parts.ownUrl, clock });
   const carryOut = new CarryOutSagas({
     ...{ store, approvals, consents, directory, audit, clock, random, tell, onProblem },
-    ledger: parts.ledger,
+    ...{ ledger: parts.ledger, drop: (approvalId: string) => wake.drop(approvalId) },
     invoke: parts.invoke,
   });
   runs.define(sagaRun.kind, carryOut.body);
   parts.jobs.add(sweepSagas({ store, runs, wake, clock }));
   return {
     begin: new BeginSagas({
-      ...{ store, consents, wake, catalogue, directory, audit, clock, random, onProblem },
+      ...{ store, approvals, consents, wake, catalogue, directory, audit, clock, random, onProblem },
       approvalUrl: parts.approvalUrl,
     }),
     manage: new ManageSagas({ store, wake, audit, clock, random }),

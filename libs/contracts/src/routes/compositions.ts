@@ -53,6 +53,15 @@ export const compositionsRoutes = define({
     mediaType: 'text/event-stream',
     answers: { 200: runEventSchema, 204: null },
   },
+  resumeRun: {
+    method: 'POST',
+    path: '/v1/runs/{id}/resume',
+    tag: 'compositions',
+    summary: 'Go on with a run of your own that ended without having done everything: what succeeded is not done again',
+    scope: 'tools:call',
+    headers: { prefer: 'respond-async: answers 202 at once, and the run goes on' },
+    answers: { 200: runSchema, 202: runSchema },
+  },
   cancelRun: {
     method: 'DELETE',
     path: '/v1/runs/{id}',

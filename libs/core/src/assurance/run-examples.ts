@@ -1,10 +1,15 @@
 import type { ErrorCode, Manifest, VerificationCheck } from '@assay/contracts';
 import { type Catalogue, serverOf } from '../catalog/catalogue.js';
 import type { ToolVersion } from '../catalog/records.js';
+import { callerOf } from '../identity/authenticate-key.js';
 import type { Caller } from '../identity/caller.js';
+import type { Directory } from '../identity/directory.js';
 import type { Call, Stage } from '../invocation/call.js';
 import { callTool, type TransportOf } from '../invocation/call-tool.js';
 import { noCredentials } from '../invocation/credentials/credentials.js';
+import { envelopeOf } from '../invocation/envelope.js';
+import { envelopeText } from '../invocation/envelope-text.js';
+import type { InvokeTool } from '../invocation/invoke-tool.js';
 import { type CallLimits, protectProvider } from '../invocation/limits.js';
 import { SanityPredicates } from '../invocation/sanity/sanity-predicates.js';
 import { validateInput } from '../invocation/validate-input.js';
@@ -13,11 +18,13 @@ import { Validators } from '../invocation/validators.js';
 import type { Clock, Random } from '../kernel/clock.js';
 import { type Deadline, startDeadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
+import { splitReference } from '../kernel/qualified-name.js';
 import { type ExampleTarget, exampleTarget } from './example-target.js';
 import { mismatch } from './match-output.js';
 
 export interface ExamplePorts {
-  readonly catalogue: Pick<Catalogue, 'serverFor' | 'revocations'>;
+  readonly catalogue: Pick<Catalogue, 'serverFor' | 'revocations' | 'tool'>;
+  readonly directory: Pick<Directory, 'principal' | 'teams'>;
   readonly transportOf: TransportOf;
   readonly limits: CallLimits;
   readonly clock: Clock;
@@ -39,6 +46,9 @@ const unanswered: ReadonlySet<ErrorCode> = new Set([
   'unavailable',
   'deadline_exceeded',
   'cancelled',
+  // Of a composition: its publisher may not call a part, or not without a credential.
+  'denied',
+  'connection_needed',
 ]);
 
 /**
@@ -102,7 +112,8 @@ export class RunExamples {
     return {
       id,
       request: { tool: version.manifest.name, input: example.input },
-      caller: verifierFor(version),
+      caller: this.#callerFor(version),
+      ...(version.manifest.protocol === 'composite' && { invoke: this.#partsWithin(deadline) }),
       traceId: id,
       whole: deadline,
       deadline,
@@ -120,6 +131,35 @@ export class RunExamples {
     };
   }
 
+  /** The parts of a composition are called with the rights of who published it, under which it was checked. */
+  #callerFor(version: ToolVersion): Caller {
+    const publisher =
+      version.manifest.protocol === 'composite' && version.publishedBy !== null
+        ? this.#ports.directory.principal(version.publishedBy)
+        : undefined;
+    if (publisher === undefined) return verifierFor(version);
+    return callerOf(publisher, ['tools:call'], null, this.#ports.directory.teams.of(publisher.id));
+  }
+
+  /** Calls of a composition's parts, which are run as examples are: they only read, and nothing of them is kept. */
+  #partsWithin = (whole: Deadline): Pick<InvokeTool, 'run'> => ({
+    run: async ({ tool = '', input, deadlineMs }, { signal }) => {
+      const [name, number] = splitReference(tool);
+      const version = this.#ports.catalogue.tool(name)?.versions.find((it) => it.version === number);
+      if (version === undefined) throw new TypeError(`a part that was found is gone: ${tool}`);
+      const asked = Math.min(deadlineMs ?? whole.remainingMs(), whole.remainingMs());
+      const deadline = startDeadline(this.#ports.clock, asked, signal);
+      const example = { name: 'part', input, match: 'schema' } as const;
+      const target = { manifest: version.manifest, server: this.#ports.catalogue.serverFor(version) ?? null };
+      const call = this.#call(version, target, example, deadline);
+      const wantsCaller = version.manifest.auth?.upstream === 'caller';
+      const made = wantsCaller ? Promise.resolve(noConnection) : this.#walk(call, target);
+      const failure = await made.finally(() => deadline.end());
+      const envelope = envelopeOf(call, failure);
+      return { envelope, failure, limit: undefined, text: () => envelopeText(envelope) };
+    },
+  });
+
   async #walk(call: Call, { server }: ExampleTarget): Promise<Failure | undefined> {
     const serverFor = () => server ?? undefined;
     const stages: readonly Stage[] = [
@@ -135,6 +175,11 @@ export class RunExamples {
     return undefined;
   }
 }
+
+const noConnection: Failure = {
+  code: 'connection_needed',
+  message: 'A part is called with credentials of the caller’s own, which a verification has none of.',
+};
 
 type Judged = Pick<VerificationCheck, 'outcome' | 'message'>;
 

@@ -29,7 +29,7 @@ export interface PublishPorts extends CataloguePorts {
   /** What compositions add: their manifests completed from their parts, and everything wrong with them. */
   readonly compositions?: {
     readonly complete: (caller: Caller, candidate: unknown) => unknown;
-    readonly issues: (caller: Caller, manifest: Manifest) => readonly Issue[];
+    readonly issues: (caller: Caller, candidate: unknown, manifest: Manifest | undefined) => readonly Issue[];
   };
   /** Counts a new version against its provider's limit, or says that it is spent; what it answers takes it back. */
   readonly count?: (version: ToolVersion) => Promise<Result<() => Promise<void>, Failure>>;
@@ -184,9 +184,12 @@ export class PublishVersion {
   /** Everything that would keep this caller from publishing the manifest, short of an existing version. */
   check = (caller: Caller, candidate: unknown): Result<Manifest, Failure> => {
     const { compositions } = this.#ports;
-    const checked = mayPublish(this.#ports, caller, compositions?.complete(caller, candidate) ?? candidate);
-    const issues = checked.ok ? (compositions?.issues(caller, checked.value) ?? []) : [];
-    if (issues.length === 0) return checked;
+    const whole = compositions?.complete(caller, candidate) ?? candidate;
+    const checked = mayPublish(this.#ports, caller, whole);
+    if (!checked.ok && checked.error.code !== 'invalid_manifest') return checked;
+    const found = compositions?.issues(caller, whole, checked.ok ? checked.value : undefined) ?? [];
+    if (found.length === 0) return checked;
+    const issues = [...(checked.ok ? [] : (checked.error.issues ?? [])), ...found];
     const problems = issues.length === 1 ? 'a problem' : `${issues.length} problems`;
     return fail('invalid_manifest', `The composition has ${problems}: see errors.`, { issues });
   };

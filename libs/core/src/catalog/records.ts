@@ -71,6 +71,9 @@ export interface VersionTrust {
   readonly votes: { readonly count: number; readonly stars: number };
   /** As measured over the last 30 days; null while others have made fewer than 20 good calls. */
   readonly p95Ms: number | null;
+  /** Of the same calls; absent where they were worked out before these were kept. */
+  readonly p50Ms?: number | null;
+  readonly p99Ms?: number | null;
 }
 
 /** What verifications and attestations have found of a version. */

@@ -2,12 +2,13 @@ import type { Issue, Notation } from '@assay/contracts';
 import type { JsonSchema } from '../catalog/json-schema.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Failure } from '../kernel/failure.js';
-import { err, ok, type Result } from '../kernel/result.js';
+import type { Result } from '../kernel/result.js';
 import type { FindTool } from './known-tool.js';
-import { type Chain, readChain } from './notations/chain.js';
-import { type ComposedTool, readComposedTool } from './notations/composed-tool.js';
-import { readPipeline, type ToolPipeline } from './notations/pipeline.js';
-import { readToolPlan, type ToolPlan } from './notations/tool-plan.js';
+import { type Chain, draftChain } from './notations/chain.js';
+import { type ComposedTool, draftComposedTool } from './notations/composed-tool.js';
+import type { Draft } from './notations/draft.js';
+import { draftPipeline, type ToolPipeline } from './notations/pipeline.js';
+import { draftToolPlan, type ToolPlan } from './notations/tool-plan.js';
 import type { Plan } from './plan.js';
 import type { Predicate } from './predicate.js';
 
@@ -22,7 +23,7 @@ export type Composition =
 export interface ReadComposition {
   readonly notation: Notation;
   readonly plan: Plan;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Issue[];
   /** Where the notation itself says what it takes and gives; undefined otherwise. */
   readonly inputSchema: JsonSchema | undefined;
   readonly outputSchema: JsonSchema | undefined;
@@ -37,28 +38,28 @@ export interface ReadPorts {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-/** Reads a composition of any notation, or tells every problem at once, each with its place in the definition. */
-export function readComposition(composition: Composition, ports: ReadPorts): Result<ReadComposition, Issue[]> {
+/** Reads as much of a composition of any notation as can be read; every problem has its place in the definition. */
+export function draftComposition(composition: Composition, ports: ReadPorts): Draft<ReadComposition> {
   const { notation } = composition;
   const nothing = { notation, warnings: [], inputSchema: undefined, outputSchema: undefined };
   switch (composition.notation) {
     case 'plan':
-      return withPlan(readToolPlan(composition.definition, ports.find), nothing);
+      return withPlan(draftToolPlan(composition.definition, ports.find), nothing);
     case 'compose':
-      return withPlan(readComposedTool(composition.definition, ports.find), nothing);
+      return withPlan(draftComposedTool(composition.definition, ports.find), nothing);
     case 'chain':
-      return withPlan(readChain(composition.definition, ports), nothing);
+      return withPlan(draftChain(composition.definition, ports), nothing);
     case 'pipeline': {
-      const read = readPipeline(composition.definition, ports.find, ports.clock);
-      return read.ok ? ok({ notation, ...read.value }) : read;
+      const { value, issues } = draftPipeline(composition.definition, ports.find, ports.clock);
+      return { value: value && { notation, ...value }, issues };
     }
   }
 }
 
-const withPlan = (
-  read: Result<Plan, Issue[]>,
-  rest: Omit<ReadComposition, 'plan'>,
-): Result<ReadComposition, Issue[]> => (read.ok ? ok({ ...rest, plan: read.value }) : err(read.error));
+const withPlan = ({ value, issues }: Draft<Plan>, rest: Omit<ReadComposition, 'plan'>): Draft<ReadComposition> => ({
+  value: value && { ...rest, plan: value },
+  issues,
+});
 
 /** The tools a definition names, whatever else is wrong with it. */
 export function toolsNamedIn({ notation, definition }: Composition): readonly string[] {
@@ -76,4 +77,19 @@ export function toolsNamedIn({ notation, definition }: Composition): readonly st
   };
   visit(definition);
   return named;
+}
+
+/** How many calls a composition may come to, when each of its tools comes to so many; loops count in full. */
+export function callsIn({ notation, definition }: Composition, callsOf: (tool: string) => number): number {
+  if (notation !== 'chain') return definition.steps.reduce((sum, { tool }) => sum + callsOf(tool), 0);
+  const sumOf = (chains: readonly Chain[]): number => chains.reduce((sum, chain) => sum + inChain(chain), 0);
+  const inChain = (chain: Chain): number => {
+    if ('tool' in chain) return callsOf(chain.tool);
+    if ('sequence' in chain) return sumOf(chain.sequence);
+    if ('parallel' in chain) return sumOf(Object.values(chain.parallel.branches));
+    if ('repeat' in chain) return chain.repeat.max * inChain(chain.repeat.body);
+    const { cases, default: otherwise } = chain.branch;
+    return Math.max(0, ...[...Object.values(cases), ...(otherwise ? [otherwise] : [])].map(inChain));
+  };
+  return inChain(definition);
 }

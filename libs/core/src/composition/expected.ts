@@ -17,14 +17,19 @@ export interface Expected {
  * each branch taken for what it is expected to take; a loop as often as it may.
  */
 export function expectedOf(plan: Plan, ofTool: (tool: string) => number): Expected {
-  const own = plan.nodes.map((node) => (node.kind === 'tool' ? ofTool(node.tool) : expectedOfNode(node, ofTool)));
-  const later = new Array<number>(own.length).fill(0);
+  const { nodes, order } = plan;
+  const own: number[] = [];
+  const later: number[] = [];
+  for (const node of nodes) {
+    own.push(node.kind === 'tool' ? ofTool(node.tool) : expectedOfNode(node, ofTool));
+    later.push(0);
+  }
   let whole = 0;
-  for (let place = plan.order.length - 1; place >= 0; place -= 1) {
-    const at = plan.order[place] as number;
+  for (let place = order.length - 1; place >= 0; place -= 1) {
+    const at = order[place] as number;
     const fromHere = (own[at] as number) + (later[at] as number);
     if (fromHere > whole) whole = fromHere;
-    for (const need of (plan.nodes[at] as Node).needs) if (fromHere > (later[need] as number)) later[need] = fromHere;
+    for (const need of (nodes[at] as Node).needs) if (fromHere > (later[need] as number)) later[need] = fromHere;
   }
   return { own, later, whole };
 }

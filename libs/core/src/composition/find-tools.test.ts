@@ -43,3 +43,24 @@ it('counts how deep compositions nest, and takes a circle for deeper than any ma
   expect(['acme/read', 'acme/one', 'acme/two'].map(nesting)).toEqual([0, 1, 2]);
   expect(nesting('acme/left')).toBeGreaterThan(8);
 });
+
+it('counts the calls that a tool may come to, loops and the compositions in it included', async () => {
+  const { house, publish } = await composing();
+  const chain = (definition: object) => ({
+    protocol: 'composite' as const,
+    endpoint: { notation: 'chain', definition },
+  });
+  const read = { tool: 'acme/read' };
+  publish({ name: 'acme/one', ...composite('acme/read') });
+  publish({ name: 'acme/loop', ...chain({ repeat: { body: { tool: 'acme/one' }, max: 100, until: 'true' } }) });
+  const branches = { a: { sequence: [read, { tool: 'acme/loop' }] }, b: read };
+  publish({ name: 'acme/fan', ...chain({ parallel: { branches, join: 'all' } }) });
+  publish({ name: 'acme/branch', ...chain({ branch: { on: 'input.x', cases: branches, default: read } }) });
+  const tools = new FindTools(house, aCaller());
+  const calls = (tool: string) => {
+    const found = tools.find(tool);
+    return found.ok ? found.value.calls : undefined;
+  };
+  const names = ['acme/read', 'acme/one', 'acme/loop', 'acme/fan', 'acme/branch'];
+  expect(names.map(calls)).toEqual([1, 2, 201, 204, 203]);
+});

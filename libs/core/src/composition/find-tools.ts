@@ -12,7 +12,7 @@ import { err, ok, type Result } from '../kernel/result.js';
 import { mayCall } from '../policy/may-call.js';
 import { compositionBounds } from './check/check-plan.js';
 import { compositionOf } from './composites/definition.js';
-import { toolsNamedIn } from './composition.js';
+import { callsIn, toolsNamedIn } from './composition.js';
 import type { KnownTool } from './known-tool.js';
 
 export interface FindToolsPorts {
@@ -33,7 +33,7 @@ export interface FoundTool extends KnownTool {
  */
 export class FindTools {
   readonly #found = new Map<string, Result<FoundTool, Failure>>();
-  readonly #nestings = new Map<string, number>();
+  readonly #extents = new Map<string, Extent>();
   readonly #ports: FindToolsPorts;
   readonly #caller: Caller;
 
@@ -73,7 +73,7 @@ export class FindTools {
     return {
       version,
       manifest: version.manifest,
-      nesting: this.#nestingOf(version, within),
+      ...this.#extentOf(version, within),
       isExact: range !== undefined && namesOneVersion(range),
     };
   }
@@ -93,20 +93,30 @@ export class FindTools {
     return found.ok ? ok(found.value.version) : err(found.error);
   }
 
-  /** Compositions within a tool; one that comes back to itself counts as deeper than any may be. */
-  #nestingOf({ id, manifest }: ToolVersion, within: readonly string[]): number {
-    if (manifest.protocol !== 'composite') return 0;
-    if (within.includes(id) || within.length > compositionBounds.nesting) return compositionBounds.nesting + 1;
-    const known = this.#nestings.get(id);
+  /** Of a tool; a composition that comes back to itself counts as deeper than any may be. */
+  #extentOf({ id, manifest }: ToolVersion, within: readonly string[]): Extent {
+    if (manifest.protocol !== 'composite') return { nesting: 0, calls: 1 };
+    if (within.includes(id) || within.length > compositionBounds.nesting)
+      return { nesting: compositionBounds.nesting + 1, calls: 1 };
+    const known = this.#extents.get(id);
     if (known !== undefined) return known;
     const read = compositionOf(manifest);
-    if (!read.ok) return 1;
-    const inner = [...new Set(toolsNamedIn(read.value))].map((reference) => {
+    if (!read.ok) return { nesting: 1, calls: 1 };
+    const inner = new Map<string, Extent>();
+    for (const reference of new Set(toolsNamedIn(read.value))) {
       const version = this.#resolved(reference);
-      return version.ok ? this.#nestingOf(version.value, [...within, id]) : 0;
-    });
-    const nesting = 1 + inner.reduce((deepest, it) => Math.max(deepest, it), 0);
-    this.#nestings.set(id, nesting);
-    return nesting;
+      if (version.ok) inner.set(reference, this.#extentOf(version.value, [...within, id]));
+    }
+    const nesting = 1 + [...inner.values()].reduce((deepest, it) => Math.max(deepest, it.nesting), 0);
+    const calls = 1 + callsIn(read.value, (reference) => inner.get(reference)?.calls ?? 1);
+    const extent = { nesting, calls };
+    this.#extents.set(id, extent);
+    return extent;
   }
+}
+
+/** How deep compositions nest in a tool, and how many calls it may come to. */
+interface Extent {
+  readonly nesting: number;
+  readonly calls: number;
 }

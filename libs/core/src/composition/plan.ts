@@ -9,13 +9,12 @@ export type InputRule =
   /** From references and literals. */
   | { readonly kind: 'template'; readonly template: Template; readonly missing: Missing }
   /**
-   * From one value whole, reshaped first when there is an adapter. An object is the input; anything else goes, as text,
-   * into the property `textInto`. A failure that is forwarded goes there as its message, without the adapter.
+   * From one value whole: an object is the input; anything else, and the message of a failure that is forwarded, goes as
+   * text into the property `textInto`.
    */
   | {
       readonly kind: 'handed';
       readonly from: Source;
-      readonly adapter: Reshape | null;
       /** Null when the tool has no place for a text. */
       readonly textInto: string | null;
     };
@@ -37,6 +36,8 @@ export interface ToolNode extends NodeBase {
   readonly input: InputRule;
   /** Where the notation says what its input is. */
   readonly inputPlace: string;
+  /** Makes what is handed on of its result `{output, structured, text}`; where it fails, the step has failed. */
+  readonly adapter?: Reshape;
 }
 
 /** One of several plans, chosen by what was handed to it. */

@@ -4,6 +4,7 @@ import { serverOf } from '../catalog/catalogue.js';
 import type { ToolVersion } from '../catalog/records.js';
 import type { Clock } from '../kernel/clock.js';
 import { fail } from '../kernel/failure.js';
+import { leftAt } from './approvals/paused-call.js';
 import type { Call, Stage } from './call.js';
 import type { CallEvents } from './call-events.js';
 import { callingWith, callWithCredential } from './credentials/call-with-credential.js';
@@ -64,7 +65,10 @@ export const callTool = (
         }),
       );
       if (!answer.ok) return answer.error;
-      call.answer = answer.value;
+      const { pause, warnings = [] } = answer.value;
+      call.warnings.push(...warnings);
+      if (pause === undefined) call.answer = answer.value;
+      else call.pause = pause;
       return undefined;
     } finally {
       call.upstreamMs = clock.monotonic() - begun;
@@ -77,12 +81,18 @@ const telling =
   (progress: ToolProgress): void =>
     events.tell({ kind: 'progress', ...clean(progress) });
 
-const originOf = ({ caller, request: { session, task }, nesting = 0 }: Call): CallOrigin => ({
-  caller,
-  session,
-  task,
-  nesting,
-});
+function originOf(call: Call): CallOrigin {
+  const { id, caller, request, nesting = 0, beside, invoke, begunAt = call.startedAt } = call;
+  const { session, task, idempotencyKey } = request;
+  call.parts = [];
+  return {
+    ...{ caller, session, task, nesting, begunAt, parts: call.parts },
+    isAgain: call.begunAt !== undefined,
+    key: idempotencyKey === undefined ? `call ${id}` : `key ${idempotencyKey}`,
+    left: beside === undefined && invoke === undefined ? () => leftAt(call) : undefined,
+    ...(invoke && { invoke }),
+  };
+}
 
 const keyAt = ({ caller, version }: Call, { key }: Keyed): string =>
   upstreamKey(caller.principalId as string, key, (version as ToolVersion).manifest.name);

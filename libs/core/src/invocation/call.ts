@@ -1,4 +1,4 @@
-import type { Envelope, FindingSign, Invoke } from '@assay/contracts';
+import type { Envelope, FindingSign, Invoke, Provenance } from '@assay/contracts';
 import type { Server, ToolVersion } from '../catalog/records.js';
 import type { Revocation } from '../catalog/revocation/revocation.js';
 import type { Caller } from '../identity/caller.js';
@@ -10,6 +10,7 @@ import type { Approval } from './approvals/approval.js';
 import type { CallEvents } from './call-events.js';
 import type { ClientRequests } from './client-requests.js';
 import type { Keyed, Repeat } from './idempotency/keyed.js';
+import type { InvokeTool } from './invoke-tool.js';
 import type { RoutedResult } from './output/output-router.js';
 import type { Edit } from './repair/edit.js';
 import type { Healing } from './repair/healing.js';
@@ -66,6 +67,8 @@ export interface Call {
   readonly countsTokens?: boolean;
   /** For a program, or a client that knows nothing of pointers: the result is answered whole, however long it is. */
   readonly isWhole?: boolean;
+  /** Makes the calls of a composition in the place of the gateway. */
+  readonly invoke?: Pick<InvokeTool, 'run'>;
   /** Compositions around it; 0 when absent. */
   readonly nesting?: number;
   /** Made beside another attempt or call, which is what is answered: it asks no person for consent. */
@@ -74,6 +77,8 @@ export interface Call {
   readonly dryRun: boolean;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** When it was begun, of a call that goes on after it had waited; in ms since the epoch. */
+  readonly begunAt?: number;
   readonly warnings: string[];
   readonly trace: Envelope['trace'];
   validation: Envelope['validation'];
@@ -95,6 +100,8 @@ export interface Call {
   /** What it was counted for, or could not be. */
   limits?: Counted;
   answer?: UpstreamAnswer;
+  /** Of a composition: the calls it is made of. */
+  parts?: NonNullable<Provenance['steps']>;
   /** Whose credential it carried; absent when none. */
   connection?: { readonly id: string; readonly shared: boolean };
   upstreamMs?: number;

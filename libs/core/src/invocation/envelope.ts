@@ -103,6 +103,7 @@ const provenanceOf = (call: Call, failure: Failure | undefined, confidence: numb
   freshness: 'live',
   confidence,
   traceId: call.traceId,
+  ...(call.parts && { steps: call.parts }),
   ...(call.connection && { connection: call.connection }),
   ...(call.findings !== undefined && { findings: [...call.findings] }),
 });

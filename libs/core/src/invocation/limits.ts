@@ -53,8 +53,12 @@ export const limits = ({ rates, counters }: CallLimits): Stage =>
 export const protectProvider = ({ rates, counters }: CallLimits): Stage =>
   limited(rates, ({ version }) => counters.ofVerification(version as ToolVersion));
 
-/** Takes back what was counted for a call that did not get as far as its tool. */
-export function giveBackUnused({ limits: counted, dryRun, upstreamMs }: Call, rates: RateLimits): void | Promise<void> {
-  if (counted === undefined || dryRun || upstreamMs !== undefined || !counted.acquired.granted) return;
+/** Takes back what was counted for a call that did not get as far as its tool, or that is counted when it goes on. */
+export function giveBackUnused(
+  { limits: counted, dryRun, upstreamMs, pause }: Call,
+  rates: RateLimits,
+): void | Promise<void> {
+  const isUsed = upstreamMs !== undefined && pause === undefined;
+  if (counted === undefined || dryRun || isUsed || !counted.acquired.granted) return;
   return rates.giveBack(counted.counters, 1, counted.acquired);
 }

@@ -1,10 +1,13 @@
-import type { Manifest } from '@assay/contracts';
+import type { Manifest, Provenance } from '@assay/contracts';
 import type { Server } from '../catalog/records.js';
 import type { Caller } from '../identity/caller.js';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
 import type { Result } from '../kernel/result.js';
+import type { LeftAt } from './approvals/approval.js';
+import type { Pause } from './call.js';
 import type { Credential } from './credentials/credential.js';
+import type { InvokeTool } from './invoke-tool.js';
 
 /** One call of an upstream tool. */
 export interface UpstreamCall {
@@ -38,6 +41,18 @@ export interface CallOrigin {
   readonly task?: string | undefined;
   /** Compositions around it. */
   readonly nesting: number;
+  /** What the keys of its own calls are made of: the same when the call is made again, or goes on. */
+  readonly key: string;
+  /** What is needed to go on with it, should it have to wait for a person; undefined when it may not wait. */
+  readonly left: (() => LeftAt) | undefined;
+  /** When it was begun, in ms since the epoch: before it waited, where it did. */
+  readonly begunAt: number;
+  /** It waited, and goes on. */
+  readonly isAgain: boolean;
+  /** Makes its calls in the place of the gateway, where nothing of it is a call to anybody else. */
+  readonly invoke?: Pick<InvokeTool, 'run'>;
+  /** The calls it is made of, to be told as they end. */
+  readonly parts: NonNullable<Provenance['steps']>;
 }
 
 /** How far a tool is, in whatever it counts. */
@@ -59,6 +74,10 @@ export interface UpstreamAnswer {
   readonly isError: boolean;
   /** Which upstream answered, for provenance: `mcp:ns/server`. */
   readonly source: string;
+  /** What the caller is told beside the result. */
+  readonly warnings?: readonly string[];
+  /** There is no answer yet: the tool waits for a person, and the call ends for now. */
+  readonly pause?: Pause;
 }
 
 /**

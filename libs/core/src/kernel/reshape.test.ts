@@ -55,6 +55,7 @@ describe('compileReshape', () => {
     ['a picture, of which a pattern is made', '$toMillis("one one one", "[Yw][Mw][Dw]x")'],
     ['a time that is none', '$toMillis("tomorrow")'],
     ['chance', '$random()'],
+    ['a chance order', '$shuffle([1, 2, 3])'],
     ['the time', '$millis()'],
     ['a function for a value', 'function($x){$x}'],
   ])('stops %s', async (_, text) => {

@@ -35,10 +35,12 @@ export interface Reshape {
    * evaluated or exceeds its bounds. The value is not changed.
    */
   apply(value: unknown): Promise<Result<unknown, Failure>>;
+  /** The expression as JSONata reads it: what a check can say of it without a value. */
+  readonly syntax: unknown;
 }
 
 /** Not of the value alone: they would give something else every time, or run text as an expression. */
-const withheld = ['eval', 'random', 'now', 'millis', 'clone'];
+const withheld = ['eval', 'random', 'shuffle', 'now', 'millis', 'clone'];
 
 const entry = Symbol.for('jsonata.__evaluate_entry') as unknown as string;
 const exit = Symbol.for('jsonata.__evaluate_exit') as unknown as string;
@@ -70,7 +72,7 @@ export function compileReshape(
   if (!read.ok) return read;
   const expression = read.value;
   bound(expression, clock, limits);
-  return ok({ apply: (value) => evaluate(expression, value) });
+  return ok({ apply: (value) => evaluate(expression, value), syntax: expression.ast() });
 }
 
 /** The expression, not bounded yet: for who only asks whether it is one. */

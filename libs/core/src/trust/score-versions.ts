@@ -8,7 +8,7 @@ import type { Evidence } from './evidence.js';
 import type { DueVersion, EvidenceOfVersion, EvidenceStore, Scored } from './evidence-store.js';
 import { type ObservedTool, observedScore, reputationOf } from './reputation.js';
 import { trustScore } from './trust-score.js';
-import { callsEver, measuredP95Ms, othersEvidence, weighEvidence } from './weigh-evidence.js';
+import { callsEver, measuredLatency, othersEvidence, weighEvidence } from './weigh-evidence.js';
 
 /** Versions scored in one go. */
 const batchSize = 200;
@@ -46,7 +46,7 @@ export function scoreVersion(
       count: votes.reduce((sum, { count }) => sum + count, 0),
       stars: votes.reduce((sum, { stars }) => sum + stars, 0),
     },
-    p95Ms: measuredP95Ms(known, at),
+    ...measuredLatency(known, at),
   };
 }
 

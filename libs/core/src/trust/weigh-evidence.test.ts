@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { noEvidence } from './evidence.js';
 import type { EvidenceBucket, EvidenceOfVersion } from './evidence-store.js';
 import { trustScore } from './trust-score.js';
-import { callsEver, measuredP95Ms, othersEvidence, weighEvidence, windowStart } from './weigh-evidence.js';
+import { callsEver, measuredLatency, othersEvidence, weighEvidence, windowStart } from './weigh-evidence.js';
 
 const dayMs = 86_400_000;
 const at = Date.UTC(2026, 5, 30, 17);
@@ -83,16 +83,17 @@ describe('votes', () => {
   });
 });
 
-describe('measuredP95Ms', () => {
+describe('measuredLatency', () => {
+  const nothing = { p50Ms: null, p95Ms: null, p99Ms: null };
+
   it('is known from twenty good calls by others on', () => {
-    expect(measuredP95Ms(known(aBucket({ latency: { '100': 19 } })), at)).toBeNull();
-    expect(
-      measuredP95Ms(
-        known(aBucket({ latency: { '100': 12 } }), aBucket({ day: windowStart(at), latency: { '100': 8 } })),
-        at,
-      ),
-    ).toBeGreaterThan(0);
-    expect(measuredP95Ms(known(aBucket({ own: true, latency: { '100': 99 } })), at)).toBeNull();
-    expect(measuredP95Ms(known(aBucket({ day: null, latency: { '100': 99 } })), at)).toBeNull();
+    expect(measuredLatency(known(aBucket({ latency: { '100': 19 } })), at)).toEqual(nothing);
+    const enough = known(aBucket({ latency: { '100': 12 } }), aBucket({ day: windowStart(at), latency: { '200': 8 } }));
+    const { p50Ms, p95Ms, p99Ms } = measuredLatency(enough, at);
+    expect(p50Ms).toBeGreaterThan(0);
+    expect(p95Ms).toBeGreaterThan(p50Ms ?? Number.POSITIVE_INFINITY);
+    expect(p99Ms).toBe(p95Ms);
+    expect(measuredLatency(known(aBucket({ own: true, latency: { '100': 99 } })), at)).toEqual(nothing);
+    expect(measuredLatency(known(aBucket({ day: null, latency: { '100': 99 } })), at)).toEqual(nothing);
   });
 });

@@ -101,9 +101,10 @@ function weighVotes({ others, own }: Votes): Evidence['ratings'] {
 }
 
 /** p95 of good calls by others in the window, in ms; null while there are too few of them. */
-export function measuredP95Ms({ buckets }: EvidenceOfVersion, at: number): number | null {
+export function measuredLatency({ buckets }: EvidenceOfVersion, at: number) {
   const sketch = LatencySketch.of(...within(buckets, at).flatMap(({ own, latency }) => (own ? [] : [latency])));
-  return sketch.count < enoughCalls ? null : (sketch.quantile(0.95) ?? null);
+  const of = (share: number): number | null => (sketch.count < enoughCalls ? null : (sketch.quantile(share) ?? null));
+  return { p50Ms: of(0.5), p95Ms: of(0.95), p99Ms: of(0.99) };
 }
 
 /** Calls over the version's life that say something of it, without discounts. */

@@ -8,6 +8,7 @@ import {
   type RunWork,
   type Sealer,
   type TakenRun,
+  type UnfinishedRun,
 } from '@assay/core';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
@@ -47,12 +48,17 @@ export class PostgresRunStore implements RunStore {
     }
   }
 
-  async add(run: Run, view: RunView): Promise<void> {
-    await this.pool.query(
-      `INSERT INTO composition_runs (${runColumns}, view)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [...runValues(run), this.#seal(run.id, 'view', view)],
-    );
+  async add(run: Run, view: RunView, unfinished?: UnfinishedRun): Promise<void> {
+    const work = unfinished === undefined ? null : this.#seal(run.id, 'work', unfinished.work);
+    const insert = `INSERT INTO composition_runs (${runColumns}, view, work)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+    const values = [...runValues(run), this.#seal(run.id, 'view', view), work];
+    if (unfinished === undefined) return void (await this.pool.query(insert, values));
+    await inTransaction(this.pool, async (client) => {
+      await client.query(insert, values);
+      await this.#keep(client, run, unfinished.steps);
+      return true;
+    });
   }
 
   async find(id: string): Promise<Run | undefined> {
@@ -76,50 +82,66 @@ export class PostgresRunStore implements RunStore {
   }
 
   async steps(id: string): Promise<readonly KeptStep[]> {
-    const { rows } = await this.pool.query<{ sealed: string }>(
-      'SELECT sealed FROM composition_steps WHERE run_id = $1',
-      [id],
-    );
-    return rows.map(({ sealed }) => this.#open<KeptStep>(id, 'step', sealed));
+    return this.#steps(this.pool, id);
   }
 
-  async keep(id: string, holder: string, status: RunStatus, steps: readonly KeptStep[]): Promise<boolean> {
-    const sealed = steps.map((step) => this.#seal(id, 'step', step));
-    const places = steps.map(({ path }) => digestText(path));
+  async keep(id: string, holder: string, status: RunStatus, steps: readonly KeptStep[]) {
     const kept = await inTransaction(this.pool, async (client) => {
-      const { rows } = await client.query<{ organisation_id: string }>(
+      const { rows } = await client.query<{ organisation_id: string; is_cancelled: boolean }>(
         `UPDATE composition_runs SET status = $3 WHERE id = $1 AND holder = $2 AND ended_at IS NULL
-         RETURNING organisation_id`,
+         RETURNING organisation_id, is_cancelled`,
         [id, holder, status],
       );
       const [run] = rows;
       if (run === undefined) return undefined;
-      if (steps.length > 0)
-        await client.query(
-          `INSERT INTO composition_steps (run_id, organisation_id, place_digest, sealed)
-           SELECT $1, $2, * FROM unnest($3::text[], $4::text[])
-           ON CONFLICT (run_id, place_digest) DO UPDATE SET sealed = EXCLUDED.sealed`,
-          [id, run.organisation_id, places, sealed],
-        );
-      return true;
+      await this.#keep(client, { id, organisationId: run.organisation_id }, steps);
+      return run.is_cancelled ? ('cancelled' as const) : ('kept' as const);
     });
-    return kept ?? false;
+    return kept ?? 'lost';
   }
 
-  async end(id: string, holder: string, view: RunView, at: number): Promise<boolean> {
+  async end(id: string, holder: string, view: RunView, at: number, unfinished?: UnfinishedRun): Promise<boolean> {
     const sealed = this.#seal(id, 'view', view);
+    const work = unfinished && this.#seal(id, 'work', unfinished.work);
     const ended = await inTransaction(this.pool, async (client) => {
-      const { rowCount } = await client.query(
-        `UPDATE composition_runs SET status = $3, view = $4, ended_at = ${ms('$5')}, work = NULL, holder = NULL,
+      const { rows } = await client.query<{ organisation_id: string }>(
+        `UPDATE composition_runs SET status = $3, view = $4, ended_at = ${ms('$5')}, work = $6, holder = NULL,
            lease_until = NULL
-         WHERE id = $1 AND holder = $2 AND ended_at IS NULL`,
-        [id, holder, view.status, sealed, at],
+         WHERE id = $1 AND holder = $2 AND ended_at IS NULL RETURNING organisation_id`,
+        [id, holder, view.status, sealed, at, work ?? null],
       );
-      if (rowCount !== 1) return undefined;
+      const [run] = rows;
+      if (run === undefined) return undefined;
       await client.query('DELETE FROM composition_steps WHERE run_id = $1', [id]);
+      await this.#keep(client, { id, organisationId: run.organisation_id }, unfinished?.steps ?? []);
       return true;
     });
     return ended ?? false;
+  }
+
+  async reopen(
+    id: string,
+    holder: string,
+    leaseMs: number,
+    keyId: string | null,
+    again: (work: RunWork) => RunWork,
+  ): Promise<TakenRun | undefined> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows: found } = await client.query<{ work: string }>(
+        'SELECT work FROM composition_runs WHERE id = $1 AND ended_at IS NOT NULL AND work IS NOT NULL FOR UPDATE',
+        [id],
+      );
+      const [sealed] = found;
+      if (sealed === undefined) return undefined;
+      const work = again(this.#open<RunWork>(id, 'work', sealed.work));
+      const { rows } = await client.query<RunRow>(
+        `UPDATE composition_runs SET status = 'running', ended_at = NULL, view = NULL, is_cancelled = false, work = $2,
+           api_key_id = $3, holder = $4, lease_until = ${leaseFrom('$5')}
+         WHERE id = $1 RETURNING ${runColumns}`,
+        [id, this.#seal(id, 'work', work), keyId, holder, leaseMs],
+      );
+      return { run: toRun(rows[0] as RunRow), work, steps: await this.#steps(client, id), isCancelled: false };
+    });
   }
 
   async cancel(id: string): Promise<boolean> {
@@ -149,11 +171,7 @@ export class PostgresRunStore implements RunStore {
        RETURNING ${runColumns}, work, is_cancelled`,
       [holder, leaseMs, limit],
     );
-    const taken = rows.map(async (row): Promise<TakenRun> => {
-      const work = this.#open<RunWork>(row.id, 'work', row.work);
-      return { run: toRun(row), work, steps: await this.steps(row.id), isCancelled: row.is_cancelled };
-    });
-    return Promise.all(taken);
+    return Promise.all(rows.map((row) => this.#taken(row)));
   }
 
   async release(holder: string): Promise<void> {
@@ -172,11 +190,67 @@ export class PostgresRunStore implements RunStore {
     );
   }
 
-  async forget(endedBefore: number): Promise<number> {
-    const { rowCount } = await this.pool.query(`DELETE FROM composition_runs WHERE ended_at < ${ms('$1')}`, [
-      endedBefore,
+  async forget(endedBefore: number, mostEnded: number): Promise<number> {
+    const old = await this.pool.query(`DELETE FROM composition_runs WHERE ended_at < ${ms('$1')}`, [endedBefore]);
+    const many = await this.pool.query(
+      `DELETE FROM composition_runs WHERE id IN (
+         SELECT id FROM (
+           SELECT id, row_number() OVER (PARTITION BY principal_id ORDER BY started_at DESC, id DESC) AS place
+           FROM composition_runs WHERE ended_at IS NOT NULL
+         ) AS ended WHERE place > $1
+       )`,
+      [mostEnded],
+    );
+    return (old.rowCount ?? 0) + (many.rowCount ?? 0);
+  }
+
+  async close(startedBefore: number): Promise<void> {
+    await this.pool.query(
+      `WITH closed AS (
+         UPDATE composition_runs SET work = NULL
+         WHERE ended_at IS NOT NULL AND work IS NOT NULL AND started_at < ${ms('$1')} RETURNING id
+       )
+       DELETE FROM composition_steps USING closed WHERE run_id = closed.id`,
+      [startedBefore],
+    );
+  }
+
+  /** What was sealed under a key that this replica does not have keeps nobody from the rest. */
+  async #taken(row: RunRow & { work: string; is_cancelled: boolean }): Promise<TakenRun> {
+    const taken = { run: toRun(row), isCancelled: row.is_cancelled };
+    const work = this.#openOrNull(row.id, row.work);
+    return work === null ? { ...taken, work, steps: [] } : { ...taken, work, steps: await this.steps(row.id) };
+  }
+
+  #openOrNull(id: string, sealed: string): RunWork | null {
+    try {
+      return this.#open<RunWork>(id, 'work', sealed);
+    } catch {
+      return null;
+    }
+  }
+
+  async #keep(
+    client: pg.ClientBase,
+    { id, organisationId }: Pick<Run, 'id' | 'organisationId'>,
+    steps: readonly KeptStep[],
+  ): Promise<void> {
+    if (steps.length === 0) return;
+    const places = steps.map(({ path }) => digestText(path));
+    const sealed = steps.map((step) => this.#seal(id, 'step', step));
+    await client.query(
+      `INSERT INTO composition_steps (run_id, organisation_id, place_digest, sealed)
+       SELECT $1, $2, * FROM unnest($3::text[], $4::text[])
+       ON CONFLICT (run_id, place_digest) DO UPDATE SET sealed = EXCLUDED.sealed`,
+      [id, organisationId, places, sealed],
+    );
+  }
+
+  async #steps(client: Pick<pg.ClientBase, 'query'>, id: string): Promise<readonly KeptStep[]> {
+    const { rows } = await client.query<{ sealed: string }>('SELECT sealed FROM composition_steps WHERE run_id = $1', [
+      id,
     ]);
-    return rowCount ?? 0;
+    return rows.map(({ sealed }) => this.#open<KeptStep>(id, 'step', sealed));
   }
 
   async #runs(where: string, values: readonly unknown[]): Promise<readonly Run[]> {

@@ -1,5 +1,6 @@
 import type { NumberedSagaEvent, Saga, SagaChange, SagaQuery, SagaStore, Sealer } from '@assay/core';
 import type pg from 'pg';
+import { inTransaction } from '../ownership/in-transaction.js';
 import {
   documentOf,
   type EventRow,
@@ -11,6 +12,9 @@ import {
   toSaga,
 } from './saga-rows.js';
 
+/** More are not told apart. */
+const mostCounted = 1_000_000;
+
 const ms = (place: string): string => `to_timestamp(${place} / 1000.0)`;
 
 /** Sagas in PostgreSQL; what steps are given and give is sealed. A write is one statement, fenced by the revision. */
@@ -20,24 +24,31 @@ export class PostgresSagaStore implements SagaStore {
     private readonly sealer: Sealer,
   ) {}
 
-  async begin(saga: Saga): Promise<Saga> {
+  /** One caller's sagas begin one after the other, so that they are counted. */
+  async begin(saga: Saga, mostOpen: number): Promise<Saga | undefined> {
     const { id, organisationId, principalId, idempotencyKey, state, revision, createdAt } = saga;
     const steps = this.#steps(saga, [...saga.steps.keys()]);
-    const { rowCount } = await this.pool.query(insertStatement, [
-      ...[id, organisationId, principalId, idempotencyKey, state, revision, keptJson(documentOf(saga)), createdAt],
-      keptJson(steps),
-    ]);
-    if (rowCount === 1) return saga;
-    const [kept] = await this.#many('saga.principal_id = $1 AND saga.idempotency_key = $2', [
-      principalId,
-      idempotencyKey,
-    ]);
-    if (kept === undefined) throw new Error(`The saga ${id} was neither kept nor found.`);
-    return kept;
+    const begun = await inTransaction(this.pool, async (client) => {
+      await client.query("SELECT pg_advisory_xact_lock(hashtextextended('assay.sagas ' || $1::text, 0))", [
+        principalId,
+      ]);
+      const { rowCount } = await client.query(insertStatement, [
+        ...[id, organisationId, principalId, idempotencyKey, state, revision, keptJson(documentOf(saga)), createdAt],
+        ...[keptJson(steps), Math.min(mostOpen, mostCounted)],
+      ]);
+      return rowCount === 1 ? saga : undefined;
+    });
+    if (begun !== undefined || idempotencyKey === null) return begun;
+    return this.underKey(principalId, idempotencyKey);
   }
 
   async find(id: string): Promise<Saga | undefined> {
     const [found] = await this.#many('saga.id = $1', [id]);
+    return found;
+  }
+
+  async underKey(principalId: string, key: string): Promise<Saga | undefined> {
+    const [found] = await this.#many('saga.principal_id = $1 AND saga.idempotency_key = $2', [principalId, key]);
     return found;
   }
 
@@ -52,13 +63,12 @@ export class PostgresSagaStore implements SagaStore {
   }
 
   list({ organisationId, principalId, state, before, limit }: SagaQuery): Promise<readonly Saga[]> {
-    return this.#many(
-      `(saga.organisation_id = $1 OR saga.principal_id = $2) AND ($3::text IS NULL OR saga.state = $3)
-         AND ($4::uuid IS NULL OR saga.id < $4)
-       ORDER BY saga.id DESC LIMIT $5`,
-      [organisationId, principalId, state ?? null, before ?? null, limit],
-      false,
-    );
+    // Whose they are, and in which state, is part of the text: so each kind of list goes through an index of its own.
+    const whose = organisationId === null ? 'saga.principal_id = $1' : 'saga.organisation_id = $1';
+    const given = [organisationId ?? principalId, limit, ...(state ? [state] : []), ...(before ? [before] : [])];
+    const inState = state ? 'AND saga.state = $3' : '';
+    const older = before ? `AND saga.id < $${given.length}` : '';
+    return this.#many(`${whose} ${inState} ${older} ORDER BY saga.id DESC LIMIT $2`, given, false);
   }
 
   async events(id: string, after: number, limit: number): Promise<readonly NumberedSagaEvent[]> {
@@ -112,7 +122,10 @@ const stepRows = (place: string): string =>
 const insertStatement = `WITH begun AS (
     INSERT INTO sagas (id, organisation_id, principal_id, idempotency_key, state, revision, document, created_at,
       updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, ${ms('$8')}, ${ms('$8')})
+    SELECT $1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::int, $7::jsonb, ${ms('$8::float8')}, ${ms('$8::float8')}
+    WHERE (
+      SELECT count(*) FROM (SELECT FROM sagas WHERE principal_id = $3 AND ended_at IS NULL LIMIT $10::bigint) AS open
+    ) < $10::bigint
     ON CONFLICT (principal_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
     RETURNING id, organisation_id
   ), stepped AS (

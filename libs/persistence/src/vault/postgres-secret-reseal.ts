@@ -11,6 +11,7 @@ import {
   sealHttpAddress,
 } from '../stores/sealed-address.js';
 import { resealRuns } from './reseal-runs.js';
+import { resealSagas } from './reseal-sagas.js';
 
 interface ServerRow {
   readonly id: string;
@@ -51,6 +52,7 @@ export class PostgresSecretReseal implements SecretReseal {
     await this.#longTexts(counts, 'kept_outputs');
     await this.#longTexts(counts, 'approvals');
     await resealRuns(this.pool, this.sealer, counts);
+    await resealSagas(this.pool, this.sealer, counts);
     return counts;
   }
 

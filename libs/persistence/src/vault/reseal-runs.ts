@@ -6,6 +6,7 @@ const places = [
   { table: 'composition_runs', column: 'work', key: 'id::text' },
   { table: 'composition_runs', column: 'view', key: 'id::text' },
   { table: 'composition_steps', column: 'sealed', key: "run_id::text || ' ' || place_digest" },
+  { table: 'left_calls', column: 'sealed', key: 'invocation_id::text' },
 ] as const;
 
 /** Seals what runs hold under the present key; a row that was changed meanwhile is left to who changed it. */

@@ -1,7 +1,7 @@
-import type { Saga, SagaStep } from '@assay/core';
+import type { Saga, SagaStep, SagaStore } from '@assay/core';
 
 const now = Date.UTC(2026, 0, 1);
-const nothing = { invocationId: null, startedAt: null, endedAt: null, error: null, approval: null };
+const nothing = { invocationId: null, startedAt: null, askedAt: null, endedAt: null, error: null, approval: null };
 
 /** A step that has not begun, undone with its own input. */
 export const aSagaStep = (parts: Partial<SagaStep> = {}): SagaStep => ({
@@ -12,7 +12,7 @@ export const aSagaStep = (parts: Partial<SagaStep> = {}): SagaStep => ({
   repeatable: true,
   arguments: { line: 'book' },
   compensation: { class: 'full', tool: 'acme/rooms.free', input: { kind: 'reshape', expression: null } },
-  forward: { ...nothing, status: 'waiting', input: null, output: null },
+  forward: { ...nothing, status: 'waiting', input: null, output: null, outputBytes: 0 },
   undo: null,
   ...parts,
 });
@@ -45,3 +45,10 @@ export const aSaga = (parts: Partial<Saga> = {}): Saga => ({
   endedAt: null,
   ...parts,
 });
+
+/** A saga as it is kept, whatever else its caller has begun. */
+export async function begunSaga(store: Pick<SagaStore, 'begin'>, saga: Saga): Promise<Saga> {
+  const kept = await store.begin(saga, Number.POSITIVE_INFINITY);
+  if (kept === undefined) throw new Error(`The saga ${saga.id} was not begun.`);
+  return kept;
+}

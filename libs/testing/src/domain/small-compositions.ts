@@ -57,7 +57,13 @@ export async function smallCompositions(answer: StepAnswer = ({ input }) => ({ o
       approval: async (id) => approvals.get(id),
       recorded: async (id) => recorded.get(id),
       completionOf: async () => undefined,
-      withdraw: async (_caller, id) => void withdrawn.push(id),
+      withdraw: async (_caller, id) => {
+        withdrawn.push(id);
+        const envelope = { id, status: 'cancelled', warnings: [] } as unknown as Envelope;
+        recorded.set(id, envelope);
+        for (const approval of approvals.values()) approval.settledAt = 1;
+        return true;
+      },
     });
     return { runs, held };
   };

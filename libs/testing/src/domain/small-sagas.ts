@@ -3,14 +3,25 @@ import { CarryOutSagas, Directory, type Invoked, type Saga, type SagaStep, TellO
 import { InMemoryApprovalStore } from '../stores/in-memory-approval-store.js';
 import { InMemoryIdempotencyLedger } from '../stores/in-memory-idempotency-ledger.js';
 import { InMemorySagaStore } from '../stores/in-memory-saga-store.js';
-import { aSagaStep } from './a-saga.js';
+import { aSagaStep, begunSaga } from './a-saga.js';
 import { anApproval } from './an-approval.js';
 import { aPrincipal } from './builders.js';
 import { FakeRandom } from './fake-system.js';
 import { InMemoryNotices } from './in-memory-notices.js';
 
 /** How a call ends. */
-export type SagaCallEnds = 'done' | 'refused' | 'broken' | 'unknown' | 'late' | 'waits' | 'away' | 'busy';
+export type SagaCallEnds =
+  | 'done'
+  | 'refused'
+  | 'broken'
+  | 'unknown'
+  | 'late'
+  | 'waits'
+  | 'away'
+  | 'busy'
+  | 'soon'
+  | 'tomorrow'
+  | 'shut';
 
 /** Time that passes at once for whoever waits. */
 const hurriedClock = () => {
@@ -37,6 +48,10 @@ const failed = (code: ErrorCode, outcome: Outcome, retryable = false): Partial<E
   status: 'failed',
   error: { code, class: errorTable[code].class, message: `it ended with ${code}`, retryable, outcome },
 });
+const limited = (retryAfterMs: number): Partial<Envelope> => {
+  const { status, error } = failed('rate_limited', 'none', true);
+  return { ...(status && { status }), ...(error && { error: { ...error, retryAfterMs } }) };
+};
 const endings: Readonly<Record<SagaCallEnds, Partial<Envelope>>> = {
   done: { status: 'succeeded', output: { ok: true } },
   refused: failed('tool_error', 'none'),
@@ -45,6 +60,9 @@ const endings: Readonly<Record<SagaCallEnds, Partial<Envelope>>> = {
   late: failed('deadline_exceeded', 'unknown', true),
   waits: { status: 'awaiting_approval', approval: { id: anApproval().id, url: 'http://assay/approvals' } },
   away: failed('unavailable', 'none', true),
+  shut: failed('circuit_open', 'unknown', true),
+  soon: limited(2_000),
+  tomorrow: limited(40_000_000_000),
   busy: { status: 'running' },
 };
 
@@ -59,6 +77,7 @@ export function smallSagas(how: (tool: string, line: string) => SagaCallEnds) {
   const carl = aPrincipal({ id: 'principal-carl', name: 'carl', organisationId: 'org-acme' });
   directory.apply({ kind: 'principal', id: carl.id, state: carl });
   const calls: string[] = [];
+  const dropped: string[] = [];
   const problems: unknown[] = [];
   const requests: Invoke[] = [];
   const invoke = {
@@ -74,12 +93,16 @@ export function smallSagas(how: (tool: string, line: string) => SagaCallEnds) {
   const carryOut = new CarryOutSagas({
     ...{ store, invoke, directory, clock, random: new FakeRandom() },
     ...{ approvals, ledger },
+    drop: async (approvalId) => {
+      dropped.push(approvalId);
+      await approvals.close(approvalId, 'cancelled', clock.now());
+    },
     consents: { open: async () => undefined, standing: async () => 'given' },
     tell: new TellOfSagas({ notices, directory, url: () => 'http://assay', clock }),
     audit: { append: () => ({ settled: Promise.resolve() }) as never },
     onProblem: (cause) => void problems.push(cause),
   });
-  return { store, notices, approvals, ledger, directory, carryOut, calls, requests, problems, clock };
+  return { store, notices, approvals, ledger, directory, carryOut, calls, requests, dropped, problems, clock };
 }
 
 const alive = new AbortController().signal;
@@ -90,7 +113,7 @@ export const aLinedStep = (id: string, parts: Partial<SagaStep> = {}) =>
 /** A saga, carried out as far as it goes. */
 export async function carriedOutSaga(saga: Saga, how: (tool: string, line: string) => SagaCallEnds) {
   const parts = smallSagas(how);
-  await parts.store.begin(saga);
+  await begunSaga(parts.store, saga);
   const came = await parts.carryOut.advance(saga.id, alive);
   const ended = (await parts.store.find(saga.id)) as Saga;
   return { ...parts, came, ended };

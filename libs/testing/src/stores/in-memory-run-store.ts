@@ -1,5 +1,5 @@
 import type { RunStatus, RunView } from '@assay/contracts';
-import type { CompositionRunQuery, KeptStep, Run, RunStore, RunWork, TakenRun } from '@assay/core';
+import type { CompositionRunQuery, KeptStep, Run, RunStore, RunWork, TakenRun, UnfinishedRun } from '@assay/core';
 
 interface Kept {
   run: Run;
@@ -31,9 +31,9 @@ export class InMemoryRunStore implements RunStore {
     return run;
   }
 
-  async add(run: Run, view: RunView): Promise<void> {
-    const nothing = { work: null, steps: new Map<string, KeptStep>(), holder: null, leaseUntil: 0, isCancelled: false };
-    this.#runs.set(run.id, { run, view: copy(view), ...nothing });
+  async add(run: Run, view: RunView, unfinished?: UnfinishedRun): Promise<void> {
+    const free = { holder: null, leaseUntil: 0, isCancelled: false };
+    this.#runs.set(run.id, { run, view: copy(view), ...leftOf(unfinished), ...free });
   }
 
   async find(id: string): Promise<Run | undefined> {
@@ -60,21 +60,36 @@ export class InMemoryRunStore implements RunStore {
     return copy([...(this.#runs.get(id)?.steps.values() ?? [])]);
   }
 
-  async keep(id: string, holder: string, status: RunStatus, steps: readonly KeptStep[]): Promise<boolean> {
+  async keep(id: string, holder: string, status: RunStatus, steps: readonly KeptStep[]) {
     const kept = this.#held(id, holder);
-    if (kept === undefined) return false;
+    if (kept === undefined) return 'lost';
     kept.run = { ...kept.run, status };
     for (const step of steps) kept.steps.set(step.path, copy(step));
-    return true;
+    return kept.isCancelled ? 'cancelled' : 'kept';
   }
 
-  async end(id: string, holder: string, view: RunView, at: number): Promise<boolean> {
+  async end(id: string, holder: string, view: RunView, at: number, unfinished?: UnfinishedRun): Promise<boolean> {
     const kept = this.#held(id, holder);
     if (kept === undefined) return false;
     kept.run = { ...kept.run, status: view.status, endedAt: at };
-    Object.assign(kept, { view: copy(view), work: null, holder: null });
-    kept.steps.clear();
+    Object.assign(kept, { view: copy(view), holder: null, ...leftOf(unfinished) });
     return true;
+  }
+
+  async reopen(
+    id: string,
+    holder: string,
+    leaseMs: number,
+    keyId: string | null,
+    again: (work: RunWork) => RunWork,
+  ): Promise<TakenRun | undefined> {
+    const kept = this.#runs.get(id);
+    if (kept === undefined || kept.run.endedAt === null || kept.work === null) return undefined;
+    const run: Run = { ...kept.run, status: 'running', endedAt: null, keyId };
+    const work = copy(again(kept.work));
+    const leaseUntil = this.now() + leaseMs;
+    Object.assign(kept, { run, work, view: undefined, holder, leaseUntil, isCancelled: false });
+    return { run, work, steps: copy([...kept.steps.values()]), isCancelled: false };
   }
 
   async cancel(id: string): Promise<boolean> {
@@ -120,10 +135,23 @@ export class InMemoryRunStore implements RunStore {
       .slice(0, limit);
   }
 
-  async forget(endedBefore: number): Promise<number> {
-    const old = [...this.#runs.values()].filter(({ run }) => run.endedAt !== null && run.endedAt < endedBefore);
-    for (const { run } of old) this.#runs.delete(run.id);
+  async forget(endedBefore: number, mostEnded: number): Promise<number> {
+    const ended = [...this.#runs.values()]
+      .map(({ run }) => run)
+      .filter(({ endedAt }) => endedAt !== null)
+      .sort((a, b) => b.startedAt - a.startedAt || (a.id < b.id ? 1 : -1));
+    const seen = new Map<string, number>();
+    const old = ended.filter(({ principalId, endedAt }) => {
+      seen.set(principalId, (seen.get(principalId) ?? 0) + 1);
+      return (endedAt as number) < endedBefore || (seen.get(principalId) as number) > mostEnded;
+    });
+    for (const { id } of old) this.#runs.delete(id);
     return old.length;
+  }
+
+  async close(startedBefore: number): Promise<void> {
+    for (const kept of this.#runs.values())
+      if (kept.run.endedAt !== null && kept.run.startedAt < startedBefore) Object.assign(kept, leftOf(undefined));
   }
 
   #held(id: string, holder: string): Kept | undefined {
@@ -134,6 +162,11 @@ export class InMemoryRunStore implements RunStore {
 
 const isUnder = ({ run }: Kept, principalId: string, key: string): boolean =>
   run.principalId === principalId && run.idempotencyKey === key;
+
+const leftOf = (unfinished: UnfinishedRun | undefined): Pick<Kept, 'work' | 'steps'> => ({
+  work: unfinished === undefined ? null : copy(unfinished.work),
+  steps: new Map(unfinished?.steps.map((it) => [it.path, copy(it)])),
+});
 
 /** As the database has it: nothing is shared, and it is JSON. */
 const copy = <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T));

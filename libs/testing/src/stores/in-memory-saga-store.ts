@@ -8,12 +8,12 @@ export class InMemorySagaStore implements SagaStore {
   readonly #sagas = new Map<string, Saga>();
   readonly #events = new Map<string, NumberedSagaEvent[]>();
 
-  async begin(saga: Saga): Promise<Saga> {
+  async begin(saga: Saga, mostOpen: number): Promise<Saga | undefined> {
     const { principalId, idempotencyKey } = saga;
-    const known = [...this.#sagas.values()].find(
-      (it) => it.principalId === principalId && idempotencyKey !== null && it.idempotencyKey === idempotencyKey,
-    );
-    if (known !== undefined) return copy(known);
+    const known = idempotencyKey === null ? undefined : await this.underKey(principalId, idempotencyKey);
+    if (known !== undefined) return known;
+    const open = [...this.#sagas.values()].filter((it) => it.principalId === principalId && it.endedAt === null);
+    if (open.length >= mostOpen) return undefined;
     this.#sagas.set(saga.id, copy(saga));
     this.#events.set(saga.id, []);
     return saga;
@@ -22,6 +22,11 @@ export class InMemorySagaStore implements SagaStore {
   async find(id: string): Promise<Saga | undefined> {
     const found = this.#sagas.get(id);
     return found && copy(found);
+  }
+
+  async underKey(principalId: string, key: string): Promise<Saga | undefined> {
+    const known = [...this.#sagas.values()].find((it) => it.principalId === principalId && it.idempotencyKey === key);
+    return known && copy(known);
   }
 
   async save({ saga, changed, events }: SagaChange, at: number): Promise<Saga | undefined> {
@@ -37,7 +42,7 @@ export class InMemorySagaStore implements SagaStore {
 
   async list({ organisationId, principalId, state, before, limit }: SagaQuery): Promise<readonly Saga[]> {
     return [...this.#sagas.values()]
-      .filter((it) => it.organisationId === organisationId || it.principalId === principalId)
+      .filter((it) => (organisationId === null ? it.principalId === principalId : it.organisationId === organisationId))
       .filter((it) => (state === undefined || it.state === state) && (before === undefined || it.id < before))
       .sort((a, b) => (a.id < b.id ? 1 : -1))
       .slice(0, limit)

@@ -73,14 +73,14 @@ export const runStoreContract: readonly RunStoreContractCase[] = [
       deepEqual(await runs.begin(one, work, holder, leaseMs, at - 1), one);
       deepEqual(await runs.find(one.id), one);
       equal(await runs.view(one.id), undefined);
-      equal(await runs.keep(one.id, holder, 'awaiting_approval', [step('a'), step('é\u0000')]), true);
-      equal(await runs.keep(one.id, holder, 'running', [step('a', 2)]), true);
+      equal(await runs.keep(one.id, holder, 'awaiting_approval', [step('a'), step('é\u0000')]), 'kept');
+      equal(await runs.keep(one.id, holder, 'running', [step('a', 2)]), 'kept');
       deepEqual(byPath(await runs.steps(one.id)), [step('a', 2), step('é\u0000')]);
       equal(await runs.end(one.id, holder, viewOf(one, 'partial'), at + 5), true);
       deepEqual(await runs.find(one.id), { ...one, status: 'partial', endedAt: at + 5 });
       deepEqual(await runs.view(one.id), viewOf(one, 'partial'));
       deepEqual(await runs.steps(one.id), []);
-      equal(await runs.keep(one.id, holder, 'running', [step('b')]), false);
+      equal(await runs.keep(one.id, holder, 'running', [step('b')]), 'lost');
       equal(await runs.end(one.id, holder, viewOf(one), at + 6), false);
       equal(await runs.cancel(one.id), false);
       equal(await runs.find(randomUUID()), undefined);
@@ -127,13 +127,48 @@ export const runStoreContract: readonly RunStoreContractCase[] = [
       const [winner, loser] = mine(byB).length === 1 ? [b, c] : [c, b];
       deepEqual(await runs.renew(winner, [left.id, held.id], leaseMs), new Map([[left.id, { cancelled: true }]]));
       deepEqual(await runs.renew(loser, [left.id], leaseMs), new Map());
-      equal(await runs.keep(left.id, dead, 'running', []), false);
+      equal(await runs.keep(left.id, dead, 'running', []), 'lost');
+      equal(await runs.keep(left.id, winner, 'running', []), 'cancelled');
       equal(await runs.end(left.id, dead, viewOf(left), at), false);
       await runs.release(winner);
       deepEqual(
         mine(await runs.take(dead, leaseMs, 100)).map((it) => it.run.id),
         [left.id],
       );
+    },
+  },
+  {
+    name: 'a run that ended with something left to do is resumed by one, with other rights, while that is kept',
+    check: async (fixture) => {
+      const { runs } = fixture;
+      const { run } = await withOwner(fixture);
+      const holder = randomUUID();
+      const again = (of: RunWork): RunWork => ({ ...of, scopes: ['admin'], resumed: (of.resumed ?? 0) + 1 });
+      const reopen = (id: string) => runs.reopen(id, holder, leaseMs, null, again);
+      const one = run({ keyId: randomUUID() });
+      await runs.begin(one, work, holder, leaseMs, at - 1);
+      await runs.keep(one.id, holder, 'running', [step('a'), step('b')]);
+      equal(await reopen(one.id), undefined);
+      await runs.cancel(one.id);
+      equal(await runs.end(one.id, holder, viewOf(one, 'failed'), at + 5, { work, steps: [step('a', 7)] }), true);
+      deepEqual(byPath(await runs.steps(one.id)), [step('a', 7)]);
+      const [taken, beaten] = await Promise.all([reopen(one.id), reopen(one.id)]);
+      const open = { ...one, keyId: null, status: 'running' as const, endedAt: null };
+      const resumed = { ...work, scopes: ['admin'], resumed: 1 };
+      deepEqual(taken ?? beaten, { run: open, work: resumed, steps: [step('a', 7)], isCancelled: false });
+      equal(taken === undefined || beaten === undefined, true);
+      equal(await runs.view(one.id), undefined);
+      deepEqual(await runs.renew(holder, [one.id], leaseMs), new Map([[one.id, { cancelled: false }]]));
+      await runs.end(one.id, holder, viewOf(one), at + 6);
+      equal(await reopen(one.id), undefined);
+      const read = { ...run(), status: 'partial' as const, endedAt: at + 1 };
+      await runs.add(read, viewOf(read, 'partial'), { work, steps: [step('a')] });
+      await runs.close(at);
+      equal((await reopen(read.id))?.steps.length, 1);
+      await runs.end(read.id, holder, viewOf(read, 'failed'), at + 7, { work, steps: [step('a')] });
+      await runs.close(at + 1);
+      deepEqual(await runs.steps(read.id), []);
+      equal(await reopen(read.id), undefined);
     },
   },
   {
@@ -152,9 +187,11 @@ export const runStoreContract: readonly RunStoreContractCase[] = [
       deepEqual(await ids({ limit: 1 }), [open.id]);
       deepEqual(await ids({ status: 'succeeded', after: { at: at + 2, id: all[2].id } }), [all[1].id, all[0].id]);
       deepEqual(await ids({ principalId: randomUUID() }), []);
-      await runs.forget(at + 10);
+      await runs.forget(at + 10, 10);
       equal((await ids()).length, 4);
-      await runs.forget(at + 11);
+      await runs.forget(at + 10, 2);
+      deepEqual(await ids(), [open.id, all[2].id, all[1].id]);
+      await runs.forget(at + 11, 10);
       deepEqual(await ids(), [open.id]);
     },
   },

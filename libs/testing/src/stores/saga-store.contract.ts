@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { IdentityStore, Saga, SagaEvent, SagaStep, SagaStore } from '@assay/core';
-import { aSaga, aSagaStep } from '../domain/a-saga.js';
+import { aSaga, aSagaStep, begunSaga } from '../domain/a-saga.js';
 import { anOrganisationRow, aPrincipalRow } from './store-samples.js';
 
 /** An empty store, and where those live whom it speaks of. */
@@ -65,7 +65,7 @@ export const sagaStoreContract: readonly SagaContractCase[] = [
     check: async (fixture) => {
       const { saga } = await withPeople(fixture);
       const one = saga(1, { steps: [aSagaStep(), made()], scopes: ['a', 'b'], namespaces: ['acme'], deadlineAt: at });
-      deepEqual(await fixture.sagas.begin(one), one);
+      deepEqual(await begunSaga(fixture.sagas, one), one);
       deepEqual(await fixture.sagas.find(one.id), one);
       equal(await fixture.sagas.find(idAt(9)), undefined);
     },
@@ -74,11 +74,41 @@ export const sagaStoreContract: readonly SagaContractCase[] = [
     name: 'the same key of the same caller begins one saga',
     check: async (fixture) => {
       const { saga, ann } = await withPeople(fixture);
-      const first = await fixture.sagas.begin(saga(1, { idempotencyKey: 'k' }));
-      equal((await fixture.sagas.begin(saga(2, { idempotencyKey: 'k' }))).id, first.id);
-      equal((await fixture.sagas.begin(saga(3, { idempotencyKey: 'k', principalId: ann }))).id, idAt(3));
-      equal((await fixture.sagas.begin(saga(4))).id, idAt(4));
-      equal((await fixture.sagas.begin(saga(5))).id, idAt(5));
+      const first = await begunSaga(fixture.sagas, saga(1, { idempotencyKey: 'k' }));
+      equal((await begunSaga(fixture.sagas, saga(2, { idempotencyKey: 'k' }))).id, first.id);
+      equal((await begunSaga(fixture.sagas, saga(3, { idempotencyKey: 'k', principalId: ann }))).id, idAt(3));
+      equal((await begunSaga(fixture.sagas, saga(4))).id, idAt(4));
+      equal((await begunSaga(fixture.sagas, saga(5))).id, idAt(5));
+    },
+  },
+  {
+    name: 'it is found under its caller’s key, and under nobody else’s',
+    check: async (fixture) => {
+      const { saga, carl, ann } = await withPeople(fixture);
+      const kept = await begunSaga(fixture.sagas, saga(1, { idempotencyKey: 'k', steps: [made()] }));
+      deepEqual(await fixture.sagas.underKey(carl, 'k'), kept);
+      equal(await fixture.sagas.underKey(ann, 'k'), undefined);
+      equal(await fixture.sagas.underKey(carl, 'K'), undefined);
+    },
+  },
+  {
+    name: 'no more are begun than may be open, however many at once; what has ended makes room, and a known key needs none',
+    check: async (fixture) => {
+      const { sagas } = fixture;
+      const { saga, ann } = await withPeople(fixture);
+      const begin = (number: number, parts: Partial<Saga> = {}) => sagas.begin(saga(number, parts), 3);
+      const begun = await Promise.all(
+        [1, 2, 3, 4, 5, 6].map((number) => begin(number, { idempotencyKey: `k${number}` })),
+      );
+      const kept = begun.filter((it) => it !== undefined);
+      equal(kept.length, 3);
+      const [first] = kept;
+      ok(first !== undefined);
+      equal((await begin(9, { idempotencyKey: first.idempotencyKey }))?.id, first.id);
+      equal((await begin(7, { principalId: ann }))?.id, idAt(7));
+      await sagas.save({ saga: { ...first, state: 'FAILED', endedAt: at }, changed: [], events: [] }, at);
+      equal((await begin(8))?.id, idAt(8));
+      equal(await begin(10), undefined);
     },
   },
   {
@@ -86,7 +116,7 @@ export const sagaStoreContract: readonly SagaContractCase[] = [
     check: async (fixture) => {
       const { sagas } = fixture;
       const { saga } = await withPeople(fixture);
-      const begun = await sagas.begin(saga(1, { steps: [aSagaStep(), aSagaStep({ id: 'pay' })] }));
+      const begun = await begunSaga(sagas, saga(1, { steps: [aSagaStep(), aSagaStep({ id: 'pay' })] }));
       const change = {
         saga: { ...begun, state: 'RUNNING' as const, deadlineAt: at + 9, steps: [made(), ...begun.steps.slice(1)] },
         changed: [0],
@@ -120,7 +150,7 @@ export const sagaStoreContract: readonly SagaContractCase[] = [
     name: 'of two changes at once one is written',
     check: async (fixture) => {
       const { saga } = await withPeople(fixture);
-      const begun = await fixture.sagas.begin(saga(1));
+      const begun = await begunSaga(fixture.sagas, saga(1));
       const write = () => fixture.sagas.save({ saga: begun, changed: [], events: [event('saga.cancel', 'x')] }, at);
       const written = await Promise.all(Array.from({ length: 8 }, write));
       equal(written.filter((it) => it !== undefined).length, 1);
@@ -132,8 +162,8 @@ export const sagaStoreContract: readonly SagaContractCase[] = [
     check: async (fixture) => {
       const { sagas } = fixture;
       const { saga, organisation, carl, ann } = await withPeople(fixture);
-      for (const number of [1, 2, 3]) await sagas.begin(saga(number));
-      await sagas.begin(saga(4, { principalId: ann, state: 'COMPENSATION_FAILED' }));
+      for (const number of [1, 2, 3]) await begunSaga(sagas, saga(number));
+      await begunSaga(sagas, saga(4, { principalId: ann, state: 'COMPENSATION_FAILED' }));
       const ids = async (query: object) =>
         (await sagas.list({ organisationId: null, principalId: carl, limit: 10, ...query })).map(({ id }) => id);
       deepEqual(await ids({}), [idAt(3), idAt(2), idAt(1)]);
@@ -149,8 +179,8 @@ export const sagaStoreContract: readonly SagaContractCase[] = [
     check: async (fixture) => {
       const { sagas } = fixture;
       const { saga } = await withPeople(fixture);
-      const [first] = await Promise.all([1, 2].map((number) => sagas.begin(saga(number))));
-      await sagas.begin(saga(3, { state: 'COMPENSATION_FAILED' }));
+      const [first] = await Promise.all([1, 2].map((number) => begunSaga(sagas, saga(number))));
+      await begunSaga(sagas, saga(3, { state: 'COMPENSATION_FAILED' }));
       await sagas.save({ saga: first as Saga, changed: [], events: [] }, at + 50);
       const ids = async (before: number) => (await sagas.stalled(before, 10)).map(({ id }) => id);
       deepEqual(await ids(at), []);
@@ -163,7 +193,7 @@ export const sagaStoreContract: readonly SagaContractCase[] = [
     check: async (fixture) => {
       const { sagas } = fixture;
       const { saga } = await withPeople(fixture);
-      const begun = await sagas.begin(saga(1, { steps: [made()] }));
+      const begun = await begunSaga(sagas, saga(1, { steps: [made()] }));
       await sagas.save({ saga: { ...begun, state: 'FAILED', endedAt: at }, changed: [], events: [] }, at);
       equal(await sagas.forget(at), 0);
       equal(await sagas.forget(at + 1), 1);

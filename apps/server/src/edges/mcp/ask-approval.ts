@@ -54,9 +54,10 @@ const failureIn = ({ error }: Envelope): Failure | undefined =>
   };
 
 /** What a model is told of a call that waits; undefined of any other. */
-export function waitingText({ id, status, approval, tool }: Envelope): string | undefined {
+export function waitingText({ id, status, approval, tool, provenance }: Envelope): string | undefined {
   if (status !== 'awaiting_approval' || approval === undefined) return undefined;
-  return `${tool} has not been called yet: a person has to approve it, at ${approval.url} . Tell your user so. Once it is decided, show_call {"id": "${id}"} at /mcp, or GET /v1/invocations/${id}, has the result; do not make the call again.`;
+  const what = (provenance?.steps ?? []).length > 0 ? 'waits in the middle' : 'has not been called yet';
+  return `${tool} ${what}: a person has to approve it, at ${approval.url} . Tell your user so. Once it is decided, show_call {"id": "${id}"} at /mcp, or GET /v1/invocations/${id}, has the result; do not make the call again.`;
 }
 
 export const showCallSchema = z.strictObject({ id: z.uuid().describe('Of the call, as its answer had it') });

@@ -11,19 +11,25 @@ export function callText(envelope: Envelope): string {
   const { error, output, context, pointer, routed, status } = envelope;
   if (error !== undefined) return `${error.code}: ${error.message}`;
   if (context !== undefined) return context;
-  if (output !== undefined) {
-    const text = typeof output === 'string' ? output : JSON.stringify(output);
-    return text.length <= longestText ? text : `${text.slice(0, longestText)}… (whole in structuredContent.output)`;
-  }
+  if (output !== undefined) return outputText(output, 'output');
   if (pointer !== undefined) return `${routed?.why ?? 'It is long.'} ${whereWhole(pointer)}`;
   return waitingText(envelope) ?? routed?.why ?? status;
 }
 
+/** An output, short enough; `place`: where in the structured content the whole is. */
+export function outputText(output: unknown, place: string): string {
+  const text = typeof output === 'string' ? output : JSON.stringify(output ?? null);
+  return text.length <= longestText ? text : `${text.slice(0, longestText)}… (whole in structuredContent.${place})`;
+}
+
 /** What there is to say against a result, for models that read the text alone. */
-export const callWarnings = ({ error, warnings }: Pick<Envelope, 'error' | 'warnings'>): CallToolResult['content'] =>
+export const callWarnings = ({
+  error,
+  warnings,
+}: Partial<Pick<Envelope, 'error'>> & Pick<Envelope, 'warnings'>): CallToolResult['content'] =>
   error !== undefined || warnings.length === 0 ? [] : [{ type: 'text', text: `Warning: ${warnings.join('\n')}` }];
 
-const whereWhole = ({ id, bytes, mediaType }: Pointer): string =>
+export const whereWhole = ({ id, bytes, mediaType }: Pointer): string =>
   `The whole (${bytes} bytes, ${mediaType}) is kept: read it with read_output {"id": "${id}", "range": "bytes=0-65535"}.`;
 
 /** Links to what is kept in place of a result, or of parts of it. */

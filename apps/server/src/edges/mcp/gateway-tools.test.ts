@@ -44,11 +44,11 @@ async function setUp(parts: object = {}) {
 }
 
 describe('the gateway’s own tools', () => {
-  it('are seven, each with a schema that refuses what it does not know', async () => {
+  it('are nine, each with a schema that refuses what it does not know', async () => {
     const { tools, call } = await setUp();
     expect([...tools.keys()]).toEqual([
       ...['search_tools', 'describe_tools', 'call_tool', 'show_call', 'read_output'],
-      ...['execute_tool_plan', 'show_run'],
+      ...['execute_tool_plan', 'show_run', 'start_saga', 'show_saga'],
     ]);
     for (const [name, { definition }] of tools) {
       expect(definition).toMatchObject({ name, inputSchema: { type: 'object', additionalProperties: false } });

@@ -7,6 +7,8 @@ import {
   discoverSchema,
   errorTable,
   type Invoke,
+  type StartSaga,
+  startSagaSchema,
 } from '@assay/contracts';
 import {
   type CallEvents,
@@ -31,6 +33,7 @@ import { callLinks, callMembers, callText, callWarnings } from './call-result.js
 import { foundTools } from './found-tools.js';
 import { executePlan, executePlanSchema, showRun, showRunSchema } from './plan-tools.js';
 import { readOutput, readOutputSchema } from './read-output.js';
+import { showSaga, showSagaSchema, startSaga } from './saga-tools.js';
 
 /** What a call of one of the gateway's own tools runs in. */
 export interface McpCall {
@@ -71,7 +74,7 @@ const describeSchema = z.strictObject({
 
 /**
  * `search_tools`, `describe_tools` and `call_tool`: every tool of the registry through three; `execute_tool_plan`, `show_call`,
- * `show_run` and `read_output`. `beside`: what the protocol adds to a result, which a token budget has to hold, too.
+ * `show_run`, `start_saga`, `show_saga` and `read_output`. `beside`: what the protocol adds to a result, which a token budget has to hold, too.
  */
 export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<string, GatewayTool> {
   const tools: GatewayTool[] = [
@@ -151,6 +154,28 @@ export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<s
       ),
       schema: showRunSchema,
       run: async (input: z.infer<typeof showRunSchema>, call) => runAnswer(await showRun(domain, input, call)),
+    },
+    {
+      definition: define(
+        'start_saga',
+        'Do steps that are undone when one fails',
+        'Make calls one after the other that belong together; when one fails, those before it are undone, last first. Each step names a tool of the registry and its arguments; "$ref:step" or "$ref:step.field" stands for what an earlier step gave. What undoes a step is its compensation, or what its tool declares; a step that nothing undoes needs a person\'s consent first, unless it is the last. It goes on by itself, whatever becomes of this call; the same idempotencyKey begins it once.',
+        startSagaSchema,
+        { destructiveHint: true, openWorldHint: true },
+      ),
+      schema: startSagaSchema,
+      run: async (input: StartSaga, call) => runAnswer(await startSaga(domain, input, call)),
+    },
+    {
+      definition: define(
+        'show_saga',
+        'Look at a saga again',
+        'Show how a saga stands: each step, what undid it, what it waits for, and what is left for a person.',
+        showSagaSchema,
+        { readOnlyHint: true, openWorldHint: false },
+      ),
+      schema: showSagaSchema,
+      run: async (input: z.infer<typeof showSagaSchema>, call) => runAnswer(await showSaga(domain, input, call)),
     },
   ];
   return new Map(tools.map((tool) => [tool.definition.name, tool]));
@@ -239,7 +264,7 @@ const callResult = ({ envelope, failure }: Pick<Invoked, 'envelope' | 'failure'>
   isError: envelope.error !== undefined,
 });
 
-const runAnswer = (answer: Awaited<ReturnType<typeof executePlan>>): CallToolResult =>
+const runAnswer = (answer: { readonly run: CallToolResult } | { readonly failure: Failure }): CallToolResult =>
   'run' in answer ? answer.run : failed(answer.failure);
 
 /** A failure before any call was made. */

@@ -1,10 +1,12 @@
 import { type RunEventView, type RunView, toolPlanSchema } from '@assay/contracts';
-import type { Failure } from '@assay/core';
+import type { Caller, Failure, ToolProgress } from '@assay/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';
 import { requireScope } from '../rest/caller-guard.js';
+import { callWarnings, outputText, whereWhole } from './call-result.js';
 import type { McpCall } from './gateway-tools.js';
+import { withPointers } from './plan-outputs.js';
 
 /** As `plan` in the body of a run; its steps may not name this tool. */
 export const executePlanSchema = toolPlanSchema;
@@ -19,17 +21,28 @@ export async function executePlan(
   { caller, traceId, signal, progress }: McpCall,
 ): Promise<Answer> {
   requireScope(caller, 'tools:call');
-  let ended = 0;
-  const total = plan.steps.length;
-  const hear = (event: RunEventView): void => {
-    if (event.kind !== 'step' || event.step.status === 'running') return;
-    const { id, status } = event.step;
-    if (status !== 'awaiting_approval') ended += 1;
-    progress?.({ progress: ended, total, message: `${id}: ${status}` });
-  };
+  const hear = planProgress(plan.steps.length, (told) => progress?.(told));
   const listener = ({ event }: { readonly event: RunEventView }) => hear(event);
   const run = await domain.compositions.runs.execute(caller, { plan }, { traceId, signal, listener });
-  return run.ok ? { run: runResult(run.value) } : { failure: run.error };
+  return run.ok ? shown(run.value, domain, caller) : { failure: run.error };
+}
+
+/**
+ * Steps that have ended, of all. One that begins to wait for a person is told too, with where that is decided: since
+ * progress always grows, it goes half of what is left to the next step's end.
+ */
+export function planProgress(total: number, tell: (progress: ToolProgress) => void): (event: RunEventView) => void {
+  const ended = new Set<string>();
+  let progress = 0;
+  return (event) => {
+    if (event.kind !== 'step' || event.step.status === 'running') return;
+    const { id, status, waitsFor } = event.step;
+    if (ended.has(id)) return;
+    if (status !== 'awaiting_approval') ended.add(id);
+    progress = status === 'awaiting_approval' ? (progress + ended.size + 1) / 2 : ended.size;
+    const where = waitsFor === undefined ? '' : `, decided at ${waitsFor.url}`;
+    tell({ progress, total, message: `${id}: ${status}${where}` });
+  };
 }
 
 /** A run as it stands. */
@@ -40,30 +53,39 @@ export async function showRun(
 ): Promise<Answer> {
   requireScope(caller, 'tools:call');
   const run = await domain.compositions.runs.show(caller, id);
-  return run.ok ? { run: runResult(run.value) } : { failure: run.error };
+  return run.ok ? shown(run.value, domain, caller) : { failure: run.error };
+}
+
+async function shown(run: RunView, { outputs, clock }: Domain, caller: Caller): Promise<Answer> {
+  return { run: runResult(await withPointers(run, caller, { ...outputs.calls, now: () => clock.now() })) };
 }
 
 const runResult = (run: RunView): CallToolResult => ({
-  content: [{ type: 'text', text: runText(run) }],
+  content: [{ type: 'text', text: runText(run) }, ...callWarnings({ warnings: run.warnings })],
   structuredContent: { ...run },
   isError: run.status === 'failed' || run.status === 'cancelled',
 });
 
 /** What a model reads: the output steps, and for a run that waits, for whom. */
-function runText({ id, status, outputs, output, steps, error }: RunView): string {
+function runText(run: RunView): string {
+  const { id, status, steps, error } = run;
   const waiting = steps.flatMap(({ id: step, waitsFor }) =>
     waitsFor === undefined ? [] : [`${step} waits for a person, who decides at ${waitsFor.url}`],
   );
   if (status === 'running' || status === 'awaiting_approval')
     return [`The run ${id} goes on: look at it with show_run.`, ...waiting].join('\n');
-  const lines = Object.entries(outputs).map(
-    ([step, it]) => `${step}: ${it.status === 'succeeded' ? textOf(it.output) : `${it.status}: ${it.error ?? ''}`}`,
-  );
-  const result = output === undefined ? lines : [textOf(output)];
   return [
     ...(status === 'succeeded' ? [] : [`${status}${error === undefined ? '' : `: ${error.message}`}`]),
-    ...result,
+    ...resultLines(run),
   ].join('\n');
 }
 
-const textOf = (output: unknown): string => (typeof output === 'string' ? output : JSON.stringify(output ?? null));
+function resultLines({ output, outputs, pointer }: RunView): string[] {
+  if (pointer !== undefined) return [`It is long. ${whereWhole(pointer)}`];
+  if (output !== undefined) return [outputText(output, 'output')];
+  return Object.entries(outputs).map(([step, it]) => {
+    if (it.pointer !== undefined) return `${step}: It is long. ${whereWhole(it.pointer)}`;
+    if (it.status === 'succeeded') return `${step}: ${outputText(it.output, `outputs.${step}.output`)}`;
+    return `${step}: ${it.status}: ${it.error ?? ''}`;
+  });
+}

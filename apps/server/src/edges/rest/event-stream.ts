@@ -3,7 +3,10 @@ import type { FastifyReply } from 'fastify';
 
 /** A word of nothing so often, so that proxies keep the connection and a dead one is noticed. */
 const heartbeatMs = 15_000;
-/** A client that reads so much slower than it is told is let go; it comes back with the id of what it had. */
+/**
+ * A client that has so much still to read when there is more to tell is let go; it comes back with the id of what it had.
+ * One event alone may be longer: a run's end holds its outputs.
+ */
 const unreadCap = 1_048_576;
 
 /** Server-sent events to one client. */
@@ -35,8 +38,8 @@ export class EventStream {
   /** JSON has no line breaks of its own. */
   send(id: string, name: string, data: unknown): void {
     if (this.#raw.destroyed || this.#raw.writableEnded) return;
-    this.#raw.write(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
     if (this.#raw.writableLength > unreadCap) this.#raw.destroy();
+    else this.#raw.write(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
   end(): void {

@@ -1,4 +1,5 @@
-import { type Caller, type Clock, fail, type NumberedRunEvent, type RunCompositions } from '@assay/core';
+import type { RunStatus } from '@assay/contracts';
+import { type Caller, type Clock, fail, isOpenRun, type NumberedRunEvent, type RunCompositions } from '@assay/core';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { unwrap } from '../failure-exception.js';
@@ -8,15 +9,20 @@ import { EventStream } from './event-stream.js';
 const endId = 'end';
 /** How often a run that is carried out elsewhere is looked at. */
 const lookEveryMs = 1_000;
+/** So many may follow runs that are carried out elsewhere, on one replica at a time. */
+const mostWatchers = 256;
 
 export interface FollowRunParts {
-  readonly runs: Pick<RunCompositions, 'follow' | 'show'>;
+  readonly runs: Pick<RunCompositions, 'follow' | 'show' | 'standing'>;
   readonly clock: Pick<Clock, 'after'>;
 }
 
+let watchers = 0;
+
 /**
  * Tells a client what happens to a run, from the event after the last one it had. Of a run that is carried out elsewhere,
- * or waits to be taken up, it hears the end alone; a client that had that already is told to stay away (204).
+ * or waits to be taken up, it hears how it stands and how it ends; a client that had its end is told to stay away (204).
+ * When another replica goes on with the run the stream ends: the client comes back, and is told on.
  */
 export async function followRun(
   id: string,
@@ -25,26 +31,33 @@ export async function followRun(
   reply: FastifyReply,
   { runs, clock }: FollowRunParts,
 ): Promise<void> {
-  if (lastEventId === endId) return void reply.status(HttpStatus.NO_CONTENT).send();
-  unwrap(await runs.show(caller, id));
+  const shown = unwrap(await runs.show(caller, id));
+  // A run that was resumed since has another end to come.
+  if (lastEventId === endId && shown.endedAt !== null) return void reply.status(HttpStatus.NO_CONTENT).send();
   let stream: EventStream | undefined;
+  let isLeft = false;
   const early: NumberedRunEvent[] = [];
-  const tell = (to: EventStream, { number, event }: NumberedRunEvent): void => {
-    to.send(event.kind === 'end' ? endId : String(number), event.kind, event);
+  const tell = (to: EventStream, { id: eventId, event }: NumberedRunEvent): void => {
+    to.send(event.kind === 'end' ? endId : eventId, event.kind, event);
     if (event.kind === 'end') to.end();
   };
   const hear = (event: NumberedRunEvent): void => {
     if (stream === undefined) early.push(event);
     else tell(stream, event);
   };
-  const stop = runs.follow(caller, id, Number(lastEventId) || 0, hear);
-  if (stop === 'crowded')
+  const onLeft = (): void => {
+    isLeft = true;
+    stream?.end();
+  };
+  const stop = runs.follow(caller, id, lastEventId, hear, onLeft);
+  if (stop === 'crowded' || (stop === 'unknown' && watchers >= mostWatchers))
     return unwrap(
       fail('rate_limited', 'So many follow this run already: look at it from time to time.', { retryAfterMs: 1_000 }),
     );
   const open = new EventStream(reply, clock);
   stream = open;
   for (const event of early) tell(open, event);
+  if (isLeft) open.end();
   if (typeof stop === 'function') open.onClose(stop);
   else watch(id, caller, open, { runs, clock });
 }
@@ -52,19 +65,30 @@ export async function followRun(
 function watch(id: string, caller: Caller, stream: EventStream, { runs, clock }: FollowRunParts): void {
   let stopTimer = (): void => undefined;
   let isGone = false;
-  const look = async (): Promise<void> => {
-    const shown = await runs.show(caller, id).catch(() => undefined);
-    if (isGone) return;
-    if (shown?.ok && shown.value.endedAt !== null) {
-      stream.send(endId, 'end', { kind: 'end', run: shown.value });
-      stream.end();
-      return;
-    }
-    stopTimer = clock.after(lookEveryMs, () => void look());
+  let told: RunStatus | undefined;
+  const end = async (): Promise<void> => {
+    const shown = await runs.show(caller, id);
+    if (shown.ok && shown.value.endedAt !== null) stream.send(endId, 'end', { kind: 'end', run: shown.value });
+    stream.end();
   };
+  const look = async (): Promise<void> => {
+    const status = await runs.standing(caller, id);
+    if (isGone) return;
+    if (status === undefined || !isOpenRun(status)) return end();
+    if (status !== told) stream.send('elsewhere', 'status', { kind: 'status', status });
+    told = status;
+    stopTimer = clock.after(lookEveryMs, lookOrLater);
+  };
+  // What cannot be asked just now is asked again.
+  const lookOrLater = (): void =>
+    void look().catch(() => {
+      if (!isGone) stopTimer = clock.after(lookEveryMs, lookOrLater);
+    });
+  watchers += 1;
   stream.onClose(() => {
+    watchers -= 1;
     isGone = true;
     stopTimer();
   });
-  void look();
+  lookOrLater();
 }

@@ -1,23 +1,20 @@
-import type { SagaState } from '@assay/contracts';
-import { type Clock, fail, isAtRest, type ManageSagas, type Saga, wait } from '@assay/core';
+import { type Caller, type Clock, fail, isAtRest, type ManageSagas, type Saga } from '@assay/core';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { unwrap } from '../failure-exception.js';
 import { EventStream } from './event-stream.js';
 import { sagaEventView } from './saga-views.js';
 
-/** A saga is carried out by any replica: its rows are looked at so often, in ms. */
-const lookEveryMs = 300;
-const eventsAtOnce = 200;
-/** So many may follow sagas on one replica at a time. */
-const mostFollowers = 256;
+/** So many streams of sagas one replica tells at a time, and so many of them to one caller. */
+const most = Object.freeze({ all: 256, own: 32 });
 
 export interface FollowSagaParts {
-  readonly manage: Pick<ManageSagas, 'events'>;
+  readonly manage: Pick<ManageSagas, 'events' | 'news'>;
   readonly clock: Pick<Clock, 'after'>;
 }
 
-let followers = 0;
+/** Who follows, once a stream. */
+const followers: (string | null)[] = [];
 
 /**
  * Tells a client what happens to a saga, from the event after the last one it had, until it rests. Who had everything
@@ -25,6 +22,7 @@ let followers = 0;
  */
 export async function followSaga(
   saga: Saga,
+  { principalId }: Pick<Caller, 'principalId'>,
   lastEventId: string | undefined,
   reply: FastifyReply,
   parts: FollowSagaParts,
@@ -32,42 +30,23 @@ export async function followSaga(
   const after = Math.max(0, Math.trunc(Number(lastEventId)) || 0);
   const [first] = await parts.manage.events(saga.id, after, 1);
   if (first === undefined && isAtRest(saga)) return void reply.status(HttpStatus.NO_CONTENT).send();
-  if (followers >= mostFollowers)
+  if (followers.length >= most.all || followers.filter((it) => it === principalId).length >= most.own)
     return unwrap(
       fail('rate_limited', 'So many follow sagas already: try again later, or look at it from time to time.', {
         retryAfterMs: 1_000,
       }),
     );
-  followers += 1;
+  followers.push(principalId);
   const gone = new AbortController();
   const stream = new EventStream(reply, parts.clock);
   stream.onClose(() => gone.abort());
   try {
-    await tellAll(saga, after, stream, gone.signal, parts);
-  } finally {
-    followers -= 1;
-    stream.end();
-  }
-}
-
-async function tellAll(
-  saga: Saga,
-  after: number,
-  stream: EventStream,
-  gone: AbortSignal,
-  { manage, clock }: FollowSagaParts,
-): Promise<void> {
-  let told = after;
-  // Every state is entered with an event: what is told says where the saga is.
-  let { state } = saga;
-  while (!gone.aborted) {
-    const events = await manage.events(saga.id, told, eventsAtOnce);
-    for (const event of events) {
+    for await (const event of parts.manage.news(saga, after, gone.signal))
       stream.send(String(event.number), event.kind, sagaEventView(event));
-      if (event.kind === 'saga.state') state = event.status as SagaState;
-      told = event.number;
-    }
-    if (events.length === eventsAtOnce) continue;
-    if (isAtRest({ state }) || !(await wait(clock, lookEveryMs, gone))) return;
+  } catch {
+    // The store is away: the client comes back with the id of what it had, and is told by then.
+  } finally {
+    followers.splice(followers.indexOf(principalId), 1);
+    stream.end();
   }
 }

@@ -66,8 +66,8 @@ export class InvocationsController {
   async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<Envelope> {
     const running = this.domain.running.find(id, caller.principalId);
     if (running === undefined) {
-      const waited = await this.domain.approvals.deciding.cancel(caller, id);
-      const found = waited && (await this.#found(id, caller));
+      const waited = await this.domain.compositions.leaving.withdraw(caller, id);
+      const found = waited ? await this.#found(id, caller) : undefined;
       if (found !== undefined) return found;
       const hint = `it may have ended, see GET /v1/invocations/${id}`;
       return unwrap(fail('not_found', `No running call of yours has the id "${id}": ${hint}.`));

@@ -27,7 +27,7 @@ export class RunsController {
   constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
 
   @Endpoint('checkPlan')
-  check(@CurrentCaller() caller: Caller, @Body() body: RunBody): RunCheck {
+  check(@CurrentCaller() caller: Caller, @Body() body: RunBody): Promise<RunCheck> {
     return this.domain.compositions.check.run(caller, body);
   }
 
@@ -38,15 +38,9 @@ export class RunsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RunView> {
-    const isAsync = prefers(request, 'respond-async');
-    const context = {
-      traceId: traceIdOf(request),
-      isAsync,
-      ...(!isAsync && { signal: abortedWhenGone(reply).signal }),
-    };
+    const context = contextOf(request, reply);
     const run = unwrap(await this.domain.compositions.runs.execute(caller, withKey(body, request), context));
-    if (isAsync) void reply.header('preference-applied', 'respond-async');
-    return answered(run, reply);
+    return answered(run, reply, context.isAsync);
   }
 
   @Endpoint('listRuns')
@@ -81,14 +75,33 @@ export class RunsController {
     return followRun(id, caller, lastEventId, reply, { runs: compositions.runs, clock });
   }
 
+  @Endpoint('resumeRun')
+  async resume(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RunView> {
+    const context = contextOf(request, reply);
+    const run = unwrap(await this.domain.compositions.runs.resume(caller, id, context));
+    return answered(run, reply, context.isAsync);
+  }
+
   @Endpoint('cancelRun')
   async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<RunView> {
     return unwrap(await this.domain.compositions.runs.cancel(caller, id));
   }
 }
 
+/** Of a request that waits: whoever asked may go away meanwhile. */
+function contextOf(request: FastifyRequest, reply: FastifyReply) {
+  const isAsync = prefers(request, 'respond-async');
+  return { traceId: traceIdOf(request), isAsync, ...(!isAsync && { signal: abortedWhenGone(reply).signal }) };
+}
+
 /** 202 with where to look again, of a run that has not ended. */
-function answered(run: RunView, reply: FastifyReply): RunView {
+function answered(run: RunView, reply: FastifyReply, isAsync = false): RunView {
+  if (isAsync) void reply.header('preference-applied', 'respond-async');
   const isOpen = run.endedAt === null;
   void reply.status(isOpen ? HttpStatus.ACCEPTED : HttpStatus.OK).header('location', `/v1/runs/${run.id}`);
   return run;

@@ -1,13 +1,5 @@
 import type { SagaEventView, SagaStepView, SagaView } from '@assay/contracts';
-import {
-  type Directory,
-  isIrreversible,
-  isoTime,
-  isoTimeOrNull,
-  type NumberedSagaEvent,
-  type Saga,
-  type SagaStep,
-} from '@assay/core';
+import { type Directory, isoTime, isoTimeOrNull, type NumberedSagaEvent, type Saga, type SagaStep } from '@assay/core';
 
 type Attempt = SagaStep['forward'] | NonNullable<SagaStep['undo']>;
 
@@ -21,15 +13,15 @@ const attemptView = ({ invocationId, error, approval, startedAt, endedAt }: Atte
 
 function stepView(step: SagaStep, isWhole: boolean): SagaStepView {
   const { id, tool, version, forward, undo, compensation, readOnly } = step;
-  const kind = isIrreversible(step) ? 'irreversible' : compensation?.class;
   return {
     id,
     tool,
     version,
     status: forward.status,
     ...attemptView(forward),
+    ...(isWhole && forward.input !== null && { input: forward.input }),
     ...(isWhole && forward.status === 'succeeded' && { output: forward.output }),
-    class: readOnly ? 'read-only' : (kind ?? 'irreversible'),
+    class: readOnly ? 'read-only' : (compensation?.class ?? 'irreversible'),
     undo: undo && {
       tool: compensation?.tool ?? null,
       status: undo.status,

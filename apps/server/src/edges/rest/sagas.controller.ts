@@ -64,7 +64,7 @@ export class SagasController {
   ): Promise<void> {
     const { sagas, clock } = this.domain;
     const saga = unwrap(await sagas.manage.find(caller, id));
-    await followSaga(saga, lastEventId, reply, { manage: sagas.manage, clock });
+    await followSaga(saga, caller, lastEventId, reply, { manage: sagas.manage, clock });
   }
 
   @Endpoint('cancelSaga')

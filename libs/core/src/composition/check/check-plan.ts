@@ -1,12 +1,11 @@
 import type { JsonSchema } from '../../catalog/json-schema.js';
 import { expectedOf } from '../expected.js';
-import type { FindTool, KnownTool } from '../known-tool.js';
-import type { Node, ParallelNode, Plan, ToolNode } from '../plan.js';
+import type { FindTool } from '../known-tool.js';
+import type { Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn, toolNodes } from '../plans-in.js';
-import type { Source } from '../template.js';
-import { type Findings, fitTemplate } from './edge-fit.js';
-import { typesOf } from './json-types.js';
-import { outputSchemaOf, planOutputSchema } from './output-schema.js';
+import { EdgeCheck } from './check-edges.js';
+import { type Findings, nothingFound } from './edge-fit.js';
+import { canBeUndone, irreversibleOrder } from './irreversible.js';
 
 /** Bounds of a composition (SPEC section 12). */
 export const compositionBounds = Object.freeze({ steps: 10_000, nesting: 8 });
@@ -15,6 +14,8 @@ export interface CheckSettings {
   readonly find: FindTool;
   /** Of the run's input, when it is known. */
   readonly inputSchema: JsonSchema | undefined;
+  /** The run's input itself, when it is known. */
+  readonly input?: unknown;
   readonly deadlineMs: number | undefined;
   /** Expected latency of a tool (p95), in ms. */
   readonly expectedMs: (tool: string) => number;
@@ -22,137 +23,74 @@ export interface CheckSettings {
 
 /**
  * What can be said of a plan before it runs: whether types fit along every edge, whether branches that may be given up do
- * no harm, whether the critical path fits the deadline, and whether it is small enough. Everything at once.
+ * no harm, whether what cannot be undone comes last, whether the critical path fits the deadline, and whether it is small
+ * enough. Everything at once, and each thing once.
  */
 export function checkPlan(plan: Plan, settings: CheckSettings): Findings {
-  const found: Findings = { errors: [], warnings: [] };
-  checkEdges(plan, settings.inputSchema, settings, found);
-  const steps = countSteps(plan);
+  const found = nothingFound();
+  const { find, deadlineMs } = settings;
+  new EdgeCheck(settings, found).check(plan);
+  for (const node of parallelNodes(plan)) checkLosers(node, find, found);
+  found.warnings.push(...irreversibleOrder(plan, find));
+  const whole = (message: string) => found.errors.push({ path: '', message });
+  const steps = countCalls(plan, find);
   if (steps > compositionBounds.steps)
-    found.errors.push({
-      path: '',
-      message: `it may make ${steps} calls: at most ${compositionBounds.steps} are allowed`,
-    });
-  const nesting = nestingOf(plan, settings.find);
+    whole(`it may make ${steps} calls: at most ${compositionBounds.steps} are allowed`);
+  const nesting = nestingOf(plan, find);
   if (nesting > compositionBounds.nesting)
-    found.errors.push({
-      path: '',
-      message: `compositions nest ${nesting} deep in it: at most ${compositionBounds.nesting} are allowed`,
-    });
-  const { whole } = expectedOf(plan, settings.expectedMs);
-  if (settings.deadlineMs !== undefined && whole > settings.deadlineMs)
-    found.errors.push({
-      path: '',
-      message: `its longest way is expected to take ${Math.round(whole)} ms, and it has ${settings.deadlineMs} ms`,
-    });
-  return found;
+    whole(`compositions nest ${nesting} deep in it: at most ${compositionBounds.nesting} are allowed`);
+  const expected = expectedOf(plan, settings.expectedMs).whole;
+  if (deadlineMs !== undefined && expected > deadlineMs)
+    whole(`its longest way is expected to take ${Math.round(expected)} ms, and it has ${deadlineMs} ms`);
+  return { errors: once(found.errors), warnings: once(found.warnings) };
 }
 
-function checkEdges(plan: Plan, incoming: JsonSchema | undefined, settings: CheckSettings, found: Findings): void {
-  const { find, inputSchema } = settings;
-  const schemaOf = (source: Source): JsonSchema | undefined => {
-    if (source === 'input') return inputSchema;
-    if (source === 'incoming') return incoming;
-    return outputSchemaOf(plan.nodes[source] as Node, find);
-  };
+/** A plan in a loop is looked at for its first turn and for the later ones, and says the same again. */
+function once(issues: Findings['errors']): Findings['errors'] {
+  const known = new Set<string>();
+  return issues.filter(({ path, message }) => {
+    const key = `${path} ${message}`;
+    return !known.has(key) && known.add(key);
+  });
+}
+
+function* parallelNodes(plan: Plan): Generator<ParallelNode> {
   for (const node of plan.nodes) {
-    switch (node.kind) {
-      case 'tool':
-        checkTool(node, { schemaOf, isTool: (source) => plan.nodes[source as number]?.kind === 'tool' }, find, found);
-        break;
-      case 'branch':
-        for (const inner of plansIn(node)) checkEdges(inner, schemaOf(node.from), settings, found);
-        break;
-      case 'parallel':
-        for (const { plan: inner } of node.branches) checkEdges(inner, schemaOf(node.from), settings, found);
-        checkLosers(node, find, found);
-        break;
-      case 'repeat':
-        checkEdges(node.body, schemaOf(node.from), settings, found);
-        // From the second turn on it is handed what it gave itself.
-        if (node.max > 1) checkAgain(node.body, settings, found);
-        break;
-    }
+    if (node.kind === 'parallel') yield node;
+    if (node.kind !== 'tool') for (const inner of plansIn(node)) yield* parallelNodes(inner);
   }
-}
-
-/** What the first turn was told of is not told again. */
-function checkAgain(body: Plan, settings: CheckSettings, found: Findings): void {
-  const again: Findings = { errors: [], warnings: [] };
-  checkEdges(body, planOutputSchema(body, settings.find), settings, again);
-  const isNew = (known: Findings['errors']) => (it: Findings['errors'][number]) =>
-    !known.some(({ path, message }) => path === it.path && message === it.message);
-  found.errors.push(...again.errors.filter(isNew(found.errors)));
-  found.warnings.push(...again.warnings.filter(isNew(found.warnings)));
-}
-
-interface Before {
-  readonly schemaOf: (source: Source) => JsonSchema | undefined;
-  /** A tool that declares no output gives text; of what other nodes give, nothing may be known. */
-  readonly isTool: (source: Source) => boolean;
-}
-
-function checkTool(
-  { input, inputPlace, place, tool }: ToolNode,
-  { schemaOf, isTool }: Before,
-  find: FindTool,
-  found: Findings,
-): void {
-  const receiving = find(tool);
-  if (!receiving.ok) return;
-  const schema = receiving.value.manifest.inputSchema;
-  if (input.kind === 'template') {
-    fitTemplate(input.template, schema, { schemaOf, missing: input.missing, place: inputPlace }, found);
-    return;
-  }
-  if (input.adapter !== null || input.from === 'input') return;
-  const given = schemaOf(input.from);
-  const types = given === undefined ? undefined : typesOf({ schema: given, root: given });
-  const mayBeText = types === undefined || [...types].some((type) => type !== 'object');
-  if (mayBeText && input.textInto === null) {
-    const message = 'is handed a text, and the tool has no property for one: the step before needs an adapter';
-    const isCertain = types === undefined ? isTool(input.from) : !types.has('object');
-    (isCertain ? found.errors : found.warnings).push({ path: place, message });
-  }
-  if (given === undefined || types?.has('object') !== true) return;
-  const template = { kind: 'reference', reference: { source: input.from, path: [] } } as const;
-  const findings: Findings = { errors: [], warnings: [] };
-  fitTemplate(template, schema, { schemaOf, missing: 'omit', place }, findings);
-  const certain = !mayBeText;
-  (certain ? found.errors : found.warnings).push(...findings.errors);
-  found.warnings.push(...findings.warnings);
 }
 
 /** A branch may be given up after it took effect, where not all are needed: it only reads, or can be undone. */
 function checkLosers({ branches, join, place }: ParallelNode, find: FindTool, found: Findings): void {
   if (join.kind === 'all') return;
   for (const { name, plan } of branches) {
-    for (const [node, tool] of toolsIn(plan, find)) {
-      if (isHarmless(tool)) continue;
-      const message = `${tool.manifest.name} may have an effect that cannot be undone, and the join (${join.kind}) may give its branch "${name}" up`;
+    for (const node of toolNodes(plan)) {
+      const tool = find(node.tool);
+      if (!tool.ok || canBeUndone(tool.value)) continue;
+      const message = `${tool.value.manifest.name} may have an effect that cannot be undone, and the join (${join.kind}) may give its branch "${name}" up`;
       found.errors.push({ path: node.place || place, message });
     }
   }
 }
 
-const isHarmless = ({ manifest: { annotations, compensation } }: KnownTool): boolean =>
-  annotations?.readOnlyHint === true || (compensation !== undefined && compensation.class !== 'irreversible');
+/** Calls a run may make at most, those of the compositions among its tools included. */
+const countCalls = (plan: Plan, find: FindTool): number =>
+  sumOver(plan, (tool) => {
+    const found = find(tool);
+    return found.ok ? (found.value.calls ?? 1) : 1;
+  });
 
-function* toolsIn(plan: Plan, find: FindTool): Generator<[ToolNode, KnownTool]> {
-  for (const node of toolNodes(plan)) {
-    const found = find(node.tool);
-    if (found.ok) yield [node, found.value];
-  }
+/** Steps a run may make at most. */
+export const countSteps = (plan: Plan): number => sumOver(plan, () => 1);
+
+function sumOver(plan: Plan, ofTool: (tool: string) => number): number {
+  return plan.nodes.reduce((sum, node) => sum + sumIn(node, ofTool), 0);
 }
 
-/** Calls a run may make at most. */
-export function countSteps(plan: Plan): number {
-  return plan.nodes.reduce((sum, node) => sum + stepsOf(node), 0);
-}
-
-function stepsOf(node: Node): number {
-  if (node.kind === 'tool') return 1;
-  const inner = plansIn(node).map(countSteps);
+function sumIn(node: Node, ofTool: (tool: string) => number): number {
+  if (node.kind === 'tool') return ofTool(node.tool);
+  const inner = plansIn(node).map((plan) => sumOver(plan, ofTool));
   if (node.kind === 'branch') return Math.max(0, ...inner);
   const sum = inner.reduce((total, steps) => total + steps, 0);
   return node.kind === 'repeat' ? node.max * sum : sum;
@@ -161,6 +99,9 @@ function stepsOf(node: Node): number {
 /** This composition and those within it. */
 export function nestingOf(plan: Plan, find: FindTool): number {
   let deepest = 0;
-  for (const [, tool] of toolsIn(plan, find)) deepest = Math.max(deepest, tool.nesting);
+  for (const { tool } of toolNodes(plan)) {
+    const found = find(tool);
+    if (found.ok) deepest = Math.max(deepest, found.value.nesting);
+  }
   return deepest + 1;
 }

@@ -1,12 +1,11 @@
 import type { Issue } from '@assay/contracts';
-import { compileSchema, type JsonSchema } from '../../catalog/json-schema.js';
+import type { JsonSchema } from '../../catalog/json-schema.js';
 import { pointerStep } from '../../kernel/json-pointer.js';
-import type { Missing, Reference, Template } from '../template.js';
+import type { Missing, Source, Template } from '../template.js';
+import { fitSchemas, fitTypes } from './fit-schemas.js';
+import { type Given, givenOf } from './given.js';
 import { dereferenced, type SchemaPart, typesOf } from './json-types.js';
-import { schemaAt } from './schema-at.js';
-
-/** What is known of what stands at a source: its schema, or undefined when nobody declared one. */
-export type SchemaOf = (source: Reference['source']) => JsonSchema | undefined;
+import { problemsOf } from './takes.js';
 
 /** What a check finds: errors that are certain, and warnings of what may go wrong. */
 export interface Findings {
@@ -14,157 +13,139 @@ export interface Findings {
   readonly warnings: Issue[];
 }
 
+export const nothingFound = (): Findings => ({ errors: [], warnings: [] });
+
+/** Where a value goes. */
+export interface Target {
+  /** In the composition. */
+  readonly place: string;
+  /** What becomes of a reference that leads nowhere. */
+  readonly missing: Missing;
+  /** The tool needs a value here. */
+  readonly required: boolean;
+}
+
 /**
- * Whether what a template makes fits a tool's input, member by member: certain misfits are errors (no value of the one
- * kind is of the other, a required property is not given, a literal the tool does not take), possible ones warnings.
+ * Whether what a step is given fits what its tool takes, member by member: what surely does not is an error (no value of the
+ * one is one of the other, a required property is not given, a literal is not taken), what may not is a warning.
  */
-export function fitTemplate(
-  template: Template,
-  schema: JsonSchema,
-  of: { readonly schemaOf: SchemaOf; readonly missing: Missing; readonly place: string },
+export function fit(given: Given, target: SchemaPart, at: Target, found: Findings): void {
+  switch (given.kind) {
+    case 'unknown':
+      return;
+    case 'absent':
+      fitAbsent(given.way, target, at, found);
+      return;
+    case 'types':
+      fitTypes(given.types, typesOf(target), { place: at.place, words: '' }, found);
+      return;
+    case 'literal':
+      fitLiteral(given, target, at, found);
+      return;
+    case 'part':
+      fitPart(given, target, at, found);
+      return;
+    case 'list':
+      fitItems(given.items, target, at, found);
+      return;
+    case 'object':
+      fitMembers(given.members, target, at, found);
+  }
+}
+
+function fitAbsent(way: string, target: SchemaPart, at: Target, found: Findings): void {
+  const isTaken = at.missing === 'null' ? typesOf(target).has('null') : !at.required;
+  const message = `"${way}" leads nowhere in what it refers to`;
+  (isTaken || !at.required ? found.warnings : found.errors).push({ path: at.place, message });
+}
+
+/** Words that look like references, and are none. */
+const almostReference = /^\$(?:ref\b|input\b|prev\b|steps\b)/;
+
+function fitLiteral(
+  { value, isInput }: Given & { kind: 'literal' },
+  target: SchemaPart,
+  { place }: Target,
   found: Findings,
 ): void {
-  if (template.kind === 'reference') {
-    fitWhole(template.reference, schema, of, found);
-    return;
-  }
-  const members = new Map(membersOf(template));
-  const properties = (schema.properties ?? {}) as Readonly<Record<string, unknown>>;
-  for (const name of requiredOf(schema))
+  for (const { path, message } of problemsOf(value, target)) found.errors.push({ path: place + path, message });
+  if (typeof value === 'string' && isInput !== true && almostReference.test(value))
+    found.warnings.push({
+      path: place,
+      message: 'looks like a reference, and is none: it is passed on as it is written',
+    });
+}
+
+function fitPart({ part, sure, way }: Given & { kind: 'part' }, target: SchemaPart, at: Target, found: Findings): void {
+  const types = new Set(typesOf(part));
+  if (!sure && at.missing === 'null') types.add('null');
+  if (!sure && at.missing === 'omit' && at.required)
+    found.warnings.push({ path: at.place, message: `"${way}" may be absent, and the tool needs it` });
+  const where = { place: at.place, words: '' };
+  if (fitTypes(types, typesOf(target), where, found)) fitSchemas(part, target, where, found);
+}
+
+function fitItems(items: readonly Given[], target: SchemaPart, at: Target, found: Findings): void {
+  if (!fitTypes(new Set(['array']), typesOf(target), { place: at.place, words: '' }, found)) return;
+  const { items: each, prefixItems } = (dereferenced(target) ?? {}) as JsonSchema;
+  if (typeof each !== 'object' || each === null || Array.isArray(each) || prefixItems !== undefined) return;
+  for (const [index, item] of items.entries())
+    fit(item, { schema: each, root: target.root }, { ...at, place: `${at.place}/${index}`, required: false }, found);
+}
+
+function fitMembers(members: ReadonlyMap<string, Given>, target: SchemaPart, at: Target, found: Findings): void {
+  if (!fitTypes(new Set(['object']), typesOf(target), { place: at.place, words: '' }, found)) return;
+  const schema = dereferenced(target);
+  if (typeof schema !== 'object' || schema === null) return;
+  const { properties, additionalProperties, patternProperties } = schema as JsonSchema;
+  const known = (properties ?? {}) as Readonly<Record<string, unknown>>;
+  const required = requiredOf(schema as JsonSchema);
+  for (const name of required)
     if (!members.has(name))
-      found.errors.push({ path: of.place, message: `the tool needs "${name}", which is not given` });
+      found.errors.push({ path: at.place, message: `the tool needs "${name}", which is not given` });
   for (const [name, member] of members) {
-    const place = of.place + pointerStep(name);
-    if (Object.hasOwn(properties, name)) {
-      fitMember(
-        member,
-        { schema: properties[name], root: schema },
-        { ...of, place, required: requiredOf(schema).includes(name) },
-        found,
-      );
-    } else if (schema.additionalProperties === false && schema.patternProperties === undefined)
+    const place = at.place + pointerStep(name);
+    if (Object.hasOwn(known, name)) {
+      const part = { schema: known[name], root: target.root };
+      fit(member, part, { ...at, place, required: required.includes(name) }, found);
+    } else if (additionalProperties === false && patternProperties === undefined)
       found.errors.push({ path: place, message: `the tool has no "${name}"` });
-    else if (schema.properties !== undefined && schema.additionalProperties === undefined)
+    else if (properties !== undefined && additionalProperties === undefined)
       found.warnings.push({ path: place, message: `the tool does not name "${name}", and may ignore it` });
   }
 }
 
-const requiredOf = ({ required }: JsonSchema): readonly string[] =>
+/** What a schema of an object needs. */
+export const requiredOf = ({ required }: JsonSchema): readonly string[] =>
   Array.isArray(required) ? (required as string[]) : [];
 
-function membersOf(template: Template): readonly (readonly [string, Template])[] {
-  if (template.kind === 'object') return template.members;
-  if (template.kind !== 'literal' || typeof template.value !== 'object' || template.value === null) return [];
-  return Object.entries(template.value).map(([name, value]) => [name, { kind: 'literal', value }]);
-}
-
-interface At {
-  readonly schemaOf: SchemaOf;
-  readonly missing: Missing;
-  readonly place: string;
-  readonly required: boolean;
-}
-
-function fitMember(member: Template, target: SchemaPart, at: At, found: Findings): void {
-  if (member.kind === 'literal') {
-    fitLiteral(member.value, target, at.place, found);
+/**
+ * Whether what a step is given as its whole input fits. A literal is taken member by member first, since that says best what
+ * is wrong, and then whole, for what the tool says of its members together.
+ */
+export function fitInput(given: Given, schema: JsonSchema, at: Omit<Target, 'required'>, found: Findings): void {
+  const target: SchemaPart = { schema, root: schema };
+  const before = found.errors.length;
+  const whole = { ...at, required: true };
+  if (given.kind !== 'literal' || typeof given.value !== 'object' || given.value === null) {
+    fit(given, target, whole, found);
     return;
   }
-  if (member.kind === 'reference') {
-    fitReference(member.reference, target, at, found);
-    return;
-  }
-  const kind = member.kind === 'list' ? 'array' : 'object';
-  if (!typesOf(target).has(kind))
-    found.errors.push({ path: at.place, message: `is ${withArticle[kind]}, which the tool does not take here` });
+  const members = Object.entries(given.value).map(([name, value]) => [name, { ...given, value }] as const);
+  fitMembers(new Map(members), target, whole, found);
+  if (found.errors.length === before) fit(given, target, whole, found);
 }
 
-function fitLiteral(value: unknown, { schema, root }: SchemaPart, path: string, found: Findings): void {
-  const { $defs, definitions, $schema } = root;
-  const beside = Object.fromEntries(
-    Object.entries({ $defs, definitions, $schema }).filter(([, it]) => it !== undefined),
-  );
-  // Beside the definitions of its document; references to anything else in it lead nowhere here.
-  const whole = { ...beside, type: 'object', properties: { value: schema } };
-  try {
-    for (const { path: within, message } of compileSchema(whole)({ value }))
-      found.errors.push({ path: path + within.slice('/value'.length), message });
-  } catch {
-    // The schema cannot be read by itself; the call's own check will tell.
-  }
-}
-
-function fitReference({ source, path }: Reference, target: SchemaPart, at: At, found: Findings): void {
-  const whole = at.schemaOf(source);
-  const there = whole === undefined ? undefined : schemaAt(whole, path);
-  if (there === undefined || there.kind === 'unknown') return;
-  if (there.kind === 'absent') {
-    const message = `"${path.join('.')}" leads nowhere in what it refers to`;
-    (at.required ? found.errors : found.warnings).push({ path: at.place, message });
-    return;
-  }
-  const given = new Set(typesOf(there.part));
-  if (!there.sure && at.missing === 'null') given.add('null');
-  if (!there.sure && at.missing === 'omit' && at.required)
-    found.warnings.push({ path: at.place, message: `"${path.join('.')}" may be absent, and the tool needs it` });
-  compareTypes(given, typesOf(target), at.place, found);
-}
-
-/** A whole output as a tool's whole input. */
-function fitWhole(
-  { source, path }: Reference,
+/** Whether what a template makes fits a tool's input, of sources whose schemas are known, or undefined. */
+export function fitTemplate(
+  template: Template,
   schema: JsonSchema,
-  at: { schemaOf: SchemaOf; place: string },
+  { schemaOf, ...at }: Omit<Target, 'required'> & { readonly schemaOf: (source: Source) => JsonSchema | undefined },
   found: Findings,
 ): void {
-  const whole = at.schemaOf(source);
-  const there = whole === undefined ? undefined : schemaAt(whole, path);
-  if (there?.kind !== 'part') return;
-  const types = typesOf(there.part);
-  compareTypes(types, new Set(['object']), at.place, found);
-  const given = dereferenced(there.part);
-  if (!types.has('object') || typeof given !== 'object' || given === null) return;
-  const { properties, required } = given as JsonSchema;
-  const known = (properties ?? {}) as Readonly<Record<string, unknown>>;
-  for (const name of requiredOf(schema)) {
-    if (Object.hasOwn(known, name)) continue;
-    const message = `the tool needs "${name}", which what it is handed does not name`;
-    ((given as JsonSchema).additionalProperties === false ? found.errors : found.warnings).push({
-      path: at.place,
-      message,
-    });
-  }
-  const targets = (schema.properties ?? {}) as Readonly<Record<string, unknown>>;
-  for (const [name, part] of Object.entries(known)) {
-    if (!Object.hasOwn(targets, name)) continue;
-    const sure = Array.isArray(required) && (required as unknown[]).includes(name);
-    const clash: Findings = { errors: [], warnings: [] };
-    compareTypes(
-      typesOf({ schema: part, root: there.part.root }),
-      typesOf({ schema: targets[name], root: schema }),
-      `${at.place}/${name}`,
-      clash,
-    );
-    (sure ? found.errors : found.warnings).push(...clash.errors);
-    found.warnings.push(...clash.warnings);
-  }
+  const given = givenOf(template, (source) => {
+    const known = schemaOf(source);
+    return known === undefined ? undefined : { schema: known };
+  });
+  fitInput(given, schema, at, found);
 }
-
-function compareTypes(given: ReadonlySet<string>, taken: ReadonlySet<string>, path: string, found: Findings): void {
-  if (given.size === 0 || taken.size === 0) return;
-  const unfit = [...given].filter((it) => !taken.has(it));
-  const words = (types: Iterable<string>) => [...types].map((it) => withArticle[it]).join(' or ');
-  if (unfit.length === given.size)
-    found.errors.push({ path, message: `is ${words(given)}, and the tool takes ${words(taken)} here` });
-  else if (unfit.length > 0)
-    found.warnings.push({ path, message: `may be ${words(unfit)}, and the tool takes ${words(taken)} here` });
-}
-
-const withArticle: Readonly<Record<string, string>> = {
-  null: 'null',
-  boolean: 'a boolean',
-  number: 'a number',
-  string: 'a text',
-  array: 'a list',
-  object: 'an object',
-};

@@ -7,6 +7,16 @@ const all: readonly JsonType[] = ['null', 'boolean', 'number', 'string', 'array'
 /** References within references, and keywords within keywords, below which a schema is taken to allow anything. */
 const depthCap = 32;
 
+/** Schemas that are looked at for one answer: alternatives of alternatives that lead back to themselves have no end. */
+const mostLookedAt = 1_000;
+
+/** What is left of them. */
+export interface LooksLeft {
+  count: number;
+}
+
+export const manyLooks = (): LooksLeft => ({ count: mostLookedAt });
+
 /** A part of a schema, and the document its references lead into. */
 export interface SchemaPart {
   readonly schema: unknown;
@@ -14,20 +24,22 @@ export interface SchemaPart {
 }
 
 /** What a schema surely excludes is absent: the kinds of JSON that it may allow. Integers are numbers here. */
-export const typesOf = ({ schema, root }: SchemaPart): ReadonlySet<JsonType> => new Set(read(schema, root, depthCap));
+export const typesOf = ({ schema, root }: SchemaPart): ReadonlySet<JsonType> =>
+  new Set(read(schema, root, depthCap, manyLooks()));
 
-function read(schema: unknown, root: JsonSchema, depth: number): readonly JsonType[] {
+function read(schema: unknown, root: JsonSchema, depth: number, left: LooksLeft): readonly JsonType[] {
   if (schema === false) return [];
-  if (typeof schema !== 'object' || schema === null || depth === 0) return all;
+  left.count -= 1;
+  if (typeof schema !== 'object' || schema === null || depth === 0 || left.count < 0) return all;
   const { type, enum: values, const: only, anyOf, oneOf, allOf, $ref, nullable } = schema as Record<string, unknown>;
   const sets: (readonly JsonType[])[] = [];
   if (type !== undefined) sets.push(declared(type, nullable === true));
   if (Array.isArray(values)) sets.push(values.map(typeOfValue));
   if ('const' in schema) sets.push([typeOfValue(only)]);
   for (const some of [anyOf, oneOf])
-    if (Array.isArray(some)) sets.push(some.flatMap((it: unknown) => read(it, root, depth - 1)));
-  if (Array.isArray(allOf)) for (const it of allOf as unknown[]) sets.push(read(it, root, depth - 1));
-  if (typeof $ref === 'string') sets.push(read(resolved($ref, root), root, depth - 1));
+    if (Array.isArray(some)) sets.push(some.flatMap((it: unknown) => read(it, root, depth - 1, left)));
+  if (Array.isArray(allOf)) for (const it of allOf as unknown[]) sets.push(read(it, root, depth - 1, left));
+  if (typeof $ref === 'string') sets.push(read(resolved($ref, root), root, depth - 1, left));
   return sets.reduce<readonly JsonType[]>((left, set) => left.filter((it) => set.includes(it)), all);
 }
 
@@ -68,4 +80,6 @@ export function dereferenced({ schema, root }: SchemaPart): unknown {
   return true;
 }
 
-const isAnnotation: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples', 'deprecated']);
+const isAnnotation: ReadonlySet<string> = new Set([
+  ...['title', 'description', 'default', 'examples', 'deprecated', '$comment', '$schema', '$defs', 'definitions'],
+]);

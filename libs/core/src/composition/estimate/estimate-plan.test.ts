@@ -3,14 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ok } from '../../kernel/result.js';
 import { type Chain, readChain } from '../notations/chain.js';
-import { estimatePlan, reliabilityOf, type ToolOutlook } from './estimate-plan.js';
-import { atLeast, doneBy, kthOf, type Latency } from './latency.js';
+import { estimatePlan, type Outlooks, reliabilityOf, type ToolOutlook } from './estimate-plan.js';
+import { atLeast, type Latency, timeAt } from './latency.js';
 
 const latency = (p50: number, p95 = 2 * p50, p99 = 3 * p50): Latency => ({ p50, p95, p99 });
 const outlook = (parts: Partial<ToolOutlook> = {}): ToolOutlook => ({
+  name: 't/a',
   latency: latency(100),
-  costUsd: 0.01,
-  needsApproval: false,
+  costUsd: { least: 0.01, most: 0.01 },
   levels: [{ provider: 'a', success: 0.95 }],
   ...parts,
 });
@@ -22,58 +22,99 @@ const chainOf = (chain: Chain) => {
   if (!read.ok) throw new Error(JSON.stringify(read.error));
   return read.value;
 };
+const estimate = (
+  chain: Chain,
+  tool: (name: string) => Partial<ToolOutlook> = () => ({}),
+  more: Partial<Outlooks> = {},
+) =>
+  estimatePlan(chainOf(chain), {
+    tool: (name) => outlook({ name, ...tool(name) }),
+    verdict: () => ({ verdict: 'ALLOW', why: '' }),
+    atOnce: 64,
+    ...more,
+  });
 const link = (tool = 't/a'): Chain => ({ tool, input: {} });
 const five: Chain = { sequence: [1, 2, 3, 4, 5].map(() => link()) };
+const fan = (join: 'all' | 'first', count = 3): Chain => ({
+  parallel: { branches: Object.fromEntries(Array.from({ length: count }, (_, at) => [`b${at}`, link()])), join },
+});
 
-describe('reliabilityOf', () => {
+describe('reliability', () => {
   it('is that of document 004 with its fallbacks: 0.975 for five steps, against 0.774 without', () => {
-    const alone = estimatePlan(chainOf(five), () => outlook()).reliability;
-    expect(alone).toBeCloseTo(0.774, 3);
+    expect(estimate(five).reliability).toBeCloseTo(0.774, 3);
     const levels = [
       { provider: 'a', success: 0.95 },
       { provider: 'b', success: 0.9 },
     ];
-    expect(estimatePlan(chainOf(five), () => outlook({ levels })).reliability).toBeCloseTo(0.975, 3);
+    expect(estimate(five, () => ({ levels })).reliability).toBeCloseTo(0.975, 3);
   });
 
-  it('counts the levels of one provider once, at its best', () => {
+  it('counts the levels of one provider once, at its best, and hopes nothing of one that nobody knows', () => {
     const same = [0.5, 0.95, 0.9].map((success) => ({ provider: 'a', success }));
     expect(reliabilityOf(same)).toBeCloseTo(0.95);
+    expect(reliabilityOf([...same, { provider: 'b', success: null }])).toBeCloseTo(0.95);
+    expect(reliabilityOf([{ provider: 'b', success: null }, ...same])).toBeNull();
     expect(reliabilityOf([])).toBe(0);
+  });
+
+  it('is that of joins by the branches they need', () => {
+    expect(estimate(fan('all')).reliability).toBeCloseTo(0.95 ** 3);
+    expect(estimate(fan('first')).reliability).toBeCloseTo(1 - 0.05 ** 3);
   });
 });
 
 describe('estimatePlan', () => {
-  it('adds up sequences, and takes the longest of what runs at once', () => {
-    const so = estimatePlan(chainOf(five), () => outlook());
-    expect(so).toMatchObject({ expectedMs: 500, worstMs: 1_000, turns: { without: 6, with: 2 } });
-    expect(so.costUsd.most).toBeCloseTo(0.05);
+  it('adds distributions, not quantiles: the tail of a sum is shorter than the sum of tails', () => {
+    const so = estimate(five);
+    expect(so).toMatchObject({ turns: { without: 6, with: 2 } });
     expect(so.waves).toHaveLength(5);
+    expect(so.costUsd.most).toBeCloseTo(0.05);
+    expect(so.latency?.p50).toBeGreaterThan(500);
+    expect(so.latency?.p95).toBeLessThan(900);
   });
 
-  it('names what waits for a person', () => {
-    const chain: Chain = { sequence: [link('t/a'), { branch: { on: 'x', cases: { y: link('t/pay') } } }] };
-    const { approvals, costUsd } = estimatePlan(chainOf(chain), (tool) => outlook({ needsApproval: tool === 't/pay' }));
-    expect(approvals).toEqual(['sequence/1/branch/cases/y']);
-    expect(costUsd).toEqual({ least: 0.02, most: 0.02 });
+  it('takes joins by the order of their ends, and what costs of it', () => {
+    const [all, first] = [estimate(fan('all')), estimate(fan('first'))];
+    expect(all.latency?.p50).toBeGreaterThan(110);
+    expect(first.latency?.p50).toBeLessThan(90);
+    expect(first.costUsd).toEqual({ least: 0.01, most: expect.closeTo(0.03) });
+    expect(estimate(fan('all', 10)).latency?.p50).toBeGreaterThan(all.latency?.p50 ?? 0);
   });
 
-  it('takes joins by the order of their ends', () => {
-    const fan = (join: 'all' | 'first'): Chain => ({
-      parallel: { branches: { a: link(), b: link(), c: link() }, join },
-    });
-    const all = estimatePlan(chainOf(fan('all')), () => outlook());
-    const first = estimatePlan(chainOf(fan('first')), () => outlook());
-    expect(all.expectedMs).toBeGreaterThan(100);
-    expect(first.expectedMs).toBeLessThan(100);
-    expect(all.reliability).toBeCloseTo(0.95 ** 3);
-    expect(first.reliability).toBeCloseTo(1 - 0.05 ** 3);
-    expect([first.costUsd.least, first.costUsd.most]).toEqual([0.01, expect.closeTo(0.03)]);
-  });
-
-  it('takes a loop for as long as it may go on', () => {
+  it('takes a loop for as long as it may go on, and no more calls at a time than a run makes', () => {
+    const always = () => ({ latency: latency(100, 100, 100) });
     const loop: Chain = { repeat: { body: link(), max: 3, until: 'x' } };
-    expect(estimatePlan(chainOf(loop), () => outlook())).toMatchObject({ expectedMs: 300, turns: { without: 2 } });
+    expect(estimate(loop, always)).toMatchObject({ latency: { p50: 300 }, turns: { without: 2 } });
+    expect(estimate(fan('all', 100), always, { atOnce: 10 }).latency?.p50).toBeCloseTo(1_045);
+    expect(estimate(fan('all', 100), always, { atOnce: 100 }).latency?.p50).toBe(100);
+  });
+
+  it('says what is not known, and of which tools, and invents nothing', () => {
+    const chain: Chain = { sequence: [link('t/known'), link('t/new'), link('t/new')] };
+    const nothing = { latency: null, costUsd: { least: 0, most: null }, levels: [{ provider: 'a', success: null }] };
+    const so = estimate(chain, (name) => (name === 't/new' ? nothing : {}));
+    expect(so).toMatchObject({
+      ...{ latency: null, reliability: null, costUsd: { least: 0.01, most: null } },
+      unknown: { latency: ['t/new'], cost: ['t/new'], reliability: ['t/new'] },
+    });
+    expect(estimate(five).unknown).toEqual({ latency: [], cost: [], reliability: [] });
+  });
+
+  it('names what waits for a person and what is refused, within compositions too', () => {
+    const chain: Chain = {
+      sequence: [link('t/a'), { branch: { on: 'x', cases: { y: link('t/pay'), n: link('t/no') } } }],
+    };
+    const within = { approvals: ['inner'], refused: [], unknown: { latency: [], cost: ['t/deep'], reliability: [] } };
+    const so = estimate(chain, (name) => (name === 't/a' ? { within, costUsd: { least: 0, most: null } } : {}), {
+      verdict: ({ tool }) => ({
+        verdict: tool === 't/pay' ? 'REQUIRE_APPROVAL' : tool === 't/no' ? 'DENY' : 'ALLOW',
+        why: 'the rules',
+      }),
+    });
+    expect(so.approvals).toEqual(['sequence/0/inner', 'sequence/1/branch/cases/y']);
+    expect(so.refused).toEqual([{ step: 'sequence/1/branch/cases/n', why: 'the rules' }]);
+    expect(so.unknown.cost).toEqual(['t/deep']);
+    expect(so.turns.without).toBe(3);
   });
 });
 
@@ -87,26 +128,19 @@ describe('latencies', () => {
     fc.assert(
       fc.property(known, ({ p50, more, most }) => {
         const so = latency(p50, p50 + more, p50 + more + most);
-        expect(doneBy(so, so.p50)).toBeCloseTo(0.5, 6);
-        expect(doneBy(so, so.p95)).toBeCloseTo(0.95, 6);
-        expect(doneBy(so, so.p99)).toBeCloseTo(0.99, 6);
+        expect(timeAt(so, 0.5)).toBeCloseTo(so.p50, 6);
+        expect(timeAt(so, 0.95)).toBeCloseTo(so.p95, 6);
+        expect(timeAt(so, 0.99)).toBeCloseTo(so.p99, 6);
         let before = 0;
-        for (let time = 1; time < so.p99 * 2; time *= 1.3) {
-          const now = doneBy(so, time);
+        for (let share = 0.01; share < 0.999; share += 0.01) {
+          const now = timeAt(so, share);
           expect(now).toBeGreaterThanOrEqual(before);
           before = now;
         }
       }),
     );
-  });
-
-  it('of the only one are its own, and more of them take longer for all and less for the first', () => {
-    expect(kthOf([latency(100)], 1).p50).toBeCloseTo(100, 3);
-    expect(kthOf([latency(100)], 1).p95).toBeCloseTo(200, 3);
-    const many = (count: number) => Array.from({ length: count }, () => latency(100));
-    expect(kthOf(many(10), 10).p50).toBeGreaterThan(kthOf(many(2), 2).p50);
-    expect(kthOf(many(10), 1).p50).toBeLessThan(kthOf(many(2), 1).p50);
-    expect(kthOf([], 1)).toEqual({ p50: 0, p95: 0, p99: 0 });
+    expect(timeAt(latency(0, 0, 0), 0.9)).toBe(0);
+    expect(timeAt(latency(5, 5, 5), 0.9)).toBe(5);
   });
 
   it('count the ways in which at least so many happen', () => {

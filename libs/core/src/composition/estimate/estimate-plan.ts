@@ -1,132 +1,202 @@
+import { countSteps } from '../check/check-plan.js';
 import { wavesOf } from '../graph.js';
 import { needed } from '../join.js';
-import type { Node, ParallelNode, Plan } from '../plan.js';
+import type { Node, ParallelNode, Plan, ToolNode } from '../plan.js';
 import { plansIn, toolNodes } from '../plans-in.js';
-import { atLeast, inSequence, kthOf, type Latency, longest, noTime } from './latency.js';
+import { ImaginedRuns } from './imagined-runs.js';
+import { atLeast, type Latency } from './latency.js';
 
-/** What is known of a tool beforehand. */
+/** What is known of a tool beforehand; null is what nobody has measured or declared. */
 export interface ToolOutlook {
-  readonly latency: Latency;
-  /** Of one call, in US dollars. */
-  readonly costUsd: number;
-  /** A person has to consent before it is called. */
-  readonly needsApproval: boolean;
+  /** `ns/tool`. */
+  readonly name: string;
+  readonly latency: Latency | null;
+  /** Of one call, in US dollars: what is known to be spent, and the most it may come to. */
+  readonly costUsd: Cost;
   /** The share of calls that succeed at each level of its hierarchy; the levels of one provider are one. */
-  readonly levels: readonly { readonly provider: string; readonly success: number }[];
+  readonly levels: readonly { readonly provider: string; readonly success: number | null }[];
+  /** Of a composition: ids of its steps that wait for a person, and of whose parts nothing is known. */
+  readonly within?: Pick<Estimate, 'approvals' | 'refused' | 'unknown'>;
+}
+
+export interface Cost {
+  readonly least: number;
+  readonly most: number | null;
+}
+
+/** What policies say of a step. */
+export interface StepVerdict {
+  readonly verdict: 'ALLOW' | 'REQUIRE_APPROVAL' | 'DENY';
+  readonly why: string;
 }
 
 export interface Estimate {
   /** Ids of the plan's nodes that could run at once, wave after wave. */
   readonly waves: readonly (readonly string[])[];
-  /** Of the whole run: what half of the runs take at most, and nineteen of twenty. */
-  readonly expectedMs: number;
-  readonly worstMs: number;
-  /** Of all calls that are made, at least and at most. */
-  readonly costUsd: { readonly least: number; readonly most: number };
+  /** Of the whole run; null when nobody knows of a tool in it. */
+  readonly latency: Latency | null;
+  /** Of all calls that are made. */
+  readonly costUsd: Cost;
   /** Ids of the nodes that wait for a person. */
   readonly approvals: readonly string[];
+  /** Nodes that policies refuse as far as their arguments are known. */
+  readonly refused: readonly { readonly step: string; readonly why: string }[];
   /** Model turns: each step one and one for the answer without a plan, two with it (SPEC section 6). */
   readonly turns: { readonly without: number; readonly with: number };
-  /** The share of runs that succeed: Π(1 − Π(1 − p)) over steps and their levels. */
-  readonly reliability: number;
+  /** The share of runs that succeed: Π(1 − Π(1 − p)) over steps and their levels; null when nobody knows of a tool in it. */
+  readonly reliability: number | null;
+  /** Names of the tools of which nobody knows how long they take, what they cost, how often they succeed. */
+  readonly unknown: Unknown;
 }
 
+export interface Unknown {
+  readonly latency: readonly string[];
+  readonly cost: readonly string[];
+  readonly reliability: readonly string[];
+}
+
+export interface Outlooks {
+  readonly tool: (reference: string) => ToolOutlook;
+  readonly verdict: (node: ToolNode) => StepVerdict;
+  /** Calls that a run has under way at a time. */
+  readonly atOnce: number;
+}
+
+/** So many times are drawn at the most, which takes some ten milliseconds; and so many runs are imagined. */
+const mostDrawn = 100_000;
+const imagined = { least: 32, most: 1_024 };
+
 /** What a run of a plan is expected to take, cost and need. */
-export function estimatePlan(plan: Plan, of: (tool: string) => ToolOutlook): Estimate {
-  const { latency, least, most, reliability } = outlookOf(plan, of);
+export function estimatePlan(plan: Plan, { tool, verdict, atOnce }: Outlooks): Estimate {
   const calls = [...toolNodes(plan)];
+  const { least, most, reliability } = outlookOf(plan, tool);
+  const runs = Math.floor(mostDrawn / Math.max(1, countSteps(plan)));
+  const imaginedRuns = Math.min(imagined.most, Math.max(imagined.least, runs));
+  const told = calls.map((node) => ({ node, ...verdict(node), within: tool(node.tool).within }));
   return {
     waves: wavesOf(plan.nodes.map((it) => it.needs)).waves.map((wave) => wave.map((at) => (plan.nodes[at] as Node).id)),
-    expectedMs: Math.round(latency.p50),
-    worstMs: Math.round(latency.p95),
+    latency: new ImaginedRuns(imaginedRuns, (it) => tool(it).latency).of(plan, atOnce),
     costUsd: { least, most },
-    approvals: calls.filter(({ tool }) => of(tool).needsApproval).map((it) => it.id),
-    turns: { without: calls.length + 1, with: 2 },
+    approvals: told.flatMap(({ node: { id }, verdict: said, within }) => [
+      ...(said === 'REQUIRE_APPROVAL' ? [id] : []),
+      ...(within?.approvals ?? []).map((inner) => `${id}/${inner}`),
+    ]),
+    refused: told.flatMap(({ node: { id }, verdict: said, why, within }) => [
+      ...(said === 'DENY' ? [{ step: id, why }] : []),
+      ...(within?.refused ?? []).map((inner) => ({ ...inner, step: `${id}/${inner.step}` })),
+    ]),
+    turns: { without: turnsOf(plan) + 1, with: 2 },
     reliability,
+    unknown: unknownOf(calls.map((node) => tool(node.tool))),
+  };
+}
+
+function unknownOf(tools: readonly ToolOutlook[]): Unknown {
+  const named = (kind: keyof Unknown, isUnknown: (it: ToolOutlook) => boolean): string[] => [
+    ...new Set(
+      tools.filter(isUnknown).flatMap(({ name, within }) => {
+        const inner = within?.unknown[kind] ?? [];
+        return inner.length > 0 ? inner : [name];
+      }),
+    ),
+  ];
+  return {
+    latency: named('latency', (it) => it.latency === null),
+    cost: named('cost', (it) => it.costUsd.most === null),
+    reliability: named('reliability', (it) => reliabilityOf(it.levels) === null),
   };
 }
 
 interface Outlook {
-  readonly latency: Latency;
   readonly least: number;
-  readonly most: number;
-  readonly reliability: number;
+  readonly most: number | null;
+  readonly reliability: number | null;
 }
 
-/** A step and what stands in for it: one level after the other, those of one provider counted once, at its best. */
-export function reliabilityOf(levels: ToolOutlook['levels']): number {
+/**
+ * A step and what stands in for it: one level after the other, those of one provider counted once, at its best. Null when
+ * nothing is known of the first; of a later one that nobody knows, nothing is hoped.
+ */
+export function reliabilityOf(levels: ToolOutlook['levels']): number | null {
+  if (levels[0] !== undefined && levels[0].success === null) return null;
   const best = new Map<string, number>();
-  for (const { provider, success } of levels) best.set(provider, Math.max(success, best.get(provider) ?? 0));
+  for (const { provider, success } of levels) best.set(provider, Math.max(success ?? 0, best.get(provider) ?? 0));
   return 1 - [...best.values()].reduce((product, success) => product * (1 - success), 1);
 }
 
-function outlookOf(plan: Plan, of: (tool: string) => ToolOutlook): Outlook {
-  const nodes = plan.nodes.map((node) => outlookOfNode(node, of));
-  const sum = (value: (it: Outlook) => number): number => nodes.reduce((total, it) => total + value(it), 0);
+function outlookOf(plan: Plan, tool: Outlooks['tool']): Outlook {
+  const nodes = plan.nodes.map((node) => outlookOfNode(node, tool));
   return {
-    latency: longestWay(plan, nodes),
-    least: sum((it) => it.least),
-    most: sum((it) => it.most),
-    reliability: nodes.reduce((product, it) => product * it.reliability, 1),
+    least: nodes.reduce((sum, it) => sum + it.least, 0),
+    most: sumOf(nodes.map((it) => it.most)),
+    reliability: known(
+      nodes.map((it) => it.reliability),
+      (all) => all.reduce((product, it) => product * it, 1),
+    ),
   };
 }
 
-/** When the last node is done: each begins when the slowest of what it needs has ended. */
-function longestWay(plan: Plan, nodes: readonly Outlook[]): Latency {
-  const ends: Latency[] = [];
-  for (const at of plan.order) {
-    const begun = longest((plan.nodes[at] as Node).needs.map((need) => ends[need] as Latency));
-    ends[at] = inSequence([begun, (nodes[at] as Outlook).latency]);
-  }
-  return longest(ends);
-}
-
-function outlookOfNode(node: Node, of: (tool: string) => ToolOutlook): Outlook {
+function outlookOfNode(node: Node, tool: Outlooks['tool']): Outlook {
   switch (node.kind) {
     case 'tool': {
-      const { latency, costUsd, levels } = of(node.tool);
-      return { latency, least: costUsd, most: costUsd, reliability: reliabilityOf(levels) };
+      const { costUsd, levels } = tool(node.tool);
+      return { ...costUsd, reliability: reliabilityOf(levels) };
     }
     case 'branch': {
-      const cases = plansIn(node).map((it) => outlookOf(it, of));
+      const cases = plansIn(node).map((it) => outlookOf(it, tool));
       return {
-        latency: longest(cases.map((it) => it.latency)),
         least: Math.min(...cases.map((it) => it.least)),
-        most: Math.max(...cases.map((it) => it.most)),
-        reliability: Math.min(...cases.map((it) => it.reliability)),
+        most: known(
+          cases.map((it) => it.most),
+          (all) => Math.max(...all),
+        ),
+        reliability: known(
+          cases.map((it) => it.reliability),
+          (all) => Math.min(...all),
+        ),
       };
     }
     case 'parallel':
-      return outlookOfJoin(node, of);
+      return outlookOfJoin(node, tool);
     case 'repeat': {
-      const body = outlookOf(node.body, of);
-      const turns = Array.from({ length: node.max }, () => body.latency);
+      const body = outlookOf(node.body, tool);
       return {
-        latency: inSequence(turns),
         least: body.least,
-        most: node.max * body.most,
-        reliability: body.reliability ** node.max,
+        most: body.most && node.max * body.most,
+        reliability: body.reliability && body.reliability ** node.max,
       };
     }
   }
 }
 
-function outlookOfJoin({ branches, join }: ParallelNode, of: (tool: string) => ToolOutlook): Outlook {
-  const all = branches.map((it) => outlookOf(it.plan, of));
-  const latencies = all.map((it) => it.latency);
-  const enough = needed(join, all.length);
-  const costs = all.reduce((sum, it) => sum + it.most, 0);
+function outlookOfJoin({ branches, join }: ParallelNode, tool: Outlooks['tool']): Outlook {
+  const all = branches.map((it) => outlookOf(it.plan, tool));
+  const waitsForAll = join.kind === 'all' || join.kind === 'best';
   return {
-    latency: all.length === 0 ? noTime : kthOf(latencies, join.kind === 'best' ? all.length : enough),
     // A branch that is given up may have cost nothing yet.
-    least:
-      join.kind === 'all' || join.kind === 'best'
-        ? all.reduce((sum, it) => sum + it.least, 0)
-        : Math.min(...all.map((it) => it.least)),
-    most: costs,
-    reliability: atLeast(
+    least: waitsForAll ? all.reduce((sum, it) => sum + it.least, 0) : Math.min(...all.map((it) => it.least)),
+    most: sumOf(all.map((it) => it.most)),
+    reliability: known(
       all.map((it) => it.reliability),
-      enough,
+      (shares) => atLeast(shares, needed(join, all.length)),
     ),
   };
+}
+
+/** What is made of values that are all known; null when one is not. */
+function known(values: readonly (number | null)[], make: (all: readonly number[]) => number): number | null {
+  const all = values.filter((it) => it !== null);
+  return all.length < values.length ? null : make(all);
+}
+
+const sumOf = (values: readonly (number | null)[]): number | null =>
+  known(values, (all) => all.reduce((sum, it) => sum + it, 0));
+
+/** Calls a model would make one at a time: of a branch those of its longest case, of a loop those of one turn. */
+function turnsOf(plan: Plan): number {
+  return plan.nodes.reduce((sum, node) => {
+    if (node.kind === 'tool') return sum + 1;
+    const inner = plansIn(node).map(turnsOf);
+    return sum + (node.kind === 'branch' ? Math.max(0, ...inner) : inner.reduce((all, it) => all + it, 0));
+  }, 0);
 }

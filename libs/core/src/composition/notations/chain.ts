@@ -1,7 +1,7 @@
 import type { Issue } from '@assay/contracts';
 import type { Failure } from '../../kernel/failure.js';
 import { pointerStep } from '../../kernel/json-pointer.js';
-import { err, ok, type Result } from '../../kernel/result.js';
+import type { Result } from '../../kernel/result.js';
 import type { Join } from '../join.js';
 import type { FindTool } from '../known-tool.js';
 import { type BranchNode, type Node, type Plan, planOf } from '../plan.js';
@@ -9,6 +9,7 @@ import type { Predicate } from '../predicate.js';
 import { readTemplate, referencesIn, type Source } from '../template.js';
 import { textPlaceOf } from '../text-place.js';
 import { readMappingReference } from './composed-tool.js';
+import { type Draft, Problems, settled } from './draft.js';
 
 /** A chain as document 004, section 14.1, has it: its operators nest freely. */
 export type Chain =
@@ -37,20 +38,24 @@ export interface ReadChainPorts {
 }
 
 /** Reads a chain, or tells every problem at once, each with its place. */
-export function readChain(chain: Chain, ports: ReadChainPorts): Result<Plan, Issue[]> {
-  const reading: Reading = { ...ports, issues: [] };
-  const plan = readPlan(chain, '', reading);
-  return reading.issues.length > 0 ? err(reading.issues) : ok(plan);
+export const readChain = (chain: Chain, ports: ReadChainPorts): Result<Plan, Issue[]> =>
+  settled(draftChain(chain, ports));
+
+/** Reads as much of a chain as can be read. */
+export function draftChain(chain: Chain, ports: ReadChainPorts): Draft<Plan> {
+  const problems = new Problems();
+  const plan = readPlan(chain, '', { ...ports, problems });
+  return { value: plan.nodes.length === 0 ? null : plan, issues: problems.issues };
 }
 
 interface Reading extends ReadChainPorts {
-  readonly issues: Issue[];
+  readonly problems: Problems;
 }
 
 /** Sequences within sequences are one; everything else is one node of its plan. */
 function readPlan(chain: Chain, place: string, reading: Reading): Plan {
   const nodes = inSequence(chain, place).map(([link, at], position) => readNode(link, at, position, reading));
-  if (nodes.length === 0) reading.issues.push({ path: `${place}/sequence`, message: 'has nothing in it' });
+  if (nodes.length === 0) reading.problems.tell(`${place}/sequence`, 'has nothing in it');
   return planOf({ nodes, forwardsFailures: false, outputs: nodes.length === 0 ? [] : [nodes.length - 1] });
 }
 
@@ -68,7 +73,7 @@ function readNode(link: Link, place: string, position: number, reading: Reading)
   if ('branch' in link) return { ...base, ...readBranch(link.branch, from, `${place}/branch`, reading) };
   if ('parallel' in link) {
     const branches = plansOf(link.parallel.branches, `${place}/parallel/branches`, reading);
-    if (branches.size === 0) reading.issues.push({ path: `${place}/parallel/branches`, message: 'has no branch' });
+    if (branches.size === 0) reading.problems.tell(`${place}/parallel/branches`, 'has no branch');
     const { join, score } = readJoin(link.parallel.join, `${place}/parallel/join`, reading);
     const named = [...branches].map(([name, plan]) => ({ name, plan }));
     return { ...base, kind: 'parallel', from, branches: named, join, score };
@@ -90,7 +95,7 @@ interface ToolPlace {
 function readTool({ tool, input }: Extract<Chain, { tool: string }>, at: ToolPlace, reading: Reading): Node {
   const { from, position, ...base } = at;
   const found = reading.find(tool);
-  if (!found.ok) reading.issues.push({ path: `${base.place}/tool`, message: found.error.message });
+  if (!found.ok) reading.problems.tell(`${base.place}/tool`, found.error.message);
   if (input === undefined) {
     const textInto = found.ok ? textPlaceOf(found.value.manifest.inputSchema) : null;
     return {
@@ -98,13 +103,13 @@ function readTool({ tool, input }: Extract<Chain, { tool: string }>, at: ToolPla
       kind: 'tool',
       tool,
       inputPlace: base.place,
-      input: { kind: 'handed', from, adapter: null, textInto },
+      input: { kind: 'handed', from, textInto },
     };
   }
   const template = readTemplate(input, (text, within) => {
     const reference = readMappingReference(text, position, 'incoming');
     if (typeof reference !== 'string') return reference;
-    reading.issues.push({ path: `${base.place}/input${within}`, message: reference });
+    reading.problems.tell(`${base.place}/input${within}`, reference);
     return undefined;
   });
   const used = referencesIn(template).flatMap(({ source }) => (typeof source === 'number' ? [source] : []));
@@ -130,7 +135,7 @@ function readBranch(
       ? readPredicate(on, `${place}/on`, reading)
       : { question: on.model, threshold: on.threshold ?? branchThreshold };
   const plans = plansOf(cases, `${place}/cases`, reading);
-  if (plans.size === 0) reading.issues.push({ path: `${place}/cases`, message: 'has no case' });
+  if (plans.size === 0) reading.problems.tell(`${place}/cases`, 'has no case');
   const rest = otherwise === undefined ? null : readPlan(otherwise, `${place}/default`, reading);
   return { kind: 'branch', from, on: chosen, cases: plans, otherwise: rest };
 }
@@ -142,13 +147,13 @@ function readJoin(join: ChainJoin, place: string, reading: Reading): { join: Joi
   if (join === 'all' || join === 'first') return { join: { kind: join }, score: null };
   if ('best' in join) return { join: { kind: 'best' }, score: readPredicate(join.best, `${place}/best`, reading) };
   if (!(join.quorum > 0 && join.quorum <= 1))
-    reading.issues.push({ path: `${place}/quorum`, message: 'must be more than 0 and at most 1' });
+    reading.problems.tell(`${place}/quorum`, 'must be more than 0 and at most 1');
   return { join: { kind: 'quorum', share: join.quorum }, score: null };
 }
 
-function readPredicate(text: string, place: string, { predicate, issues }: Reading): Predicate {
+function readPredicate(text: string, place: string, { predicate, problems }: Reading): Predicate {
   const read = predicate(text);
   if (read.ok) return read.value;
-  issues.push({ path: place, message: read.error.message });
+  problems.tell(place, read.error.message);
   return { text, evaluate: () => read };
 }

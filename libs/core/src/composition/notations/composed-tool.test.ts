@@ -54,6 +54,29 @@ describe('readComposedTool', () => {
     expect(read.ok && read.value.nodes.map((it) => it.place)).toEqual(['/steps/0', '/steps/1']);
   });
 
+  it.each([
+    [
+      ['a', 'a', 'a'],
+      ['a', 'a 1', 'a 2'],
+    ],
+    [
+      ['a', 'a 2', 'a'],
+      ['a', 'a 2', 'a 2*'],
+    ],
+    [
+      ['step 1', undefined],
+      ['step 1', 'step 1*'],
+    ],
+    [
+      ['a 1', 'a', 'a 1', 'a'],
+      ['a 1', 'a', 'a 1 2', 'a 3'],
+    ],
+  ])('calls steps named %j %j: each is kept, and made once, under its own', (names, ids) => {
+    const steps = names.map((name) => ({ ...(name && { name }), tool: 't/a', inputMapping: {} }));
+    const read = readComposedTool({ mode: 'compose', steps }, find);
+    expect(read.ok && read.value.nodes.map((it) => it.id)).toEqual(ids);
+  });
+
   it('tells every problem at once, each with its place', () => {
     const steps = [
       { tool: 'nowhere/x', inputMapping: { a: '$prev' } },

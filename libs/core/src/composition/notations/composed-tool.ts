@@ -1,8 +1,9 @@
 import type { Issue } from '@assay/contracts';
-import { err, ok, type Result } from '../../kernel/result.js';
+import type { Result } from '../../kernel/result.js';
 import type { FindTool } from '../known-tool.js';
 import { type Plan, planOf, type ToolNode } from '../plan.js';
 import { type Reference, readTemplate, referencesIn } from '../template.js';
+import { type Draft, Problems, settled } from './draft.js';
 
 /** A composed tool as document 003 has it. */
 export interface ComposedTool {
@@ -38,17 +39,22 @@ export function readMappingReference(text: string, at: number, before?: 'incomin
 }
 
 /** Reads a composed tool, or tells every problem at once, each with its place. Every step needs the one before it. */
-export function readComposedTool({ steps }: ComposedTool, find: FindTool): Result<Plan, Issue[]> {
-  if (steps.length === 0) return err([{ path: '/steps', message: 'has no step' }]);
-  const issues: Issue[] = [];
-  const nodes = steps.map(({ name, tool, inputMapping }, at): ToolNode => {
+export const readComposedTool = (composed: ComposedTool, find: FindTool): Result<Plan, Issue[]> =>
+  settled(draftComposedTool(composed, find));
+
+/** Reads as much of a composed tool as can be read. */
+export function draftComposedTool({ steps }: ComposedTool, find: FindTool): Draft<Plan> {
+  if (steps.length === 0) return { value: null, issues: [{ path: '/steps', message: 'has no step' }] };
+  const problems = new Problems();
+  const ids = idsOf(steps);
+  const nodes = steps.map(({ tool, inputMapping }, at): ToolNode => {
     const place = `/steps/${at}`;
     const found = find(tool);
-    if (!found.ok) issues.push({ path: `${place}/tool`, message: found.error.message });
+    if (!found.ok) problems.tell(`${place}/tool`, found.error.message);
     const template = readTemplate(inputMapping, (text, within) => {
       const reference = readMappingReference(text, at);
       if (typeof reference !== 'string') return reference;
-      issues.push({ path: `${place}/inputMapping${within}`, message: reference });
+      problems.tell(`${place}/inputMapping${within}`, reference);
       return undefined;
     });
     const before = at === 0 ? [] : [at - 1];
@@ -56,7 +62,7 @@ export function readComposedTool({ steps }: ComposedTool, find: FindTool): Resul
     const input = { kind: 'template', template, missing: 'omit' } as const;
     return {
       kind: 'tool',
-      id: name ?? `step ${at}`,
+      id: ids[at] as string,
       place,
       tool,
       needs: [...new Set([...before, ...used])],
@@ -64,5 +70,23 @@ export function readComposedTool({ steps }: ComposedTool, find: FindTool): Resul
       inputPlace: `${place}/inputMapping`,
     };
   });
-  return issues.length > 0 ? err(issues) : ok(planOf({ nodes, forwardsFailures: false, outputs: [nodes.length - 1] }));
+  return {
+    value: planOf({ nodes, forwardsFailures: false, outputs: [nodes.length - 1] }),
+    issues: problems.issues,
+  };
+}
+
+/**
+ * A step is called what it is named, and what is named as an earlier one is numbered: ids are what steps are kept, and
+ * made once, under.
+ */
+function idsOf(steps: readonly ComposedStep[]): readonly string[] {
+  const names = new Set(steps.flatMap(({ name }) => name ?? []));
+  const taken = new Set<string>();
+  return steps.map(({ name }, at) => {
+    let id = name === undefined || taken.has(name) ? `${name ?? 'step'} ${at}` : name;
+    while (id !== name && names.has(id)) id += '*';
+    taken.add(id);
+    return id;
+  });
 }

@@ -42,10 +42,18 @@ describe('readPipeline', () => {
     });
   });
 
+  it('shortens what the names of very many steps would make', () => {
+    const steps = Array.from({ length: 3_000 }, () => ({ tool: 't/json_parser' }));
+    expect(read({ steps })).toMatchObject({
+      name: 'json_parser_then_2998_more_then_json_parser',
+      description: 'Pipeline: json_parser -> 2998_more -> json_parser',
+    });
+  });
+
   it('warns where an error message would be acted on', () => {
     expect(read({}).warnings).toEqual([]);
     const { warnings, plan } = read({ errorStrategy: 'CONTINUE_ON_FAILURE' });
-    expect(warnings).toEqual([expect.stringMatching(/^\/steps\/2: t\/file_write may have effects/)]);
+    expect(warnings).toEqual([{ path: '/steps/2', message: expect.stringMatching(/^t\/file_write may have effects/) }]);
     expect(plan.forwardsFailures).toBe(true);
   });
 
@@ -75,7 +83,14 @@ describe('textPlaceOf', () => {
     ['a property that takes texts among others', schema({ q: { type: ['string', 'null'] } }, ['q']), 'q'],
     ['nothing when input takes no text', schema({ input: { type: 'object' } }, ['input']), null],
     ['nothing of two', schema({ a: { type: 'string' }, b: { type: 'string' } }, ['a', 'b']), null],
-    ['nothing when more is required', schema({ a: { type: 'string' }, n: { type: 'number' } }, ['a', 'n']), null],
+    ['the only required text beside others', schema({ a: { type: 'string' }, n: { type: 'number' } }, ['a', 'n']), 'a'],
+    ['a text where input takes none', schema({ input: { type: 'number' }, q: { type: 'string' } }, ['q']), 'q'],
+    [
+      'nothing where a reference leads to no text',
+      { ...schema({ input: { $ref: '#/$defs/list' } }), $defs: { list: { type: 'array' } } },
+      null,
+    ],
+    ['what a schema refers to whole', { $ref: '#/$defs/it', $defs: { it: schema({ input: {} }) } }, 'input'],
     ['nothing of what is optional', schema({ a: { type: 'string' } }), null],
     ['nothing of no properties', { type: 'object' }, null],
   ])('takes %s', (_, given, place) => {

@@ -1,12 +1,14 @@
 import type { Issue } from '@assay/contracts';
 import type { JsonSchema } from '../../catalog/json-schema.js';
 import type { Clock } from '../../kernel/clock.js';
-import { splitName } from '../../kernel/qualified-name.js';
+import { fail } from '../../kernel/failure.js';
+import { splitName, splitReference } from '../../kernel/qualified-name.js';
 import { compileReshape, type Reshape } from '../../kernel/reshape.js';
-import { err, ok, type Result } from '../../kernel/result.js';
+import type { Result } from '../../kernel/result.js';
 import type { FindTool, KnownTool } from '../known-tool.js';
 import { type Plan, planOf, type ToolNode } from '../plan.js';
 import { textPlaceOf } from '../text-place.js';
+import { type Draft, Problems, settled } from './draft.js';
 
 /** A tool pipeline as documents 000 and 001 have it. */
 export interface ToolPipeline {
@@ -27,78 +29,102 @@ export interface ReadPipeline {
   readonly plan: Plan;
   readonly name: string;
   readonly description: string;
-  readonly inputSchema: JsonSchema;
+  readonly inputSchema: JsonSchema | undefined;
   readonly outputSchema: JsonSchema | undefined;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Issue[];
 }
 
 /** Reads a pipeline, or tells every problem at once, each with its place. `clock` bounds its adapters in time. */
-export function readPipeline(
+export const readPipeline = (
   pipeline: ToolPipeline,
   find: FindTool,
   clock: Pick<Clock, 'monotonic'>,
-): Result<ReadPipeline, Issue[]> {
+): Result<ReadPipeline, Issue[]> => settled(draftPipeline(pipeline, find, clock));
+
+/** Reads as much of a pipeline as can be read. */
+export function draftPipeline(
+  pipeline: ToolPipeline,
+  find: FindTool,
+  clock: Pick<Clock, 'monotonic'>,
+): Draft<ReadPipeline> {
   const { steps, errorStrategy = 'FAIL_FAST' } = pipeline;
-  const issues: Issue[] = steps.length === 0 ? [{ path: '/steps', message: 'has no step' }] : [];
+  if (steps.length === 0) return { value: null, issues: [{ path: '/steps', message: 'has no step' }] };
+  const problems = new Problems();
   const tools = steps.map(({ tool }, at) => {
     const found = find(tool);
-    if (!found.ok) issues.push({ path: `/steps/${at}/tool`, message: found.error.message });
+    if (!found.ok) problems.tell(`/steps/${at}/tool`, found.error.message);
     return found.ok ? found.value : undefined;
   });
-  const adapters = steps.map(({ adapter }, at) => readAdapter(adapter, at, clock, issues));
-  const nodes = steps.map(({ tool }, at): ToolNode => {
+  const nodes = steps.map(({ tool, adapter }, at): ToolNode => {
+    const reshape = readAdapter(adapter, at, clock, problems);
     const receiving = tools[at];
     const textInto = receiving === undefined ? null : textPlaceOf(receiving.manifest.inputSchema);
-    const before = at === 0 ? [] : [at - 1];
-    const adapter = adapters[at - 1] ?? null;
-    const input = { kind: 'handed', from: at === 0 ? 'input' : at - 1, adapter, textInto } as const;
+    const isLast = at === steps.length - 1;
     return {
       kind: 'tool',
       id: `step ${at}`,
       place: `/steps/${at}`,
       tool,
-      needs: before,
-      input,
+      needs: at === 0 ? [] : [at - 1],
+      input: { kind: 'handed', from: at === 0 ? 'input' : at - 1, textInto },
       inputPlace: `/steps/${at}`,
+      // The last step's would make nobody's input: it is read all the same, so that its mistakes are told.
+      ...(reshape !== undefined && !isLast && { adapter: reshape }),
     };
   });
-  if (issues.length > 0) return err(issues);
   const forwardsFailures = errorStrategy === 'CONTINUE_ON_FAILURE';
-  const known = tools as KnownTool[];
-  return ok({
+  const value: ReadPipeline = {
     plan: planOf({ nodes, forwardsFailures, outputs: [nodes.length - 1] }),
-    ...namesOf(pipeline, known),
-    inputSchema: (known[0] as KnownTool).manifest.inputSchema,
-    outputSchema: known.at(-1)?.manifest.outputSchema,
-    warnings: forwardsFailures ? warningsOf(known) : [],
-  });
+    ...namesOf(pipeline),
+    inputSchema: tools[0]?.manifest.inputSchema,
+    outputSchema: tools.at(-1)?.manifest.outputSchema,
+    warnings: forwardsFailures ? warningsOf(tools) : [],
+  };
+  return { value, issues: problems.issues };
 }
 
-/** The last step's adapter would make nobody's input: it is read all the same, so that its mistakes are told. */
+/** Stands where there is an adapter that cannot be read, of whose result nothing is known. */
+const unreadable: Reshape = { apply: async () => fail('invalid_input', 'It cannot be read.'), syntax: {} };
+
 function readAdapter(
   adapter: string | undefined,
   at: number,
   clock: Pick<Clock, 'monotonic'>,
-  issues: Issue[],
-): Reshape | null {
-  if (adapter === undefined) return null;
+  problems: Problems,
+): Reshape | undefined {
+  if (adapter === undefined) return undefined;
   const read = compileReshape(adapter, clock);
   if (read.ok) return read.value;
-  issues.push({ path: `/steps/${at}/adapter`, message: read.error.message });
-  return null;
+  problems.tell(`/steps/${at}/adapter`, read.error.message);
+  return unreadable;
 }
 
-function namesOf({ name, description }: ToolPipeline, tools: readonly KnownTool[]) {
-  const local = tools.map((it) => splitName(it.manifest.name)[1]);
-  return { name: name ?? local.join('_then_'), description: description ?? `Pipeline: ${local.join(' -> ')}` };
+/** As long as the names of tools, and descriptions of pipelines, may be. */
+const longest = { name: 128, description: 4_000 } as const;
+
+/** `a_then_b` and `Pipeline: a -> b`; of too many steps for that, the first and the last, and how many stand between. */
+function namesOf({ name, description, steps }: ToolPipeline) {
+  const local = steps.map(({ tool }) => localNameOf(tool));
+  const shortened = [local[0] as string, `${local.length - 2}_more`, local.at(-1) as string];
+  const fitting = (all: string, joint: string, most: number) =>
+    all.length <= most ? all : shortened.join(joint).slice(0, most);
+  return {
+    name: name ?? fitting(local.join('_then_'), '_then_', longest.name),
+    description: description ?? `Pipeline: ${fitting(local.join(' -> '), ' -> ', longest.description - 10)}`,
+  };
 }
+
+const localNameOf = (reference: string): string => splitName(splitReference(reference)[0])[1];
 
 /** What acts in the world should not act on an error message. */
-const warningsOf = (tools: readonly KnownTool[]): string[] =>
-  tools.flatMap(({ manifest }, at) =>
-    at > 0 && manifest.annotations?.readOnlyHint !== true
+const warningsOf = (tools: readonly (KnownTool | undefined)[]): Issue[] =>
+  tools.flatMap((tool, at) =>
+    at > 0 && tool !== undefined && tool.manifest.annotations?.readOnlyHint !== true
       ? [
-          `/steps/${at}: ${manifest.name} may have effects, and is called with the error message when the step before it fails`,
+          {
+            path: `/steps/${at}`,
+            message: `${tool.manifest.name} may have effects, and is called with the error message when the step before it fails`,
+          },
         ]
       : [],
   );

@@ -56,7 +56,7 @@ describe('readToolPlan', () => {
       '/steps/1/arguments: is a text that is not a JSON object',
       '/steps/2/arguments/x/y/0: no step is called none',
       '/steps/2/after/0: no step is called nobody',
-      '/steps/3/arguments: is a text that is not a JSON object',
+      expect.stringMatching(/^\/steps\/3\/arguments: is a text that is not JSON: .*position 1/),
       '/steps/4/tool: a plan runs no other plan: name its steps here instead',
       '/output_steps/1: no step is called void',
     ]);
@@ -74,5 +74,19 @@ describe('readToolPlan', () => {
     if (!read.ok) throw new Error('it reads');
     expect(Object.isFrozen(read.value.nodes)).toBe(true);
     expect(() => Object.assign(read.value.nodes[0] as object, { tool: 't/other' })).toThrow(TypeError);
+  });
+
+  it('refuses arguments whose text nests without end, before it walks them', () => {
+    const deep = `{"a": ${'['.repeat(300_000)}${']'.repeat(300_000)}}`;
+    expect(problems({ steps: [step('a', { arguments: deep })] })).toEqual([
+      '/steps/0/arguments: is nested deeper than 64 levels',
+    ]);
+  });
+
+  it('tells a thousand problems, and how many more there are', () => {
+    const after = Array.from({ length: 1_500 }, (_, at) => `none-${at}`);
+    const told = problems({ steps: [step('a', { after })] });
+    expect(told).toHaveLength(1_001);
+    expect(told.at(-1)).toBe(': has 500 more problems');
   });
 });

@@ -1,9 +1,11 @@
 import type { Issue } from '@assay/contracts';
-import { err, ok, type Result } from '../../kernel/result.js';
+import { deeperThan } from '../../kernel/json-depth.js';
+import type { Result } from '../../kernel/result.js';
 import { wavesOf } from '../graph.js';
 import type { FindTool } from '../known-tool.js';
 import { type Plan, planOf, type ToolNode } from '../plan.js';
 import { type Reference, readTemplate, referencesIn, type Source, type Template } from '../template.js';
+import { type Draft, Problems, settled } from './draft.js';
 
 /** A tool plan as document 002 has it. */
 export interface ToolPlan {
@@ -26,46 +28,52 @@ const planTool = 'execute_tool_plan';
 
 const wholeReference = /^\$ref:([A-Za-z0-9_-]+)((?:\.[^.]+)*)$/;
 
+/** Arguments that are a text may nest so deep; those of a body are bounded where it arrives. */
+const mostLevels = 64;
+
 /** Reads a plan, or tells every problem at once, each with its place. */
-export function readToolPlan({ steps, output_steps: outputs }: ToolPlan, find: FindTool): Result<Plan, Issue[]> {
+export const readToolPlan = (plan: ToolPlan, find: FindTool): Result<Plan, Issue[]> =>
+  settled(draftToolPlan(plan, find));
+
+/** Reads as much of a plan as can be read. */
+export function draftToolPlan({ steps, output_steps: outputs }: ToolPlan, find: FindTool): Draft<Plan> {
   const positions = new Map<string, number>();
-  const issues: Issue[] = [];
+  const problems = new Problems();
   for (const [at, { id }] of steps.entries()) {
-    if (positions.has(id)) issues.push({ path: `/steps/${at}/id`, message: `another step is called ${id}, too` });
+    if (positions.has(id)) problems.tell(`/steps/${at}/id`, `another step is called ${id}, too`);
     else positions.set(id, at);
   }
-  const nodes = steps.map((step, at) => readStep(step, at, { positions, find, issues }));
+  const nodes = steps.map((step, at) => readStep(step, at, { positions, find, problems }));
   for (const [at, id] of (outputs ?? []).entries())
-    if (!positions.has(id)) issues.push({ path: `/output_steps/${at}`, message: `no step is called ${id}` });
+    if (!positions.has(id)) problems.tell(`/output_steps/${at}`, `no step is called ${id}`);
   const { circular } = wavesOf(nodes.map((it) => it.needs));
-  for (const at of circular)
-    issues.push({ path: `/steps/${at}`, message: `needs itself, through ${circularWords(circular, steps)}` });
-  if (issues.length > 0) return err(issues);
-  const returned = outputs === undefined ? steps.map((_, at) => at) : outputs.map((id) => positions.get(id) as number);
-  return ok(planOf({ nodes, forwardsFailures: false, outputs: [...new Set(returned)] }));
+  for (const at of circular) problems.tell(`/steps/${at}`, `needs itself, through ${circularWords(circular, steps)}`);
+  const returned = outputs === undefined ? steps.map((_, at) => at) : outputs.flatMap((id) => positions.get(id) ?? []);
+  const value =
+    circular.length > 0 ? null : planOf({ nodes, forwardsFailures: false, outputs: [...new Set(returned)] });
+  return { value, issues: problems.issues };
 }
 
 interface Reading {
   readonly positions: ReadonlyMap<string, number>;
   readonly find: FindTool;
-  readonly issues: Issue[];
+  readonly problems: Problems;
 }
 
-function readStep(step: ToolPlanStep, at: number, { positions, find, issues }: Reading): ToolNode {
+function readStep(step: ToolPlanStep, at: number, { positions, find, problems }: Reading): ToolNode {
   const place = `/steps/${at}`;
-  const tell = (path: string, message: string): void => void issues.push({ path, message });
   if (localName(step.tool) === planTool)
-    tell(`${place}/tool`, `a plan runs no other plan: name its steps here instead`);
+    problems.tell(`${place}/tool`, 'a plan runs no other plan: name its steps here instead');
   else {
     const found = find(step.tool);
-    if (!found.ok) tell(`${place}/tool`, found.error.message);
+    if (!found.ok) problems.tell(`${place}/tool`, found.error.message);
   }
   const positionOf = (id: string, path: string): number | undefined => {
     const found = positions.get(id);
-    if (found === undefined) tell(path, `no step is called ${id}`);
+    if (found === undefined) problems.tell(path, `no step is called ${id}`);
     return found;
   };
-  const template = readArguments(step.arguments, `${place}/arguments`, positionOf, tell);
+  const template = readArguments(step.arguments, `${place}/arguments`, positionOf, problems);
   const needs = new Set(referencesIn(template).map(({ source }) => source as number));
   for (const [index, id] of (step.after ?? []).entries()) {
     const found = positionOf(id, `${place}/after/${index}`);
@@ -89,21 +97,30 @@ function readArguments(
   given: ToolPlanStep['arguments'],
   place: string,
   positionOf: (id: string, path: string) => number | undefined,
-  tell: (path: string, message: string) => void,
+  problems: Problems,
 ): Template {
-  const read = typeof given === 'string' ? parsed(given) : given;
-  if (typeof read !== 'object' || read === null || Array.isArray(read)) {
-    tell(place, typeof given === 'string' ? 'is a text that is not a JSON object' : 'is not an object');
+  const read = typeof given === 'string' ? parsed(given) : { value: given as unknown };
+  if ('why' in read) {
+    problems.tell(place, `is a text that is not JSON: ${read.why}`);
     return nothing;
   }
-  return readTemplate(read, (text, within) => readReference(text, (id) => positionOf(id, place + within)));
+  const { value } = read;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    problems.tell(place, typeof given === 'string' ? 'is a text that is not a JSON object' : 'is not an object');
+    return nothing;
+  }
+  if (deeperThan(value, mostLevels)) {
+    problems.tell(place, `is nested deeper than ${mostLevels} levels`);
+    return nothing;
+  }
+  return readTemplate(value, (text, within) => readReference(text, (id) => positionOf(id, place + within)));
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): { readonly value: unknown } | { readonly why: string } {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return { value: JSON.parse(text) as unknown };
+  } catch (cause) {
+    return { why: (cause as Error).message.slice(0, 200) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { deadlineReason } from '../../kernel/deadline.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import type { LanguageModel } from '../../kernel/language-model.js';
 import { ok, type Result } from '../../kernel/result.js';
@@ -6,16 +7,29 @@ import type { BranchNode, ModelChoice } from '../plan.js';
 const mostTokens = 200;
 const mostShown = 20_000;
 
+/** What a model chose, and how sure it says it is; null when it said neither. */
+export interface ModelChosen {
+  /** Null when it is less sure than the branch asks for, or names no case. */
+  readonly case: string | null;
+  readonly confidence: number | null;
+}
+
+/** As `askModel`, the case alone. */
+export async function chooseByModel(...asked: Parameters<typeof askModel>): Promise<Result<string | null, Failure>> {
+  const chosen = await askModel(...asked);
+  return chosen.ok ? ok(chosen.value.case) : chosen;
+}
+
 /**
- * The case a model chooses for what was handed to a branch; null when it is less sure than the branch asks for, or names
- * no case, which leads to the default. What is handed over is material to it, and told to be.
+ * The case a model chooses for what was handed to a branch; none leads to the default. What is handed over is material to
+ * it, and told to be.
  */
-export async function chooseByModel(
+export async function askModel(
   model: LanguageModel | null,
   { on, cases }: BranchNode,
   incoming: unknown,
   signal: AbortSignal,
-): Promise<Result<string | null, Failure>> {
+): Promise<Result<ModelChosen, Failure>> {
   if (model === null) return fail('unavailable', 'A model chooses this branch, and none is configured here.');
   const { question, threshold } = on as ModelChoice;
   const names = [...cases.keys()];
@@ -30,10 +44,16 @@ export async function chooseByModel(
     },
     signal,
   });
-  if (!answer.ok) return answer;
+  if (!answer.ok)
+    return signal.reason === deadlineReason
+      ? fail('deadline_exceeded', 'The time of the branch was over before a model had chosen.')
+      : answer;
   const chosen = parsed(answer.value.text);
-  const isSure = typeof chosen?.confidence === 'number' && chosen.confidence >= threshold && chosen.confidence <= 1;
-  return ok(isSure && typeof chosen.case === 'string' && cases.has(chosen.case) ? chosen.case : null);
+  const said = typeof chosen?.confidence === 'number' ? chosen.confidence : null;
+  const confidence = said !== null && said >= 0 && said <= 1 ? said : null;
+  const isSure = confidence !== null && confidence >= threshold;
+  const named = typeof chosen?.case === 'string' && cases.has(chosen.case) ? chosen.case : null;
+  return ok({ case: isSure ? named : null, confidence });
 }
 
 function parsed(text: string): { case?: unknown; confidence?: unknown } | undefined {

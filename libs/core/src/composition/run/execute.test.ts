@@ -11,7 +11,7 @@ import { readToolPlan, type ToolPlanStep } from '../notations/tool-plan.js';
 import type { Plan } from '../plan.js';
 import type { Predicate } from '../predicate.js';
 import { execute } from './execute.js';
-import type { StepCall } from './scope.js';
+import type { Choose, JoinDecision, StepCall } from './scope.js';
 
 const find: FindTool = (reference) =>
   ok({
@@ -23,6 +23,7 @@ const find: FindTool = (reference) =>
   });
 /** Predicates as functions by name, since this is not about CEL. */
 const predicates: Record<string, (so: { output: unknown }) => unknown> = {
+  never: () => false,
   output: ({ output }) => output,
   big: ({ output }) => (output as { n: number }).n >= 3,
   size: ({ output }) => (output as { n?: number }).n,
@@ -276,7 +277,15 @@ describe('a pipeline', () => {
       a: () => 'x',
       b: () => 'y',
     });
-    expect(done.outputs[1]).toMatch(/^The adapter failed/);
+    expect(done.outputs[0]).toMatch(/^The adapter failed: .*oh/);
+    expect(done.statuses).toEqual(['failed', 'skipped']);
+  });
+
+  it('hands the message of an adapter that failed on where failures are handed on', async () => {
+    const steps = [{ tool: 'a', adapter: 'output.nowhere' }, { tool: 'b' }];
+    const done = await run(pipeline(steps, 'CONTINUE_ON_FAILURE').plan, { a: () => 'x', b: ({ input }) => input });
+    expect(done.outputs[1]).toEqual({ input: 'The adapter failed: It found nothing to hand on.' });
+    expect(done.statuses).toEqual(['failed', 'succeeded']);
   });
 });
 
@@ -371,6 +380,181 @@ describe('a chain', () => {
   });
 });
 
+/** What each step of a plan is allowed, in ms, when none takes any time. */
+async function allowedIn(plan: Plan, expectedMs: () => number | undefined, deadlineMs: number): Promise<number[]> {
+  const allowed: number[] = [];
+  await execute(plan, {
+    ...{ input: {}, deadlineMs, signal: new AbortController().signal, clock: new FakeClock() },
+    expectedMs,
+    step: async ({ allowedMs }) => {
+      allowed.push(Math.round(allowedMs));
+      return ok({});
+    },
+  });
+  return allowed;
+}
+
+const inSequence = async (tools: readonly string[], expectedMs: () => number | undefined, deadlineMs: number) => {
+  const steps = tools.map((tool) => ({ tool, inputMapping: {} }));
+  const plan = planOf(readComposedTool({ mode: 'compose', steps }, find));
+  return { steps: await allowedIn(plan, expectedMs, deadlineMs) };
+};
+
+describe('the places of a run', () => {
+  const wide = (count: number) =>
+    planOf(
+      readToolPlan(
+        { steps: Array.from({ length: count }, (_, at) => ({ id: `s${at}`, tool: 't', arguments: {} })) },
+        find,
+      ),
+    );
+
+  it('are taken in the order of the plan, at most so many at a time, by ten thousand steps that are ready at once', async () => {
+    const begun: string[] = [];
+    let active = 0;
+    let most = 0;
+    await execute(wide(10_000), {
+      ...{ input: {}, deadlineMs: 30_000, signal: new AbortController().signal, clock: new FakeClock() },
+      step: async ({ path }) => {
+        begun.push(path);
+        active += 1;
+        most = Math.max(most, active);
+        await Promise.resolve();
+        active -= 1;
+        return ok(1);
+      },
+    });
+    expect(most).toBe(64);
+    expect(begun).toEqual(Array.from({ length: 10_000 }, (_, at) => `s${at}`));
+  });
+
+  it('are given to others by a step that waits for a person, once', async () => {
+    const waiting = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    let active = 0;
+    let most = 0;
+    const running = execute(wide(6), {
+      ...{ input: {}, deadlineMs: 30_000, signal: new AbortController().signal, clock: new FakeClock(), atOnce: 1 },
+      step: async ({ path, stepAside }) => {
+        begun.push(path);
+        if (path === 's1') {
+          stepAside();
+          stepAside();
+          await waiting.promise;
+          return ok('late');
+        }
+        active += 1;
+        most = Math.max(most, active);
+        await Promise.resolve();
+        active -= 1;
+        return ok(1);
+      },
+    });
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+    expect(begun).toEqual(['s0', 's1', 's2', 's3', 's4', 's5']);
+    waiting.resolve();
+    expect((await running).outcomes.map((it) => it.status)).toEqual(Array(6).fill('succeeded'));
+    expect(most).toBe(1);
+  });
+
+  it('are not lost by a step whose input cannot be made', async () => {
+    const plan = planOf(
+      readToolPlan(
+        {
+          steps: [
+            { id: 'a', tool: 'trap', arguments: {} },
+            { id: 'b', tool: 't', arguments: { x: '$ref:a.x' } },
+            { id: 'c', tool: 't', arguments: {}, after: ['a'] },
+          ],
+        },
+        find,
+      ),
+    );
+    const trap = Object.defineProperty({}, 'x', {
+      enumerable: true,
+      get: () => {
+        throw new Error('a bug of ours');
+      },
+    });
+    const { outcomes } = await execute(plan, {
+      ...{ input: {}, deadlineMs: 30_000, signal: new AbortController().signal, clock: new FakeClock(), atOnce: 1 },
+      step: async ({ node }) => ok(node.tool === 'trap' ? trap : 1),
+    });
+    expect(outcomes.map((it) => it.status)).toEqual(['succeeded', 'failed', 'succeeded']);
+    expect(outcomes[1]).toMatchObject({ failure: { code: 'internal' } });
+  });
+});
+
+describe('a join that was decided before', () => {
+  const fan = (join: Extract<Chain, { parallel: unknown }>['parallel']['join']): Chain => ({
+    parallel: { branches: { a: { tool: 'a' }, b: { tool: 'b' }, c: { tool: 'c' } }, join },
+  });
+  /** Every tool answers at once, as steps that are kept do. */
+  async function replayed(chain: Chain, decision?: JoinDecision) {
+    const noted: [string, JoinDecision][] = [];
+    const begun: string[] = [];
+    const { outcomes, lost } = await execute(chainOf(chain), {
+      ...{ input: {}, deadlineMs: 30_000, signal: new AbortController().signal, clock: new FakeClock() },
+      joins: { recall: () => decision, note: (path, made) => noted.push([path, made]) },
+      step: async ({ node }) => {
+        begun.push(node.tool);
+        return ok(node.tool);
+      },
+    });
+    return { outcome: outcomes[0], lost, noted, begun };
+  }
+
+  it.each([
+    ['first', ['b'], 'b'],
+    [{ best: 'size' } as const, ['c'], 'c'],
+    [{ quorum: 0.5 } as const, ['a', 'c'], { a: 'a', c: 'c' }],
+  ] as const)('of %j takes the same branches, and begins no other', async (join, winners, output) => {
+    const { outcome, lost, begun, noted } = await replayed(fan(join), { winners });
+    expect(outcome).toEqual({ status: 'succeeded', output });
+    expect(begun).toEqual(winners);
+    const others = ['a', 'b', 'c'].filter((it) => !(winners as readonly string[]).includes(it));
+    expect(lost).toEqual(others.map((it) => `chain/${it}`));
+    expect(noted).toEqual([]);
+  });
+
+  it('is lost again, as it was', async () => {
+    const failure = { code: 'tool_error' as const, message: 'as it was' };
+    const { outcome, lost, begun } = await replayed(fan('first'), { winners: null, failure });
+    expect(outcome).toEqual({ status: 'failed', failure });
+    expect([lost.length, begun]).toEqual([3, []]);
+  });
+
+  it('is told when it is decided, unless nothing is left behind', async () => {
+    const first = await replayed(fan('first'));
+    expect(first.noted).toEqual([['chain', { winners: ['a'] }]]);
+    expect((await replayed(fan('all'), { winners: ['a'] })).begun).toEqual(['a', 'b', 'c']);
+    expect((await replayed(fan('all'))).noted).toEqual([]);
+  });
+});
+
+describe('a branch that a model chooses', () => {
+  const asking: Chain = { branch: { on: { model: 'Which?' }, cases: { a: { tool: 'a' } }, default: { tool: 'b' } } };
+
+  it('is told to its place, and has the time of the branch and no more', async () => {
+    const clock = new FakeClock();
+    const never: Choose = (_node, _incoming, signal, path) =>
+      new Promise((resolve) => {
+        expect(path).toBe('chain');
+        signal.addEventListener('abort', () => resolve(fail('deadline_exceeded', String(signal.reason))));
+        setImmediate(() => clock.advance(60_000));
+      });
+    const { outcomes } = await execute(chainOf(asking), {
+      ...{ input: {}, deadlineMs: 5_000, signal: new AbortController().signal, clock },
+      choose: never,
+      step: async () => ok(1),
+    });
+    expect(outcomes[0]).toMatchObject({
+      status: 'failed',
+      failure: { code: 'deadline_exceeded', message: 'deadline' },
+    });
+  });
+});
+
 describe('the time of a run', () => {
   it('reserves what comes later, and gives never less than a proportional share', async () => {
     const allowed: number[] = [];
@@ -393,5 +577,22 @@ describe('the time of a run', () => {
     };
     expect(await inTime(2_000)).toEqual([1_100, 1_900, 2_000]);
     expect(await inTime(500)).toEqual([50, 444, 500]);
+  });
+
+  it('is there for a tool that was measured in no time at all', async () => {
+    const { steps: allowed } = await inSequence(['instant', 'instant'], () => 0, 1_000);
+    expect(allowed).toEqual([999, 1_000].map((it) => expect.closeTo(it, -1)));
+  });
+
+  it('is one second for a tool that nobody knows', async () => {
+    const { steps: allowed } = await inSequence(['a', 'b', 'c'], () => undefined, 10_000);
+    expect(allowed).toEqual([8_000, 9_000, 10_000]);
+  });
+
+  it('leaves the turns of a loop that are to come what they need, and each its share', async () => {
+    const chain: Chain = { repeat: { body: { tool: 'turn', input: {} }, max: 4, until: 'never' } };
+    const allowed = await allowedIn(chainOf(chain), () => 100, 1_000);
+    expect(allowed).toEqual([700, 800, 900, 1_000]);
+    expect(await allowedIn(chainOf(chain), () => 1_000, 400)).toEqual([100, 133, 200, 400]);
   });
 });

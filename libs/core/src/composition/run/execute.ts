@@ -1,15 +1,15 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { Failure } from '../../kernel/failure.js';
-import type { Result } from '../../kernel/result.js';
-import type { BranchNode, Node, Plan } from '../plan.js';
+import { ok, type Result } from '../../kernel/result.js';
+import type { Node, Plan } from '../plan.js';
 import type { Outcome } from './outcome.js';
 import { runControl } from './run-control.js';
 import { runPlan } from './run-plan.js';
-import type { RunStep } from './scope.js';
+import type { Choose, JoinDecisions, RunStep } from './scope.js';
 import { Slots } from './slots.js';
 
 /** Calls a run has under way at a time, unless it is told otherwise. */
-const atOnce = 64;
+export const stepsAtOnce = 64;
 /** What a tool is taken to need that nobody has measured, in ms (SPEC section 6). */
 const unknownMs = 1_000;
 
@@ -21,11 +21,9 @@ export interface Execution {
   readonly clock: Clock;
   /** Expected latency of a tool (p95), in ms; undefined when nobody knows. */
   readonly expectedMs?: (tool: string) => number | undefined;
-  readonly choose?: (
-    node: BranchNode,
-    incoming: unknown,
-    signal: AbortSignal,
-  ) => Promise<Result<string | null, Failure>>;
+  readonly choose?: Choose;
+  /** Of a run that may be carried out again. */
+  readonly joins?: JoinDecisions;
   readonly ended?: (path: string, node: Node, outcome: Outcome, ms: number) => void;
   readonly atOnce?: number;
 }
@@ -38,6 +36,11 @@ export interface Executed {
   readonly lost: readonly string[];
 }
 
+const tellNobody = (): void => undefined;
+const chooseNothing = async (): Promise<Result<null, Failure>> => ok(null);
+
+const forgotten: JoinDecisions = { recall: () => undefined, note: () => undefined };
+
 /** Runs a plan to its end, what a decided join left behind included. */
 export async function execute(plan: Plan, execution: Execution): Promise<Executed> {
   const { input, deadlineMs, signal, step, clock, expectedMs } = execution;
@@ -48,15 +51,16 @@ export async function execute(plan: Plan, execution: Execution): Promise<Execute
   const run = {
     input,
     step,
-    slots: new Slots(execution.atOnce ?? atOnce),
-    ended: execution.ended ?? (() => undefined),
+    slots: new Slots(execution.atOnce ?? stepsAtOnce),
+    ended: execution.ended ?? tellNobody,
     stragglers,
     now,
     expectedMs: (tool: string): number => expectedMs?.(tool) ?? unknownMs,
     after: (ms: number, work: () => void) => clock.after(Math.max(0, ms), work),
     wallClock: () => clock.now(),
-    choose: execution.choose ?? (async () => ({ ok: true as const, value: null })),
+    choose: execution.choose ?? chooseNothing,
     control: runControl,
+    joins: execution.joins ?? forgotten,
     warn: (text: string) => void warnings.push(text),
     lost: (path: string) => void lost.push(path),
   };

@@ -1,4 +1,6 @@
+import { deadlineReason } from '../../kernel/deadline.js';
 import { fail } from '../../kernel/failure.js';
+import { expectedOf } from '../expected.js';
 import type { BranchNode, RepeatNode } from '../plan.js';
 import type { Predicate } from '../predicate.js';
 import { failed, type Outcome, succeeded } from './outcome.js';
@@ -21,10 +23,7 @@ export function runControl(node: ControlNode, scope: Scope, sources: Sources): P
 }
 
 async function runBranch(node: BranchNode, scope: Scope, sources: Sources): Promise<Outcome> {
-  const chosen =
-    'evaluate' in node.on
-      ? askedOf(node.on, scope, sources)
-      : await scope.run.choose(node, scope.incoming, scope.signal);
+  const chosen = 'evaluate' in node.on ? askedOf(node.on, scope, sources) : await chosenByModel(node, scope);
   if (!chosen.ok) return failed(chosen.error);
   const plan = chosen.value === null ? node.otherwise : (node.cases.get(chosen.value) ?? node.otherwise);
   if (plan !== null) return outcomeOf(plan, scope);
@@ -34,6 +33,13 @@ async function runBranch(node: BranchNode, scope: Scope, sources: Sources): Prom
     code: 'no_branch',
     message: `The branch gives ${told}, and has no default: its cases are ${cases}.`,
   });
+}
+
+/** A model has the time of its branch, and no more. */
+function chosenByModel(node: BranchNode, { run, incoming, until, signal, path }: Scope) {
+  const late = new AbortController();
+  const stopTimer = run.after(until - run.now(), () => late.abort(deadlineReason));
+  return run.choose(node, incoming, AbortSignal.any([signal, late.signal]), path).finally(stopTimer);
 }
 
 function askedOf(on: Predicate, scope: Scope, sources: Sources) {
@@ -48,11 +54,20 @@ function askedOf(on: Predicate, scope: Scope, sources: Sources) {
     : fail('invalid_input', `The branch has to give a text, number or boolean, and gives ${JSON.stringify(value)}.`);
 }
 
-/** Each turn is handed what the one before gave; after the last one, that stands, whether the end was reached or not. */
+/**
+ * Each turn is handed what the one before gave; after the last one, that stands, whether the end was reached or not. The
+ * turns to come are later steps: what they are expected to need is reserved, but a turn has its share of what is left.
+ */
 async function runRepeat({ body, max, until, id }: RepeatNode, scope: Scope, sources: Sources): Promise<Outcome> {
   let value = scope.incoming;
+  const { run } = scope;
+  const turnMs = expectedOf(body, run.expectedMs).whole;
   for (let turn = 1; turn <= max; turn += 1) {
-    const outcome = await outcomeOf(body, { ...scope, incoming: value, path: `${scope.path}[${turn}]` });
+    const now = run.now();
+    const leftMs = scope.until - now;
+    const allowedMs = Math.max(leftMs - (max - turn) * turnMs, leftMs / (max - turn + 1));
+    const path = `${scope.path}[${turn}]`;
+    const outcome = await outcomeOf(body, { ...scope, incoming: value, path, until: now + allowedMs });
     if (outcome.status !== 'succeeded') return outcome;
     const ended = until.evaluate(situationOf(scope, sources, outcome.output, value));
     if (!ended.ok) return failed(ended.error);

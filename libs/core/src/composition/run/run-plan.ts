@@ -1,7 +1,8 @@
-import type { Failure } from '../../kernel/failure.js';
+import { type Failure, fail } from '../../kernel/failure.js';
 import type { Result } from '../../kernel/result.js';
 import { type Expected, expectedOf } from '../expected.js';
 import type { Node, Plan, ToolNode } from '../plan.js';
+import { handOn } from './hand-on.js';
 import { makeInput, type ToolInput } from './make-input.js';
 import { cancelled, failed, type Outcome, succeeded } from './outcome.js';
 import type { Scope } from './scope.js';
@@ -23,10 +24,16 @@ class PlanRun {
   readonly #waiting: number[];
   readonly #sources: Sources;
   readonly #expected: Expected;
-  /** Nodes that may begin: a list, since each may end at once and let others begin, ten thousand times over. */
+  /**
+   * Nodes that may begin, in that order, those before `#next` have: a list, since each may end at once and let others
+   * begin, ten thousand times over.
+   */
   readonly #ready: number[] = [];
+  #next = 0;
   #left: number;
   #entering = false;
+  /** Whether every node that has ended did what it should. */
+  #isWhole = true;
 
   constructor(plan: Plan, scope: Scope, resolve: (outcomes: readonly Outcome[]) => void) {
     this.#plan = plan;
@@ -41,33 +48,35 @@ class PlanRun {
 
   begin(): void {
     if (this.#left === 0) this.#resolve([]);
-    for (const [at, { needs }] of this.#plan.nodes.entries()) if (needs.length === 0) this.#ready.push(at);
-    this.#enterReady();
+    for (let at = 0; at < this.#waiting.length; at += 1) if (this.#waiting[at] === 0) this.#ready.push(at);
+    this.#enterReady(this.#scope.run.now());
   }
 
-  #enterReady(): void {
+  /** Asking the time is a good part of what a step costs: `now` is asked once for an end and what begins upon it. */
+  #enterReady(now: number): void {
     if (this.#entering) return;
     this.#entering = true;
-    for (let at = this.#ready.pop(); at !== undefined; at = this.#ready.pop()) this.#enter(at);
+    for (; this.#next < this.#ready.length; this.#next += 1) this.#enter(this.#ready[this.#next] as number, now);
     this.#entering = false;
   }
 
   /** Everything the node needs has ended. */
-  #enter(at: number): void {
+  #enter(at: number, now: number): void {
     const node = this.#plan.nodes[at] as Node;
     if (this.#scope.signal.aborted) {
-      this.#settle(at, cancelled, 0);
+      this.#settle(at, cancelled, 0, now);
       return;
     }
-    const missing = this.#plan.forwardsFailures ? undefined : this.#failedNeed(node);
+    const missing = this.#isWhole || this.#plan.forwardsFailures ? undefined : this.#failedNeed(node);
     if (missing !== undefined) {
       const because = `Skipped because dependency '${missing}' failed`;
-      this.#settle(at, { status: 'skipped', because }, 0);
+      this.#settle(at, { status: 'skipped', because }, 0, now);
       return;
     }
-    if (node.kind !== 'tool') this.#control(at, node);
-    else if (this.#scope.run.slots.takeNow()) this.#call(at, node);
-    else this.#scope.run.slots.wait(() => this.#call(at, node));
+    const { run } = this.#scope;
+    if (node.kind !== 'tool') this.#control(at, node, now);
+    else if (run.slots.takeNow()) this.#call(at, node, now);
+    else run.slots.wait(() => this.#call(at, node, run.now()));
   }
 
   #failedNeed({ needs }: Node): string | undefined {
@@ -75,11 +84,17 @@ class PlanRun {
     return failing === undefined ? undefined : this.#plan.nodes[failing]?.id;
   }
 
-  #call(at: number, node: ToolNode): void {
-    const begun = this.#scope.run.now();
-    const input = makeInput(node.input, this.#sources);
-    if (input instanceof Promise) void input.then((made) => this.#send(at, node, made, begun));
-    else this.#send(at, node, input, begun);
+  #call(at: number, node: ToolNode, begun: number): void {
+    this.#send(at, node, this.#inputOf(node), begun);
+  }
+
+  /** What goes wrong here is this step's failure: thrown on, it would leave the places of the run taken. */
+  #inputOf(node: ToolNode): Result<ToolInput, Failure> {
+    try {
+      return makeInput(node.input, this.#sources);
+    } catch {
+      return noInput;
+    }
   }
 
   #send(at: number, node: ToolNode, input: Result<ToolInput, Failure>, begun: number): void {
@@ -97,31 +112,43 @@ class PlanRun {
       this.#called(at, late, begun);
       return;
     }
-    run.step({ node, path: this.#pathOf(node), input: input.value, allowedMs, signal }).then(
-      (result) => this.#called(at, result.ok ? succeeded(result.value) : endOf(result.error, signal), begun),
-      () => this.#called(at, bug, begun),
+    let hasPlace = true;
+    const stepAside = (): void => {
+      if (hasPlace) run.slots.giveBack();
+      hasPlace = false;
+    };
+    const ended = (outcome: Outcome): void => this.#called(at, outcome, begun, hasPlace);
+    run.step({ node, path: this.#pathOf(node), input: input.value, allowedMs, signal, stepAside }).then(
+      (result) => {
+        if (!result.ok) ended(endOf(result.error, signal));
+        else if (node.adapter === undefined) ended(succeeded(result.value));
+        else void handOn(node.adapter, result.value).then(ended);
+      },
+      () => ended(bug),
     );
   }
 
-  #called(at: number, outcome: Outcome, begun: number): void {
+  #called(at: number, outcome: Outcome, begun: number, hasPlace = true): void {
     const { run } = this.#scope;
-    run.slots.giveBack();
-    this.#settle(at, outcome, run.now() - begun);
+    if (hasPlace) run.slots.giveBack();
+    const now = run.now();
+    this.#settle(at, outcome, now - begun, now);
   }
 
-  #control(at: number, node: Exclude<Node, ToolNode>): void {
+  #control(at: number, node: Exclude<Node, ToolNode>, begun: number): void {
     const { run } = this.#scope;
-    const begun = run.now();
+    const ended = (outcome: Outcome): void => {
+      const now = run.now();
+      this.#settle(at, outcome, now - begun, now);
+    };
     const scope = { ...this.#scope, until: begun + this.#allowedMs(at, begun), path: this.#pathOf(node) };
-    run.control(node, scope, this.#sources).then(
-      (outcome) => this.#settle(at, outcome, run.now() - begun),
-      () => this.#settle(at, bug, run.now() - begun),
-    );
+    run.control(node, scope, this.#sources).then(ended, () => ended(bug));
   }
 
-  #settle(at: number, outcome: Outcome, ms: number): void {
+  #settle(at: number, outcome: Outcome, ms: number, now: number): void {
     const node = this.#plan.nodes[at] as Node;
     this.#outcomes[at] = outcome;
+    if (outcome.status !== 'succeeded') this.#isWhole = false;
     this.#left -= 1;
     this.#scope.run.ended(this.#pathOf(node), node, outcome, ms);
     if (this.#left === 0) {
@@ -133,19 +160,24 @@ class PlanRun {
       this.#waiting[dependant] = waiting;
       if (waiting === 0) this.#ready.push(dependant);
     }
-    this.#enterReady();
+    this.#enterReady(now);
   }
 
   /** What is left after reserving what comes later, and never less than a proportional share (SPEC section 6). */
   #allowedMs(at: number, now: number): number {
     const left = this.#scope.until - now;
-    const own = this.#expected.own[at] as number;
+    // Of a tool that was measured in no time at all, a share is still a share.
+    const own = Math.max(1, this.#expected.own[at] as number);
     const later = this.#expected.later[at] as number;
     return Math.max(left - later, (left * own) / (own + later));
   }
 
-  #pathOf = ({ id }: Node): string => (this.#scope.path === '' ? id : `${this.#scope.path}/${id}`);
+  #pathOf({ id }: Node): string {
+    return this.#scope.path === '' ? id : `${this.#scope.path}/${id}`;
+  }
 }
+
+const noInput = fail('internal', 'Its input could not be made: something went wrong here.');
 
 const bug = failed({ code: 'internal', message: 'Something went wrong here.', outcome: 'unknown' });
 

@@ -16,10 +16,31 @@ export interface StepCall {
   readonly allowedMs: number;
   /** Aborts when it is not needed any more. */
   readonly signal: AbortSignal;
+  /** Gives its place in the run to another call: it waits for a person. Once; again does nothing. */
+  readonly stepAside: () => void;
 }
 
 /** Makes the call; the failure of one that does not succeed. Never rejects. */
 export type RunStep = (call: StepCall) => Promise<Result<unknown, Failure>>;
+
+/** What a model chooses at a branch, whose place in the run is the path; null when it is not sure enough. */
+export type Choose = (
+  node: BranchNode,
+  incoming: unknown,
+  signal: AbortSignal,
+  path: string,
+) => Promise<Result<string | null, Failure>>;
+
+/** How a join was decided: the branches it took; null when it was lost, for what then. */
+export type JoinDecision =
+  | { readonly winners: readonly string[] }
+  | { readonly winners: null; readonly failure: Failure };
+
+/** How joins were decided, by their places, so that a run that is carried out again takes the same branches. */
+export interface JoinDecisions {
+  recall(path: string): JoinDecision | undefined;
+  note(path: string, decision: JoinDecision): void;
+}
 
 /** What every plan of a run shares. */
 export interface Run {
@@ -37,14 +58,11 @@ export interface Run {
   readonly after: (ms: number, run: () => void) => () => void;
   /** Milliseconds since the epoch, for predicates. */
   readonly wallClock: () => number;
-  /** What a model chooses; null when it is not sure enough. */
-  readonly choose: (
-    node: BranchNode,
-    incoming: unknown,
-    signal: AbortSignal,
-  ) => Promise<Result<string | null, Failure>>;
+  readonly choose: Choose;
   /** Runs a node that holds plans of its own. */
   readonly control: RunControl;
+  /** Of joins other than `all`, which leave branches behind. */
+  readonly joins: JoinDecisions;
   readonly warn: (text: string) => void;
   /** Told of a branch whose join was decided without it, by its place: what it did is not wanted. */
   readonly lost: (path: string) => void;

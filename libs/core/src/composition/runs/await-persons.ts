@@ -31,15 +31,16 @@ export const waitsForPerson = ({ status }: Pick<Envelope, 'status'>): boolean =>
 /**
  * A call once it has come to its end, which may take days; undefined when the signal aborts before. It is looked for less
  * and less often, at the least every two seconds. What cannot be asked just now is asked again. Not for a call that has
- * come to its end.
+ * come to its end. `goesOn` says how long it is waited for, where that is not to its end.
  */
 export async function awaitEnd(
   waiting: Waiting,
   signal: AbortSignal,
   ports: AwaitPersonsPorts,
+  goesOn: (envelope: Waiting) => boolean = waitsStill,
 ): Promise<Envelope | undefined> {
   let envelope: Waiting = waiting;
-  for (let pauseMs = firstLookMs; waitsStill(envelope); pauseMs = Math.min(pauseMs * 1.5, longestMs)) {
+  for (let pauseMs = firstLookMs; goesOn(envelope); pauseMs = Math.min(pauseMs * 1.5, longestMs)) {
     if (!(await wait(ports.clock, pauseMs, signal))) return undefined;
     envelope = (await next(envelope, ports).catch(() => undefined)) ?? envelope;
   }

@@ -1,4 +1,3 @@
-import type { RunView } from '@assay/contracts';
 import type { Caller } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
 import { callerAgain } from '../../invocation/approvals/call-again.js';
@@ -6,12 +5,13 @@ import { type Failure, fail } from '../../kernel/failure.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { type Compiled, type CompilePorts, compileComposition } from '../compile-composition.js';
-import { CarryOut, type CarryOutPorts, lostReason } from './carry-out.js';
+import { type CarriedOut, CarryOut, type CarryOutPorts } from './carry-out.js';
 import { compositionIn } from './composition-in.js';
 import type { HeldRuns } from './held-runs.js';
 import { LiveRun } from './live-run.js';
 import type { KeptStep, Run, RunStore, RunWork, TakenRun } from './run.js';
 import { RunJournal } from './run-journal.js';
+import { keptView } from './run-view.js';
 
 export interface CarryRunsPorts extends CarryOutPorts, Omit<CompilePorts, 'clock'> {
   readonly directory: Directory;
@@ -26,7 +26,7 @@ export interface Beginning {
   readonly caller: Caller;
   readonly compiled: Compiled;
   readonly isKept: boolean;
-  readonly kept?: ReadonlyMap<string, KeptStep>;
+  readonly kept?: readonly KeptStep[];
 }
 
 /** Carries runs out and keeps how they ended; goes on with those that were left. */
@@ -37,33 +37,36 @@ export class CarryRuns {
     this.#ports = ports;
   }
 
-  begin({ run, work, caller, compiled, isKept, kept = new Map() }: Beginning): LiveRun {
+  begin({ run, work, caller, compiled, isKept, kept = [] }: Beginning): LiveRun {
     const { store, held } = this.#ports;
     const journal = new RunJournal({ store, run, work, holder: held.holder, isKept });
-    const live = new LiveRun(run, journal);
+    const live = new LiveRun(run, journal, held.nextName());
     held.add(live);
     const out = new CarryOut({ live, compiled, caller, work, journal, kept }, this.#ports);
     void out.run().then(
-      (view) => this.#end(live, view),
-      (bug: unknown) => this.#endByBug(live, bug),
+      (ended) => this.#end(live, work, ended),
+      (bug: unknown) => this.#endByBug(live, work, bug),
     );
     return live;
   }
 
-  /** Goes on with a run that another replica, or this one before its start, has left. */
-  resume = ({ run, work, steps, isCancelled }: TakenRun): void => {
+  /** Goes on with a run that another replica, or this one before its start, has left. @throws when it cannot be read here. */
+  resume = ({ run, work, steps, isCancelled }: TakenRun): LiveRun => {
+    if (work === null) throw new Error(`The run ${run.id} was sealed under a key that this server does not have.`);
     const caller = this.#callerAgain(run, work);
     const compiled = caller.ok ? this.#compiledAgain(caller.value, work) : caller;
-    if (!caller.ok || !compiled.ok) {
-      const { code, message } = (compiled as { error: Failure }).error;
-      const live = new LiveRun(run, { isKept: true });
-      this.#ports.held.add(live);
-      void this.#end(live, live.view({ status: 'failed', error: { code, message }, endedAt: this.#now() }));
-      return;
+    if (caller.ok && compiled.ok) {
+      const live = this.begin({ run, work, caller: caller.value, compiled: compiled.value, isKept: true, kept: steps });
+      if (isCancelled) live.controller.abort('cancelled');
+      return live;
     }
-    const kept = new Map(steps.map((it) => [it.path, it]));
-    const live = this.begin({ run, work, caller: caller.value, compiled: compiled.value, isKept: true, kept });
-    if (isCancelled) live.controller.abort('cancelled');
+    const { code, message } = (compiled as { error: Failure }).error;
+    const { held } = this.#ports;
+    const live = new LiveRun(run, { isKept: true, written: Promise.resolve() }, held.nextName());
+    held.add(live);
+    const view = live.view({ status: 'failed', error: { code, message }, endedAt: this.#now() });
+    void this.#end(live, work, { view, unfinished: steps });
+    return live;
   };
 
   #callerAgain({ principalId, keyId }: Run, work: RunWork): Result<Caller, Failure> {
@@ -82,16 +85,19 @@ export class CarryRuns {
   }
 
   /** It is kept before anybody hears of its end. A run whose end cannot be kept is left for whoever takes it up. */
-  async #end(live: LiveRun, view: RunView): Promise<void> {
+  async #end(live: LiveRun, work: RunWork, { view, unfinished }: CarriedOut): Promise<void> {
     const { store, held, metrics } = this.#ports;
     // One that only reads, and was never kept, is simply cancelled.
-    if (live.isKept && live.controller.signal.reason === lostReason) return live.end(undefined);
+    if (live.isKept && live.left.aborted) return live.end(undefined);
+    const kept = keptView(view);
+    const left = unfinished && { work, steps: unfinished };
+    const endedAt = this.#ports.clock.now();
     try {
       if (live.isKept) {
-        const isMine = await store.end(live.run.id, held.holder, view, this.#ports.clock.now());
+        const isMine = await store.end(live.run.id, held.holder, kept, endedAt, left);
         return live.end(isMine ? view : undefined);
       }
-      await store.add({ ...live.run, status: view.status, endedAt: this.#ports.clock.now() }, view);
+      await store.add({ ...live.run, status: view.status, endedAt }, kept, left);
       live.end(view);
     } catch (cause) {
       metrics.unwritten(cause);
@@ -100,10 +106,11 @@ export class CarryRuns {
     }
   }
 
-  async #endByBug(live: LiveRun, bug: unknown): Promise<void> {
+  async #endByBug(live: LiveRun, work: RunWork, bug: unknown): Promise<void> {
     this.#ports.metrics.unwritten(bug);
     const error = { code: 'internal' as const, message: 'Something went wrong here.', outcome: 'unknown' as const };
-    await this.#end(live, live.view({ status: 'failed', error, endedAt: this.#now() }));
+    const view = live.view({ status: 'failed', error, endedAt: this.#now() });
+    await this.#end(live, work, { view, unfinished: undefined });
   }
 
   #now = (): string => isoTime(this.#ports.clock.now());

@@ -1,54 +1,49 @@
 import type { RunBody, RunCheck } from '@assay/contracts';
-import type { ToolVersion } from '../../catalog/records.js';
 import type { Caller } from '../../identity/caller.js';
-import { type CompilePorts, compileComposition } from '../compile-composition.js';
-import { estimatePlan, type ToolOutlook } from '../estimate/estimate-plan.js';
-import { outlookOfVersion } from '../estimate/outlook-of-version.js';
+import { examineComposition } from '../compile-composition.js';
+import { EstimateComposition, type EstimatePorts } from '../estimate/estimate-composition.js';
+import type { Estimate } from '../estimate/estimate-plan.js';
+import type { CallTokens } from '../estimate/tokens-of-calls.js';
 import { graphOf } from '../plan-graph.js';
 import { compositionIn } from './composition-in.js';
 import { runDefaults } from './run.js';
 
-export interface CheckCompositionsPorts extends CompilePorts {
-  /** What would stand in for a version if it failed, best first. */
-  readonly standIns: (caller: Caller, version: ToolVersion) => readonly ToolVersion[];
-  /** Whether policies would ask a person about a call of this caller. */
-  readonly needsApproval: (caller: Caller, version: ToolVersion) => boolean;
-}
-
 /** Says everything that can be said of a composition before it runs. Nothing is called. */
 export class CheckCompositions {
-  readonly #ports: CheckCompositionsPorts;
+  readonly #ports: EstimatePorts;
 
-  constructor(ports: CheckCompositionsPorts) {
+  constructor(ports: EstimatePorts) {
     this.#ports = ports;
   }
 
-  run(caller: Caller, body: RunBody): RunCheck {
+  async run(caller: Caller, body: RunBody): Promise<RunCheck> {
     const { composition, at } = compositionIn(body);
     const deadlineMs = body.deadlineMs ?? runDefaults.deadlineMs;
-    const compiled = compileComposition(composition, caller, this.#ports, { at, deadlineMs });
-    if (!compiled.ok) return { ok: false, problems: compiled.error, warnings: [], graph: null, estimate: null };
-    const { plan, tools, doubts, warnings } = compiled.value;
-    const outlooks = new Map<string, ToolOutlook>();
-    const outlook = (tool: string): ToolOutlook => {
-      const known = outlooks.get(tool) ?? this.#outlookOf(caller, tools.find(tool));
-      outlooks.set(tool, known);
-      return known;
-    };
-    const { waves, approvals, ...estimate } = estimatePlan(plan, outlook);
-    return {
-      ok: true,
-      problems: [],
-      warnings: [...doubts, ...warnings.map((message) => ({ path: at, message }))],
-      graph: graphOf(plan, tools),
-      estimate: { ...estimate, waves: waves.map((it) => [...it]), approvals: [...approvals] },
-    };
+    const { input } = body;
+    const examined = examineComposition(composition, caller, this.#ports, { at, deadlineMs, input });
+    const { read, tools, problems, doubts } = examined;
+    const warnings = [...doubts, ...(read?.warnings ?? []).map((it) => ({ ...it, path: `${at}${it.path}` }))];
+    const graph = read && graphOf(read.plan, tools);
+    const tool = read?.name === undefined ? null : { name: read.name, description: read.description ?? '' };
+    if (read === null || problems.length > 0)
+      return { ok: false, problems: [...problems], warnings, graph, estimate: null, tool };
+    const estimated = { plan: read.plan, tools };
+    const estimates = new EstimateComposition(this.#ports, caller);
+    const tokens = await estimates.tokens(estimated, composition.definition);
+    return { ok: true, problems: [], warnings, graph, estimate: shown(estimates.of(estimated), tokens), tool };
   }
+}
 
-  #outlookOf(caller: Caller, found: ReturnType<Parameters<typeof graphOf>[1]['find']>): ToolOutlook {
-    if (!found.ok) throw new TypeError('a compiled composition has a tool that was not found');
-    const { version, isExact } = found.value;
-    const standIns = isExact ? [] : this.#ports.standIns(caller, version);
-    return outlookOfVersion(version, standIns, this.#ports.needsApproval(caller, version));
-  }
+function shown(estimate: Estimate, tokens: CallTokens | null): NonNullable<RunCheck['estimate']> {
+  const { latency, waves, approvals, refused, unknown, ...rest } = estimate;
+  return {
+    ...rest,
+    waves: waves.map((it) => [...it]),
+    expectedMs: latency && Math.round(latency.p50),
+    worstMs: latency && Math.round(latency.p95),
+    approvals: [...approvals],
+    refused: [...refused],
+    tokens: tokens && { ...tokens, uncounted: [...tokens.uncounted] },
+    unknown: { latency: [...unknown.latency], cost: [...unknown.cost], reliability: [...unknown.reliability] },
+  };
 }

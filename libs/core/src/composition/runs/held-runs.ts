@@ -1,5 +1,4 @@
 import type { Clock } from '../../kernel/clock.js';
-import { lostReason } from './carry-out.js';
 import type { LiveRun } from './live-run.js';
 import { type RunStore, runDefaults, type TakenRun } from './run.js';
 
@@ -19,6 +18,8 @@ export interface HeldRunsPorts {
 export class HeldRuns {
   readonly #ports: HeldRunsPorts;
   readonly #live = new Map<string, LiveRun>();
+  readonly #counts = new Map<string, number>();
+  #named = 0;
   #resume: (taken: TakenRun) => void = () => undefined;
   #stopTimer: () => void = () => undefined;
   #turn: Promise<void> = Promise.resolve();
@@ -37,22 +38,35 @@ export class HeldRuns {
     return this.#isOver;
   }
 
+  /** Names one carrying out of a run: nobody else's, and none of its own before, is called the same. */
+  nextName(): string {
+    this.#named += 1;
+    return `${this.#ports.holder.slice(-12)}.${this.#named.toString(36)}`;
+  }
+
   /** A run of this principal that is carried out here. */
   find(id: string, principalId: string | null): LiveRun | undefined {
     const live = this.#live.get(id);
     return live?.run.principalId === principalId ? live : undefined;
   }
 
+  /** How many of this principal are carried out here. */
   countOf(principalId: string): number {
-    let count = 0;
-    for (const { run } of this.#live.values()) if (run.principalId === principalId) count += 1;
-    return count;
+    return this.#counts.get(principalId) ?? 0;
   }
 
   /** Holds it until it has ended. */
   add(live: LiveRun): void {
-    this.#live.set(live.run.id, live);
-    void live.ended.then(() => this.#live.delete(live.run.id));
+    const { id, principalId } = live.run;
+    this.#live.set(id, live);
+    this.#counts.set(principalId, this.countOf(principalId) + 1);
+    void live.ended.then(() => {
+      // It may have been left, and taken up again here, meanwhile.
+      if (this.#live.get(id) === live) this.#live.delete(id);
+      const left = this.countOf(principalId) - 1;
+      if (left === 0) this.#counts.delete(principalId);
+      else this.#counts.set(principalId, left);
+    });
   }
 
   /** Begins to look for runs that nobody carries out; `resume` goes on with one. */
@@ -68,7 +82,7 @@ export class HeldRuns {
     this.#stopTimer();
     await this.#turn;
     const all = [...this.#live.values()];
-    for (const { controller } of all) controller.abort(lostReason);
+    for (const live of all) live.leave();
     await Promise.all(all.map((it) => it.ended));
     await this.#ports.store.release(this.#ports.holder).catch(this.#ports.onProblem);
   }
@@ -86,22 +100,41 @@ export class HeldRuns {
 
   async #renew(): Promise<void> {
     const { store, holder, clock } = this.#ports;
-    const kept = [...this.#live.values()].filter((it) => it.isKept).map((it) => it.run.id);
+    // What was let go of is not held any longer, though its last steps may still end here.
+    const kept = [...this.#live.values()].filter((it) => it.isKept && !it.left.aborted).map((it) => it.run.id);
     const begun = clock.monotonic();
     if (kept.length > 0) {
       const mine = await store.renew(holder, kept, runDefaults.leaseMs);
       for (const id of kept) {
-        const abort = mine.get(id) === undefined ? lostReason : mine.get(id)?.cancelled ? 'cancelled' : undefined;
-        if (abort !== undefined) this.#live.get(id)?.controller.abort(abort);
+        const live = this.#live.get(id);
+        if (mine.get(id) === undefined) live?.leave();
+        else if (mine.get(id)?.cancelled) live?.controller.abort('cancelled');
       }
     }
     this.#renewedAt = begun;
-    if (this.#isOver) return;
-    for (const taken of await store.take(holder, runDefaults.leaseMs, runDefaults.takenAtOnce)) this.#resume(taken);
+    await this.#takeAll();
+  }
+
+  /** As many as there are, so that who has died with a thousand is replaced at once. */
+  async #takeAll(): Promise<void> {
+    const { store, holder, onProblem } = this.#ports;
+    for (let isMore = true; isMore && !this.#isOver; ) {
+      const taken = await store.take(holder, runDefaults.leaseMs, runDefaults.takenAtOnce);
+      isMore = taken.length === runDefaults.takenAtOnce;
+      for (const each of taken) {
+        // One that is still ending here is taken up when its lease has lapsed once more.
+        if (this.#live.has(each.run.id)) continue;
+        try {
+          this.#resume(each);
+        } catch (cause) {
+          onProblem(cause);
+        }
+      }
+    }
   }
 
   #letGoIfLate(): void {
     if (this.#ports.clock.monotonic() - this.#renewedAt < runDefaults.letGoAfterMs) return;
-    for (const live of this.#live.values()) if (live.isKept) live.controller.abort(lostReason);
+    for (const live of this.#live.values()) if (live.isKept) live.leave();
   }
 }

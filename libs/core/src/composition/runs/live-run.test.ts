@@ -6,11 +6,11 @@ const row: Run = {
   ...{ id: 'run', organisationId: 'o', principalId: 'p', keyId: null, idempotencyKey: null, digest: 'd' },
   ...{ notation: 'plan', status: 'running', traceId: 't', startedAt: 0, endedAt: null },
 };
-const live = () => new LiveRun(row, { isKept: true });
+const live = () => new LiveRun(row, { isKept: true, written: Promise.resolve() }, 'here');
 const waitsFor = { kind: 'approval' as const, id: 'a', url: 'u' };
 const kinds = (events: readonly NumberedRunEvent[]) =>
-  events.map(({ number, event }) => [
-    number,
+  events.map(({ id, event }) => [
+    id,
     event.kind === 'step' ? event.step.status : event.kind === 'status' ? event.status : event.kind,
   ]);
 
@@ -18,7 +18,7 @@ describe('a live run', () => {
   it('tells its steps and its standing to who listens, from wherever they come in, and its end last', async () => {
     const run = live();
     const [all, late]: [NumberedRunEvent[], NumberedRunEvent[]] = [[], []];
-    run.follow(0, (event) => all.push(event));
+    run.follow(undefined, (event) => all.push(event));
     run.step('a', { tool: 't/a' });
     run.step('a', { tool: 't/a', status: 'running', ms: 0 });
     run.step('a', { tool: 't/a', status: 'awaiting_approval', waitsFor });
@@ -27,21 +27,21 @@ describe('a live run', () => {
     run.step('a', { tool: 't/a', status: 'succeeded', ms: 5 });
     expect(run.view()).toMatchObject({ status: 'running', steps: [{ index: 0, id: 'a', status: 'succeeded', ms: 5 }] });
     expect(run.view().steps[0]).not.toHaveProperty('waitsFor');
-    run.follow(4, (event) => late.push(event));
+    run.follow('here-4', (event) => late.push(event));
     const view = run.view({ status: 'succeeded', endedAt: '2026-01-01T00:00:00.000Z' });
     run.end(view);
     expect(await run.ended).toBe(view);
     expect(kinds(all)).toEqual([
-      [1, 'running'],
-      [2, 'awaiting_approval'],
-      [3, 'awaiting_approval'],
-      [4, 'succeeded'],
-      [5, 'running'],
-      [6, 'end'],
+      ['here-1', 'running'],
+      ['here-2', 'awaiting_approval'],
+      ['here-3', 'awaiting_approval'],
+      ['here-4', 'succeeded'],
+      ['here-5', 'running'],
+      ['here-6', 'end'],
     ]);
     expect(kinds(late)).toEqual([
-      [5, 'running'],
-      [6, 'end'],
+      ['here-5', 'running'],
+      ['here-6', 'end'],
     ]);
   });
 
@@ -58,11 +58,45 @@ describe('a live run', () => {
     ]);
   });
 
+  it('tells everything to who heard the last of somebody else, or of nobody', () => {
+    const run = live();
+    run.step('a', { tool: 't/a', status: 'running', ms: 0 });
+    for (const after of ['there-1', 'here-99', 'here-x', '7', '']) {
+      const heard: NumberedRunEvent[] = [];
+      run.follow(after, (event) => heard.push(event))?.();
+      expect(kinds(heard)).toEqual([['here-1', 'running']]);
+    }
+  });
+
+  it('tells who comes late to a long run what is under way, and the events that are kept', () => {
+    const run = live();
+    run.step('slow', { tool: 't/a', status: 'running', ms: 0 });
+    for (let at = 0; at < 300; at += 1) run.step(`s${at}`, { tool: 't/a', status: 'succeeded', ms: 0 });
+    const heard: NumberedRunEvent[] = [];
+    run.follow(undefined, (event) => heard.push(event));
+    expect(heard).toHaveLength(257);
+    expect(kinds(heard.slice(0, 2))).toEqual([
+      ['here-45', 'running'],
+      ['here-46', 'succeeded'],
+    ]);
+    const again: NumberedRunEvent[] = [];
+    run.follow('here-45', (event) => again.push(event));
+    expect(again).toHaveLength(256);
+  });
+
+  it('can be left after it was cancelled, which is told apart', () => {
+    const run = live();
+    run.controller.abort('cancelled');
+    expect(run.left.aborted).toBe(false);
+    run.leave();
+    expect([run.left.aborted, run.controller.signal.reason]).toEqual([true, 'cancelled']);
+  });
+
   it('is heard by sixteen, and no more', () => {
     const run = live();
-    const stops = Array.from({ length: 16 }, () => run.follow(0, () => undefined));
-    expect(run.follow(0, () => undefined)).toBeUndefined();
+    const stops = Array.from({ length: 16 }, () => run.follow(undefined, () => undefined));
+    expect(run.follow(undefined, () => undefined)).toBeUndefined();
     stops[0]?.();
-    expect(run.follow(0, () => undefined)).toBeDefined();
+    expect(run.follow(undefined, () => undefined)).toBeDefined();
   });
 });

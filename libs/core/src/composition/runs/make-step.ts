@@ -49,11 +49,14 @@ export async function makeStep(
   const first = await called(step, context, tools, ports);
   if (!first.ok) return { result: first, envelope: undefined };
   const { envelope, failure } = first.value;
+  // Begun before by somebody else, it outlasts this step's whole time: whoever made it may be gone.
+  if (envelope.status === 'running') return { result: stillRuns(envelope), envelope };
   if (waitsStill(envelope)) return awaited(envelope, step, ports, onWaiting);
   return { result: resultOf(envelope, failure), envelope };
 }
 
 async function awaited(call: Waiting, step: StepCall, ports: MakeStepPorts, onWaiting: OnWaiting): Promise<StepResult> {
+  if (waitsForPerson(call)) step.stepAside();
   const goOn = waitsForPerson(call) ? onWaiting(call) : () => undefined;
   const envelope = await awaitEnd(call, step.signal, ports).finally(goOn);
   if (envelope === undefined) return { result: notAwaited(call, step), envelope };
@@ -96,6 +99,13 @@ function resultOf(envelope: Envelope, failure: Failure | undefined): Result<unkn
   };
   return err({ code, message, outcome });
 }
+
+const stillRuns = ({ id }: Envelope): Result<never, Failure> =>
+  fail(
+    'deadline_exceeded',
+    `The time was over, and the call ${id}, which was begun for this step before, still ran: GET /v1/invocations/${id} has what became of it.`,
+    { outcome: 'unknown' },
+  );
 
 /** The run was given up, or its time was over, while the step waited. What it waits for goes on without it. */
 function notAwaited({ approval, escalation }: Waiting, { signal }: StepCall): Result<never, Failure> {

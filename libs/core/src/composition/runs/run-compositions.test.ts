@@ -85,8 +85,24 @@ describe('a run', () => {
     const other = aCaller({ id: 'principal-eve' });
     expect(await runs.show(other, id)).toMatchObject({ error: { code: 'not_found' } });
     expect(await runs.cancel(other, id)).toMatchObject({ error: { code: 'not_found' } });
-    expect(runs.follow(other, id, 0, () => undefined)).toBe('unknown');
-    expect(typeof runs.follow(caller, id, 0, () => undefined)).toBe('function');
+    expect(
+      runs.follow(
+        other,
+        id,
+        undefined,
+        () => undefined,
+        () => undefined,
+      ),
+    ).toBe('unknown');
+    expect(
+      typeof runs.follow(
+        caller,
+        id,
+        undefined,
+        () => undefined,
+        () => undefined,
+      ),
+    ).toBe('function');
     held.resolve({ status: 'cancelled' });
     expect(await runs.cancel(caller, id)).toMatchObject({ value: { status: 'cancelled' } });
     expect(await runs.cancel(caller, id)).toMatchObject({ error: { code: 'conflict' } });
@@ -95,7 +111,7 @@ describe('a run', () => {
 
   it('waits for a person, and withdraws that when it is cancelled', async () => {
     const approval = { id: 'approval', url: 'u' };
-    const { replica, caller, approvals, withdrawn, store } = await composing(() => ({
+    const { replica, caller, approvals, withdrawn, store, house } = await composing(() => ({
       status: 'awaiting_approval',
       approval,
     }));
@@ -106,7 +122,10 @@ describe('a run', () => {
     const { id } = (run as { value: { id: string } }).value;
     await turns();
     expect((await store.steps(id))[0]).toMatchObject({ path: 'a', outcome: null });
-    expect(await runs.cancel(caller, id)).toMatchObject({ value: { status: 'cancelled' } });
+    const cancelled = runs.cancel(caller, id);
+    await turns();
+    house.clock.advance(100);
+    expect(await cancelled).toMatchObject({ value: { status: 'cancelled' } });
     expect(withdrawn).toEqual(['call-1']);
   });
 

@@ -1,4 +1,4 @@
-import type { RunBody, RunView } from '@assay/contracts';
+import type { RunBody, RunStatus, RunView } from '@assay/contracts';
 import type { Caller } from '../../identity/caller.js';
 import type { Random } from '../../kernel/clock.js';
 import { digestJson } from '../../kernel/digest.js';
@@ -14,13 +14,11 @@ import { isOpen, type Run, type RunQuery, type RunWork, runDefaults } from './ru
 
 export interface RunCompositionsPorts extends CarryRunsPorts {
   readonly random: Pick<Random, 'uuid'>;
-  /** Withdraws a call of the caller's own that waits for a person. */
-  readonly withdraw: (caller: Caller, invocationId: string) => Promise<unknown>;
 }
 
 export interface RunContext {
   readonly traceId: string;
-  /** Aborts when the caller goes away, which cancels the run. */
+  /** Aborts when the caller goes away, which cancels the run, unless it has a key, under which its caller comes back. */
   readonly signal?: AbortSignal;
   /** Answers as soon as the run has begun. */
   readonly isAsync?: boolean;
@@ -61,28 +59,69 @@ export class RunCompositions {
     const { idempotencyKey: key } = run;
     const keysFrom = run.startedAt - runDefaults.keyMs;
     const earlier = key === null ? undefined : await store.underKey(caller.principalId, key, keysFrom);
-    if (earlier !== undefined) return this.#repeated(caller, earlier, run);
-    if (held.isOver)
-      return fail('unavailable', 'The server is stopping: try again in a moment.', { retryAfterMs: 1_000 });
-    if (held.countOf(caller.principalId) >= mostAtOnce)
-      return fail('rate_limited', `${mostAtOnce} runs of yours are under way: wait for one to end.`, {
-        retryAfterMs: 1_000,
-      });
+    if (earlier !== undefined) return this.#repeated(caller, earlier, run, context);
+    const refused = this.#noPlace(caller.principalId);
+    if (refused !== undefined) return refused;
     const compiled = this.#compile(caller, body);
     if (!compiled.ok) return compiled;
     const work = workOf(body, caller, compiled.value);
     const isKept = context.isAsync === true || key !== null || !readsOnly(compiled.value);
     if (isKept) {
       const kept = await store.begin(run, work, held.holder, runDefaults.leaseMs, keysFrom);
-      if (kept.id !== run.id) return this.#repeated(caller, kept, run);
+      if (kept.id !== run.id) return this.#repeated(caller, kept, run, context);
     }
-    const live = this.#carry.begin({ run, work, caller, compiled: compiled.value, isKept });
-    if (context.listener !== undefined) live.follow(0, context.listener);
-    if (context.isAsync) return ok(live.view());
-    const onGone = () => live.controller.abort('cancelled');
-    context.signal?.addEventListener('abort', onGone, { once: true });
+    return this.#answer(this.#carry.begin({ run, work, caller, compiled: compiled.value, isKept }), context);
+  }
+
+  /**
+   * Goes on with a run that ended without having done everything, from where it ended: what succeeded is not done again.
+   * A step whose outcome is unknown is asked again under its key. With the rights of who resumes it.
+   */
+  async resume(caller: Caller, id: string, context: RunContext): Promise<Result<RunView, Failure>> {
+    const { store, held, clock } = this.#ports;
+    const run = isUuid(id) && caller.principalId !== null ? await store.find(id) : undefined;
+    if (run === undefined || run.principalId !== caller.principalId) return notYours(id);
+    if (isOpen(run.status)) return fail('conflict', `The run ${id} is under way: GET /v1/runs/${id} shows it.`);
+    if (run.status === 'succeeded')
+      return fail('conflict', `The run ${id} has succeeded: there is nothing left to do.`);
+    if (run.startedAt <= clock.now() - runDefaults.keyMs)
+      return fail('conflict', `The run ${id} began more than 24 hours ago: begin it anew.`);
+    const refused = this.#noPlace(run.principalId);
+    if (refused !== undefined) return refused;
+    const taken = await store.reopen(id, held.holder, runDefaults.leaseMs, caller.keyId ?? null, (work) =>
+      resumedBy(work, caller),
+    );
+    if (taken === undefined)
+      return fail(
+        'conflict',
+        `The run ${id} cannot be resumed: it handed failures on, something it did could not be undone, or it has just been resumed. Look at it, and begin another one.`,
+      );
+    return this.#answer(this.#carry.resume(taken), context);
+  }
+
+  #noPlace(principalId: string): Result<never, Failure> | undefined {
+    const { held } = this.#ports;
+    if (held.isOver)
+      return fail('unavailable', 'The server is stopping: try again in a moment.', { retryAfterMs: 1_000 });
+    if (held.countOf(principalId) < mostAtOnce) return undefined;
+    return fail(
+      'rate_limited',
+      `${mostAtOnce} runs of yours are under way, or wait for a person: wait for one to end, or cancel one.`,
+      { retryAfterMs: 1_000 },
+    );
+  }
+
+  /** When it has ended, waits for a person, or at once, as it is asked for. */
+  async #answer(live: LiveRun, { signal, isAsync, listener }: RunContext): Promise<Result<RunView, Failure>> {
+    if (listener !== undefined) live.follow(undefined, listener);
+    if (isAsync) return ok(live.view());
+    const onGone = () => {
+      if (live.run.idempotencyKey === null) live.controller.abort('cancelled');
+    };
+    if (signal?.aborted) onGone();
+    signal?.addEventListener('abort', onGone, { once: true });
     const view = await newsOf(live);
-    context.signal?.removeEventListener('abort', onGone);
+    signal?.removeEventListener('abort', onGone);
     return ok(view);
   }
 
@@ -91,14 +130,22 @@ export class RunCompositions {
     const live = this.#ports.held.find(id, principalId);
     if (live !== undefined) return ok(live.view());
     const run = isUuid(id) ? await this.#ports.store.find(id) : undefined;
-    if (run === undefined || run.principalId !== principalId)
-      return fail('not_found', `No run of yours has the id "${id}".`);
+    if (run === undefined || run.principalId !== principalId) return notYours(id);
     return ok(await this.#viewOf(run));
+  }
+
+  /** How a run of the caller's own stands, without what its steps gave; undefined when there is none. */
+  async standing({ principalId }: Caller, id: string): Promise<RunStatus | undefined> {
+    const run = isUuid(id) ? await this.#ports.store.find(id) : undefined;
+    return run?.principalId === principalId ? run.status : undefined;
   }
 
   list = (query: RunQuery): Promise<readonly Run[]> => this.#ports.store.list(query);
 
-  /** Ends a run: steps under way are cancelled, no other one begins. What was done stays done. */
+  /**
+   * Ends a run: steps under way are cancelled, what waits for a person is withdrawn, no other one begins. What was done
+   * stays done. One that is carried out elsewhere begins nothing that acts from now on, and ends within seconds.
+   */
   async cancel(caller: Caller, id: string): Promise<Result<RunView, Failure>> {
     const found = await this.show(caller, id);
     if (!found.ok) return found;
@@ -106,31 +153,36 @@ export class RunCompositions {
     const live = this.#ports.held.find(id, caller.principalId);
     await this.#ports.store.cancel(id);
     live?.controller.abort('cancelled');
-    for (const { status, invocationId } of found.value.steps)
-      if (status === 'awaiting_approval' && invocationId !== undefined)
-        await this.#ports.withdraw(caller, invocationId);
     return ok((live && (await live.ended)) ?? (await this.#viewOf((await this.#ports.store.find(id)) as Run)));
   }
 
-  /** Follows a run that is carried out here; `unknown` otherwise. */
+  /**
+   * Follows a run that is carried out here, from the event after `after` on; `unknown` otherwise. `onLeft` hears when
+   * another replica goes on with it: nothing more is told here then.
+   */
   follow(
     { principalId }: Caller,
     id: string,
-    after: number,
+    after: string | undefined,
     listener: RunListener,
+    onLeft: () => void,
   ): 'unknown' | 'crowded' | (() => void) {
     const live = this.#ports.held.find(id, principalId);
-    return live === undefined ? 'unknown' : (live.follow(after, listener) ?? 'crowded');
+    if (live === undefined) return 'unknown';
+    const stop = live.follow(after, listener);
+    if (stop !== undefined) void live.ended.then((view) => (view === undefined ? onLeft() : undefined));
+    return stop ?? 'crowded';
   }
 
   #compile(caller: Caller, body: RunBody): Result<Compiled, Failure> {
     const { composition, at } = compositionIn(body);
     const deadlineMs = body.deadlineMs ?? runDefaults.deadlineMs;
-    const compiled = compileComposition(composition, caller, this.#ports, { at, deadlineMs });
+    const { input } = body;
+    const compiled = compileComposition(composition, caller, this.#ports, { at, deadlineMs, input });
     if (compiled.ok) return compiled;
     const [first] = compiled.error;
     const more = compiled.error.length > 1 ? ` (and ${compiled.error.length - 1} more: see errors)` : '';
-    return fail('invalid_request', `Nothing was run: ${first?.path} ${first?.message}${more}.`, {
+    return fail('invalid_request', `Nothing was run: ${first?.path} ${first?.message.replace(/\.$/, '')}${more}.`, {
       issues: compiled.error,
     });
   }
@@ -161,11 +213,11 @@ export class RunCompositions {
   }
 
   /** A key repeated with the same answers what became of the first run, waiting for it where it is carried out here. */
-  async #repeated(caller: Caller, earlier: Run, asked: Run): Promise<Result<RunView, Failure>> {
+  async #repeated(caller: Caller, earlier: Run, asked: Run, context: RunContext): Promise<Result<RunView, Failure>> {
     if (earlier.digest !== asked.digest)
       return fail('idempotency_conflict', 'The idempotency key stands for another run of yours: choose another key.');
     const live = this.#ports.held.find(earlier.id, caller.principalId);
-    return ok(live === undefined ? await this.#viewOf(earlier) : await newsOf(live));
+    return live === undefined ? ok(await this.#viewOf(earlier)) : this.#answer(live, context);
   }
 
   async #viewOf(run: Run): Promise<RunView> {
@@ -174,17 +226,28 @@ export class RunCompositions {
     if (view !== undefined) return view;
     const steps = await store.steps(run.id);
     const { id, notation, status, traceId, startedAt } = run;
-    const seen = steps.map((it) => it.view).sort((a, b) => a.index - b.index);
+    const seen = steps.flatMap((it) => it.view ?? []).sort((a, b) => a.index - b.index);
     const open = { outputs: {}, warnings: [], steps: seen, traceId, startedAt: isoTime(startedAt), endedAt: null };
     return { id, notation, status, ...open };
   }
 }
 
-/** How it ended; as it stands when it waits for a person, or is let go of. */
+/** How it ended; as it stands, and can be found elsewhere, when it waits for a person, or is let go of. */
 async function newsOf(live: LiveRun): Promise<RunView> {
   const news = await Promise.race([live.ended, live.paused]);
-  return news ?? live.view();
+  if (news !== undefined) return news;
+  await live.written;
+  return live.view();
 }
+
+const notYours = (id: string) => fail('not_found', `No run of yours has the id "${id}".`);
+
+const resumedBy = (work: RunWork, { scopes, namespaces }: Caller): RunWork => ({
+  ...work,
+  scopes: [...scopes],
+  namespaces,
+  resumed: (work.resumed ?? 0) + 1,
+});
 
 const workOf = (body: RunBody, { scopes, namespaces }: Caller, { tools }: Compiled): RunWork => ({
   body,

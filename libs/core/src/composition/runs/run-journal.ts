@@ -11,6 +11,9 @@ export interface JournalParts {
   readonly isKept: boolean;
 }
 
+/** `cancelled`: it was written, and its caller does not want the run any more. */
+type Kept = 'kept' | 'cancelled';
+
 /**
  * Writes down how the steps of a run ended. They are gathered; of a run that is kept they are durable when `flush`
  * resolves: before a step that may have an effect begins, so that it is never begun again with another input, and while a
@@ -21,14 +24,23 @@ export class RunJournal {
   #isKept: boolean;
   #gathered = new Map<string, KeptStep>();
   #writing: Promise<void> = Promise.resolve();
+  /** The write behind the one that is under way. */
+  #waiting: Promise<Kept> | undefined;
+  #status: RunStatus;
 
   constructor(parts: JournalParts) {
     this.#parts = parts;
     this.#isKept = parts.isKept;
+    this.#status = parts.run.status;
   }
 
   get isKept(): boolean {
     return this.#isKept;
+  }
+
+  /** Resolves when what is being written is, or could not be. */
+  get written(): Promise<void> {
+    return this.#writing;
   }
 
   note(step: KeptStep): void {
@@ -36,23 +48,35 @@ export class RunJournal {
   }
 
   /** Rejects with `LostRun` when somebody else has taken the run over: nothing more may be done for it here. */
-  flush(status: RunStatus): Promise<void> {
-    if (!this.#isKept) return Promise.resolve();
-    return this.#next(() => this.#write(status));
+  flush(status: RunStatus): Promise<Kept> {
+    this.#status = status;
+    return this.#isKept ? this.#next() : Promise.resolve('kept');
   }
 
   /** As `flush`, of a run that is kept from now on. */
-  harden(status: RunStatus): Promise<void> {
-    return this.#next(async () => {
-      if (!this.#isKept) await this.#begin();
-      await this.#write(status);
-    });
+  harden(status: RunStatus): Promise<Kept> {
+    this.#status = status;
+    return this.#next();
   }
 
-  #next(work: () => Promise<void>): Promise<void> {
-    const done = this.#writing.then(work);
-    this.#writing = done.catch(() => undefined);
+  /** One write after the other; all who ask while one is under way share the next. */
+  #next(): Promise<Kept> {
+    if (this.#waiting !== undefined) return this.#waiting;
+    const done = this.#writing.then(() => {
+      this.#waiting = undefined;
+      return this.#keep();
+    });
+    this.#waiting = done;
+    this.#writing = done.then(
+      () => undefined,
+      () => undefined,
+    );
     return done;
+  }
+
+  async #keep(): Promise<Kept> {
+    if (!this.#isKept) await this.#begin();
+    return this.#write(this.#status);
   }
 
   async #begin(): Promise<void> {
@@ -61,15 +85,16 @@ export class RunJournal {
     this.#isKept = true;
   }
 
-  async #write(status: RunStatus): Promise<void> {
+  async #write(status: RunStatus): Promise<Kept> {
     const { store, run, holder } = this.#parts;
     const steps = [...this.#gathered.values()];
     this.#gathered = new Map();
-    const isMine = await store.keep(run.id, holder, status, steps).catch((cause: unknown) => {
+    const kept = await store.keep(run.id, holder, status, steps).catch((cause: unknown) => {
       for (const step of steps) if (!this.#gathered.has(step.path)) this.#gathered.set(step.path, step);
       throw cause;
     });
-    if (!isMine) throw new LostRun(run.id);
+    if (kept === 'lost') throw new LostRun(run.id);
+    return kept;
   }
 }
 

@@ -2,6 +2,7 @@ import type { RunStatus, RunView } from '@assay/contracts';
 import type { ReadComposition } from '../composition.js';
 import type { Plan } from '../plan.js';
 import type { Outcome } from '../run/outcome.js';
+import { runDefaults } from './run.js';
 
 /** `succeeded` when everything did; `partial` when something that is returned did; else `failed`. */
 export function runStatusOf(plan: Plan, outcomes: readonly Outcome[]): RunStatus {
@@ -33,6 +34,30 @@ export const takenFailures = (plan: Plan, outcomes: readonly Outcome[]): string[
           : [],
       )
     : [];
+
+/** As it is kept: outputs that take more than may be are left out, and that is said. */
+export function keptView(view: RunView): RunView {
+  let left = runDefaults.mostKept;
+  const fits = (value: unknown): boolean => {
+    left -= value === undefined ? 0 : (JSON.stringify(value) ?? '').length;
+    return left >= 0;
+  };
+  const { output, outputs, ...rest } = view;
+  const keepsOne = fits(output);
+  const kept = Object.entries(outputs).map(([id, it]) => {
+    const { output: own, ...step } = it;
+    return [id, fits(own) ? it : step] as const;
+  });
+  if (left >= 0) return view;
+  const most = runDefaults.mostKept / 1_000_000;
+  const told = `A run is kept with at most ${most} million characters of output, so some of it is left out: GET /v1/invocations/{id} has that of each step.`;
+  return {
+    ...rest,
+    ...(keepsOne && output !== undefined && { output }),
+    outputs: Object.fromEntries(kept),
+    warnings: [...view.warnings, told],
+  };
+}
 
 function shown(outcome: Outcome): RunView['outputs'][string] {
   switch (outcome.status) {

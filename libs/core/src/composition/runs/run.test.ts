@@ -10,9 +10,10 @@ it('a run is open until it has ended', () => {
 
 it('runs are forgotten thirty days after their end', async () => {
   const clock = new FakeClock();
-  const asked: number[] = [];
-  const forget = async (before: number) => asked.push(before);
-  await forgetRuns({ forget }, clock).run(new AbortController().signal);
-  expect(asked).toEqual([clock.now() - 30 * 86_400_000]);
+  const asked: number[][] = [];
+  const forget = async (before: number, most: number) => asked.push([before, most]);
+  const close = async (before: number) => void asked.push([before]);
+  await forgetRuns({ forget, close }, clock).run(new AbortController().signal);
+  expect(asked).toEqual([[clock.now() - 30 * 86_400_000, 10_000], [clock.now() - 86_400_000]]);
   expect(runDefaults.letGoAfterMs).toBeLessThan(runDefaults.leaseMs);
 });

@@ -1,5 +1,7 @@
 import type { Notation, RunBody, RunStatus, RunStepView, RunView } from '@assay/contracts';
+import type { ToolInput } from '../run/make-input.js';
 import type { Outcome } from '../run/outcome.js';
+import type { JoinDecision } from '../run/scope.js';
 
 /** Defaults of runs (SPEC section 12), and how a replica holds the runs it carries out. */
 export const runDefaults = Object.freeze({
@@ -14,6 +16,12 @@ export const runDefaults = Object.freeze({
   letGoAfterMs: 6_000,
   /** Runs that one replica takes over at a time. */
   takenAtOnce: 20,
+  /** What the steps of one run give together, in characters of JSON. */
+  mostOutput: 32_000_000,
+  /** What is kept of what came out of a run that has ended, likewise. */
+  mostKept: 10_000_000,
+  /** Ended runs that are kept of one caller. */
+  mostEnded: 10_000,
 });
 
 /** A run as it is kept. Times are milliseconds since the epoch. */
@@ -41,15 +49,26 @@ export interface RunWork {
   readonly namespaces: readonly string[] | null;
   /** Version numbers by the references of the composition. */
   readonly pins: Readonly<Record<string, string>>;
+  /** How often it was resumed after its end; absent of one that never was. */
+  readonly resumed?: number;
 }
 
-/** A step that has ended, or waits for a person, so that it need not be done again; sealed at rest. */
+/** What need not be done, or decided, again where a run goes on; sealed at rest. */
 export interface KeptStep {
   /** Where in the run. */
   readonly path: string;
-  readonly view: RunStepView;
-  /** How it ended; null while it waits for a person. */
+  /** Null of a join, which is no step. */
+  readonly view: RunStepView | null;
+  /** How a step ended; null while it waits for a person, or was about to begin. */
   readonly outcome: Outcome | null;
+  /** How a join was decided. */
+  readonly join?: JoinDecision;
+  /** Of a step whose effect may have to be undone: what acted, or may have, and what it was given. */
+  readonly acted?: { readonly tool: string; readonly version: string; readonly input: ToolInput };
+  /** Counted within the run: which came before which. */
+  readonly order?: number;
+  /** The resumption, counted as in `RunWork`, whose key it was called under; absent of the run's own. */
+  readonly resumed?: number;
 }
 
 /** Runs that have not ended. */
@@ -62,9 +81,18 @@ export interface RunQuery {
   readonly limit: number;
 }
 
+export type ActedStep = KeptStep & Required<Pick<KeptStep, 'acted'>>;
+
+/** What it takes to resume a run after its end. */
+export interface Unfinished {
+  readonly work: RunWork;
+  readonly steps: readonly KeptStep[];
+}
+
 export interface TakenRun {
   readonly run: Run;
-  readonly work: RunWork;
+  /** Null when this replica cannot open what was sealed. */
+  readonly work: RunWork | null;
   readonly steps: readonly KeptStep[];
   readonly isCancelled: boolean;
 }
@@ -76,8 +104,8 @@ export interface RunStore {
    * for instead, when there is one that began after `keysFrom`.
    */
   begin(run: Run, work: RunWork, holder: string, leaseMs: number, keysFrom: number): Promise<Run>;
-  /** Keeps a run that ended without having been kept before. */
-  add(run: Run, view: RunView): Promise<void>;
+  /** Keeps a run that ended without having been kept before; with what it takes to resume it, when it may be. */
+  add(run: Run, view: RunView, unfinished?: Unfinished): Promise<void>;
   find(id: string): Promise<Run | undefined>;
   /** The run that a caller's idempotency key stands for. */
   underKey(principalId: string, key: string, keysFrom: number): Promise<Run | undefined>;
@@ -85,10 +113,31 @@ export interface RunStore {
   view(id: string): Promise<RunView | undefined>;
   /** Steps of a run that has not ended, as they are kept; what they hold is forgotten with its end. */
   steps(id: string): Promise<readonly KeptStep[]>;
-  /** Keeps steps, each in place of what was kept of it; false when somebody else holds the run by now. */
-  keep(id: string, holder: string, status: RunStatus, steps: readonly KeptStep[]): Promise<boolean>;
-  /** Ends a run; false when somebody else holds it by now, or it has ended. */
-  end(id: string, holder: string, view: RunView, at: number): Promise<boolean>;
+  /**
+   * Keeps steps, each in place of what was kept of it, and answers whether the run is wanted still; `lost` when somebody
+   * else holds it by now, and nothing was kept.
+   */
+  keep(
+    id: string,
+    holder: string,
+    status: RunStatus,
+    steps: readonly KeptStep[],
+  ): Promise<'kept' | 'cancelled' | 'lost'>;
+  /**
+   * Ends a run, and forgets its work and its steps, unless it may be resumed: this is kept then in their place. False when somebody else holds it by now, or it has ended.
+   */
+  end(id: string, holder: string, view: RunView, at: number, unfinished?: Unfinished): Promise<boolean>;
+  /**
+   * Holds a run that ended and may be resumed, which is under way from then on, by the caller with that key and with the
+   * work as `again` has it; undefined when there is none, be it that somebody else has resumed it.
+   */
+  reopen(
+    id: string,
+    holder: string,
+    leaseMs: number,
+    keyId: string | null,
+    again: (work: RunWork) => RunWork,
+  ): Promise<TakenRun | undefined>;
   /** Asks whoever carries it out to end it; false when it has ended. */
   cancel(id: string): Promise<boolean>;
   /** Holds these for another while; answers those that are still held by this one, and which of them are to be cancelled. */
@@ -99,6 +148,8 @@ export interface RunStore {
   release(holder: string): Promise<void>;
   /** Newest first. */
   list(query: RunQuery): Promise<readonly Run[]>;
-  /** Forgets runs that ended before; answers how many. */
-  forget(endedBefore: number): Promise<number>;
+  /** Forgets runs that ended before, and of each caller those beyond the newest `mostEnded`; answers how many. */
+  forget(endedBefore: number, mostEnded: number): Promise<number>;
+  /** Forgets what it takes to resume runs that began before. */
+  close(startedBefore: number): Promise<void>;
 }

@@ -1,5 +1,7 @@
 import type { StartSaga } from '@assay/contracts';
 import type { Caller } from '../../identity/caller.js';
+import { approvalDefaults } from '../../invocation/approvals/approval.js';
+import type { ApprovalStore } from '../../invocation/approvals/approval-store.js';
 import type { AuditLog } from '../../kernel/audit-log.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import { digestJson } from '../../kernel/digest.js';
@@ -9,11 +11,13 @@ import { FindTools, type FindToolsPorts } from '../find-tools.js';
 import type { Consents } from './consents.js';
 import { draftSaga, needingConsent, notASaga } from './draft-saga.js';
 import { type Saga, type SagaStep, sagaDefaults } from './saga.js';
+import { isAtRest } from './saga-states.js';
 import type { SagaStore } from './saga-store.js';
 import type { WakeSagas } from './wake-sagas.js';
 
 export interface BeginSagasPorts extends FindToolsPorts {
-  readonly store: Pick<SagaStore, 'begin'>;
+  readonly store: Pick<SagaStore, 'begin' | 'underKey'>;
+  readonly approvals: Pick<ApprovalStore, 'waiting'>;
   readonly consents: Pick<Consents, 'open'>;
   readonly approvalUrl: (id: string) => string;
   readonly wake: Pick<WakeSagas, 'begin'>;
@@ -29,7 +33,10 @@ export interface SagaContext {
   readonly traceId: string;
 }
 
-/** Begins sagas: everything wrong is told at once and changes nothing; what is begun survives whatever dies. */
+/**
+ * Begins sagas: everything wrong is told at once and changes nothing; what is begun survives whatever dies. A key that
+ * stands for a saga answers that one, whatever has become of its tools since.
+ */
 export class BeginSagas {
   readonly #ports: BeginSagasPorts;
 
@@ -41,6 +48,11 @@ export class BeginSagas {
     const { organisationId, principalId } = caller;
     if (organisationId === null || principalId === null)
       return fail('unauthenticated', 'A saga belongs to a caller: authenticate.');
+    const { store } = this.#ports;
+    const requestDigest = digestOf(body);
+    const { idempotencyKey: key } = body;
+    const earlier = key === undefined ? undefined : await store.underKey(principalId, key);
+    if (earlier !== undefined) return this.#again(earlier, requestDigest);
     const tools = new FindTools(this.#ports, caller);
     const drafted = draftSaga(body.steps, (reference) => {
       const found = tools.find(reference);
@@ -49,12 +61,35 @@ export class BeginSagas {
     if (!drafted.ok) return err(notASaga(drafted.error));
     const steps = drafted.value.map(({ step }) => step);
     const saga = this.#sagaOf(body, steps, { ...caller, organisationId, principalId }, traceId);
-    const kept = await this.#ports.store.begin(saga);
-    if (kept.requestDigest !== saga.requestDigest) return otherSaga(kept);
+    const tooMany = await this.#tooManyConsents(saga);
+    if (tooMany !== undefined) return err(tooMany);
+    const kept = await store.begin(saga, sagaDefaults.mostOpen);
+    if (kept === undefined) return tooManyOpen;
     if (kept.id === saga.id) await this.#record(kept);
-    await this.#ports.consents.open(kept).catch(this.#ports.onProblem);
-    await this.#ports.wake.begin(kept);
-    return ok(kept);
+    return this.#again(kept, requestDigest);
+  }
+
+  /** Whoever carries sagas out takes it up, unless it rests. */
+  async #again(saga: Saga, requestDigest: string): Promise<Result<Saga, Failure>> {
+    if (saga.requestDigest !== requestDigest) return otherSaga(saga);
+    if (isAtRest(saga)) return ok(saga);
+    const { consents, wake, onProblem } = this.#ports;
+    if (saga.state === 'PENDING') await consents.open(saga).catch(onProblem);
+    await wake.begin(saga);
+    return ok(saga);
+  }
+
+  /** Consents count among the calls of a caller that wait for people. */
+  async #tooManyConsents({ principalId, consents }: Saga): Promise<Failure | undefined> {
+    if (consents.length === 0) return undefined;
+    const { mostWaiting } = approvalDefaults;
+    const waiting = await this.#ports.approvals.waiting(principalId);
+    if (waiting + consents.length <= mostWaiting) return undefined;
+    return fail(
+      'rate_limited',
+      `The saga was not begun: ${consents.length} of its steps need a person's consent, ${waiting} calls and steps of yours wait for people already, and ${mostWaiting} may. GET /v1/approvals?status=pending lists them; give the steps compensations, or fewer of them.`,
+      { retryAfterMs: 60_000 },
+    ).error;
   }
 
   #sagaOf(
@@ -78,7 +113,7 @@ export class BeginSagas {
       namespaces: caller.namespaces,
       traceId,
       idempotencyKey: body.idempotencyKey ?? null,
-      requestDigest: digestJson({ steps: body.steps, deadlineMs: body.deadlineMs ?? null }),
+      requestDigest: digestOf(body),
       ...untouched,
       steps,
       consents,
@@ -100,6 +135,14 @@ export class BeginSagas {
     await settled;
   }
 }
+
+const digestOf = ({ steps, deadlineMs }: StartSaga): string => digestJson({ steps, deadlineMs: deadlineMs ?? null });
+
+const tooManyOpen = fail(
+  'rate_limited',
+  `The saga was not begun: ${sagaDefaults.mostOpen.toLocaleString('en')} of yours have not ended, which is as many as may. GET /v1/sagas lists them; wait for some to end, cancel some (DELETE /v1/sagas/{id}), or have those resolved that are COMPENSATION_FAILED.`,
+  { retryAfterMs: 60_000 },
+);
 
 /** Of a saga to which nothing has happened. */
 const untouched = {

@@ -24,7 +24,7 @@ export type StepAnswer =
 
 export interface CallStepPorts {
   readonly invoke: { run(request: Invoke, context: InvocationContext): Promise<Invoked> };
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after' | 'now'>;
 }
 
 export interface StepCall {
@@ -32,6 +32,8 @@ export interface StepCall {
   readonly input: Readonly<Record<string, unknown>>;
   readonly key: string;
   readonly deadlineMs: number;
+  /** Until then (ms since the epoch) a gateway that is not ready is waited for: the call throws, and is made again. */
+  readonly patientUntil: number;
 }
 
 /** A step that never ends here: whoever goes on with the saga asks under the same key. */
@@ -44,7 +46,7 @@ const askAgainMs = 500;
  * what undoes a step belongs to the tool that was named. While another replica makes the call, its end is awaited.
  */
 export async function callStep(
-  { tool, input, key, deadlineMs }: StepCall,
+  { tool, input, key, deadlineMs, patientUntil }: StepCall,
   caller: Caller,
   traceId: string,
   letGo: AbortSignal,
@@ -55,7 +57,7 @@ export async function callStep(
     const { envelope } = await invoke.run(request, { caller, traceId, named: true, isWhole: true });
     // A server that stops cuts its calls off: the next one asks what came of this.
     if (letGo.aborted && envelope.status === 'cancelled') return letGone;
-    if (envelope.error?.code === 'unavailable')
+    if (envelope.error?.code === 'unavailable' && clock.now() < patientUntil)
       throw new Error(`The call of ${tool} could not be made: ${envelope.error.message}`);
     if (envelope.status !== 'running') return answerOf(envelope);
     if (!(await wait(clock, askAgainMs, letGo))) return letGone;

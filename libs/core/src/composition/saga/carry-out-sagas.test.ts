@@ -2,6 +2,7 @@ import { setImmediate as aTurn } from 'node:timers/promises';
 import {
   aLinedStep,
   aSaga,
+  begunSaga,
   carriedOutSaga,
   InMemoryDurableRuns,
   type InMemorySagaStore,
@@ -90,7 +91,10 @@ describe('going on with a saga that was left in the middle', () => {
     const step = aLinedStep(id);
     return {
       ...step,
-      forward: { ...step.forward, status: 'running', startedAt: Date.UTC(2026, 0, 1), input: { line: id } },
+      forward: {
+        ...{ ...step.forward, status: 'running', input: { line: id } },
+        ...{ startedAt: Date.UTC(2026, 0, 1), askedAt: Date.UTC(2026, 0, 1) },
+      },
     };
   };
   const running = (parts: Partial<Saga>) => aSaga({ state: 'RUNNING', deadlineAt: Date.UTC(2026, 0, 2), ...parts });
@@ -111,15 +115,37 @@ describe('going on with a saga that was left in the middle', () => {
 
   it('does not ask about what was begun longer ago than keys are kept', async () => {
     const old = begun('a');
-    const steps = [{ ...old, forward: { ...old.forward, startedAt: Date.UTC(2025, 11, 30) } }];
+    const steps = [{ ...old, forward: { ...old.forward, askedAt: Date.UTC(2025, 11, 30) } }];
     const { ended, calls } = await carriedOutSaga(running({ steps }), () => 'done');
     expect(ended.steps[0]?.forward).toMatchObject({ status: 'unknown', error: { code: 'outcome_unknown' } });
     expect([ended.state, ...calls]).toEqual(['FAILED', 'undo a']);
   });
 
+  it.each([
+    ['nothing was called under its key', false, 'skipped', ['a', 'b away', 'undo a']],
+    ['something was', true, 'unknown', ['a', 'b away', 'b away', 'undo b', 'undo a']],
+  ])(
+    'waits for a gateway that is not ready until the deadline is over; then %s',
+    async (_what, isHeld, status, made) => {
+      const { store, carryOut, calls, clock, ledger } = smallSagas((tool, line) =>
+        line === 'b' && !tool.includes('free') ? 'away' : 'done',
+      );
+      const { id, organisationId, principalId } = aSaga();
+      await begunSaga(store, aSaga({ steps: [aLinedStep('a'), aLinedStep('b')] }));
+      await expect(carryOut.advance(id, alive)).rejects.toThrow('could not be made');
+      expect((await store.find(id))?.state).toBe('RUNNING');
+      clock.move(700_000);
+      const use = { key: `saga:${id}:1:forward`, requestDigest: 'd', invocationId: 'i' };
+      if (isHeld) await ledger.claim({ organisationId, principalId, ...use }, clock.now());
+      await carryOut.advance(id, alive);
+      const ended = await store.find(id);
+      expect([ended?.state, ended?.steps[1]?.forward.status, ...calls]).toEqual(['FAILED', status, ...made]);
+    },
+  );
+
   it('lets go when the replica has to', async () => {
     const { store, carryOut, calls } = smallSagas(() => 'done');
-    await store.begin(aSaga());
+    await begunSaga(store, aSaga());
     const never = Symbol('never');
     const came = carryOut.advance(aSaga().id, AbortSignal.abort());
     expect(await Promise.race([came, new Promise((resolve) => setImmediate(() => resolve(never)))])).toBe(never);
@@ -140,7 +166,7 @@ describe('two replicas at the same saga', () => {
             line === `s${fails}` && !tool.includes('free') ? 'refused' : 'done',
           );
           const steps = Array.from({ length: count }, (_, at) => aLinedStep(`s${at}`));
-          const { id } = await store.begin(aSaga({ steps }));
+          const { id } = await begunSaga(store, aSaga({ steps }));
           const cancelling = async () => {
             for (let turn = 0; turn < cancel; turn += 1) await null;
             const saga = (await store.find(id)) as Saga;
@@ -173,7 +199,7 @@ describe('the durable run of a saga', () => {
     const runs = new InMemoryDurableRuns();
     runs.define(sagaRun.kind, carryOut.body);
     await runs.start();
-    const saga = await store.begin(aSaga({ steps: [aLinedStep('a')] }));
+    const saga = await begunSaga(store, aSaga({ steps: [aLinedStep('a')] }));
     await runs.begin(sagaRun.kind, runOf(saga), { sagaId: saga.id });
     while ((await runs.find(runOf(saga)))?.state !== 'done') await aTurn();
     expect((await store.find(saga.id))?.state).toBe('COMPLETED');

@@ -110,8 +110,10 @@ export class CarryOutSagas {
 
   /** Everybody who has to know is told, once, also when the server died right before. */
   async #rest(saga: Saga): Promise<'rest'> {
-    const { audit, tell } = this.#ports;
-    const { id, organisationId, principalId, state, problem, ticket } = saga;
+    const { audit, tell, drop } = this.#ports;
+    const { id, organisationId, principalId, state, problem, ticket, consents } = saga;
+    // Consents that nobody gave are not wanted any more.
+    for (const { approvalId } of state === 'FAILED' ? consents : []) await drop(approvalId);
     audit.append({
       organisationId,
       principalId,

@@ -14,6 +14,8 @@ const tools: Readonly<Record<string, Partial<Manifest>>> = {
     outputSchema: { type: 'object', properties: { n: { type: 'number' } } },
   },
   'acme/send': { compensation: { class: 'irreversible' } },
+  'acme/mail': { compensation: { class: 'side-effects', tool: 'acme/free' } },
+  'acme/pretend': { compensation: { class: 'full', tool: 'acme/look' } },
   'acme/stuck': { compensation: { class: 'full', tool: 'acme/gone' } },
   'acme/wrong': { compensation: { class: 'full', tool: 'acme/free', input: '{"line": ' } },
 };
@@ -55,7 +57,7 @@ describe('the steps of a saga', () => {
       },
     });
     expect(named?.compensation).toEqual({
-      ...{ class: 'semantic', tool: 'acme/free@^1' },
+      ...{ class: 'irreversible', tool: 'acme/free@^1' },
       input: { kind: 'arguments', arguments: { line: '$ref:input.line' } },
     });
     expect([none?.compensation, reads?.compensation, plain?.compensation]).toEqual([null, null, null]);
@@ -63,8 +65,26 @@ describe('the steps of a saga', () => {
   });
 
   it('need consent where they cannot be undone and others come after them', () => {
+    const own = { compensation: { tool: 'acme/free', arguments: { line: 'x' } } };
+    // The tool says of itself that nothing undoes it: a saga's own way back is tried, and overrules nothing.
+    expect(needingConsent(steps(step('a', 'acme/send', own), step('b', 'acme/free')))).toEqual([0]);
+    expect(needingConsent(steps(step('a', 'acme/free', own), step('b', 'acme/free')))).toEqual([]);
     expect(needingConsent(steps(step('a', 'acme/send'), step('b', 'acme/look'), step('c', 'acme/free')))).toEqual([0]);
     expect(needingConsent(steps(step('a', 'acme/book'), step('b', 'acme/send')))).toEqual([]);
+  });
+
+  it('are undone no better than their tools say of themselves', () => {
+    const own = { compensation: { tool: 'acme/free', arguments: { line: 'x' } } };
+    const classes = ['acme/book', 'acme/mail', 'acme/send'].map((tool) => steps(step('a', tool, own))[0]?.compensation);
+    expect(classes.map((it) => it?.class)).toEqual(['semantic', 'side-effects', 'irreversible']);
+  });
+
+  it('are not undone by what only reads', () => {
+    const own = { compensation: { tool: 'acme/look', arguments: { line: 'x' } } };
+    expect(issues(step('a', 'acme/free', own), step('b', 'acme/pretend'))).toEqual([
+      expect.stringMatching(/^\/steps\/0\/compensation\/tool: acme\/look only reads, so it undoes nothing/),
+      expect.stringMatching(/^\/steps\/1\/tool: acme\/pretend is undone by acme\/look, .*only reads/),
+    ]);
   });
 
   it('are refused with every problem and its place', () => {

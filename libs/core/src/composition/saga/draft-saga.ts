@@ -5,7 +5,14 @@ import { compileReshape } from '../../kernel/reshape.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { type Findings, fitTemplate } from '../check/edge-fit.js';
 import { readBack, readForward } from './references.js';
-import { type Compensation, isIrreversible, notBegun, type SagaStep } from './saga.js';
+import {
+  type Compensation,
+  type CompensationClass,
+  compensationClasses,
+  isIrreversible,
+  notBegun,
+  type SagaStep,
+} from './saga.js';
 
 /** The version a call of the caller would go to now; the failure the call would end with. */
 export type FindVersion = (reference: string) => Result<ToolVersion, Failure>;
@@ -60,7 +67,7 @@ function draftStep(body: SagaStepBody, place: string, drafting: Drafting): Draft
     repeatable: idempotentHint === true || honoursKey === true,
     arguments: body.arguments,
     compensation,
-    forward: { ...notBegun, status: 'waiting', input: null, output: null },
+    forward: { ...notBegun, status: 'waiting', input: null, output: null, outputBytes: 0 },
     undo: null,
   };
   return { step, version };
@@ -78,40 +85,56 @@ function checkArguments(body: SagaStepBody, place: string, version: ToolVersion 
 }
 
 function compensationOf(
-  { compensation }: SagaStepBody,
+  body: SagaStepBody,
+  place: string,
+  version: ToolVersion | undefined,
+  drafting: Drafting,
+): Compensation | null {
+  if (body.compensation !== undefined) return ownCompensation(body.compensation, place, version, drafting);
+  const declared = version?.manifest.compensation;
+  if (version === undefined || declared?.tool === undefined || declared.class === 'irreversible') return null;
+  if (version.manifest.annotations?.readOnlyHint === true) return null;
+  const { class: kind, tool, input: expression } = declared;
+  const problem = whyNoWayBack(drafting.find(tool), expression);
+  if (problem !== undefined) {
+    const message = `${version.manifest.name} is undone by ${tool}, which cannot be used: ${problem} Name a compensation of your own here`;
+    drafting.issues.push({ path: `${place}/tool`, message });
+  }
+  return { class: kind, tool, input: { kind: 'reshape', expression: expression ?? null } };
+}
+
+/** What the saga itself names: never better than the tool's manifest says of itself. */
+function ownCompensation(
+  own: NonNullable<SagaStepBody['compensation']>,
   place: string,
   version: ToolVersion | undefined,
   { find, issues }: Drafting,
-): Compensation | null {
-  const tell = (issue: Issue) => issues.push(issue);
-  if (compensation !== undefined) {
-    const at = `${place}/compensation`;
-    const found = find(compensation.tool);
-    const template = readBack(compensation.arguments, `${at}/arguments`, tell);
-    if (!found.ok) tell({ path: `${at}/tool`, message: found.error.message });
-    else fitBack(template, found.value, version, `${at}/arguments`, issues);
-    const input = { kind: 'arguments', arguments: compensation.arguments } as const;
-    return { class: 'semantic', tool: compensation.tool, input };
-  }
-  const declared = version?.manifest.compensation;
-  const isDeclared = declared !== undefined && declared.class !== 'irreversible' && declared.tool !== undefined;
-  if (version === undefined || !isDeclared || version.manifest.annotations?.readOnlyHint === true) return null;
-  const { tool = '', input: expression } = declared;
-  const problem = whyNoWayBack(find(tool), expression);
-  if (problem !== undefined) {
-    const message = `${version.manifest.name} is undone by ${tool}, which cannot be used: ${problem} Name a compensation of your own here`;
-    tell({ path: `${place}/tool`, message });
-  }
-  const { class: kind } = declared;
-  if (kind === 'irreversible') return null;
-  return { class: kind, tool, input: { kind: 'reshape', expression: expression ?? null } };
+): Compensation {
+  const at = `${place}/compensation`;
+  const found = find(own.tool);
+  const template = readBack(own.arguments, `${at}/arguments`, (issue) => issues.push(issue));
+  const problem = found.ok ? onlyReads(found.value) : found.error.message;
+  if (problem !== undefined) issues.push({ path: `${at}/tool`, message: problem });
+  else if (found.ok) fitBack(template, found.value, version, `${at}/arguments`, issues);
+  const kind = worse('semantic', version?.manifest.compensation?.class ?? 'semantic');
+  return { class: kind, tool: own.tool, input: { kind: 'arguments', arguments: own.arguments } };
 }
+
+const worse = (one: CompensationClass, other: CompensationClass): CompensationClass =>
+  compensationClasses.indexOf(one) < compensationClasses.indexOf(other) ? other : one;
+
+const onlyReads = ({ manifest: { name, annotations } }: ToolVersion): string | undefined =>
+  annotations?.readOnlyHint === true
+    ? `${name} only reads, so it undoes nothing: name a tool that does, or leave the compensation out`
+    : undefined;
 
 /** Reading an expression takes no time that would have to be bounded. */
 const timeless = { monotonic: () => 0 };
 
 const whyNoWayBack = (found: ReturnType<FindVersion>, expression: string | undefined): string | undefined => {
   if (!found.ok) return found.error.message;
+  const reads = onlyReads(found.value);
+  if (reads !== undefined) return `${reads}.`;
   const compiled = expression === undefined ? undefined : compileReshape(expression, timeless);
   return compiled === undefined || compiled.ok ? undefined : compiled.error.message;
 };

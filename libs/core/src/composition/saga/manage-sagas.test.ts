@@ -6,6 +6,7 @@ import {
   aSaga,
   aSagaStep,
   aVersion,
+  begunSaga,
   InMemoryApprovalStore,
   InMemoryDurableRuns,
   InMemoryNotices,
@@ -13,12 +14,11 @@ import {
   SmallHouse,
 } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import { approvalRun } from '../../invocation/approvals/open-approvals.js';
 import { BeginSagas } from './begin-sagas.js';
 import { runOf, sagaRun } from './carry-out-sagas.js';
 import { Consents } from './consents.js';
 import { ManageSagas } from './manage-sagas.js';
-import type { Saga } from './saga.js';
+import { type Saga, sagaDefaults } from './saga.js';
 import { sweepSagas } from './sweep-sagas.js';
 import { TellOfSagas } from './tell-of-sagas.js';
 import { WakeSagas } from './wake-sagas.js';
@@ -45,10 +45,10 @@ async function setUp() {
   const manage = new ManageSagas({ store, wake, audit, clock, random });
   const approvalUrl = (id: string) => `http://assay/approvals/${id}`;
   const begin = new BeginSagas({
-    ...{ store, consents, wake, audit, clock, random, catalogue, directory, approvalUrl, onProblem },
+    ...{ store, approvals, consents, wake, audit, clock, random, catalogue, directory, approvalUrl, onProblem },
   });
   const begun = (parts: Partial<Saga> = {}): Promise<Saga> =>
-    store.begin(aSaga({ organisationId: 'org-acme', ...parts }));
+    begunSaga(store, aSaga({ organisationId: 'org-acme', ...parts }));
   return { ...{ house, store, approvals, runs, wake, consents, manage, begin, begun, problems, told, clock, audit } };
 }
 
@@ -63,15 +63,14 @@ describe('sagas and who looks after them', () => {
     expect(await manage.find(carl, 'no-id')).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  it('are cancelled once, by their callers; what they wait for is dropped', async () => {
-    const { manage, begun, approvals, store, runs, house } = await setUp();
-    const approval = anApproval();
-    await approvals.open(approval, {} as never);
-    const { id } = await begun({ consents: [{ position: 0, approvalId: approval.id, url: 'u' }] });
-    expect(await manage.cancel(pia, id)).toMatchObject({ error: { code: 'forbidden' } });
+  it('are cancelled once, by their callers with a key that may call', async () => {
+    const { manage, begun, store, runs, house } = await setUp();
+    const { id } = await begun();
+    const reader = { ...carl, scopes: new Set(['registry:read']) };
+    for (const caller of [pia, reader])
+      expect(await manage.cancel(caller, id)).toMatchObject({ error: { code: 'forbidden' } });
     expect(await manage.cancel(carl, id)).toMatchObject({ ok: true, value: { cancelledAt: house.clock.now() } });
-    expect((await approvals.find(approval.id))?.state).toBe('cancelled');
-    expect((await runs.find(approval.id))?.kind).toBe(approvalRun.kind);
+    expect((await runs.find(runOf(aSaga({ id }))))?.kind).toBe(sagaRun.kind);
     expect((await manage.cancel(carl, id)).ok).toBe(true);
     expect((await store.events(id, 0, 9)).map(({ kind }) => kind)).toEqual(['saga.cancel']);
   });
@@ -132,7 +131,35 @@ describe('sagas and who looks after them', () => {
       ok: true,
       value: { state: 'FAILED', ticket: null, endedAt: expect.any(Number) },
     });
-    expect(await settle(pia)).toMatchObject({ error: { code: 'conflict' } });
+    // Said again by who did not hear the answer: nothing changes. Another word comes too late.
+    expect(await settle(pia)).toMatchObject({ ok: true, value: { state: 'FAILED', resolutions: [{}] } });
+    const other = await manage.resolve(pia, id, { action: 'settle', reason: 'by letter' });
+    expect(other).toMatchObject({ error: { code: 'conflict' } });
+  });
+
+  it('are resolved once by two who speak at once, and tried again by nobody who may not call', async () => {
+    const { manage, begun, store } = await setUp();
+    const { id } = await begun(stuck);
+    const reader = { ...carl, scopes: new Set(['registry:read']) };
+    expect(await manage.resolve(reader, id, { action: 'retry', reason: 'x' })).toMatchObject({
+      error: { code: 'forbidden' },
+    });
+    const said = await Promise.all([
+      manage.resolve(carl, id, { action: 'retry', reason: 'back' }),
+      manage.resolve(pia, id, { action: 'settle', reason: 'by telephone' }),
+    ]);
+    expect(said.filter((it) => it.ok)).toHaveLength(1);
+    expect((await store.find(id))?.resolutions).toHaveLength(1);
+  });
+
+  it('are not tried again without end', async () => {
+    const { manage, begun } = await setUp();
+    const before = { action: 'retry', principalId: 'principal-carl', reason: 'again', at: 1 } as const;
+    const { id } = await begun({ ...stuck, resolutions: Array.from({ length: 100 }, () => before) });
+    expect(await manage.resolve(carl, id, { action: 'retry', reason: 'again' })).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining('settle') },
+    });
+    expect((await manage.resolve(pia, id, { action: 'settle', reason: 'by hand' })).ok).toBe(true);
   });
 });
 
@@ -177,6 +204,59 @@ describe('beginning', () => {
     expect(await begin.run({ ...body, deadlineMs: 5, idempotencyKey: 'k' }, context)).toMatchObject({
       error: { code: 'idempotency_conflict' },
     });
+  });
+});
+
+describe('beginning many', () => {
+  const body = { steps: [{ id: 'a', tool: 'acme/send', arguments: {} }], idempotencyKey: 'k' };
+  const ann = aCaller();
+  const context = { caller: ann, traceId: 't' };
+
+  const withTool = async () => {
+    const parts = await setUp();
+    const inputSchema = { type: 'object', properties: {} };
+    const send = aVersion(aManifest({ name: 'acme/send', inputSchema }), { stage: 'BETA' });
+    const apply = (state: typeof send | null) =>
+      parts.house.catalogue.apply({ kind: 'tool-version', id: send.id, state });
+    parts.house.directory.apply({ kind: 'namespace', id: 'n', state: aNamespace() });
+    apply(send);
+    return { ...parts, takeAway: () => apply(null) };
+  };
+
+  it('answers a known key with its saga, whatever has become of its tools', async () => {
+    const { begin, takeAway } = await withTool();
+    const first = await begin.run(body, context);
+    takeAway();
+    const again = await begin.run(body, context);
+    expect(first.ok && again.ok && again.value.id === first.value.id).toBe(true);
+    expect((await begin.run({ ...body, idempotencyKey: 'other' }, context)).ok).toBe(false);
+  });
+
+  it('is refused while too many have not ended, and says what to do', async () => {
+    const { begin, store } = await withTool();
+    const mine = (at: number) => aSaga({ id: `open-${at}`, principalId: ann.principalId as string });
+    for (let at = 0; at < sagaDefaults.mostOpen; at += 1) await begunSaga(store, mine(at));
+    expect(await begin.run(body, context)).toMatchObject({
+      error: { code: 'rate_limited', message: expect.stringMatching(/1,000 of yours have not ended/) },
+    });
+  });
+
+  it('is refused where its consents were more than a caller may have people asked for', async () => {
+    const { begin, approvals, store } = await withTool();
+    for (let at = 0; at < 99; at += 1) {
+      const waiting = anApproval({
+        id: `waits-${at}`,
+        principalId: ann.principalId as string,
+        idempotencyKey: `${at}`,
+      });
+      await approvals.open(waiting, {} as never);
+    }
+    const steps = ['a', 'b', 'c'].map((id) => ({ id, tool: 'acme/send', arguments: {} }));
+    expect(await begin.run({ steps }, context)).toMatchObject({
+      error: { code: 'rate_limited', message: expect.stringContaining('2 of its steps') },
+    });
+    expect(await store.list({ organisationId: null, principalId: ann.principalId, limit: 9 })).toEqual([]);
+    expect((await begin.run({ steps: steps.slice(1) }, context)).ok).toBe(true);
   });
 });
 

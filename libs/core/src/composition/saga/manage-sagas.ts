@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import { isUuid } from '../../kernel/uuid.js';
 import { entered, type SagaChange } from './changes.js';
 import type { Resolution, Saga } from './saga.js';
+import { sagaNews } from './saga-news.js';
 import { isAtRest, sagaTable } from './saga-states.js';
 import type { NumberedSagaEvent, SagaStore } from './saga-store.js';
 import { written } from './step-ports.js';
@@ -15,7 +16,7 @@ import type { WakeSagas } from './wake-sagas.js';
 
 export interface ManageSagasPorts {
   readonly store: SagaStore;
-  readonly wake: Pick<WakeSagas, 'begin' | 'wake' | 'drop'>;
+  readonly wake: Pick<WakeSagas, 'begin' | 'wake'>;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
@@ -62,13 +63,20 @@ export class ManageSagas {
   events = (id: string, after: number, limit: number): Promise<readonly NumberedSagaEvent[]> =>
     this.#ports.store.events(id, after, limit);
 
-  /** No further step begins; what is under way ends, and then what was done is undone. */
+  /** The same as it happens, until the saga rests or whoever listens is gone. */
+  news = (saga: Saga, after: number, gone: AbortSignal): AsyncGenerator<NumberedSagaEvent, void, undefined> =>
+    sagaNews(saga, after, gone, this.#ports);
+
+  /** No further step begins; what is under way ends, what waits for people is dropped, and then what was done is undone. */
   async cancel(caller: Caller, id: string): Promise<Result<Saga, Failure>> {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
-    const isOwn = found.value.principalId === caller.principalId;
+    const isOwn = found.value.principalId === caller.principalId && hasScope(caller, 'tools:call');
     if (!isOwn && !hasScope(caller, 'admin'))
-      return fail('forbidden', 'A saga is cancelled by who began it, or by an administrator.');
+      return fail(
+        'forbidden',
+        'A saga is cancelled by who began it, with a key of the scope tools:call, or by an administrator.',
+      );
     const now = this.#ports.clock.now();
     let isTaken = false;
     const saga = await written(
@@ -82,7 +90,6 @@ export class ManageSagas {
     );
     if (!isTaken) return saga.cancelledAt === null || isAtRest(saga) ? tooLate(saga) : ok(saga);
     await this.#record(caller, 'saga.cancel', saga, {});
-    for (const approvalId of awaited(saga)) await this.#ports.wake.drop(approvalId);
     await this.#ports.wake.wake(saga, 'cancel');
     return ok(saga);
   }
@@ -91,7 +98,7 @@ export class ManageSagas {
   async resolve(caller: Caller, id: string, { action, reason }: ResolveSaga): Promise<Result<Saga, Failure>> {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
-    const forbidden = action === 'settle' ? whyMayNotSettle(caller) : undefined;
+    const forbidden = action === 'settle' ? whyMayNotSettle(caller) : whyMayNotRetry(caller);
     if (forbidden !== undefined) return err(forbidden);
     const { clock, random, wake } = this.#ports;
     const now = clock.now();
@@ -106,7 +113,8 @@ export class ManageSagas {
       },
       this.#ports,
     );
-    if (!isTaken) return notToResolve(saga);
+    // The same word once more, of somebody who did not hear the answer.
+    if (!isTaken) return isSaidAgain(saga, said) ? ok(saga) : err(whyNotResolved(saga));
     await this.#record(caller, `saga.${action}`, saga, { reason });
     if (action === 'retry') await wake.begin(saga);
     return ok(saga);
@@ -136,20 +144,13 @@ function cancelled(saga: Saga, now: number): SagaChange | undefined {
   };
 }
 
-/** What it waits for. */
-const awaited = ({ state, consents, steps }: Saga): string[] =>
-  state === 'PENDING'
-    ? consents.map(({ approvalId }) => approvalId)
-    : steps.flatMap(({ forward: { status, approval } }) =>
-        status === 'awaiting_approval' && approval !== null ? [approval.id] : [],
-      );
-
 function resolved(
   saga: Saga,
   said: Resolution,
   more: { readonly now: number; readonly newId: () => string },
 ): SagaChange | undefined {
   if (saga.state !== 'COMPENSATION_FAILED') return undefined;
+  if (said.action === 'retry' && saga.resolutions.length >= mostRetries) return undefined;
   const to = said.action === 'retry' ? 'COMPENSATING' : 'FAILED';
   if (passage(sagaTable, saga.state, to, saga) !== null) return undefined;
   const change = entered(saga, to, more);
@@ -164,6 +165,24 @@ function resolved(
     events: [{ at, kind: 'saga.resolve', step: null, status: action, message }, ...change.events],
   };
 }
+
+/** A saga is tried again so often at most; then a person settles it. */
+const mostRetries = 100;
+
+const isSaidAgain = ({ state, resolutions }: Saga, { action, principalId, reason }: Resolution): boolean => {
+  const last = resolutions.at(-1);
+  const isIt = last?.action === action && last.principalId === principalId && last.reason === reason;
+  return isIt && state !== 'COMPENSATION_FAILED';
+};
+
+/** What is tried again is called with the rights the saga began with. */
+const whyMayNotRetry = (caller: Caller): Failure | undefined =>
+  decides(caller) || hasScope(caller, 'tools:call')
+    ? undefined
+    : fail(
+        'forbidden',
+        'To undo what is left calls tools: use a key of the scope tools:call, or of approvals:decide that is not narrowed.',
+      ).error;
 
 function whyMayNotSettle(caller: Caller): Failure | undefined {
   if (caller.kind !== 'user')
@@ -184,9 +203,11 @@ const tooLate = (saga: Saga) =>
     { data: { state: saga.state } },
   );
 
-const notToResolve = ({ id, state }: Saga) =>
+const whyNotResolved = ({ id, state }: Saga): Failure =>
   fail(
     'conflict',
-    `The saga is ${state}: only one that is COMPENSATION_FAILED waits to be resolved. GET /v1/sagas/${id} shows it.`,
+    state === 'COMPENSATION_FAILED'
+      ? `The saga has been tried again ${mostRetries} times: see to what is left by hand, and say so with {action: "settle"}.`
+      : `The saga is ${state}: only one that is COMPENSATION_FAILED waits to be resolved. GET /v1/sagas/${id} shows it.`,
     { data: { state } },
-  );
+  ).error;

@@ -1,5 +1,5 @@
 import type { SagaState } from '@assay/contracts';
-import { isIrreversible, type Saga, type SagaStep } from './saga.js';
+import { hasNoWayBack, type Saga, type SagaStep } from './saga.js';
 import { nextUndo, tookEffect } from './undoing.js';
 
 /** What is to be done with a saga now. */
@@ -55,4 +55,4 @@ export const isStopped = ({ cancelledAt, problem, deadlineAt }: Saga, now: numbe
 
 /** Cancelled while its last step was on its way: undone after all, unless that step cannot be. */
 const isTakenBack = ({ cancelledAt, steps }: Saga): boolean =>
-  cancelledAt !== null && !isIrreversible(steps.at(-1) as SagaStep);
+  cancelledAt !== null && !hasNoWayBack(steps.at(-1) as SagaStep);

@@ -47,8 +47,19 @@ describe('who calls for a saga', () => {
   });
 
   it('back: its caller with what its credential allowed when it began, whatever became of that', () => {
-    const caller = backCaller(saga, directoryWith({ revokedAt: now }));
-    expect(caller.ok && [...caller.value.scopes]).toEqual(['tools:call', 'registry:read']);
-    expect(backCaller(saga, directoryWith({}, false)).ok).toBe(false);
+    for (const [key, keyId] of [
+      [{}, 'key-carl'],
+      [{ revokedAt: now }, undefined],
+      [{ expiresAt: now }, undefined],
+      [undefined, undefined],
+    ] as const) {
+      const caller = backCaller(saga, directoryWith(key), now);
+      expect(caller.ok && [[...caller.value.scopes], caller.value.keyId]).toEqual([
+        ['tools:call', 'registry:read'],
+        // So that the key that called is known for it, and does not consent to its own calls.
+        keyId,
+      ]);
+    }
+    expect(backCaller(saga, directoryWith({}, false), now).ok).toBe(false);
   });
 });

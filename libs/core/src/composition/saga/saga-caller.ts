@@ -10,7 +10,7 @@ export function forwardCaller(saga: Saga, directory: Directory, now: number): Re
   const { principalId, keyId } = saga;
   const principal = directory.principal(principalId);
   if (principal === undefined) return gone('whose it is is not known any more');
-  if (keyId === null) return backCaller(saga, directory);
+  if (keyId === null) return backCaller(saga, directory, now);
   const key = directory.key(keyId);
   if (key === undefined || key.revokedAt !== null) return gone('the key it was begun with has been revoked');
   if (key.expiresAt !== null && key.expiresAt <= now) return gone('the key it was begun with has expired');
@@ -20,11 +20,15 @@ export function forwardCaller(saga: Saga, directory: Directory, now: number): Re
 /**
  * Who undoes: the saga's caller with the rights its credential had when the saga began. A key that is taken away stops
  * what is still to be done, and must not leave half of it standing; policies, grants and revocations are asked all the same.
+ * A key that is still good is named, so that it does not decide on its own calls.
  */
-export function backCaller({ principalId, scopes, namespaces }: Saga, directory: Directory): Result<Caller, Failure> {
+export function backCaller(saga: Saga, directory: Directory, now: number): Result<Caller, Failure> {
+  const { principalId, keyId, scopes, namespaces } = saga;
   const principal = directory.principal(principalId);
   if (principal === undefined) return gone('whose it is is not known any more');
-  return ok(callerOf(principal, scopes, namespaces, directory.teams.of(principalId)));
+  const key = keyId === null ? undefined : directory.key(keyId);
+  const isGood = key?.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+  return ok(callerOf(principal, scopes, namespaces, directory.teams.of(principalId), isGood ? key.id : undefined));
 }
 
 const gone = (why: string) => fail('denied', `The saga may call nothing: ${why}.`);

@@ -6,7 +6,7 @@ import { isAtRest, isEnded, sagaTable } from './saga-states.js';
 
 const done = (undo: Partial<NonNullable<SagaStep['undo']>> | null = null): SagaStep => {
   const step = aSagaStep();
-  const nothing = { invocationId: null, startedAt: null, endedAt: null, error: null, approval: null };
+  const nothing = { invocationId: null, startedAt: null, askedAt: null, endedAt: null, error: null, approval: null };
   return {
     ...step,
     forward: { ...step.forward, status: 'succeeded' },

@@ -14,9 +14,14 @@ export interface SagaQuery {
 
 /** Sagas, with what each step was given and gave. Every answer is durable before it is given. */
 export interface SagaStore {
-  /** Keeps it; the one that was begun before under the same caller's idempotency key instead, when there is one. */
-  begin(saga: Saga): Promise<Saga>;
+  /**
+   * Keeps it; the one that was begun before under the same caller's idempotency key instead, when there is one. Undefined
+   * when `mostOpen` sagas of its caller have not ended, however many are begun at once.
+   */
+  begin(saga: Saga, mostOpen: number): Promise<Saga | undefined>;
   find(id: string): Promise<Saga | undefined>;
+  /** The one that a caller's idempotency key stands for. */
+  underKey(principalId: string, key: string): Promise<Saga | undefined>;
   /**
    * Writes what has changed since `saga.revision`, at once or not at all; the saga with its new revision, or undefined
    * when somebody else has written meanwhile.

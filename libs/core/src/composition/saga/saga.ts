@@ -11,19 +11,30 @@ export const sagaDefaults = Object.freeze({
   undoTries: 5,
   firstPauseMs: 500,
   longestPauseMs: 8_000,
+  /** What may be asked again only later than that has failed for now. */
+  longestRetryAfterMs: 300_000,
+  /** A look-up, or a compensation, that cannot be made just now is waited with for so long. */
+  patienceMs: 600_000,
   /** So often a forward step of unknown outcome is looked up. */
   lookUps: 3,
   /** A claim that is older is not asked about any more: the ledger forgets it soon. */
   claimMs: idempotencyDefaults.keepMs - 3_600_000,
   /** Inputs and outputs are forgotten so long after the end. */
   keepMs: 30 * 24 * 3_600_000,
+  /** Sagas of one caller that have not ended. */
+  mostOpen: 1_000,
+  /** What one call is given, and what all steps gave together, in bytes of JSON. */
+  inputBytes: 10 * 1_048_576,
+  outputBytes: 16 * 1_048_576,
 });
 
-export type CompensationClass = 'full' | 'semantic' | 'side-effects';
+/** How far a way back leads, the best first; what is irreversible may have one all the same, which is tried. */
+export const compensationClasses = ['full', 'semantic', 'side-effects', 'irreversible'] as const;
+export type CompensationClass = (typeof compensationClasses)[number];
 
 /** What undoes a step. */
 export interface Compensation {
-  /** As the manifest says; what a saga names itself counts as semantic. */
+  /** As the manifest says; what a saga names itself counts as semantic, where the manifest says nothing worse. */
   readonly class: CompensationClass;
   /** `ns/tool` or `ns/tool@range`. */
   readonly tool: string;
@@ -38,6 +49,8 @@ interface Attempt {
   /** Of the last call that was made for it. */
   readonly invocationId: string | null;
   readonly startedAt: number | null;
+  /** From when on its key counts: when it began, or when the call that waited for a person last ended. */
+  readonly askedAt: number | null;
   readonly endedAt: number | null;
   readonly error: SagaError | null;
   readonly approval: { readonly id: string; readonly url: string; readonly since: number } | null;
@@ -49,6 +62,8 @@ export interface Forward extends Attempt {
   readonly input: Readonly<Record<string, unknown>> | null;
   /** Of a step that succeeded. */
   readonly output: unknown;
+  /** About so long as JSON; 0 without an output. */
+  readonly outputBytes: number;
 }
 
 export interface Undo extends Attempt {
@@ -137,14 +152,19 @@ export interface SagaEvent {
 export const notBegun: Attempt = Object.freeze({
   invocationId: null,
   startedAt: null,
+  askedAt: null,
   endedAt: null,
   error: null,
   approval: null,
 });
 
-/** Steps that have effects and no way back. */
-export const isIrreversible = ({ readOnly, compensation }: Pick<SagaStep, 'readOnly' | 'compensation'>): boolean =>
-  !readOnly && compensation === null;
+type Way = Pick<SagaStep, 'readOnly' | 'compensation'>;
+
+/** Steps that have effects, and nothing that could be called to undo them. */
+export const hasNoWayBack = ({ readOnly, compensation }: Way): boolean => !readOnly && compensation === null;
+/** Steps that need consent where others come after them: a saga's own way back does not overrule the tool's word. */
+export const isIrreversible = (step: Way): boolean =>
+  hasNoWayBack(step) || (!step.readOnly && step.compensation?.class === 'irreversible');
 
 /** The key of a step's call, forward or back: the same however often it is made, and another one for each direction. */
 export const forwardKey = (sagaId: string, position: number): string => `saga:${sagaId}:${position}:forward`;

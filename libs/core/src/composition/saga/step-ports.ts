@@ -1,16 +1,19 @@
+import type { SagaError } from '@assay/contracts';
 import type { Directory } from '../../identity/directory.js';
 import type { ApprovalStore } from '../../invocation/approvals/approval-store.js';
 import type { IdempotencyLedger } from '../../invocation/idempotency/idempotency-ledger.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import type { CallStepPorts } from './call-step.js';
 import type { SagaChange } from './changes.js';
-import type { Saga } from './saga.js';
+import { type Saga, sagaDefaults } from './saga.js';
 import type { SagaStore } from './saga-store.js';
 
 /** What steps are made, and undone, with. */
 export interface StepPorts extends CallStepPorts {
   readonly store: Pick<SagaStore, 'find' | 'save'>;
   readonly approvals: Pick<ApprovalStore, 'find'>;
+  /** Ends an approval that is not wanted any more, if nobody has decided. */
+  readonly drop: (approvalId: string) => Promise<void>;
   readonly ledger: Pick<IdempotencyLedger, 'find'>;
   readonly directory: Directory;
   readonly clock: Clock;
@@ -37,8 +40,21 @@ export async function written(
   }
 }
 
-/** Whether the person a call waits for has not decided, or the call has not ended yet. */
-export async function isAwaited(id: string, { approvals }: Pick<StepPorts, 'approvals'>): Promise<boolean> {
+/** When the call that waited for a person ended; undefined while nobody has decided, or it has not ended yet. */
+export async function endOfWait(
+  id: string,
+  { approvals, clock }: Pick<StepPorts, 'approvals' | 'clock'>,
+): Promise<number | undefined> {
   const approval = await approvals.find(id);
-  return approval !== undefined && approval.settledAt === null;
+  return approval === undefined ? clock.now() : (approval.settledAt ?? undefined);
 }
+
+/** Whether a key was used so long ago that the ledger may have forgotten what came of it. */
+export const isStale = ({ askedAt }: { readonly askedAt: number | null }, now: number): boolean =>
+  askedAt !== null && now - askedAt > sagaDefaults.claimMs;
+
+export const tooOld: SagaError = Object.freeze({
+  code: 'outcome_unknown',
+  message: 'it was begun so long ago that what came of it is not kept any more',
+  outcome: 'unknown',
+});

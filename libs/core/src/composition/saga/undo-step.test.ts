@@ -1,6 +1,8 @@
-import { aLinedStep, aSaga, aSagaStep, carriedOutSaga, type SagaCallEnds } from '@assay/testing';
+import { aLinedStep, aSaga, aSagaStep, begunSaga, carriedOutSaga, type SagaCallEnds, smallSagas } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Compensation } from './saga.js';
+
+const alive = new AbortController().signal;
 
 /** The second step is refused; the undos of the first end so, in turn. */
 const undos = (...ends: SagaCallEnds[]) => {
@@ -30,6 +32,39 @@ describe('undoing a step', () => {
     const refused = await carriedOutSaga(saga(), undos('refused'));
     expect(refused.calls.filter((it) => it.startsWith('undo'))).toHaveLength(1);
     expect(refused.ended.steps[0]?.undo).toMatchObject({ status: 'failed', tries: 1, error: { code: 'tool_error' } });
+  });
+
+  it('does not wait for who wants to be asked much later', async () => {
+    const { ended, calls } = await carriedOutSaga(saga(), undos('tomorrow', 'done'));
+    expect(ended).toMatchObject({
+      state: 'COMPENSATION_FAILED',
+      steps: [{ undo: { error: { code: 'rate_limited' } } }, {}],
+    });
+    expect(calls.filter((it) => it.startsWith('undo'))).toEqual(['undo a tomorrow']);
+    const soon = await carriedOutSaga(saga(), undos('soon', 'done'));
+    expect([soon.ended.state, ...soon.calls.slice(2)]).toEqual(['FAILED', 'undo a soon', 'undo a']);
+  });
+
+  it('waits for a gateway that is not ready, for a while, and then tells people', async () => {
+    const { store, carryOut, clock } = smallSagas(undos(...Array.from({ length: 99 }, () => 'away' as const)));
+    await begunSaga(store, saga());
+    await expect(carryOut.advance(aSaga().id, alive)).rejects.toThrow('could not be made');
+    clock.move(700_000);
+    await carryOut.advance(aSaga().id, alive);
+    expect((await store.find(aSaga().id))?.state).toBe('COMPENSATION_FAILED');
+  });
+
+  it('is not called with what has grown too long', async () => {
+    const long = 'x'.repeat(9 * 1_048_576);
+    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`n${at}`, '$ref:input.line']));
+    const compensation: Compensation = {
+      ...{ class: 'semantic', tool: 'acme/rooms.free' },
+      input: { kind: 'arguments', arguments: many },
+    };
+    const steps = [aLinedStep('a', { compensation, arguments: { line: long } }), aLinedStep('b')];
+    const { ended, calls } = await carriedOutSaga(aSaga({ steps }), undos('done'));
+    expect(ended).toMatchObject({ steps: [{ undo: { error: { code: 'payload_too_large' } } }, {}] });
+    expect(calls.filter((it) => it.startsWith('undo'))).toEqual([]);
   });
 
   it('runs outside the deadline and the cancellation of its saga', async () => {

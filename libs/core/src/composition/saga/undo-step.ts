@@ -1,6 +1,7 @@
 import type { SagaError } from '@assay/contracts';
 import type { Clock } from '../../kernel/clock.js';
 import { type Failure, fail } from '../../kernel/failure.js';
+import { isLongerThan } from '../../kernel/json-bytes.js';
 import { compileReshape } from '../../kernel/reshape.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { wait } from '../../kernel/wait.js';
@@ -9,7 +10,8 @@ import { undone } from './changes.js';
 import { backInput } from './references.js';
 import { type Compensation, type Saga, type SagaStep, sagaDefaults, type Undo, undoKey } from './saga.js';
 import { backCaller } from './saga-caller.js';
-import { isAwaited, type StepPorts, written } from './step-ports.js';
+import { endOfWait, isStale, type StepPorts, tooOld, written } from './step-ports.js';
+import { Tries } from './tries.js';
 
 /**
  * Undoes one step, outside the saga's deadline and cancellation; what fails in a way that may pass is tried again, a few
@@ -17,20 +19,20 @@ import { isAwaited, type StepPorts, written } from './step-ports.js';
  */
 export async function undoStep(saga: Saga, position: number, letGo: AbortSignal, ports: StepPorts) {
   const undo = saga.steps[position]?.undo as Undo;
-  if (undo.status === 'awaiting_approval' && undo.approval !== null && (await isAwaited(undo.approval.id, ports)))
-    return 'waits';
-  if (undo.status !== 'running') return begun(saga, position, ports);
-  const now = ports.clock.now();
-  const isStale = undo.startedAt !== null && now - undo.startedAt > sagaDefaults.claimMs;
-  const answer = isStale ? failed(tooOld) : await tried(saga, position, letGo, ports);
+  if (undo.status !== 'running') {
+    const isAsked = undo.status === 'awaiting_approval' && undo.approval !== null;
+    const askedAt = isAsked ? await endOfWait(undo.approval.id, ports) : ports.clock.now();
+    return askedAt === undefined ? 'waits' : begun(saga, position, askedAt, ports);
+  }
+  const answer = isStale(undo, ports.clock.now()) ? failed(tooOld) : await tried(saga, position, letGo, ports);
   return settled(saga, position, after(answer, ports.clock.now()), ports);
 }
 
-const begun = (saga: Saga, position: number, ports: StepPorts): Promise<Saga> =>
+const begun = (saga: Saga, position: number, askedAt: number, ports: StepPorts): Promise<Saga> =>
   settled(
     saga,
     position,
-    (undo) => ({ ...undo, status: 'running', startedAt: undo.startedAt ?? ports.clock.now(), approval: null }),
+    (undo) => ({ ...undo, status: 'running', startedAt: undo.startedAt ?? askedAt, askedAt, approval: null }),
     ports,
     ['waiting', 'awaiting_approval'],
   );
@@ -61,10 +63,10 @@ const failed = (error: SagaError): StepAnswer => ({
   retryAfterMs: 0,
 });
 
-const tooOld: SagaError = {
-  code: 'outcome_unknown',
-  message: 'it was begun so long ago that what came of it is not kept any more',
-  outcome: 'unknown',
+const tooMuchGiven: SagaError = {
+  code: 'payload_too_large',
+  message: `what it would be called with is longer than ${sagaDefaults.inputBytes / 1_048_576} MiB`,
+  outcome: 'none',
 };
 
 async function tried(saga: Saga, position: number, letGo: AbortSignal, ports: StepPorts): Promise<StepAnswer> {
@@ -72,17 +74,21 @@ async function tried(saga: Saga, position: number, letGo: AbortSignal, ports: St
   const { tool } = step.compensation as Compensation;
   const input = await inputOf(step, ports.clock);
   if (!input.ok) return failed({ code: 'invalid_input', message: input.error.message, outcome: 'none' });
-  const key = undoKey(saga.id, position, (step.undo as Undo).round);
-  let pauseMs: number = sagaDefaults.firstPauseMs;
-  for (let times = 1; ; times += 1) {
-    const caller = backCaller(saga, ports.directory);
+  if (isLongerThan(input.value, sagaDefaults.inputBytes)) return failed(tooMuchGiven);
+  const { round, askedAt } = step.undo as Undo;
+  const key = undoKey(saga.id, position, round);
+  const patientUntil = (askedAt ?? ports.clock.now()) + sagaDefaults.patienceMs;
+  const tries = new Tries(sagaDefaults.undoTries, ports.clock.now());
+  for (;;) {
+    const caller = backCaller(saga, ports.directory, ports.clock.now());
     if (!caller.ok) return failed({ code: 'denied', message: caller.error.message, outcome: 'none' });
-    const call = { tool, input: input.value, key, deadlineMs: sagaDefaults.callMs };
+    const call = { tool, input: input.value, key, deadlineMs: sagaDefaults.callMs, patientUntil };
     const answer = await callStep(call, caller.value, saga.traceId, letGo, ports);
-    if (answer.kind !== 'failed' || !answer.mayPass || times >= sagaDefaults.undoTries) return answer;
-    if (answer.error.code === 'outcome_unknown') return answer;
-    if (!(await wait(ports.clock, Math.max(pauseMs, answer.retryAfterMs), letGo))) return letGone;
-    pauseMs = Math.min(pauseMs * 2, sagaDefaults.longestPauseMs);
+    if (answer.kind !== 'failed' || !answer.mayPass) return answer;
+    if (answer.error.code === 'outcome_unknown' || answer.error.code === 'unavailable') return answer;
+    const pauseMs = tries.next(answer, ports.clock.now());
+    if (pauseMs === undefined) return answer;
+    if (!(await wait(ports.clock, pauseMs, letGo))) return letGone;
   }
 }
 

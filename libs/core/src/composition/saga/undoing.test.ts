@@ -55,6 +55,11 @@ describe('turning back', () => {
     expect(unknown?.undo).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } });
   });
 
+  it('tries a way back that was named for what its tool calls irreversible', () => {
+    const compensation = { ...(aSagaStep().compensation as object), class: 'irreversible' } as SagaStep['compensation'];
+    expect(turnedBack([ended('succeeded', undefined, { compensation })])[0]?.undo?.status).toBe('waiting');
+  });
+
   it('goes from the last step to the first', () => {
     const [a, b] = turnedBack([ended('succeeded'), ended('succeeded')]) as [SagaStep, SagaStep];
     expect(nextUndo(aSaga({ steps: [a, b] }))).toBe(1);

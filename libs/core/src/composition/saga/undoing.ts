@@ -1,5 +1,5 @@
 import type { Saga, SagaStep, Undo } from './saga.js';
-import { isIrreversible, notBegun } from './saga.js';
+import { hasNoWayBack, notBegun } from './saga.js';
 
 /** Whether a step had an effect, or may have had one: also where it failed after its tool had done its work. */
 export function tookEffect({ readOnly, forward: { status, error } }: SagaStep): boolean {
@@ -19,7 +19,7 @@ export const turnedBack = (steps: readonly SagaStep[]): readonly SagaStep[] =>
   steps.map((step) => {
     if (step.forward.status === 'waiting') return { ...step, forward: { ...step.forward, status: 'skipped' } };
     if (!tookEffect(step)) return step;
-    return { ...step, undo: isIrreversible(step) ? noWayBack(step) : toUndo };
+    return { ...step, undo: hasNoWayBack(step) ? noWayBack(step) : toUndo };
   });
 
 /** A person consented to its being irreversible; of what it did when nobody knows that, one has to look. */
@@ -33,7 +33,7 @@ function noWayBack({ forward: { status, error } }: SagaStep): Undo {
 export const triedAgain = (steps: readonly SagaStep[]): readonly SagaStep[] =>
   steps.map((step) => {
     const { undo } = step;
-    if (undo?.status !== 'failed' || isIrreversible(step)) return step;
+    if (undo?.status !== 'failed' || hasNoWayBack(step)) return step;
     return { ...step, undo: { ...toUndo, round: nextRound(undo), tries: undo.tries } };
   });
 

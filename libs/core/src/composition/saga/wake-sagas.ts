@@ -48,7 +48,11 @@ export class WakeSagas {
   }
 
   /** A saga that waits for this approval goes on. */
-  async settled({ id, idempotencyKey, principalId }: Approval): Promise<void> {
+  async settled({
+    id,
+    idempotencyKey,
+    principalId,
+  }: Pick<Approval, 'id' | 'idempotencyKey' | 'principalId'>): Promise<void> {
     const [, sagaId] = ofSaga.exec(idempotencyKey ?? '') ?? [];
     if (sagaId === undefined) return;
     await this.#trying(async () => {

@@ -63,6 +63,16 @@ export interface Approval {
   readonly decisions: readonly UserDecision[];
 }
 
+/** Which call it is that goes on. */
+export type ResumedCall = Pick<Approval, 'invocationId' | 'tool' | 'version' | 'level'>;
+
+/** A call that its tool has put aside, and what is needed to go on with it. */
+export interface LeftAt extends ResumedCall, Pick<Approval, 'versionId' | 'keyId' | 'idempotencyKey'> {
+  /** The consent the call goes on under; null when it needed none. */
+  readonly approvalId: string | null;
+  readonly paused: PausedCall;
+}
+
 /** What is needed to go on with the call; sealed at rest. */
 export interface PausedCall {
   readonly request: Invoke;

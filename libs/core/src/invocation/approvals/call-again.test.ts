@@ -77,7 +77,12 @@ describe('callAgain', () => {
     });
     clock.advance(3_600_000);
     const caller = powerlessCaller(approval);
-    const call = callAgain(approval, paused, caller, { key: 'k' }, { clock, defaultDeadlineMs: 30_000 });
+    const call = callAgain(
+      approval,
+      paused,
+      { caller, keyed: { key: 'k' }, approved: approval },
+      { clock, defaultDeadlineMs: 30_000 },
+    );
     expect(call).toMatchObject({
       id: approval.invocationId,
       reference: 'acme/orders.create@1.0.0',

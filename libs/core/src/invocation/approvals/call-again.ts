@@ -8,7 +8,7 @@ import { ok, type Result } from '../../kernel/result.js';
 import type { Call } from '../call.js';
 import { CallEvents } from '../call-events.js';
 import type { Keyed } from '../idempotency/keyed.js';
-import type { Approval, PausedCall } from './approval.js';
+import type { Approval, PausedCall, ResumedCall } from './approval.js';
 
 /** The caller of a paused call with the rights it has now; fails when its key, or the caller itself, is gone. */
 export function callerAgain(
@@ -30,7 +30,10 @@ export function callerAgain(
 const gone = (why: string) => fail('denied', `The call was approved, and is not made: ${why}.`);
 
 /** Names the caller of a call that is not made any more, and may do nothing. */
-export const powerlessCaller = ({ principalId, organisationId }: Approval): Caller => ({
+export const powerlessCaller = ({
+  principalId,
+  organisationId,
+}: Pick<Approval, 'principalId' | 'organisationId'>): Caller => ({
   principalId,
   organisationId,
   name: '',
@@ -43,27 +46,26 @@ export const powerlessCaller = ({ principalId, organisationId }: Approval): Call
 
 /**
  * A paused call as it goes on: the very version and arguments that were shown, everything else anew. Waiting for a person
- * has not spent its deadline.
+ * has not spent its deadline. `approved` is the consent that it goes on with.
  */
 export function callAgain(
-  approval: Approval,
+  { invocationId, tool, version, level }: ResumedCall,
   paused: PausedCall,
-  caller: Caller,
-  keyed: Keyed | undefined,
+  { caller, keyed, approved }: { caller: Caller; keyed: Keyed | undefined; approved: Approval | undefined },
   { clock, defaultDeadlineMs }: { readonly clock: Clock; readonly defaultDeadlineMs: number },
 ): Call {
   const whole = startDeadline(clock, paused.request.deadlineMs ?? defaultDeadlineMs);
   return {
-    id: approval.invocationId,
+    id: invocationId,
     request: paused.request,
     caller,
     traceId: paused.traceId,
     dryRun: false,
-    approved: approval,
+    ...(approved && { approved }),
     whole,
     deadline: whole,
-    level: approval.level,
-    reference: `${approval.tool}@${approval.version}`,
+    level,
+    reference: `${tool}@${version}`,
     input: paused.input,
     ...(paused.fixed && { fixed: paused.fixed }),
     accuracy: paused.accuracy,
@@ -76,6 +78,7 @@ export function callAgain(
     ...(paused.nesting && { nesting: paused.nesting }),
     events: new CallEvents(),
     startedAt: clock.now(),
+    begunAt: paused.startedAt,
     validation: { outcome: 'skipped', issues: [] },
     warnings: [...paused.warnings],
     trace: [],

@@ -6,8 +6,9 @@ import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { PolicyDecision } from '../../policy/policy-decision.js';
 import type { Call } from '../call.js';
-import { type Approval, approvalDefaults, type PausedCall } from './approval.js';
+import { type Approval, approvalDefaults } from './approval.js';
 import type { ApprovalStore } from './approval-store.js';
+import { pausedCall } from './paused-call.js';
 import { riskMarks, type TrustOf } from './risk-marks.js';
 import type { TellOfApprovals } from './tell-of-approvals.js';
 
@@ -117,23 +118,6 @@ export class OpenApprovals {
     };
   }
 }
-
-const pausedCall = (call: Call): PausedCall => ({
-  request: call.request,
-  traceId: call.traceId,
-  scopes: [...call.caller.scopes],
-  namespaces: call.caller.namespaces,
-  input: call.input,
-  ...(call.fixed && { fixed: call.fixed }),
-  repairs: call.repairs ?? null,
-  accuracy: call.accuracy,
-  attempted: call.attempted,
-  standIns: call.standIns ?? null,
-  warnings: call.warnings,
-  startedAt: call.startedAt,
-  ...(call.isWhole && { isWhole: true }),
-  ...(call.nesting && { nesting: call.nesting }),
-});
 
 const tooMany = fail(
   'rate_limited',

@@ -119,11 +119,15 @@ export class SettleApprovals {
     const keyed = await this.#keyed(approval);
     const refusal = whyNot(approval, directory) ?? (await this.#whyUnsure(approval, keyed));
     const caller = refusal === undefined ? callerAgain(approval, paused, directory, clock.now()) : undefined;
-    if (caller?.ok) return resuming.resume(callAgain(approval, paused, caller.value, keyed, this.#ports));
+    if (caller?.ok)
+      return resuming.resume(
+        callAgain(approval, paused, { caller: caller.value, keyed, approved: approval }, this.#ports),
+      );
     const failure = refusal ?? (caller?.error as Failure);
     // Without a key of the caller's there is nobody to answer a repeat; one of its own that was taken up is let go of.
     const settled = approval.idempotencyKey === null && keyed.held === undefined ? undefined : keyed;
-    return resuming.refuse(callAgain(approval, paused, powerlessCaller(approval), settled, this.#ports), failure);
+    const nobody = { caller: powerlessCaller(approval), keyed: settled, approved: approval };
+    return resuming.refuse(callAgain(approval, paused, nobody, this.#ports), failure);
   }
 
   /**

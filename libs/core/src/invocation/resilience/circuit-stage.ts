@@ -34,7 +34,8 @@ export function tellCircuit(call: Call, failure: Failure | undefined): void {
   if (admission === undefined || version === undefined) return;
   delete call.admission;
   const blame = blameOf({ code: failure?.code ?? null, upstreamMs, givenMs, sla: version.manifest.sla });
-  if (blame === 'none') admission.succeeded();
+  if (call.pause !== undefined) admission.nothing();
+  else if (blame === 'none') admission.succeeded();
   else if (blame === 'tool') admission.failed();
   else admission.nothing();
 }

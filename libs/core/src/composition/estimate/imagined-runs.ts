@@ -1,0 +1,184 @@
+import { wavesOf } from '../graph.js';
+import { needed } from '../join.js';
+import type { Node, ParallelNode, Plan } from '../plan.js';
+import { plansIn } from '../plans-in.js';
+import { type Latency, timeAt } from './latency.js';
+
+/** Times in ms, one for each of the imagined runs. */
+type Times = Float64Array;
+
+/** When something ends in each run, and how long its calls take together; null where nobody knows. */
+interface Course {
+  readonly ends: Times;
+  readonly work: Times;
+}
+
+/**
+ * What a plan's times come to when it is run so many times with times drawn from those of its tools (Latin hypercube
+ * sampling: McKay, Beckman, Conover, Technometrics 21, 1979): of each call every quantile stratum once, in an order of its
+ * own. Runs share what is common to several ways, a join takes its k-th end in each of them, and sums and maxima are those
+ * of distributions, not of quantiles. The same plan always gives the same.
+ */
+export class ImaginedRuns {
+  readonly #runs: number;
+  readonly #latencyOf: (tool: string) => Latency | null;
+  /** Of the tools, every stratum's time once, in order. */
+  readonly #strata = new Map<string, Times | null>();
+  #state = 0x9e3779b9;
+
+  constructor(runs: number, latencyOf: (tool: string) => Latency | null) {
+    this.#runs = runs;
+    this.#latencyOf = latencyOf;
+  }
+
+  /**
+   * How long the whole takes with at most so many calls at a time; null when nobody knows. What is wider than that waits its
+   * turn.
+   */
+  of(plan: Plan, atOnce: number): Latency | null {
+    const course = this.#plan(plan);
+    if (course === null) return null;
+    const { ends, work } = course;
+    const isWide = widthOf(plan) > atOnce;
+    const sorted = ends.map((end, run) => (isWide ? queued(end, (work[run] as number) / atOnce, atOnce) : end)).sort();
+    return { p50: at(sorted, 0.5), p95: at(sorted, 0.95), p99: at(sorted, 0.99) };
+  }
+
+  #plan({ nodes, order }: Plan): Course | null {
+    const ends: Times[] = [];
+    const whole = this.#nothing();
+    for (const position of order) {
+      const node = nodes[position] as Node;
+      const own = this.#node(node);
+      if (own === null) return null;
+      const end = this.#times();
+      for (const need of node.needs) raise(end, ends[need] as Times);
+      add(end, own.ends);
+      ends[position] = end;
+      raise(whole.ends, end);
+      add(whole.work, own.work);
+    }
+    return whole;
+  }
+
+  #node(node: Node): Course | null {
+    switch (node.kind) {
+      case 'tool':
+        return this.#call(node.tool);
+      case 'branch':
+        return this.#longest(plansIn(node));
+      case 'parallel':
+        return this.#join(node);
+      case 'repeat': {
+        const whole = this.#nothing();
+        for (let turn = 0; turn < node.max; turn += 1) {
+          const body = this.#plan(node.body);
+          if (body === null) return null;
+          add(whole.ends, body.ends);
+          add(whole.work, body.work);
+        }
+        return whole;
+      }
+    }
+  }
+
+  #call(tool: string): Course | null {
+    const strata = this.#strataOf(tool);
+    if (strata === null) return null;
+    const times = strata.slice();
+    for (let last = times.length - 1; last > 0; last -= 1) {
+      const other = this.#below(last + 1);
+      const kept = times[last] as number;
+      times[last] = times[other] as number;
+      times[other] = kept;
+    }
+    return { ends: times, work: times };
+  }
+
+  /** Nobody knows which case it will be: the one that takes longest in the middle. */
+  #longest(cases: readonly Plan[]): Course | null {
+    let longest: Course | null = null;
+    for (const plan of cases) {
+      const course = this.#plan(plan);
+      if (course === null) return null;
+      if (longest === null || middle(course) > middle(longest)) longest = course;
+    }
+    return longest;
+  }
+
+  /** The k-th end decides a join that needs k successes; `best` waits for all. */
+  #join({ branches, join }: ParallelNode): Course | null {
+    const whole = this.#nothing();
+    const courses: Course[] = [];
+    for (const { plan } of branches) {
+      const course = this.#plan(plan);
+      if (course === null) return null;
+      courses.push(course);
+      add(whole.work, course.work);
+    }
+    const last = join.kind === 'best' ? courses.length : needed(join, courses.length);
+    const all = new Float64Array(courses.length);
+    for (let run = 0; run < this.#runs; run += 1) {
+      for (const [position, { ends }] of courses.entries()) all[position] = ends[run] as number;
+      whole.ends[run] = all.sort()[last - 1] ?? 0;
+    }
+    return whole;
+  }
+
+  #strataOf(tool: string): Times | null {
+    const known = this.#strata.get(tool);
+    if (known !== undefined) return known;
+    const latency = this.#latencyOf(tool);
+    const strata = latency && this.#times().map((_, run) => timeAt(latency, (run + 0.5) / this.#runs));
+    this.#strata.set(tool, strata);
+    return strata;
+  }
+
+  #times = (): Times => new Float64Array(this.#runs);
+  #nothing = (): Course => ({ ends: this.#times(), work: this.#times() });
+
+  /** A whole number below the bound, from a generator with a fixed beginning (xorshift32: Marsaglia, JSS 8, 2003). */
+  #below(bound: number): number {
+    this.#state ^= this.#state << 13;
+    this.#state ^= this.#state >>> 17;
+    this.#state ^= this.#state << 5;
+    return (this.#state >>> 0) % bound;
+  }
+}
+
+/**
+ * The middle of the bounds of a list schedule (Graham, Bell System Technical Journal 45, 1966): it takes as long as the
+ * longest way and as its share of the work, and no longer than the longest way with a share of the rest.
+ */
+const queued = (way: number, share: number, atOnce: number): number =>
+  (Math.max(way, share) + way + share - way / atOnce) / 2;
+
+/** Calls that may be under way at a time, as far as the plan goes: those of its widest wave. */
+function widthOf({ nodes }: Plan): number {
+  const widths = nodes.map((node) => {
+    if (node.kind === 'tool') return 1;
+    const inner = plansIn(node).map(widthOf);
+    return node.kind === 'parallel' ? inner.reduce((sum, it) => sum + it, 0) : Math.max(0, ...inner);
+  });
+  return wavesOf(nodes.map(({ needs }) => needs)).waves.reduce(
+    (widest, wave) =>
+      Math.max(
+        widest,
+        wave.reduce((sum, position) => sum + (widths[position] as number), 0),
+      ),
+    0,
+  );
+}
+
+const at = (sorted: Times, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+const middle = ({ ends }: Course): number => at(ends.slice().sort(), 0.5);
+
+function add(sum: Times, times: Times): void {
+  for (let run = 0; run < sum.length; run += 1) sum[run] = (sum[run] as number) + (times[run] as number);
+}
+
+function raise(most: Times, times: Times): void {
+  for (let run = 0; run < most.length; run += 1)
+    if ((times[run] as number) > (most[run] as number)) most[run] = times[run] as number;
+}

@@ -1,0 +1,33 @@
+import type { Call } from '../call.js';
+import type { LeftAt, PausedCall } from './approval.js';
+
+/** What is needed to go on with a call that ends for now. */
+export const pausedCall = (call: Call): PausedCall => ({
+  request: call.request,
+  traceId: call.traceId,
+  scopes: [...call.caller.scopes],
+  namespaces: call.caller.namespaces,
+  input: call.input,
+  ...(call.fixed && { fixed: call.fixed }),
+  repairs: call.repairs ?? null,
+  accuracy: call.accuracy,
+  attempted: call.attempted,
+  standIns: call.standIns ?? null,
+  warnings: call.warnings,
+  startedAt: call.begunAt ?? call.startedAt,
+  ...(call.isWhole && { isWhole: true }),
+  ...(call.nesting && { nesting: call.nesting }),
+});
+
+/** A call that is left by its tool, which waits for persons itself. */
+export const leftAt = (call: Call): LeftAt => ({
+  invocationId: call.id,
+  keyId: call.caller.keyId ?? null,
+  idempotencyKey: call.request.idempotencyKey ?? null,
+  tool: call.version?.manifest.name ?? '',
+  version: call.version?.version ?? '',
+  versionId: call.version?.id ?? '',
+  level: call.level,
+  approvalId: call.approved?.id ?? null,
+  paused: pausedCall(call),
+});

@@ -1,0 +1,12 @@
+import { describe, expect, it } from '@jest/globals';
+import { InMemoryChangeFeed } from './in-memory-change-feed.js';
+import { InMemoryIdentityStore } from './in-memory-identity-store.js';
+import { InMemoryLeftCallStore } from './in-memory-left-call-store.js';
+import { leftCallStoreContract } from './left-call-store.contract.js';
+
+describe('InMemoryLeftCallStore keeps the contract of LeftCallStore', () => {
+  it.each(leftCallStoreContract)('$name', async ({ check }) => {
+    const identities = new InMemoryIdentityStore(new InMemoryChangeFeed());
+    await expect(check({ identities, calls: new InMemoryLeftCallStore() })).resolves.toBeUndefined();
+  });
+});

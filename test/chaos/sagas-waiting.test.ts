@@ -1,0 +1,172 @@
+import type { ApprovalView, CreatedKey, SagaView } from '@assay/contracts';
+import { createTestDatabase, type TestDatabase } from '@assay/persistence';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { CountingApi } from '../fixtures/counting-api.js';
+import { httpManifest } from '../fixtures/manifests.js';
+import type { Api } from './api.js';
+import { Installation } from './installation.js';
+import { patienceMs, rounds } from './soak.js';
+import { until } from './until.js';
+
+/** Of a lapsed lease, the take-over and the calls; 25 ms apart, so 30 s. */
+const takenOverWithin = 1_200;
+
+const tools = new CountingApi();
+let toolsUrl: string;
+let database: TestDatabase;
+let homes: [Installation, Installation];
+let lines = 0;
+
+beforeAll(async () => {
+  toolsUrl = await tools.start();
+});
+afterAll(() => tools.stop());
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const environment = {
+    DATABASE_URL: database.url,
+    ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length',
+    ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length',
+    ASSAY_ADMIN_KEY: 'the-administrator-of-both-replicas',
+  };
+  homes = [new Installation(environment), new Installation(environment)];
+  tools.refuses(() => undefined);
+});
+afterEach(async () => {
+  for (const home of homes) await home.remove();
+  await database.drop();
+});
+
+const keyFor = async (admin: Api, kind: string, name: string, scopes: readonly string[]): Promise<string> =>
+  (await admin.expect<CreatedKey>(201, 'POST', '/v1/keys', { principal: { kind, name }, scopes })).key;
+
+/** Tools with a way back (`book`), without one (`send`), and that destroy (`wipe`); who begins sagas, and who decides. */
+async function furnish(admin: Api) {
+  await admin.expect(201, 'POST', '/v1/namespaces', { name: 'chaos' });
+  const inputSchema = { type: 'object', properties: { line: { type: 'string' } }, required: ['line'] };
+  const endpoint = { url: `${toolsUrl}/honouring` };
+  const undo = { class: 'full', tool: 'chaos/free', input: '{"line": "undo " & input.line}' } as const;
+  for (const [name, annotations, more] of [
+    ['free', { honoursKey: true }, {}],
+    ['book', { honoursKey: true }, { compensation: undo }],
+    ['send', { honoursKey: true }, {}],
+    ['wipe', { honoursKey: true, destructiveHint: true }, {}],
+  ] as const) {
+    const manifest = httpManifest(`chaos/${name}`, { inputSchema, endpoint, annotations, ...more });
+    await admin.expect(201, 'POST', '/v1/tools', manifest);
+    await admin.expect(201, 'POST', '/v1/endorsements', { tool: `chaos/${name}`, organisation: 'default' });
+  }
+  const agent = await keyFor(admin, 'agent', 'carl', ['tools:call', 'registry:read']);
+  return { agent, person: await keyFor(admin, 'user', 'pia', ['approvals:decide']) };
+}
+
+/** Begins a saga of such tools; its id, and what its steps are called with. */
+async function begin(api: Api, ...names: readonly string[]) {
+  lines += 1;
+  const given = names.map((name, at) => `${name} ${lines}.${at}`);
+  const steps = names.map((name, at) => ({ id: `s${at}`, tool: `chaos/${name}`, arguments: { line: given[at] } }));
+  const saga = await api.expect<SagaView>(202, 'POST', '/v1/sagas', { steps });
+  return { saga, given };
+}
+
+const decide = (api: Api, id: string, decision: 'approve' | 'deny') =>
+  api.expect<ApprovalView>(200, 'POST', `/v1/approvals/${id}/decision`, { decision });
+
+const comesTo = (api: Api, id: string, state: SagaView['state'], tries = takenOverWithin) =>
+  until(
+    `the saga ${id} to be ${state}`,
+    async () => {
+      const saga = (await api.attempt<SagaView>('GET', `/v1/sagas/${id}`))?.body;
+      return saga?.state === state ? saga : undefined;
+    },
+    tries,
+  );
+
+const effectsOf = (given: readonly string[]) => given.map((line) => tools.effects.get(line) ?? 0);
+
+it(
+  'kill -9 while sagas wait for consent: none is lost, nothing runs before it is given, and each step once after it',
+  async () => {
+    let server = await homes[0].start();
+    const { agent, person } = await furnish(server.api);
+    for (let round = 0; round < rounds(1, 15); round += 1) {
+      const given = await begin(server.api.as(agent), 'book', 'send', 'book');
+      const refused = await begin(server.api.as(agent), 'book', 'send', 'book');
+      const decided = await begin(server.api.as(agent), 'send', 'book');
+      const consentOf = ({ saga }: typeof given) => saga.consents[0]?.approval.id ?? '';
+      await server.kill();
+      server = await homes[0].start();
+      for (const { saga } of [given, refused, decided])
+        expect((await server.api.expect<SagaView>(200, 'GET', `/v1/sagas/${saga.id}`)).state).toBe('PENDING');
+      await decide(server.api.as(person), consentOf(refused), 'deny');
+      await decide(server.api.as(person), consentOf(given), 'approve');
+      await comesTo(server.api, given.saga.id, 'COMPLETED');
+      // Killed right after the decision, which is all that is known of it.
+      await decide(server.api.as(person), consentOf(decided), 'approve');
+      await server.kill();
+      server = await homes[0].start();
+      await comesTo(server.api, decided.saga.id, 'COMPLETED');
+      await comesTo(server.api, refused.saga.id, 'FAILED');
+      const did = [given, refused, decided].map((it) => effectsOf(it.given));
+      expect(did).toEqual([
+        [1, 1, 1],
+        [0, 0, 0],
+        [1, 1],
+      ]);
+    }
+  },
+  patienceMs,
+);
+
+it(
+  'a replica dies while a saga in it waits for a person in its middle: another one goes on, or undoes when it is cancelled',
+  async () => {
+    const one = await homes[0].start();
+    const { agent, person } = await furnish(one.api);
+    const waits = async () => {
+      const begun = await begin(one.api.as(agent), 'book', 'wipe');
+      const approval = await until('the step to wait', async () => {
+        const saga = await one.api.expect<SagaView>(200, 'GET', `/v1/sagas/${begun.saga.id}`);
+        return saga.steps[1]?.approval?.id;
+      });
+      return { ...begun, approval };
+    };
+    const [approved, cancelled] = [await waits(), await waits()];
+    const other = await homes[1].start();
+    await one.kill();
+    await decide(other.api.as(person), approved.approval, 'approve');
+    await other.api.as(agent).expect(202, 'DELETE', `/v1/sagas/${cancelled.saga.id}`);
+    await comesTo(other.api, approved.saga.id, 'COMPLETED');
+    await comesTo(other.api, cancelled.saga.id, 'FAILED');
+    expect([effectsOf(approved.given), effectsOf(cancelled.given)]).toEqual([
+      [1, 1],
+      [1, 0],
+    ]);
+    expect(tools.effects.get(`undo ${cancelled.given[0]}`)).toBe(1);
+  },
+  patienceMs,
+);
+
+it(
+  'kill -9 after a person had it tried again: what was left is undone once',
+  async () => {
+    let server = await homes[0].start();
+    const { agent, person } = await furnish(server.api);
+    tools.refuses((line) => (line.startsWith('send') || line.startsWith('undo') ? 'refused' : undefined));
+    const { saga, given } = await begin(server.api.as(agent), 'book', 'send');
+    await comesTo(server.api, saga.id, 'COMPENSATION_FAILED');
+    tools.refuses(() => undefined);
+    const held = tools.hold();
+    const body = { action: 'retry', reason: 'the hotel is back' };
+    await server.api.as(person).expect(202, 'POST', `/v1/sagas/${saga.id}/resolve`, body);
+    const request = await held;
+    await server.kill();
+    request.answer();
+    server = await homes[0].start();
+    const ended = await comesTo(server.api, saga.id, 'FAILED');
+    expect(ended.resolutions).toMatchObject([{ action: 'retry', by: 'pia' }]);
+    expect(tools.effects.get(`undo ${given[0]}`)).toBe(1);
+  },
+  patienceMs,
+);
