@@ -62,9 +62,11 @@ export function fill(template: Template, lookUp: (source: Source) => unknown, mi
     case 'object': {
       const filled: Record<string, unknown> = {};
       const { members } = template;
-      // By positions: this runs for every step, and taking pairs apart one by one is a third slower.
+      // By positions, the pairs too: this runs for every step, and taking them apart by iterators is half as slow again.
       for (let at = 0; at < members.length; at += 1) {
-        const [name, member] = members[at] as (typeof members)[number];
+        const pair = members[at] as (typeof members)[number];
+        const name = pair[0];
+        const member = pair[1];
         const value = member.kind === 'literal' ? member.value : fill(member, lookUp, missing);
         if (value !== undefined) setOwn(filled, name, value);
       }
