@@ -9,6 +9,16 @@ describe('rule 2, rooms look downwards', () => {
     ['libs/core/src/policy/planted.ts', `import type { X } from '../discovery/a.js';`, 'policy imports from discovery'],
     ['libs/core/src/discovery/planted.ts', `export { x } from '../policy/a.js';`, 'discovery imports from policy'],
     ['libs/core/src/discovery/planted.ts', `await import('../invocation/a.js');`, 'discovery imports from invocation'],
+    [
+      'libs/core/src/invocation/planted.ts',
+      `import { x } from '../composition/a.js';`,
+      'invocation imports from composition',
+    ],
+    [
+      'libs/core/src/composition/planted.ts',
+      `import { x } from '../assurance/a.js';`,
+      'composition imports from assurance',
+    ],
     ['libs/core/src/assurance/deep/planted.ts', `import { x } from '../../creation/a.js';`, 'imports from creation'],
     ['libs/core/src/planted.ts', `export const x = 1;`, 'stands in no room'],
     ['libs/core/src/helpers/planted.ts', `export const x = 1;`, 'no room called helpers'],
@@ -21,6 +31,7 @@ describe('rule 2, rooms look downwards', () => {
       'libs/core/src/invocation/planted.ts',
       `import { x } from '../policy/a.js'; import { y } from '../discovery/b.js';`,
     ],
+    ['libs/core/src/composition/saga/planted.ts', `import type { X } from '../../invocation/invoke-tool.js';`],
     ['libs/core/src/kernel/planted.test.ts', `import { x } from '../identity/caller.js';`],
   ])('leaves %s with %s alone', (...fine) => expectFine(roomOrder, fine));
 });

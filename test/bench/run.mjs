@@ -22,6 +22,14 @@ import { endEverything, runPieces } from './run-pieces.mjs';
 
 const budgetMs = 595_000;
 
+const usage = () => `npm run bench -- [options]     every benchmark, in about ten minutes; wants a quiet machine
+
+  --only <piece>      one of ${Object.keys(pieces).join(', ')}; may be repeated
+  --data <folder>     real tools, queries and plans to measure with
+  --agentos <folder>  the peer that compositions are measured against
+  --json <file>       keeps the figures
+`;
+
 function readOptions() {
   const { values } = parseArgs({
     options: {
@@ -29,6 +37,7 @@ function readOptions() {
       only: { type: 'string', multiple: true },
       json: { type: 'string' },
       agentos: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   return { ...values, data: resolve(values.data), chosen: choose(values.only) };
@@ -58,8 +67,12 @@ await reportingFailures(async () => {
   try {
     options = readOptions();
   } catch (error) {
-    process.stderr.write(`${error.message}\nNames for --only: ${Object.keys(pieces).join(', ')}\n`);
+    process.stderr.write(`${error.message}\n\n${usage()}`);
     return 2;
+  }
+  if (options.help) {
+    process.stdout.write(usage());
+    return 0;
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => endEverything().then(() => process.exit(130)));
   const code = await bench(options);

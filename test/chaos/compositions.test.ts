@@ -1,52 +1,23 @@
-import type { CreatedKey, RunSummary, RunView } from '@assay/contracts';
-import { createTestDatabase, type TestDatabase } from '@assay/persistence';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { CountingApi } from '../fixtures/counting-api.js';
-import { httpManifest } from '../fixtures/manifests.js';
+import type { RunSummary, RunView } from '@assay/contracts';
+import { expect, it } from '@jest/globals';
+import { actingTools, agentKey } from './acting-tools.js';
 import type { Api } from './api.js';
-import { Installation } from './installation.js';
 import { patienceMs, rounds } from './soak.js';
+import { twoHomes } from './two-homes.js';
 import { until } from './until.js';
 
 /** Of a lapsed lease, the take-over and the rest of the run; 25 ms apart, so 30 s. */
 const takenOverWithin = 1_200;
 
-const tools = new CountingApi();
-let toolsUrl: string;
-let database: TestDatabase;
-let homes: [Installation, Installation];
+const { api: tools, publish } = actingTools();
+const homes = twoHomes();
 let lines = 0;
-
-beforeAll(async () => {
-  toolsUrl = await tools.start();
-});
-afterAll(() => tools.stop());
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  const environment = {
-    DATABASE_URL: database.url,
-    ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length',
-    ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length',
-    ASSAY_ADMIN_KEY: 'the-administrator-of-both-replicas',
-  };
-  homes = [new Installation(environment), new Installation(environment)];
-});
-afterEach(async () => {
-  for (const home of homes) await home.remove();
-  await database.drop();
-});
 
 /** A tool that acts once a key, and an agent who calls it. */
 async function furnish(admin: Api): Promise<string> {
   await admin.expect(201, 'POST', '/v1/namespaces', { name: 'chaos' });
-  const inputSchema = { type: 'object', properties: { line: { type: 'string' } }, required: ['line'] };
-  const annotations = { destructiveHint: false, honoursKey: true };
-  const endpoint = { url: `${toolsUrl}/honouring` };
-  await admin.expect(201, 'POST', '/v1/tools', httpManifest('chaos/act', { inputSchema, annotations, endpoint }));
-  await admin.expect(201, 'POST', '/v1/endorsements', { tool: 'chaos/act', organisation: 'default' });
-  const asked = { principal: { kind: 'agent', name: 'carl' }, scopes: ['tools:call', 'registry:read'] };
-  return (await admin.expect<CreatedKey>(201, 'POST', '/v1/keys', asked)).key;
+  await publish(admin, 'act', 'honouring', { annotations: { destructiveHint: false, honoursKey: true } });
+  return agentKey(admin);
 }
 
 const stepLines = (): string[] => {

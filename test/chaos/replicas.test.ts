@@ -1,32 +1,15 @@
-import { createTestDatabase, type TestDatabase } from '@assay/persistence';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Api } from './api.js';
-import { Installation } from './installation.js';
 import type { Server } from './server.js';
 import { patienceMs, rounds } from './soak.js';
+import { twoHomes } from './two-homes.js';
 import { until } from './until.js';
 import { inParallel, mark } from './workers.js';
 
 /** What one replica changed is seen by the other after at most so many looks, 25 ms apart. */
 const looks = 80;
 
-let database: TestDatabase;
-let homes: [Installation, Installation];
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  const environment = {
-    DATABASE_URL: database.url,
-    ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length',
-    ASSAY_ADMIN_KEY: 'the-administrator-of-both-replicas',
-  };
-  homes = [new Installation(environment), new Installation(environment)];
-});
-
-afterEach(async () => {
-  for (const home of homes) await home.remove();
-  await database.drop();
-});
+const homes = twoHomes();
 
 const manifestOf = (number: number) => ({
   name: `chaos/tool-${number}`,

@@ -1,31 +1,14 @@
-import { createTestDatabase, type TestDatabase } from '@assay/persistence';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Api } from './api.js';
 import { ExternalPostgres } from './external-postgres.js';
 import { Installation } from './installation.js';
 import type { Server } from './server.js';
 import { patienceMs, rounds, soak } from './soak.js';
+import { twoHomes } from './two-homes.js';
 import { until } from './until.js';
 import { Upstream } from './upstream.js';
 
-let database: TestDatabase;
-let homes: [Installation, Installation];
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  const environment = {
-    DATABASE_URL: database.url,
-    ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length',
-    ASSAY_SIGNING_KEY: 'another secret of both replicas, of some length too',
-    ASSAY_ADMIN_KEY: 'the-administrator-of-both-replicas',
-  };
-  homes = [new Installation(environment), new Installation(environment)];
-});
-
-afterEach(async () => {
-  for (const home of homes) await home.remove();
-  await database.drop();
-});
+const homes = twoHomes();
 
 const echo = 'chaos/upstream.echo';
 const reason = 'It answers what it was asked.';

@@ -1,63 +1,32 @@
-import type { ApprovalView, CreatedKey, SagaView } from '@assay/contracts';
-import { createTestDatabase, type TestDatabase } from '@assay/persistence';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { CountingApi } from '../fixtures/counting-api.js';
-import { httpManifest } from '../fixtures/manifests.js';
+import type { ApprovalView, SagaView } from '@assay/contracts';
+import { beforeEach, expect, it } from '@jest/globals';
+import { actingTools, agentKey, keyFor } from './acting-tools.js';
 import type { Api } from './api.js';
-import { Installation } from './installation.js';
 import { patienceMs, rounds } from './soak.js';
+import { twoHomes } from './two-homes.js';
 import { until } from './until.js';
 
 /** Of a lapsed lease, the take-over and the calls; 25 ms apart, so 30 s. */
 const takenOverWithin = 1_200;
 
-const tools = new CountingApi();
-let toolsUrl: string;
-let database: TestDatabase;
-let homes: [Installation, Installation];
+const { api: tools, publish } = actingTools();
+const homes = twoHomes();
 let lines = 0;
 
-beforeAll(async () => {
-  toolsUrl = await tools.start();
-});
-afterAll(() => tools.stop());
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  const environment = {
-    DATABASE_URL: database.url,
-    ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length',
-    ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length',
-    ASSAY_ADMIN_KEY: 'the-administrator-of-both-replicas',
-  };
-  homes = [new Installation(environment), new Installation(environment)];
-  tools.refuses(() => undefined);
-});
-afterEach(async () => {
-  for (const home of homes) await home.remove();
-  await database.drop();
-});
-
-const keyFor = async (admin: Api, kind: string, name: string, scopes: readonly string[]): Promise<string> =>
-  (await admin.expect<CreatedKey>(201, 'POST', '/v1/keys', { principal: { kind, name }, scopes })).key;
+beforeEach(() => tools.refuses(() => undefined));
 
 /** Tools with a way back (`book`), without one (`send`), and that destroy (`wipe`); who begins sagas, and who decides. */
 async function furnish(admin: Api) {
   await admin.expect(201, 'POST', '/v1/namespaces', { name: 'chaos' });
-  const inputSchema = { type: 'object', properties: { line: { type: 'string' } }, required: ['line'] };
-  const endpoint = { url: `${toolsUrl}/honouring` };
   const undo = { class: 'full', tool: 'chaos/free', input: '{"line": "undo " & input.line}' } as const;
   for (const [name, annotations, more] of [
     ['free', { honoursKey: true }, {}],
     ['book', { honoursKey: true }, { compensation: undo }],
     ['send', { honoursKey: true }, {}],
     ['wipe', { honoursKey: true, destructiveHint: true }, {}],
-  ] as const) {
-    const manifest = httpManifest(`chaos/${name}`, { inputSchema, endpoint, annotations, ...more });
-    await admin.expect(201, 'POST', '/v1/tools', manifest);
-    await admin.expect(201, 'POST', '/v1/endorsements', { tool: `chaos/${name}`, organisation: 'default' });
-  }
-  const agent = await keyFor(admin, 'agent', 'carl', ['tools:call', 'registry:read']);
+  ] as const)
+    await publish(admin, name, 'honouring', { annotations, ...more });
+  const agent = await agentKey(admin);
   return { agent, person: await keyFor(admin, 'user', 'pia', ['approvals:decide']) };
 }
 

@@ -1,11 +1,10 @@
 import type { CreatedKey, NotificationView, SagaView } from '@assay/contracts';
-import { createTestDatabase, type TestDatabase } from '@assay/persistence';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { CountingApi } from '../fixtures/counting-api.js';
 import type { Api } from './api.js';
-import { Installation } from './installation.js';
 import type { Server } from './server.js';
 import { patienceMs, rounds, soak } from './soak.js';
+import { twoHomes } from './two-homes.js';
 import { until } from './until.js';
 import { forEach } from './workers.js';
 
@@ -16,57 +15,55 @@ const stepsEach = 5;
 const slowestMs = rounds(150, 400);
 /** Of a lapsed lease, the take-over and what is left; 25 ms apart, so 30 s. */
 const takenOverWithin = 1_200;
-/** Killed calls may open a tool's circuit, which look-ups and undos wait for; 25 ms apart. */
+/**
+ * Of each kind, so that a step which stays broken opens the circuits of few sagas: with one tool for all, they wait for
+ * that, twice as long each time.
+ */
+const toolsOfAKind = 20;
+/** Killed calls may open a tool's circuit all the same, which look-ups and undos wait for; 25 ms apart. */
 const whileCircuitsOpen = rounds(6_000, 16_000);
 const longEnoughMs = Math.max(patienceMs, 240_000);
 
 type Tool = 'safe' | 'plain';
 
 let api: CountingApi;
-let database: TestDatabase;
-let homes: [Installation, Installation];
+const homes = twoHomes();
 
-beforeEach(async () => {
+beforeEach(() => {
   api = new CountingApi();
   sagaOf.clear();
-  database = await createTestDatabase();
-  const environment = {
-    DATABASE_URL: database.url,
-    ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length',
-    ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length',
-    ASSAY_ADMIN_KEY: 'the-administrator-of-both-replicas',
-  };
-  homes = [new Installation(environment), new Installation(environment)];
 });
-afterEach(async () => {
-  for (const home of homes) await home.remove();
-  await database.drop();
-  api.stop();
-});
+afterEach(() => api.stop());
 
-/** A tool that honours keys and one that does not, each with what undoes it. */
+/** Tools that honour keys and tools that do not, each with what undoes it. */
 async function publishTools(rest: Api, url: string): Promise<void> {
   await rest.expect(201, 'POST', '/v1/namespaces', { name: 'chaos' });
   const inputSchema = { type: 'object', properties: { line: { type: 'string' } }, required: ['line'] };
   const manifest = { version: '1.0.0', description: 'Counts its effects.', inputSchema, protocol: 'http' };
-  for (const tool of ['safe', 'plain'] as const) {
-    const honoursKey = tool === 'safe';
+  for (let saga = 0; saga < 2 * toolsOfAKind; saga += 1) {
+    const tool = nameOf(saga);
+    const honoursKey = toolOf(saga) === 'safe';
     const endpoint = { url: `${url}/${honoursKey ? 'honouring' : 'plain'}` };
-    const undo = { class: 'full', tool: `chaos/${tool}-undo`, input: '{"line": "undo " & input.line}' };
+    const undo = { class: 'full', tool: `${tool}-undo`, input: '{"line": "undo " & input.line}' };
     for (const [name, more] of [
       [`${tool}-undo`, {}],
       [tool, { compensation: undo }],
-    ] as const) {
-      const parts = { ...manifest, name: `chaos/${name}`, endpoint, annotations: { honoursKey }, ...more };
-      await rest.expect(201, 'POST', '/v1/tools', parts);
-    }
+    ] as const)
+      await rest.expect(201, 'POST', '/v1/tools', {
+        ...manifest,
+        name,
+        endpoint,
+        annotations: { honoursKey },
+        ...more,
+      });
   }
-  // More calls within a minute than a version in the sandbox is for.
+  // More calls within a minute than versions in the sandbox are for.
   await rest.expect(200, 'PUT', '/v1/limits/sandbox.calls.own/*', { limit: 1_000_000_000 });
 }
 
 const lineOf = (saga: number, step: number): string => `saga ${saga} step ${step}`;
 const toolOf = (saga: number): Tool => (saga % 2 === 0 ? 'safe' : 'plain');
+const nameOf = (saga: number): string => `chaos/${toolOf(saga)}${(saga >> 1) % toolsOfAKind}`;
 
 /** Which step of a saga fails, and how; some undos fail, too. The same each time it is asked. */
 const plans = Array.from({ length: sagas }, () => ({
@@ -84,9 +81,8 @@ function refusalOf(line: string) {
 
 /** Begins a saga; its id. */
 async function begin({ api: rest }: Server, saga: number): Promise<string> {
-  const tool = `chaos/${toolOf(saga)}`;
   const steps = Array.from({ length: stepsEach }, (_, step) => ({
-    ...{ id: `s${step}`, tool, arguments: { line: lineOf(saga, step) } },
+    ...{ id: `s${step}`, tool: nameOf(saga), arguments: { line: lineOf(saga, step) } },
   }));
   const answer = await until(`saga ${saga} to begin`, async () => {
     const given = await rest.attempt<SagaView>('POST', '/v1/sagas', { steps, idempotencyKey: `saga-${saga}` });

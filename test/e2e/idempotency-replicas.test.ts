@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@assay/persistence';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
+import { sharedInstallation } from '../fixtures/shared-installation.js';
 import type { Client } from './client.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
@@ -24,12 +25,7 @@ const client = (replica: 0 | 1): Client => houses[replica].client(key);
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const shared = {
-    DATABASE_URL: database.url,
-    ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length',
-    ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length',
-    ASSAY_ADMIN_KEY: 'the-administrator-of-both-replicas',
-  };
+  const shared = sharedInstallation(database);
   houses = [await startHouse(shared), await startHouse(shared)];
   const [{ admin }] = houses;
   key = await houses[0].key('carl');

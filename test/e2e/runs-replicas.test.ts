@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ComposableTools, publishComposableTools } from '../fixtures/composable-tools.js';
 import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
+import { sharedInstallation } from '../fixtures/shared-installation.js';
 import type { Client, Refusal } from './client.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
@@ -17,12 +18,7 @@ const counting = new CountingApi();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const shared = {
-    DATABASE_URL: database.url,
-    ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length',
-    ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length',
-    ASSAY_ADMIN_KEY: 'the-administrator-of-both-replicas',
-  };
+  const shared = sharedInstallation(database);
   houses = [await startHouse(shared), await startHouse(shared)];
   const [{ admin, key }] = houses;
   tools = await publishComposableTools(admin);

@@ -1,4 +1,4 @@
-import type { RunView } from '@assay/contracts';
+import type { ApprovalDetail, RunView } from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ComposableTools, publishComposableTools } from '../fixtures/composable-tools.js';
 import { CountingApi } from '../fixtures/counting-api.js';
@@ -84,6 +84,13 @@ describe('a run whose step waits for a person', () => {
       invocationId: expect.any(String),
     });
     expect(effects('a')).toEqual([1, 0, 0]);
+    const asked = await house
+      .client(approverKey)
+      .get<ApprovalDetail>(`/v1/approvals/${waiting.body.steps[2]?.waitsFor?.id}`);
+    expect(asked.body.partOf).toEqual({
+      ...{ kind: 'run', id: waiting.body.id, step: 'wipe' },
+      ...{ neededBy: ['after'], neededByCount: 1 },
+    });
     await decide(waiting.body, 'approve');
     expect((await ended(waiting.body.id)).status).toBe('succeeded');
     expect(effects('a')).toEqual([1, 1, 1]);

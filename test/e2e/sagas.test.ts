@@ -227,6 +227,7 @@ describe('a step that cannot be undone', () => {
       tool: 'acme/plain',
       arguments: { line: 'p2' },
       why: expect.stringContaining('"b"'),
+      partOf: { kind: 'saga', id: body.id, step: 'b', neededBy: ['c'], neededByCount: 1 },
     });
     expect(api.order).toEqual([]);
     await decide(id, 'approve');

@@ -19,6 +19,8 @@ interface Setting {
   readonly cwd?: string;
   readonly stdin?: string;
   readonly tty?: boolean;
+  /** The request line at which Ctrl-C is pressed. */
+  readonly interruptedAt?: string;
 }
 
 /** A problem document as the server sends it. */
@@ -51,6 +53,7 @@ function collected(tty: boolean) {
 export async function assay(argv: readonly string[], setting: Setting = {}) {
   const home = setting.env?.HOME ?? (await emptyFolder());
   const asked: Asked[] = [];
+  const interrupted = new AbortController();
   const out = collected(setting.tty === true);
   const err = collected(setting.tty === true);
   const answering: typeof fetch = async (input, init) => {
@@ -59,6 +62,10 @@ export async function assay(argv: readonly string[], setting: Setting = {}) {
     const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body));
     const headers = new Headers(init?.headers);
     asked.push({ line, key: headers.get('authorization'), headers, body });
+    if (line === setting.interruptedAt) {
+      interrupted.abort();
+      throw interrupted.signal.reason;
+    }
     const answer = setting.answers?.[line];
     if (answer === undefined) throw new TypeError('fetch failed');
     return answer instanceof Response ? answer.clone() : Response.json(answer);
@@ -72,7 +79,7 @@ export async function assay(argv: readonly string[], setting: Setting = {}) {
     stdout: out.stream,
     stderr: err.stream,
     fetch: answering,
-    signal: new AbortController().signal,
+    signal: interrupted.signal,
     now: () => Date.parse('2026-11-21T00:00:00Z'),
   };
   const code = await run(argv, io);

@@ -270,6 +270,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       runs,
       compositionRuns: persistence.compositionRuns,
       leftCalls: persistence.leftCalls,
+      callNotes: persistence.callNotes,
       onRunProblem: (cause) =>
         log.warn({ reason: (cause as Error)?.message }, 'how a run of a composition stands could not be written down'),
       recordedCall: (id) => finishedCalls.find(id),

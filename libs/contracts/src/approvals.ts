@@ -57,6 +57,16 @@ export const approvalDetailSchema = approvalSchema.extend({
     .nullable()
     .describe('Whole, as the tool would get them; null once they have been forgotten'),
   repaired: z.array(z.string()).describe('What was changed for the arguments to fit, a sentence each'),
+  partOf: z
+    .object({
+      kind: z.enum(['run', 'saga', 'call']).describe('call: of a tool that is a composition'),
+      id: z.string().describe('Of the run, the saga or the call'),
+      step: z.string(),
+      neededBy: z.array(z.string()).describe('Steps that cannot be made without it; the first 20'),
+      neededByCount: z.int().describe('How many there are'),
+    })
+    .nullable()
+    .describe('What the call is a step of; null when it was made alone'),
 });
 export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
 

@@ -269,10 +269,11 @@ export { dayOf, type VersionCall, type VersionCallers } from './catalog/version-
 export { newestFirst, normaliseRange, satisfies, versionKey, versionsWithin } from './catalog/version-number.js';
 export { lookAlikeFindings, WellKnownNames } from './catalog/well-known-names.js';
 export { WellUsedTools } from './catalog/well-used-tools.js';
-export { checkPlan, compositionBounds } from './composition/check/check-plan.js';
-export type { CompilePorts } from './composition/compile-composition.js';
+export { checkPlan } from './composition/check/check-plan.js';
+export type { CallNote, CallNoteStore, NotedCall } from './composition/composites/call-note.js';
 export { CheckComposites } from './composition/composites/check-composite.js';
 export { CompositeTransport } from './composition/composites/composite-transport.js';
+export { forgetNotes } from './composition/composites/forget-notes.js';
 export { LeaveCalls, leftCallRun } from './composition/composites/leave-calls.js';
 export type { Leaving, LeftCall, LeftCallStore } from './composition/composites/left-call.js';
 export { readComposedTool } from './composition/notations/composed-tool.js';
@@ -290,17 +291,18 @@ export {
   type RunQuery as CompositionRunQuery,
   type RunStore,
   type RunWork,
-  runDefaults,
   type TakenRun,
   type Unfinished as UnfinishedRun,
 } from './composition/runs/run.js';
-export { RunCompositions, type RunContext } from './composition/runs/run-compositions.js';
+export { RunCompositions } from './composition/runs/run-compositions.js';
 export { type Counted as CountedRuns, RunMetrics } from './composition/runs/run-metrics.js';
+export { ShowRuns } from './composition/runs/show-runs.js';
 export { TakeTurns } from './composition/runs/take-turns.js';
 export { BeginSagas } from './composition/saga/begin-sagas.js';
 export { CarryOutSagas, sagaRun } from './composition/saga/carry-out-sagas.js';
 export type { SagaChange } from './composition/saga/changes.js';
 export { Consents } from './composition/saga/consents.js';
+export { forgetSagas } from './composition/saga/forget-sagas.js';
 export { ManageSagas } from './composition/saga/manage-sagas.js';
 export type {
   Saga,

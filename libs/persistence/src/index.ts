@@ -17,6 +17,7 @@ export { AuditBacklogFull, type AuditLogOptions, PostgresAuditLog } from './audi
 export { pruneOldestMonth } from './audit/prune-months.js';
 export type { KeptReceipt } from './audit/receipt-at.js';
 export type { VerifyOptions } from './audit/verify-chains.js';
+export { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
 export { PostgresLeftCallStore } from './compositions/postgres-left-call-store.js';
 export { PostgresRunStore } from './compositions/postgres-run-store.js';
 export { isDatabaseAway } from './database/database-away.js';

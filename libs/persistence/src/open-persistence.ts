@@ -4,6 +4,7 @@ import type {
   AttestationStore,
   AuditLog,
   BehaviourStore,
+  CallNoteStore,
   CapabilityStore,
   CatalogueStore,
   ChangeFeed,
@@ -65,6 +66,7 @@ import { Checkpoints } from './audit/checkpoints.js';
 import { adoptUnsignedChains } from './audit/left-chains.js';
 import { PostgresPendingChanges } from './audit/pending-changes.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
+import { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
 import { PostgresLeftCallStore } from './compositions/postgres-left-call-store.js';
 import { PostgresRunStore } from './compositions/postgres-run-store.js';
 import { openDatabase } from './database/open-database.js';
@@ -173,6 +175,7 @@ export interface Persistence {
   readonly runLeases: RunLeases;
   readonly compositionRuns: RunStore;
   readonly leftCalls: LeftCallStore;
+  readonly callNotes: CallNoteStore;
   readonly telling: NoticeStores;
   readonly keptOutputs: KeptOutputs;
   readonly sessionTotals: SessionTotals;
@@ -278,6 +281,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     telling: openNoticeStores(pool, sealer, clock, random),
     compositionRuns: new PostgresRunStore(pool, sealer),
     leftCalls: new PostgresLeftCallStore(pool, sealer),
+    callNotes: new PostgresCallNoteStore(pool, sealer),
     keptOutputs: new PostgresKeptOutputs(pool, sealer),
     sessionTotals: new PostgresSessionTotals(pool),
     connections: new PostgresConnectionStore(prisma),

@@ -46,6 +46,7 @@ export { InMemoryApprovalStore } from './stores/in-memory-approval-store.js';
 export { InMemoryAttestationStore } from './stores/in-memory-attestation-store.js';
 export { InMemoryAuditLog } from './stores/in-memory-audit-log.js';
 export { InMemoryBehaviourStore } from './stores/in-memory-behaviour-store.js';
+export { InMemoryCallNoteStore } from './stores/in-memory-call-note-store.js';
 export { InMemoryCapabilityStore } from './stores/in-memory-capability-store.js';
 export { InMemoryCatalogueStore } from './stores/in-memory-catalogue-store.js';
 export { InMemoryChangeFeed } from './stores/in-memory-change-feed.js';

@@ -59,6 +59,12 @@ describe('the minimal factory: steps alone', () => {
     expect(tools.called()).toEqual(['json_parser', 'calculator']);
   });
 
+  it('is refused before anything runs where its first step needs an input and none is given', async () => {
+    const body = await run({ steps: steps('json_parser', 'calculator') }, undefined);
+    expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/^Nothing was run: .*input/) });
+    expect(tools.called()).toEqual([]);
+  });
+
   it('is published under a name of its own making, in the namespace of its first step', async () => {
     const published = await publish(
       asTool({ steps: steps('json_parser', 'calculator') }, { annotations: { readOnlyHint: true } }),
@@ -117,7 +123,9 @@ describe('the full form: adapters and an error strategy', () => {
     expect(body.status).toBe('succeeded');
     expect(tools.inputs('json_parser')[0]?.input).toMatch(/^results\[0\]\n\{"results":/);
     expect(JSON.parse(tools.written().at(-1) ?? '')).toMatchObject({ title: 'Qubits at room temperature' });
-    expect(body.warnings).toContainEqual(expect.stringMatching(/^\/steps\/2: acme\/file_write may have effects/));
+    expect(body.warnings).toContainEqual(
+      expect.stringMatching(/^\/pipeline\/steps\/2: acme\/file_write may have effects/),
+    );
   });
 
   it('reads the typed payload in an adapter, too', async () => {

@@ -36,6 +36,7 @@ const approval: ApprovalDetail = {
   description: 'Deletes an order.',
   arguments: { order: 42 },
   repaired: ['/order "42" was read as 42'],
+  partOf: null,
 };
 const page = { items: [approval], nextCursor: null };
 const pending = 'GET /v1/approvals?limit=50&status=pending';
@@ -67,6 +68,16 @@ describe('approvals', () => {
     expect(err).toContain(`assay approve ${id}`);
   });
 
+  it('says of what the call is a step, and what depends on it', async () => {
+    const whole = { kind: 'run' as const, id: invocation, step: 'wipe' };
+    const shown = async (neededBy: string[], neededByCount: number) => {
+      const step = { ...approval, partOf: { ...whole, neededBy, neededByCount } };
+      return (await assay(['approvals', 'show', id], { answers: { [`GET /v1/approvals/${id}`]: step } })).out;
+    };
+    expect(await shown(['after', 'last'], 5)).toMatch(/step +wipe of the run 0198.*needed by +after, last and 3 more/s);
+    expect(await shown([], 0)).toMatch(/needed by +no other step/);
+  });
+
   it('writes out on a terminal what could not be seen of the arguments', async () => {
     const hidden = { ...approval, arguments: { to: 'pia@\u0430cme.example', note: 'pay \u202e001' } };
     const { out } = await assay(['approvals', 'show', id], {
@@ -95,6 +106,10 @@ describe('approvals', () => {
       'Approved: acme/orders.delete@1.2.0.',
     ]);
     expect(yes.err).toContain(invocation);
+    const consent = { ...approved, policies: [] };
+    expect((await assay(['approve', id], { answers: { [decision]: consent } })).err).toContain(
+      `assay saga show ${invocation} --follow`,
+    );
     const no = await assay(['deny', id, '--reason', 'wrong order'], {
       answers: { [decision]: { ...approval, status: 'denied' } },
     });

@@ -68,9 +68,15 @@ const deciding = (decision: 'approve' | 'deny') => async (context: Context<{ rea
         return `${page.good('Noted')}: ${tool}@${version} needs ${needed - decisions.length} more user.`;
       return `${page.good(status === 'approved' ? 'Approved' : 'Denied')}: ${tool}@${version}.`;
     },
-    notes: ({ status, invocation }) => (status === 'approved' ? [`The call ${invocation} is being made.`] : []),
+    notes: (it) => (it.status === 'approved' ? [goesOnText(it)] : []),
   });
 };
+
+/** Consent that no policy asked for is to a step of a saga, and is asked for before the first one. */
+const goesOnText = ({ invocation, policies }: ApprovalView): string =>
+  policies.length > 0
+    ? `The call ${invocation} is being made.`
+    : `The saga goes on: assay saga show ${invocation} --follow`;
 
 interface SettingsOptions {
   readonly fourEyes?: boolean;

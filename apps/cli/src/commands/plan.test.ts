@@ -75,6 +75,7 @@ describe('plan check', () => {
         '2 turns of a model in place of 3, 40 tokens of calls and results in place of 120 (results of acme/x not counted)',
         'waits for a person at fan',
         '✗ left/x would be refused: no pets',
+        '',
         `! /plan/steps/0 may ignore it  ${file}:1:11`,
         '',
       ].join('\n'),
@@ -149,6 +150,20 @@ describe('plan check', () => {
     const { err, code, asked } = await assay(['plan', 'check', await written({ stages: [] })]);
     expect([code, asked.length]).toEqual([2, 0]);
     expect(err).toMatch(/holds no composition/);
+    const saga = await written({ steps: [{ ...steps[0], compensation: { tool: 'acme/undo', arguments: {} } }] });
+    expect((await assay(['plan', 'check', saga])).err).toMatch(/holds a saga.*assay saga start/);
+  });
+
+  it('says where in the file stands what cannot be read as a composition', async () => {
+    const errors = [{ path: '/plan/steps/0/tool', message: 'must be namespace/tool' }];
+    const answers = { [check]: problem(422, 'invalid_request', 'Not valid.', { errors }) };
+    const path = await written({ steps });
+    const { out, code } = await assay(['plan', 'check', path], { answers });
+    expect([out, code]).toEqual([`✗ /plan/steps/0/tool must be namespace/tool  ${path}:1:28\n`, 1]);
+    const json = await assay(['plan', 'check', path, '--json'], { answers });
+    expect(JSON.parse(json.err)).toMatchObject({ errors });
+    const none = { [check]: problem(422, 'invalid_request', 'Not valid.', {}) };
+    expect((await assay(['plan', 'check', path], { answers: none })).out).toBe('Not valid.\n');
   });
 });
 
@@ -161,7 +176,7 @@ describe('plan run', () => {
     });
     expect([done.out, done.code]).toEqual(['the result\n', 0]);
     expect(done.asked[0]?.body).toMatchObject({ input: { a: 1 }, idempotencyKey: 'k', session: 's', task: 't' });
-    expect(done.err).toMatch(/succeeded · 1 steps · 20 ms/);
+    expect(done.err).toMatch(/succeeded · 1 step · 20 ms/);
     const error = { code: 'tool_error' as const, message: 'a: no' };
     const failed = await assay(['plan', 'run', path], {
       answers: { [execute]: { ...run, status: 'failed', outputs: {}, error } },
@@ -169,6 +184,31 @@ describe('plan run', () => {
     expect([failed.out, failed.code]).toEqual(['tool_error: a: no\n', 1]);
     const json = await assay(['plan', 'run', path, '--json'], { answers: { [execute]: run } });
     expect(JSON.parse(json.out)).toEqual(run);
+  });
+
+  it('says why what is returned was skipped', async () => {
+    const failed = { ...step, status: 'failed' as const, error: { code: 'tool_error' as const, message: 'down' } };
+    const skipped = { status: 'skipped' as const, error: "Skipped because dependency 'a' failed" };
+    const partial: RunView = { ...run, status: 'failed', steps: [failed], outputs: { b: skipped } };
+    const answers = { [execute]: partial };
+    const { err } = await assay(['plan', 'run', await written({ steps })], { answers });
+    expect(err).toMatch(/^✗ a {2}acme\/read {2}failed \(12 ms\): down\n/);
+    const told = { a: { status: 'failed' as const, error: 'down' } };
+    const once = await assay(['plan', 'run', await written({ steps })], {
+      answers: { [execute]: { ...partial, outputs: told } },
+    });
+    expect(once.err).not.toContain('✗');
+  });
+
+  it('goes on when nobody looks on any more, and says so', async () => {
+    const { err, code } = await assay(['plan', 'run', '--of', id], {
+      answers: { [`GET /v1/runs/${id}`]: open },
+      interruptedAt: `GET /v1/runs/${id}/events`,
+    });
+    expect([err.trim(), code]).toEqual([
+      `The run goes on: assay plan run --of ${id} follows it, assay plan cancel ${id} ends it.`,
+      1,
+    ]);
   });
 
   it('follows a run it has begun, step by step', async () => {
@@ -205,6 +245,14 @@ describe('plan run', () => {
     expect(refused.err).toMatch(/\/plan\/steps\/0\/tool/);
     expect((await assay(['plan', 'run'])).code).toBe(2);
     expect((await assay(['plan', 'run', 'x.json', '--of', id])).code).toBe(2);
+    expect((await assay(['plan', 'run', '--of', id, '--idempotency-key', 'k'])).err).toMatch(
+      /leave --idempotency-key out/,
+    );
+    const both = await assay(['plan', 'run', await written({ steps }), '--async', '--follow']);
+    expect([both.code, both.asked.length]).toEqual([2, 0]);
+    const yaml = join(await emptyFolder(), 'plan.yaml');
+    await writeFile(yaml, 'steps: []\n');
+    expect((await assay(['plan', 'check', yaml])).err).toMatch(/plan\.yaml is not JSON, and YAML is not read here/);
   });
 });
 
@@ -218,9 +266,14 @@ describe('runs', () => {
       'GET /v1/runs?limit=50': { items: [], nextCursor: null },
       [`DELETE /v1/runs/${id}`]: { ...run, status: 'cancelled' },
     };
-    expect((await assay(['plan', 'show', id], { answers })).out).toMatch(/\? a .* decide at http/);
+    const seen = await assay(['plan', 'show', id], { answers });
+    expect(seen.out).toMatch(/\? a .* decide at http.*, or: assay approve 0198f000/);
+    expect(seen.err).not.toContain('decide at');
     expect((await assay(['plan', 'list', '--status', 'failed'], { answers })).out).toContain(id);
     expect((await assay(['plan', 'list'], { answers })).out).toContain('No runs.');
+    const none = { 'GET /v1/runs?limit=50&status=awaiting_approval': { items: [], nextCursor: null } };
+    const waitingOnes = await assay(['plan', 'list', '--status', 'awaiting_approval'], { answers: none });
+    expect(waitingOnes.out).toBe('No run of yours is waiting for approval.\n');
     const resumed = { ...answers, [`POST /v1/runs/${id}/resume`]: open };
     expect((await assay(['plan', 'resume', id, '--async'], { answers: resumed })).out).toBe(`${id}\n`);
     const again = { ...resumed, [`GET /v1/runs/${id}/events`]: stream([{ kind: 'end', run }]) };

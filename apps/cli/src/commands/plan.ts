@@ -1,15 +1,15 @@
-import type { RunBody, RunCheck, RunStatus, RunSummary, RunView } from '@assay/sdk';
+import { AssayError, type RunBody, type RunCheck, type RunStatus, type RunSummary, type RunView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { readComposition, readPlacedComposition } from '../input/composition.js';
+import { type PlacedComposition, readComposition, readPlacedComposition } from '../input/composition.js';
 import { cursorOption, duration, limitOption, type PageOptions } from '../input/options.js';
 import { parseJson, readJsonObject } from '../input/read-json.js';
 import { write } from '../io.js';
 import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { pageFor } from '../output/page.js';
-import { runNotes, runText, stepText } from '../output/run.js';
-import { checkText } from '../output/run-graph.js';
+import { executedNotes, runNotes, runText, standingNotes, stepText } from '../output/run.js';
+import { checkText, problemLine } from '../output/run-graph.js';
 import { RunProgress } from '../output/run-progress.js';
 import { UsageError } from '../usage-error.js';
 
@@ -31,30 +31,58 @@ interface ListOptions extends PageOptions {
 /** A run of which nothing came out has not done what was asked. */
 const failed = ({ status }: RunView): boolean => status === 'failed' || status === 'cancelled';
 
-const shown = (run: RunView) => outcome<RunView>({ data: run, text: runText, notes: runNotes, failed: failed(run) });
+const shown = (run: RunView, notes = runNotes) =>
+  outcome<RunView>({ data: run, text: runText, notes, failed: failed(run) });
 
 async function check(context: Context<Pick<RunOptions, 'deadline'>>, file: string) {
   const { body, placeOf } = await readPlacedComposition(context.io, file);
   const { deadline } = context.options;
   const asked = { ...body, ...(deadline !== undefined && { deadlineMs: deadline }) };
-  const found = await (await context.assay()).runs.check(asked, context.request);
+  const found = await (await context.assay()).runs.check(asked, context.request).catch((error: unknown) => {
+    if (context.options.json || !(error instanceof AssayError) || error.code !== 'invalid_request') throw error;
+    return error;
+  });
+  if (found instanceof AssayError) return misshapen(found, placeOf);
   const text = (check: RunCheck, page: Page) => checkText(check, page, placeOf);
   return outcome<RunCheck>({ data: found, text, failed: !found.ok });
+}
+
+/** What cannot be read as a composition at all, each thing at its place in the file. */
+const misshapen = (error: AssayError, placeOf: PlacedComposition['placeOf']) =>
+  outcome<AssayError['errors']>({
+    data: error.errors,
+    text: (errors, page) =>
+      errors.length === 0
+        ? page.bad(error.message)
+        : errors.map((it) => `${page.bad('✗')} ${problemLine(it, page, placeOf)}`).join('\n'),
+    failed: true,
+  });
+
+const beginningOnly = ['input', 'deadline', 'idempotencyKey', 'session', 'task', 'async'] as const;
+
+/** A run that was begun goes on as it was begun. */
+function checkFollowing(options: RunOptions, file: string | undefined): void {
+  if (file !== undefined) throw new UsageError('Give a file to run, or with --of a run that was begun, not both.');
+  const vain = beginningOnly.filter((it) => options[it] !== undefined);
+  if (vain.length === 0) return;
+  const flags = vain.map((it) => (it === 'idempotencyKey' ? '--idempotency-key' : `--${it}`));
+  throw new UsageError(`With --of a run is followed that was begun before: leave ${flags.join(', ')} out.`);
 }
 
 async function run(context: Context<RunOptions>, file: string | undefined) {
   const { of, async: begin, follow } = context.options;
   if (of !== undefined) {
-    if (file !== undefined) throw new UsageError('Give a file to run, or with --of a run that was begun, not both.');
+    checkFollowing(context.options, file);
     return shown(await followed(context, of));
   }
+  if (begin && follow) throw new UsageError('Say --async to be answered at once, or --follow to look on, not both.');
   if (file === undefined)
     throw new UsageError('Name the file of a composition, or with --of <id> a run that was begun.');
   const body = await bodyOf(context, file);
   const { runs } = await context.assay();
   // A person who looks on is shown what happens.
   const isShown = follow === true || (context.interactive && !begin);
-  if (!begin && !isShown) return shown(await runs.execute(body, context.request));
+  if (!begin && !isShown) return shown(await runs.execute(body, context.request), executedNotes);
   const begun = await runs.start(body, context.request);
   if (isShown) return shown(await followed(context, begun.id));
   return outcome<RunView>({ data: begun, text: ({ id }) => id, notes: runNotes });
@@ -73,7 +101,7 @@ async function bodyOf({ io, options }: Context<RunOptions>, file: string): Promi
   };
 }
 
-/** How a run ended, after all that comes before it was told on standard error. */
+/** How a run ended, after all that comes before it was told on standard error. Ctrl-C ends the looking on alone. */
 async function followed({ assay, request, io, options }: Context<object>, id: string): Promise<RunView> {
   const { runs } = await assay();
   const progress = new RunProgress(await runs.show(id, request), pageFor(io.stderr, io.env));
@@ -86,10 +114,11 @@ async function followed({ assay, request, io, options }: Context<object>, id: st
       if (event.kind === 'end') return event.run;
     }
     return await runs.show(id, request);
+  } catch (error) {
+    if (!request.signal.aborted) throw error;
+    throw new Error(`The run goes on: assay plan run --of ${id} follows it, assay plan cancel ${id} ends it.`);
   } finally {
     await say(progress.end());
-    if (request.signal.aborted)
-      await say(`The run goes on: assay plan run --of ${id} follows it, assay plan cancel ${id} ends it.\n`);
   }
 }
 
@@ -104,7 +133,7 @@ async function show(context: Context<object>, id: string) {
   return outcome<RunView>({
     data: found,
     text: (it) => [...it.steps.map(stepText), '', runText(it)].join('\n'),
-    notes: runNotes,
+    notes: standingNotes,
   });
 }
 
@@ -115,7 +144,10 @@ async function list(context: Context<ListOptions>) {
   return listOutcome<RunSummary>(page, {
     headings: ['RUN', 'NOTATION', 'STATUS', 'STARTED', 'ENDED'],
     row: (it) => [it.id, it.notation, it.status, it.startedAt, it.endedAt ?? ''],
-    empty: 'No runs. `assay plan run --help` says how to begin one.',
+    empty:
+      status === undefined
+        ? 'No runs. `assay plan run --help` says how to begin one.'
+        : `No run of yours is ${status.replace('awaiting_approval', 'waiting for approval')}.`,
   });
 }
 

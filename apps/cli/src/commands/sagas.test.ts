@@ -97,6 +97,21 @@ describe('saga', () => {
     expect(err).toMatch(/^Saga 0198f000.* goes on by itself\nStep room waits for a person: assay approve .*\n\[0\/2\]/);
   });
 
+  it('goes on when nobody looks on any more, and says so', async () => {
+    const interruptedAt = `GET /v1/sagas/${id}/events`;
+    const words = ['saga', 'show', id, '--follow'];
+    const { err, code } = await assay(words, { answers: { [show]: saga }, interruptedAt });
+    expect(code).toBe(1);
+    expect(err).toContain(`The saga goes on: assay saga show ${id} --follow follows it`);
+    expect(err).not.toContain('Cancelled');
+  });
+
+  it('tells a composition from a saga', async () => {
+    const { err, code, asked } = await assay(['saga', 'start', '-'], { stdin: '{"plan": {"steps": []}}' });
+    expect([code, asked.length]).toEqual([2, 0]);
+    expect(err).toContain('assay plan run');
+  });
+
   it('fails when the saga does, and says what to do', async () => {
     const answers = withStream({ [start]: saga, [show]: stuck });
     const { out, err, code } = await assay(['saga', 'start', '-'], { stdin: JSON.stringify(body), answers });
@@ -106,6 +121,9 @@ describe('saga', () => {
   });
 
   it('lists and shows', async () => {
+    const none = { 'GET /v1/sagas?limit=50&state=RUNNING': { items: [], nextCursor: null } };
+    const { out: empty } = await assay(['saga', 'list', '--state', 'RUNNING'], { answers: none });
+    expect(empty).toBe('No saga that you may see is RUNNING.\n');
     const answers = { 'GET /v1/sagas?limit=50': { items: [saga], nextCursor: null }, [show]: stuck };
     expect((await assay(['saga'], { answers })).out).toMatch(/COMPLETED +carl .*room, car/);
     const { out, code } = await assay(['saga', 'show', id], { answers });

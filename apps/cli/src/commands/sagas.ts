@@ -2,7 +2,7 @@ import type { SagaState, SagaView, StartSaga } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { cursorOption, duration, limitOption, type PageOptions } from '../input/options.js';
-import { readJsonObject } from '../input/read-json.js';
+import { readSaga } from '../input/saga.js';
 import { write } from '../io.js';
 import { listOutcome } from '../output/list.js';
 import { SagaProgress, sagaNotes, sagaText, stateText } from '../output/saga.js';
@@ -40,7 +40,7 @@ const begun = (data: SagaView) =>
 
 /**
  * Tells what happens to a saga on standard error until it rests, and whom it waits for; the saga then. `since`: a date in
- * ISO 8601, of which on it is told.
+ * ISO 8601, of which on it is told. Ctrl-C ends the looking on alone.
  */
 async function followed(context: Context<object>, saga: SagaView, since = ''): Promise<SagaView> {
   const { assay, io, options, request } = context;
@@ -50,19 +50,25 @@ async function followed(context: Context<object>, saga: SagaView, since = ''): P
   };
   await say([`Saga ${saga.id}, which goes on by itself`, ...(since === '' ? sagaNotes(saga) : [])]);
   const progress = new SagaProgress(saga.steps.length);
-  for await (const event of sagas.follow(saga.id, request)) {
-    const line = progress.line(event);
-    if (event.at < since) continue;
-    await say([line]);
-    if (event.status === 'awaiting_approval') await say(sagaNotes(await sagas.show(saga.id, request)));
+  try {
+    for await (const event of sagas.follow(saga.id, request)) {
+      const line = progress.line(event);
+      if (event.at < since) continue;
+      await say([line]);
+      if (event.status === 'awaiting_approval') await say(sagaNotes(await sagas.show(saga.id, request)));
+    }
+    return await sagas.show(saga.id, request);
+  } catch (error) {
+    if (!request.signal.aborted) throw error;
+    const { id } = saga;
+    throw new Error(`The saga goes on: assay saga show ${id} --follow follows it, assay saga cancel ${id} undoes it.`);
   }
-  return sagas.show(saga.id, request);
 }
 
 async function start(context: Context<StartOptions>, file: string) {
   const { deadline, idempotencyKey, async: isLeft } = context.options;
   const body = {
-    ...(await readJsonObject(context.io, file)),
+    ...(await readSaga(context.io, file)),
     ...(deadline === undefined ? {} : { deadlineMs: deadline }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   } as StartSaga;
@@ -80,7 +86,8 @@ async function list(context: Context<PageOptions & { readonly state?: SagaState 
       ...[id, stateText(now, layout), caller.name, createdAt],
       steps.map((step) => step.id).join(', '),
     ],
-    empty: 'No sagas: assay saga start <file> begins one.',
+    empty:
+      state === undefined ? 'No sagas: assay saga start <file> begins one.' : `No saga that you may see is ${state}.`,
   });
 }
 
@@ -110,13 +117,18 @@ async function resolve(context: Context<ResolveOptions>, id: string) {
   return outcome<SagaView>({ data: after, text: sagaText, notes: sagaNotes, failed: after.state !== 'FAILED' });
 }
 
+const file =
+  'the saga as JSON: {"steps": [{"id": …, "tool": …, "arguments": …, "compensation"?: {"tool": …, "arguments": …}}, …]}; - reads standard input';
+const sagaId = 'id of the saga: assay saga list shows them';
+
 export function addSagaCommands(program: Command, host: Host): void {
   const saga = program.command('saga').description('Steps that are undone in reverse when one fails');
-  add(saga, 'start <file>', 'Begin a saga from a JSON file, or - for standard input, and show how it goes', [
+  add(saga, 'start', 'Begin a saga, and show how it goes', [
     'saga start trip.json',
     'saga start trip.json --idempotency-key trip-42 --deadline 2m',
     'saga start - --async < trip.json',
   ])
+    .argument('<file>', file)
     .option('--deadline <time>', 'longest time its steps may take together, such as 2m', duration)
     .option('--idempotency-key <key>', 'begin it once, however often it is sent under this key')
     .option('--async', 'answer its id at once; it goes on by itself')
@@ -134,16 +146,18 @@ export function addSagaCommands(program: Command, host: Host): void {
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(saga, 'show <id>', 'Show each step, forward and back', ['saga show 0198f2a0-…', 'saga show 0198f2a0-… --follow'])
+  add(saga, 'show', 'Show each step, forward and back', ['saga show 0198f2a0-…', 'saga show 0198f2a0-… --follow'])
+    .argument('<saga>', sagaId)
     .option('--follow', 'tell what happens until nothing does any more')
     .action(host.does(show));
-  add(saga, 'cancel <id>', 'Begin no further step, and undo what was done', ['saga cancel 0198f2a0-…']).action(
-    host.does(cancel),
-  );
-  add(saga, 'resolve <id>', 'Settle a saga that could not be undone', [
+  add(saga, 'cancel', 'Begin no further step, and undo what was done', ['saga cancel 0198f2a0-…'])
+    .argument('<saga>', sagaId)
+    .action(host.does(cancel));
+  add(saga, 'resolve', 'Settle a saga that could not be undone', [
     'saga resolve 0198f2a0-… --retry --reason "the hotel is back"',
     'saga resolve 0198f2a0-… --settle --reason "cancelled by telephone"',
   ])
+    .argument('<saga>', sagaId)
     .option('--retry', 'undo what is left once more')
     .option('--settle', 'what is left was settled by hand')
     .requiredOption('--reason <text>', 'kept with the saga')

@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.js';
 import { jsonPlaces } from './json-places.js';
 import { objectOf, parseJson, readText } from './read-json.js';
 
-const notations = ['plan', 'pipeline', 'compose', 'chain'] as const;
+export const notations = ['plan', 'pipeline', 'compose', 'chain'] as const;
 const links = ['tool', 'sequence', 'branch', 'parallel', 'repeat'] as const;
 
 /**
@@ -39,6 +39,8 @@ export async function readPlacedComposition(io: Io, file: string): Promise<Place
 function bodyOf(given: Record<string, unknown>, source: string): RunBody {
   if (notations.some((it) => Object.hasOwn(given, it))) return given as RunBody;
   const notation = notationOf(given);
+  if (notation === 'plan' && (given.steps as object[]).some((it) => 'compensation' in it))
+    throw new UsageError(`${source} holds a saga, whose steps name what undoes them: assay saga start begins it.`);
   if (notation === undefined)
     throw new UsageError(
       `${source} holds no composition: give {"plan": …}, {"pipeline": …}, {"compose": …} or {"chain": …}.`,

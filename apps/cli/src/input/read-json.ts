@@ -8,7 +8,8 @@ export function parseJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new UsageError(`${source} is not JSON: ${(error as Error).message}.`);
+    const kind = /\.ya?ml$/i.test(source) ? ', and YAML is not read here' : '';
+    throw new UsageError(`${source} is not JSON${kind}: ${(error as Error).message.replaceAll('\n', '↵')}.`);
   }
 }
 

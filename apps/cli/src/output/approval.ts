@@ -25,7 +25,7 @@ const trustText = ({ trust: { score, confidence }, stage }: Risks): string =>
  * @param input the arguments as they came: what a terminal must not get is written out in them, and nothing left away
  */
 export function approvalText(approval: ApprovalDetail, input: ApprovalDetail['arguments'], page: Page): string {
-  const { id, tool, version, caller, status, risks, why, needed, decisions, outcome, repaired } = approval;
+  const { id, tool, version, caller, status, risks, why, needed, decisions, outcome, repaired, partOf } = approval;
   const facts = pairs(page, [
     ['approval', id],
     ['status', statusText(status, outcome)],
@@ -34,6 +34,8 @@ export function approvalText(approval: ApprovalDetail, input: ApprovalDetail['ar
     ['risks', riskWords(risks).join(', ')],
     ['trust', trustText(risks)],
     ['why', why],
+    ['step', partOf === null ? undefined : `${partOf.step} of the ${partOf.kind} ${partOf.id}`],
+    ['needed by', partOf === null ? undefined : neededByText(partOf)],
     ['needs', needed > 1 ? `${needed} users, ${decisions.length} so far` : undefined],
     ['opened', approval.openedAt],
     ['expires', status === 'pending' ? approval.expiresAt : undefined],
@@ -55,6 +57,12 @@ export function approvalText(approval: ApprovalDetail, input: ApprovalDetail['ar
       : [page.warn(`  Not all of these are the Latin letters they look like: ${mixed.join(', ')}`)]),
     ...repaired.map((it) => `  mended: ${it}`),
   ].join('\n');
+}
+
+function neededByText({ neededBy, neededByCount }: NonNullable<ApprovalDetail['partOf']>): string {
+  if (neededByCount === 0) return 'no other step';
+  const more = neededByCount - neededBy.length;
+  return `${neededBy.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** One line of a call that waits. */

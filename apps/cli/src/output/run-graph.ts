@@ -52,20 +52,27 @@ function wavesOf(nodes: readonly GraphNode[]): number[] {
   return waves;
 }
 
+/** What is wrong, or doubtful, at a place of a composition, and where that is in its file. */
+export const problemLine = (
+  { path, message }: RunCheck['problems'][number],
+  page: Page,
+  placeOf: (pointer: string) => string,
+): string => `${path} ${message}  ${page.dim(placeOf(path))}`;
+
 /** What a check found, in words: a picture of what could be read, and everything wrong with the rest at its place. */
 export function checkText(
   { ok, problems, warnings, graph, estimate, tool }: RunCheck,
   page: Page,
   placeOf: (pointer: string) => string,
 ): string {
-  const line = ({ path, message }: RunCheck['problems'][number]) => `${path} ${message}  ${page.dim(placeOf(path))}`;
+  const line = (it: RunCheck['problems'][number]) => problemLine(it, page, placeOf);
   const told = problems.map((it) => `${page.bad('✗')} ${line(it)}`);
   const doubts = warnings.map((it) => `${page.warn('!')} ${line(it)}`);
   const named = tool === null ? [] : [`${tool.name}: ${tool.description}`, ''];
   if (graph === null) return [...told, ...doubts].join('\n');
   if (!ok || estimate === null) return [...named, graphText(graph, page), '', ...told, ...doubts].join('\n');
   const facts = [...factsOf(estimate), ...refusalsOf(estimate, page)];
-  return [...named, graphText(graph, page), '', ...facts, ...doubts].join('\n');
+  return [...named, graphText(graph, page), '', ...facts, ...(doubts.length > 0 ? ['', ...doubts] : [])].join('\n');
 }
 
 type Estimate = NonNullable<RunCheck['estimate']>;

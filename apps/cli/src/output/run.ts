@@ -20,7 +20,8 @@ export const valueText = (value: unknown): string =>
 /** One line of a step. */
 export function stepText({ id, tool, status, ms, error, waitsFor }: RunStepView): string {
   const why = error === undefined ? '' : `: ${error.message}`;
-  const waits = waitsFor === undefined ? '' : `: decide at ${waitsFor.url}`;
+  const or = waitsFor?.kind === 'approval' ? `, or: assay approve ${waitsFor.id}` : '';
+  const waits = waitsFor === undefined ? '' : `: decide at ${waitsFor.url}${or}`;
   return `${marks[status]} ${id}  ${tool}  ${status}${ms > 0 ? ` (${ms} ms)` : ''}${why}${waits}`;
 }
 
@@ -38,16 +39,35 @@ const marks: Readonly<Record<RunStepView['status'], string>> = {
 const isUnfinished = ({ status, notation }: RunView): boolean =>
   status === 'failed' || status === 'cancelled' || (status === 'partial' && notation === 'plan');
 
-export function runNotes(run: RunView, page: Page): string[] {
+/** Of a run whose steps have been shown. */
+export const standingNotes = (run: RunView, page: Page): string[] => notesOf(run, page, []);
+
+/** Of a run whose steps have been shown as they ended, or of one that has begun. */
+export const runNotes = (run: RunView, page: Page): string[] => notesOf(run, page, run.steps.filter(isWaiting));
+
+/** Of a run of which nothing has been shown: what failed without being an output stands behind what was skipped. */
+export const executedNotes = (run: RunView, page: Page): string[] =>
+  notesOf(
+    run,
+    page,
+    run.steps.filter(
+      (it) => isWaiting(it) || (run.notation === 'plan' && it.status === 'failed' && !isOutput(run, it)),
+    ),
+  );
+
+const isWaiting = ({ status }: RunStepView): boolean => status === 'awaiting_approval';
+const isOutput = ({ outputs }: RunView, { id }: RunStepView): boolean => Object.hasOwn(outputs, id);
+
+function notesOf(run: RunView, page: Page, told: readonly RunStepView[]): string[] {
   const { id, status, warnings, steps, startedAt, endedAt } = run;
   const ms = endedAt === null ? '' : ` · ${Date.parse(endedAt) - Date.parse(startedAt)} ms`;
-  const waiting = steps.filter((it) => it.status === 'awaiting_approval').map(stepText);
+  const counted = steps.length === 1 ? '1 step' : `${steps.length} steps`;
   const goesOn = endedAt === null ? [`It goes on: assay plan run --of ${id} follows it.`] : [];
   return [
     ...warnings.map((it) => page.warn(`Warning: ${it}`)),
-    ...waiting,
+    ...told.map(stepText),
     ...goesOn,
     ...(isUnfinished(run) ? [`assay plan resume ${id} goes on from here, within 24 hours.`] : []),
-    page.dim(`${status} · ${steps.length} steps${ms} · ${id}`),
+    page.dim(`${status} · ${counted}${ms} · ${id}`),
   ];
 }

@@ -4,6 +4,7 @@ import type {
   AttestationStore,
   AuditLog,
   BehaviourStore,
+  CallNoteStore,
   CapabilityStore,
   CatalogueStore,
   ChangeFeed,
@@ -160,6 +161,7 @@ export interface Adapters {
   readonly runs: DurableRuns;
   readonly compositionRuns: RunStore;
   readonly leftCalls: LeftCallStore;
+  readonly callNotes: CallNoteStore;
   /** Told of a run that could not be written down. */
   readonly onRunProblem: (cause: unknown) => void;
   /** A recorded call as it was recorded last. */

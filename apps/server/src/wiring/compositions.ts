@@ -4,6 +4,7 @@ import {
   type AuditLog,
   type AwaitPersonsPorts,
   type Caller,
+  type CallNoteStore,
   type Catalogue,
   CheckComposites,
   CheckCompositions,
@@ -15,6 +16,7 @@ import {
   type Directory,
   type DurableRuns,
   type Escalations,
+  forgetNotes,
   forgetRuns,
   HeldRuns,
   type IdempotencyLedger,
@@ -30,6 +32,7 @@ import {
   RunCompositions,
   RunMetrics,
   type RunStore,
+  ShowRuns,
   splitReference,
   TakeTurns,
   type ToolVersion,
@@ -45,6 +48,7 @@ export interface CompositionParts {
   readonly approvals: Pick<ApprovalStore, 'find'>;
   readonly deciding: Pick<DecideApprovals, 'cancel'>;
   readonly leftCalls: LeftCallStore;
+  readonly notes: CallNoteStore;
   readonly runs: DurableRuns;
   readonly sagas: WakeSagas;
   readonly ledger: IdempotencyLedger;
@@ -78,8 +82,10 @@ export function buildCompositions(parts: CompositionParts) {
   };
   const held = new HeldRuns({ store, holder: random.uuid(), clock, onProblem });
   parts.jobs.add(forgetRuns(store, clock));
+  parts.jobs.add(forgetNotes(parts.notes, clock));
   const leaving = leavingOf(parts, calling);
   return {
+    shown: new ShowRuns({ store, held }),
     runs: new RunCompositions({
       ...calling,
       ...{ store, held, random },
@@ -92,7 +98,7 @@ export function buildCompositions(parts: CompositionParts) {
       loadTokens: parts.loadTokens,
     }),
     composites: new CheckComposites(reading),
-    transport: new CompositeTransport({ ...calling, leaving, onProblem }),
+    transport: new CompositeTransport({ ...calling, leaving, onProblem, notes: parts.notes }),
     leaving,
     metrics,
   };

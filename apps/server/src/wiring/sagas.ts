@@ -8,6 +8,7 @@ import {
   Consents,
   type Directory,
   type DurableRuns,
+  forgetSagas,
   type IdempotencyLedger,
   type InvokeTool,
   type Jobs,
@@ -66,6 +67,7 @@ export function buildSagas(parts: SagaParts) {
   });
   runs.define(sagaRun.kind, carryOut.body);
   parts.jobs.add(sweepSagas({ store, runs, wake, clock }));
+  parts.jobs.add(forgetSagas(store, clock));
   return {
     begin: new BeginSagas({
       ...{ store, approvals, consents, wake, catalogue, directory, audit, clock, random, onProblem },

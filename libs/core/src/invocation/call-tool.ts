@@ -87,7 +87,7 @@ function originOf(call: Call): CallOrigin {
   call.parts = [];
   return {
     ...{ caller, session, task, nesting, begunAt, parts: call.parts },
-    isAgain: call.begunAt !== undefined,
+    isAgain: call.begunAt !== undefined || (call.keyed?.held?.earlier ?? null) !== null,
     key: idempotencyKey === undefined ? `call ${id}` : `key ${idempotencyKey}`,
     left: beside === undefined && invoke === undefined ? () => leftAt(call) : undefined,
     ...(invoke && { invoke }),

@@ -12,6 +12,7 @@ import type { ClientRequests } from './client-requests.js';
 import type { Keyed, Repeat } from './idempotency/keyed.js';
 import type { InvokeTool } from './invoke-tool.js';
 import type { RoutedResult } from './output/output-router.js';
+import type { PartOf } from './part-of.js';
 import type { Edit } from './repair/edit.js';
 import type { Healing } from './repair/healing.js';
 import type { Admission } from './resilience/circuits.js';
@@ -71,6 +72,8 @@ export interface Call {
   readonly invoke?: Pick<InvokeTool, 'run'>;
   /** Compositions around it; 0 when absent. */
   readonly nesting?: number;
+  /** Of what it is a step; asked for when a person has to decide on it. */
+  readonly partOf?: () => PartOf;
   /** Made beside another attempt or call, which is what is answered: it asks no person for consent. */
   readonly beside?: 'hedge' | 'corroboration';
   /** Every stage runs but the ones that reach the upstream. */

@@ -14,6 +14,7 @@ import { withCompletion } from './escalation/escalations.js';
 import { answerRepeat } from './idempotency/answer-repeat.js';
 import type { Repeat } from './idempotency/keyed.js';
 import type { InvocationPorts } from './invocation-ports.js';
+import type { PartOf } from './part-of.js';
 import { record } from './record.js';
 import { TryLevels } from './resilience/try-levels.js';
 import type { RunningHandle } from './running-calls.js';
@@ -41,6 +42,8 @@ export interface InvocationContext {
   readonly through?: ToolTransport;
   /** Compositions around the call; 0 when absent. */
   readonly nesting?: number;
+  /** Of what the call is a step; asked for when a person has to decide on it. */
+  readonly partOf?: () => PartOf;
   /** Members of the input that no repair and no mapping may change. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** Told what happens meanwhile, progress that the tool reports among it. */
@@ -139,8 +142,21 @@ export class InvokeTool {
   }
 
   #begin(request: Invoke, context: InvocationContext): Call {
-    const { caller, traceId, signal, dryRun, named, client, through, countsTokens, isWhole, beside, fixed, nesting } =
-      context;
+    const {
+      caller,
+      traceId,
+      signal,
+      dryRun,
+      named,
+      client,
+      through,
+      countsTokens,
+      isWhole,
+      beside,
+      fixed,
+      nesting,
+      partOf,
+    } = context;
     const events = context.events ?? (named ? new CallEvents() : undefined);
     const whole = startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal);
     return {
@@ -165,6 +181,7 @@ export class InvokeTool {
       ...(countsTokens && { countsTokens }),
       ...(isWhole && { isWhole }),
       ...(nesting && { nesting }),
+      ...(partOf && { partOf }),
       ...(beside && { beside }),
       startedAt: this.#ports.clock.now(),
       validation: { outcome: 'skipped', issues: [] },

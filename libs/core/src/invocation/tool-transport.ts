@@ -47,7 +47,7 @@ export interface CallOrigin {
   readonly left: (() => LeftAt) | undefined;
   /** When it was begun, in ms since the epoch: before it waited, where it did. */
   readonly begunAt: number;
-  /** It waited, and goes on. */
+  /** It waited, and goes on; or it was made before under its key, and nobody knows how far it came. */
   readonly isAgain: boolean;
   /** Makes its calls in the place of the gateway, where nothing of it is a call to anybody else. */
   readonly invoke?: Pick<InvokeTool, 'run'>;

@@ -14,8 +14,17 @@ describe('issuesOfShape', () => {
   });
 
   it('names unknown members one by one', () => {
-    const problem = { code: 'unrecognized_keys', path: ['a'], message: 'Unrecognized keys', keys: ['x', 'y'] };
+    const problem = { path: ['a'], message: 'Unrecognized keys', keys: ['x', 'y'] };
     expect(issuesOfShape(problem, 'is not known')).toEqual([
+      { path: '/a/x', message: 'is not known' },
+      { path: '/a/y', message: 'is not known' },
+    ]);
+  });
+});
+
+describe('unknown members within a union', () => {
+  it('are named one by one, too', () => {
+    expect(issuesOfShape({ path: ['a'], message: 'Unrecognized keys: "x", "y"' }, 'is not known')).toEqual([
       { path: '/a/x', message: 'is not known' },
       { path: '/a/y', message: 'is not known' },
     ]);

@@ -74,6 +74,14 @@ describe('compileReshape', () => {
     expect(short.ok && (await short.value.apply({ a: 1 }))).toEqual({ ok: true, value: 7 });
   });
 
+  it('refuses what becomes too long although each part of it is within bounds', async () => {
+    const text = 'x'.repeat(900_000);
+    const most = await reshaped('{"all": $map([1..11], function($v){$$.text})}', { text });
+    expect(most.ok).toBe(true);
+    const refused = await reshaped('{"all": $map([1..1000], function($v){$$.text})}', { text });
+    expect(refused.ok ? '' : refused.error.message).toContain('more than 10485760 bytes');
+  });
+
   it('serves again after an evaluation was stopped, and many at once', async () => {
     const compiled = compileReshape(
       '$f := function($n){ $n <= 0 ? "done" : $f($n - 1) }; $f(n)'.replace(/^(.*)$/, '($1)'),

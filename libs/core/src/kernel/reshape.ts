@@ -2,6 +2,7 @@ import jsonata from 'jsonata';
 import type { Clock } from './clock.js';
 import { canonicalJson } from './digest.js';
 import { type Failure, fail } from './failure.js';
+import { isLongerThan } from './json-bytes.js';
 import { err, ok, type Result } from './result.js';
 
 /** Bounds of one evaluation. */
@@ -15,6 +16,8 @@ export interface ReshapeLimits {
   readonly itemsInAll: number;
   /** Of a text. */
   readonly characters: number;
+  /** Of what comes out: one long text may stand in it many times. */
+  readonly bytes: number;
   /** Of one evaluation, all but its last step: a single step can read all that there is. */
   readonly withinMs: number;
 }
@@ -25,6 +28,7 @@ export const reshapeLimits: ReshapeLimits = Object.freeze({
   items: 10_000,
   itemsInAll: 200_000,
   characters: 1_000_000,
+  bytes: 10 * 1_048_576,
   withinMs: 500,
 });
 
@@ -72,7 +76,7 @@ export function compileReshape(
   if (!read.ok) return read;
   const expression = read.value;
   bound(expression, clock, limits);
-  return ok({ apply: (value) => evaluate(expression, value), syntax: expression.ast() });
+  return ok({ apply: (value) => evaluate(expression, value, limits), syntax: expression.ast() });
 }
 
 /** The expression, not bounded yet: for who only asks whether it is one. */
@@ -88,9 +92,13 @@ export function readReshape(text: string, limits: ReshapeLimits = reshapeLimits)
     : ok(expression);
 }
 
-async function evaluate(expression: jsonata.Expression, value: unknown): Promise<Result<unknown, Failure>> {
+async function evaluate(
+  expression: jsonata.Expression,
+  value: unknown,
+  limits: ReshapeLimits,
+): Promise<Result<unknown, Failure>> {
   try {
-    return ok(plain(await expression.evaluate(structuredClone(value))));
+    return ok(plain(await expression.evaluate(structuredClone(value)), limits));
   } catch (cause) {
     return err<Failure>({ code: 'invalid_input', message: `The expression failed: ${reasonOf(cause)}.` });
   }
@@ -176,11 +184,12 @@ function toMillis(text: string | undefined, picture: string | undefined): number
 }
 
 /** JSON, without the evaluator's own marks on lists. */
-function plain(value: unknown): unknown {
+function plain(value: unknown, { bytes }: ReshapeLimits): unknown {
   if (value === undefined) return undefined;
   if (typeof value === 'function' || (value as { _jsonata_lambda?: boolean } | null)?._jsonata_lambda) {
     throw new OutOfBounds('it gives a function, not a value');
   }
+  if (isLongerThan(value, bytes)) throw new OutOfBounds(`it gives more than ${bytes} bytes of JSON`);
   return JSON.parse(JSON.stringify(value));
 }
 

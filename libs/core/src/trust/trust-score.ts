@@ -113,6 +113,16 @@ const measures: Readonly<Record<SignalName, (evidence: Evidence) => Measure>> = 
   }),
 };
 
+/** Calls from which on a share of them says something by itself, without a prior. */
+const tellingCalls = 10;
+
+/** The share of good calls that a rate rests on, the prior taken out again; null of too few calls to tell. */
+export function observedShare({ value, sampleSize }: Pick<Signal, 'value' | 'sampleSize'>): number | null {
+  if (sampleSize < tellingCalls) return null;
+  const share = (value * (prior.calls + sampleSize) - prior.mean * prior.calls) / sampleSize;
+  return Math.min(1, Math.max(0, share));
+}
+
 /** An observed value that takes over from its prior as calls come in. */
 function rate({ calls }: Evidence, observed: number, mean: number): Measure {
   return { value: (mean * prior.calls + observed * calls) / (prior.calls + calls), sampleSize: calls };

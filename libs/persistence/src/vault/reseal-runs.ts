@@ -1,13 +1,19 @@
 import type { Sealer } from '@assay/core';
 import type pg from 'pg';
 
-/** What runs hold that is sealed: by table, its columns and how a row is found again. */
+/** What runs hold that is sealed: by table, its column and the primary key by which a row is found again. */
 const places = [
-  { table: 'composition_runs', column: 'work', key: 'id::text' },
-  { table: 'composition_runs', column: 'view', key: 'id::text' },
-  { table: 'composition_steps', column: 'sealed', key: "run_id::text || ' ' || place_digest" },
-  { table: 'left_calls', column: 'sealed', key: 'invocation_id::text' },
+  { table: 'composition_runs', column: 'work', key: ['id'] },
+  { table: 'composition_runs', column: 'view', key: ['id'] },
+  { table: 'composition_steps', column: 'sealed', key: ['run_id', 'place_digest'] },
+  { table: 'left_calls', column: 'sealed', key: ['invocation_id'] },
+  { table: 'call_notes', column: 'sealed', key: ['principal_id', 'call_digest', 'place_digest'] },
 ] as const;
+
+interface HeadRow {
+  readonly key: readonly string[];
+  readonly head: string;
+}
 
 /** Seals what runs hold under the present key; a row that was changed meanwhile is left to who changed it. */
 export async function resealRuns(
@@ -16,21 +22,24 @@ export async function resealRuns(
   counts: { resealed: number; kept: number },
 ): Promise<void> {
   for (const { table, column, key } of places) {
-    const { rows } = await pool.query<{ readonly key: string; readonly head: string }>(
-      `SELECT ${key} AS key, left(${column}, 100) AS head FROM ${table} WHERE ${column} IS NOT NULL`,
+    const names = key.map((name) => `${name}::text`).join(', ');
+    const row = key.map((name, at) => `${name} = $${at + 1}`).join(' AND ');
+    const { rows } = await pool.query<HeadRow>(
+      `SELECT ARRAY[${names}] AS key, left(${column}, 100) AS head FROM ${table} WHERE ${column} IS NOT NULL`,
     );
-    for (const row of rows) {
-      if (sealer.isPresent(row.head)) {
+    for (const { key: values, head } of rows) {
+      if (sealer.isPresent(head)) {
         counts.kept += 1;
         continue;
       }
       const { rows: found } = await pool.query<{ readonly sealed: string }>(
-        `SELECT ${column} AS sealed FROM ${table} WHERE ${key} = $1 AND ${column} IS NOT NULL`,
-        [row.key],
+        `SELECT ${column} AS sealed FROM ${table} WHERE ${row} AND ${column} IS NOT NULL`,
+        [...values],
       );
       for (const { sealed } of found) {
-        await pool.query(`UPDATE ${table} SET ${column} = $2 WHERE ${key} = $1 AND ${column} = $3`, [
-          row.key,
+        const [to, from] = [`$${values.length + 1}`, `$${values.length + 2}`];
+        await pool.query(`UPDATE ${table} SET ${column} = ${to} WHERE ${row} AND ${column} = ${from}`, [
+          ...values,
           sealer.rewrap(sealed),
           sealed,
         ]);

@@ -1,5 +1,5 @@
 import type { Envelope, Invoke, Manifest } from '@assay/contracts';
-import { HeldRuns, type InvocationContext, RunCompositions, RunMetrics, type RunStore } from '@assay/core';
+import { HeldRuns, type InvocationContext, RunCompositions, RunMetrics, type RunStore, ShowRuns } from '@assay/core';
 import { InMemoryRunStore } from '../stores/in-memory-run-store.js';
 import { aCaller, aManifest, aNamespace, aVersion } from './builders.js';
 import { SmallHouse } from './small-house.js';
@@ -65,7 +65,7 @@ export async function smallCompositions(answer: StepAnswer = ({ input }) => ({ o
         return true;
       },
     });
-    return { runs, held };
+    return { runs, held, shown: new ShowRuns({ store: over, held }) };
   };
   return {
     house,

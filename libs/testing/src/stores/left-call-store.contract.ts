@@ -28,7 +28,6 @@ async function withOwner({ identities }: LeftCallStoreFixture) {
     },
     waits: [{ id: 'i', status: 'awaiting_approval', approval: { id: 'a', url: 'http://here/a' } }],
     ...{ effect: 'done', leftAt: at },
-    acted: [{ path: 'a', tool: 'acme/act', version: '1.0.0', input: {}, output: null }],
     ...parts,
   });
 }

@@ -16,7 +16,7 @@ import {
   type ClientRequests,
   type Failure,
   type Invoked,
-  pointerOf,
+  issuesOfShape,
   resolveVersion,
   revokedRules,
   splitReference,
@@ -185,7 +185,7 @@ export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<s
 export async function callGatewayTool(tool: GatewayTool, input: unknown, call: McpCall): Promise<CallToolResult> {
   const parsed = tool.schema.safeParse(input ?? {});
   if (parsed.success) return tool.run(parsed.data as never, call);
-  const issues = parsed.error.issues.map((issue) => ({ path: pointerOf(issue.path), message: issue.message }));
+  const issues = parsed.error.issues.flatMap((issue) => issuesOfShape(issue, 'is not known here'));
   return failed({
     code: 'invalid_request',
     message: `The arguments do not fit ${tool.definition.name}: ${issues.map((it) => `${it.path || 'they'} ${it.message}`).join('; ')}`,

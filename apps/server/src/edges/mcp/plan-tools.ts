@@ -52,7 +52,7 @@ export async function showRun(
   { caller }: McpCall,
 ): Promise<Answer> {
   requireScope(caller, 'tools:call');
-  const run = await domain.compositions.runs.show(caller, id);
+  const run = await domain.compositions.shown.show(caller, id);
   return run.ok ? shown(run.value, domain, caller) : { failure: run.error };
 }
 

@@ -78,6 +78,7 @@ export const approvalPageScript = `'use strict';
 const id = location.pathname.split('/').pop();
 const at = (name) => document.getElementById(name);
 let key = '';
+let shown = { partOf: null };
 
 const say = (text, isBad) => {
   at('message').textContent = text;
@@ -124,8 +125,22 @@ const marksOf = (risks) => risks.readOnly ? ['only reads'] : [
   ...(risks.costUsd ? ['costs $' + risks.costUsd] : []),
 ];
 
+const wholes = { run: 'the run ', saga: 'the saga ', call: 'the call ' };
+/** What it is a step of, and what depends on it. */
+const partFacts = ({ partOf, invocation }) => {
+  if (partOf === null) return [['Call', invocation]];
+  const { kind, id, step, neededBy, neededByCount } = partOf;
+  const more = neededByCount - neededBy.length;
+  return [
+    ['Step', step + ' of ' + wholes[kind] + id],
+    ['Needed by', neededByCount === 0 ? 'no other step' : neededBy.join(', ') + (more > 0 ? ' and ' + more + ' more' : '')],
+    ...(invocation === id ? [] : [['Call', invocation]]),
+  ];
+};
+
 function show(approval) {
   const { risks } = approval;
+  shown = approval;
   at('tool').textContent = approval.tool + '@' + approval.version;
   at('description').textContent = written(approval.description || '');
   at('marks').replaceChildren(...marksOf(risks).map((it) => item('span', it, 'mark')));
@@ -136,7 +151,7 @@ function show(approval) {
     ['Status', approval.outcome === null || approval.outcome === approval.status ? approval.status :
       approval.status + ', the call ' + approval.outcome],
     ['Expires', new Date(approval.expiresAt).toLocaleString()],
-    ['Call', approval.invocation],
+    ...partFacts(approval),
     ...(approval.needed > 1 ? [['Needs', approval.needed + ' different users']] : []),
   ];
   at('facts').replaceChildren(...facts.flatMap(([name, value]) => [item('dt', name), item('dd', value)]));
@@ -150,8 +165,9 @@ function show(approval) {
     item('li', it.by + ': ' + it.decision + (it.reason === null ? '' : ' (' + it.reason + ')'))));
   at('decisions-title').hidden = approval.decisions.length === 0;
   at('decision-form').hidden = approval.status !== 'pending';
+  const what = approval.partOf === null ? 'A call' : 'A step of a ' + approval.partOf.kind;
   at('title').textContent =
-    approval.status === 'pending' ? 'A call waits for your approval' : 'This call waits no more: ' + approval.status;
+    approval.status === 'pending' ? what + ' waits for your approval' : 'This call waits no more: ' + approval.status;
   at('approval').hidden = false;
 }
 
@@ -177,13 +193,16 @@ at('key-form').addEventListener('submit', (event) => {
   });
 });
 
+const approvedText = () => (shown.partOf === null ? 'Approved: the call is being made.' :
+  'Approved: the ' + shown.partOf.kind + ' goes on.');
+
 const decide = (decision) => {
   const reason = at('reason').value.trim();
   work(async () => {
     const decided = await ask('/decision', { decision, ...(reason === '' ? {} : { reason }) });
     show(await ask(''));
     say(decided.status === 'pending' ? 'Noted: another user has to agree, too.' :
-      decided.status === 'approved' ? 'Approved: the call is being made.' : 'Denied.');
+      decided.status === 'approved' ? approvedText() : 'Denied.');
   });
 };
 at('decision-form').addEventListener('submit', (event) => event.preventDefault());

@@ -41,11 +41,16 @@ const waiting = {
 };
 
 /** The page's own script over elements with the ids that its markup has, and a server that answers one approval. */
-function openPage(input: unknown) {
+function openPage(input: unknown, partOf: object | null = null) {
   const elements = new Map([...approvalPageHtml.matchAll(/ id="([^"]+)"/g)].map(([, id]) => [id, new FakeElement()]));
   const at = (id: string): FakeElement => elements.get(id) as FakeElement;
   const requested: Requested[] = [];
-  const approval = { ...waiting, risks: { ...waiting.risks, trust: { score: 0.5, confidence: 0 } }, arguments: input };
+  const approval = {
+    ...waiting,
+    risks: { ...waiting.risks, trust: { score: 0.5, confidence: 0 } },
+    arguments: input,
+    partOf,
+  };
   const context = createContext({
     location: { pathname: '/approvals/0198f2a1' },
     document: { getElementById: at, createElement: () => new FakeElement(), querySelectorAll: () => [] },
@@ -82,6 +87,22 @@ describe('the script of the page where a person decides', () => {
       { path: '/v1/approvals/0198f2a1/decision', body: { decision: 'deny', reason: 'wrong customer' } },
     ]);
     expect(approvalPageHtml.match(/<button type="submit"/g)).toHaveLength(1);
+  });
+
+  it('says of what the call is a step, what depends on it, and what goes on once it is approved', async () => {
+    const page = openPage({}, { kind: 'run', id: 'r1', step: 'wipe', neededBy: ['after'], neededByCount: 3 });
+    await page.show();
+    const facts = page.at('facts').children.map(({ textContent }) => textContent);
+    expect(facts.join('; ')).toContain('Step; wipe of the run r1; Needed by; after and 2 more; Call; i');
+    expect(page.at('title').textContent).toBe('A step of a run waits for your approval');
+    page.at('approve').fire('click');
+    await page.settled();
+    expect(page.at('message').textContent).toBe('Approved: the run goes on.');
+    const consent = openPage({}, { kind: 'saga', id: 'i', step: 'card', neededBy: [], neededByCount: 0 });
+    await consent.show();
+    const told = consent.at('facts').children.map(({ textContent }) => textContent);
+    expect(told).toEqual(expect.arrayContaining(['card of the saga i', 'no other step']));
+    expect(told).not.toContain('Call');
   });
 
   it('writes out what could not be seen in the arguments, and shows the rest as it is', async () => {

@@ -56,5 +56,6 @@ export function approvalDetail(
     description: catalogue.versionById(approval.versionId)?.manifest.description ?? null,
     arguments: paused?.input ?? null,
     repaired: paused?.repairs?.map(editText) ?? [],
+    partOf: paused?.partOf === undefined ? null : { ...paused.partOf, neededBy: [...paused.partOf.neededBy] },
   };
 }

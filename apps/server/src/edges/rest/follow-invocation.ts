@@ -1,12 +1,9 @@
 import type { Envelope } from '@assay/contracts';
-import { type Caller, type Clock, fail, type NumberedEvent, type RunningCalls } from '@assay/core';
+import { type Caller, type Clock, fail, type RunningCalls } from '@assay/core';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { unwrap } from '../failure-exception.js';
-import { EventStream } from './event-stream.js';
-
-/** The last event of every call, whoever tells it. */
-const endId = 'end';
+import { endId, Telling } from './telling.js';
 
 export interface FollowParts {
   readonly running: Pick<RunningCalls, 'follow'>;
@@ -27,17 +24,10 @@ export async function followInvocation(
   { running, finished, clock }: FollowParts,
 ): Promise<void> {
   if (lastEventId === endId) return void reply.status(HttpStatus.NO_CONTENT).send();
-  let stream: EventStream | undefined;
-  const early: NumberedEvent[] = [];
-  const tell = (to: EventStream, { number, event }: NumberedEvent): void => {
-    to.send(event.kind === 'end' ? endId : String(number), event.kind, event);
-    if (event.kind === 'end') to.end();
-  };
-  const hear = (event: NumberedEvent): void => {
-    if (stream === undefined) early.push(event);
-    else tell(stream, event);
-  };
-  const stop = running.follow(id, principalId, Number(lastEventId) || 0, hear);
+  const telling = new Telling();
+  const stop = running.follow(id, principalId, Number(lastEventId) || 0, ({ number, event }) =>
+    telling.hear(String(number), event),
+  );
   if (stop === 'crowded')
     return unwrap(
       fail('rate_limited', 'So many follow this call already: try again later, or look at it from time to time.', {
@@ -52,9 +42,7 @@ export async function followInvocation(
         `No call of yours that can be followed has the id "${id}": give a call its id, or begin it with Prefer: respond-async.`,
       ),
     );
-  const open = new EventStream(reply, clock);
-  stream = open;
+  const open = telling.open(reply, clock);
   if (typeof stop === 'function') open.onClose(stop);
-  for (const event of early) tell(open, event);
-  if (envelope !== undefined) tell(open, { number: 0, event: { kind: 'end', envelope } });
+  if (envelope !== undefined) telling.hear(endId, { kind: 'end', envelope });
 }

@@ -1,19 +1,18 @@
 import type { RunStatus } from '@assay/contracts';
-import { type Caller, type Clock, fail, isOpenRun, type NumberedRunEvent, type RunCompositions } from '@assay/core';
+import { type Caller, type Clock, fail, isOpenRun, type ShowRuns } from '@assay/core';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { unwrap } from '../failure-exception.js';
-import { EventStream } from './event-stream.js';
+import type { EventStream } from './event-stream.js';
+import { endId, Telling } from './telling.js';
 
-/** The last event of every run, whoever tells it. */
-const endId = 'end';
 /** How often a run that is carried out elsewhere is looked at. */
 const lookEveryMs = 1_000;
 /** So many may follow runs that are carried out elsewhere, on one replica at a time. */
 const mostWatchers = 256;
 
 export interface FollowRunParts {
-  readonly runs: Pick<RunCompositions, 'follow' | 'show' | 'standing'>;
+  readonly runs: Pick<ShowRuns, 'follow' | 'show' | 'standing'>;
   readonly clock: Pick<Clock, 'after'>;
 }
 
@@ -34,30 +33,19 @@ export async function followRun(
   const shown = unwrap(await runs.show(caller, id));
   // A run that was resumed since has another end to come.
   if (lastEventId === endId && shown.endedAt !== null) return void reply.status(HttpStatus.NO_CONTENT).send();
-  let stream: EventStream | undefined;
-  let isLeft = false;
-  const early: NumberedRunEvent[] = [];
-  const tell = (to: EventStream, { id: eventId, event }: NumberedRunEvent): void => {
-    to.send(event.kind === 'end' ? endId : eventId, event.kind, event);
-    if (event.kind === 'end') to.end();
-  };
-  const hear = (event: NumberedRunEvent): void => {
-    if (stream === undefined) early.push(event);
-    else tell(stream, event);
-  };
-  const onLeft = (): void => {
-    isLeft = true;
-    stream?.end();
-  };
-  const stop = runs.follow(caller, id, lastEventId, hear, onLeft);
+  const telling = new Telling();
+  const stop = runs.follow(
+    caller,
+    id,
+    lastEventId,
+    ({ id: eventId, event }) => telling.hear(eventId, event),
+    telling.over,
+  );
   if (stop === 'crowded' || (stop === 'unknown' && watchers >= mostWatchers))
     return unwrap(
       fail('rate_limited', 'So many follow this run already: look at it from time to time.', { retryAfterMs: 1_000 }),
     );
-  const open = new EventStream(reply, clock);
-  stream = open;
-  for (const event of early) tell(open, event);
-  if (isLeft) open.end();
+  const open = telling.open(reply, clock);
   if (typeof stop === 'function') open.onClose(stop);
   else watch(id, caller, open, { runs, clock });
 }

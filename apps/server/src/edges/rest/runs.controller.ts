@@ -47,7 +47,7 @@ export class RunsController {
   async list(@CurrentCaller() { principalId }: Caller, @Query() query: RunListQuery) {
     if (principalId === null) return { items: [], nextCursor: null };
     const { status } = query;
-    const found = await this.domain.compositions.runs.list({ principalId, status, ...positionOf(query) });
+    const found = await this.domain.compositions.shown.list({ principalId, status, ...positionOf(query) });
     const { items, nextCursor } = timedPage(
       found.map((it) => ({ ...it, createdAt: it.startedAt })),
       query,
@@ -61,7 +61,7 @@ export class RunsController {
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RunView> {
-    return answered(unwrap(await this.domain.compositions.runs.show(caller, id)), reply);
+    return answered(unwrap(await this.domain.compositions.shown.show(caller, id)), reply);
   }
 
   @Endpoint('followRun')
@@ -72,7 +72,7 @@ export class RunsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { compositions, clock } = this.domain;
-    return followRun(id, caller, lastEventId, reply, { runs: compositions.runs, clock });
+    return followRun(id, caller, lastEventId, reply, { runs: compositions.shown, clock });
   }
 
   @Endpoint('resumeRun')

@@ -7,7 +7,7 @@ import type { Source } from '../template.js';
 import { adapterGives, strayNames } from './adapter-gives.js';
 import { type Findings, fitInput, nothingFound } from './edge-fit.js';
 import { type Given, givenAt, givenOf, type Standing, type StandingOf } from './given.js';
-import { type JsonType, typeOfValue, typesOf } from './json-types.js';
+import { dereferenced, type JsonType, typeOfValue, typesOf } from './json-types.js';
 import { OutputSchemas } from './output-schema.js';
 
 /** What is known beforehand. */
@@ -126,9 +126,17 @@ function checkHanded({ given, isText, textInto, place }: Handed, schema: JsonSch
   }
   if (types?.has('object') !== true) return;
   const within = nothingFound();
-  fitInput(given, schema, { missing: 'omit', place }, within);
+  fitInput(mayBeText ? asObject(given) : given, schema, { missing: 'omit', place }, within);
   (mayBeText ? found.warnings : found.errors).push(...within.errors);
   found.warnings.push(...within.warnings);
+}
+
+/** What it is where it is an object: as anything else it goes into the place for a text. */
+function asObject(given: Given): Given {
+  if (given.kind !== 'part') return given;
+  const schema = dereferenced(given.part);
+  if (typeof schema !== 'object' || schema === null) return given;
+  return { ...given, part: { ...given.part, schema: { ...schema, type: 'object', nullable: false } } };
 }
 
 function whyNoText({ required }: JsonSchema, textInto: string | null): string | undefined {

@@ -34,6 +34,11 @@ const tools: Record<string, Partial<Manifest>> = {
     inputSchema: object({ x: {} }, []),
     compensation: { class: 'full', tool: 't/undo', input: '{}' },
   },
+  't/either': {
+    inputSchema: object({}),
+    outputSchema: object({ x: { type: 'number' }, y: { type: 'string' } }, ['x', 'y'], { type: ['object', 'string'] }),
+  },
+  't/spacious': { inputSchema: object({ input: { type: 'string' }, x: { type: 'number' } }, []) },
   't/deep': { inputSchema: object({}, []) },
   't/refs': {
     inputSchema: object({}),
@@ -322,5 +327,34 @@ describe('checkPlan', () => {
     const vast = { tool: 't/vast', arguments: { item: 'x' } };
     expect(found(planned([vast])).errors).toEqual([]);
     expect(found(planned([vast, vast])).errors).toEqual([' it may make 12000 calls: at most 10000 are allowed']);
+  });
+
+  it('counts of the cases of a branch those of the longest', () => {
+    const vast: Chain = { tool: 't/vast', input: { item: 'x' } };
+    const either: Chain = { branch: { on: 'x', cases: { y: vast, n: vast } } };
+    expect(found(chained(either)).errors).toEqual([]);
+    expect(found(chained({ sequence: [either, vast] })).errors).toEqual([expect.stringContaining('12000 calls')]);
+  });
+
+  it('holds what a loop is handed by itself against what it takes, where there is a second turn', () => {
+    const loop = (max: number): Chain => ({
+      repeat: { body: { tool: 't/weather', input: { city: '$prev.temp' } }, max, until: 'x' },
+    });
+    const inputSchema = object({ temp: { type: 'string' } });
+    expect(found(chained(loop(1)), { inputSchema }).errors).toEqual([]);
+    expect(found(chained(loop(2)), { inputSchema }).errors).toEqual([
+      '/repeat/body/input/city is a number, and the tool takes a text here',
+    ]);
+  });
+
+  it('warns where only a part of what is handed on may not fit', () => {
+    expect(found(piped([{ tool: 't/either' }, { tool: 't/spacious' }]))).toEqual({ errors: [], warnings: [] });
+    expect(found(piped([{ tool: 't/either' }, { tool: 't/two' }]))).toEqual({
+      errors: [],
+      warnings: [
+        expect.stringMatching(/^\/steps\/1 is handed a text, and the tool has no property for one/),
+        '/steps/1 its "x" is a number, and the tool takes a text here',
+      ],
+    });
   });
 });

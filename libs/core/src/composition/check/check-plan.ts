@@ -97,7 +97,7 @@ function sumIn(node: Node, ofTool: (tool: string) => number): number {
 }
 
 /** This composition and those within it. */
-export function nestingOf(plan: Plan, find: FindTool): number {
+function nestingOf(plan: Plan, find: FindTool): number {
   let deepest = 0;
   for (const { tool } of toolNodes(plan)) {
     const found = find(tool);

@@ -116,7 +116,7 @@ function fitMembers(members: ReadonlyMap<string, Given>, target: SchemaPart, at:
 }
 
 /** What a schema of an object needs. */
-export const requiredOf = ({ required }: JsonSchema): readonly string[] =>
+const requiredOf = ({ required }: JsonSchema): readonly string[] =>
   Array.isArray(required) ? (required as string[]) : [];
 
 /**

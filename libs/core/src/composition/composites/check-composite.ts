@@ -2,7 +2,6 @@ import type { Issue, Manifest } from '@assay/contracts';
 import { satisfies } from '../../catalog/version-number.js';
 import type { Caller } from '../../identity/caller.js';
 import { namespaceOf, splitReference } from '../../kernel/qualified-name.js';
-import { compositionBounds } from '../check/check-plan.js';
 import { type CompilePorts, compileComposition, examineComposition } from '../compile-composition.js';
 import { toolsNamedIn } from '../composition.js';
 import { FindTools } from '../find-tools.js';
@@ -59,11 +58,7 @@ export class CheckComposites {
       at: '/endpoint/definition',
     });
     if (!compiled.ok) return compiled.error;
-    const parts = partsOf(compiled.value);
-    const nesting = 1 + Math.max(...parts.map((it) => it.nesting));
-    if (nesting > compositionBounds.nesting)
-      return [issue('/endpoint/definition', `nests ${nesting} deep: at most ${compositionBounds.nesting} are allowed`)];
-    return manifest === undefined ? [] : promises(manifest, parts);
+    return manifest === undefined ? [] : promises(manifest, partsOf(compiled.value));
   };
 
   /** References that lead, through whatever compositions, to the very version that is being published. */

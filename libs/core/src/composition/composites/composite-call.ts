@@ -1,34 +1,40 @@
-import type { Outcome as EffectOutcome, Envelope, Manifest } from '@assay/contracts';
+import type { Outcome as EffectOutcome, Manifest, Provenance } from '@assay/contracts';
 import { approvalDefaults } from '../../invocation/approvals/approval.js';
 import type { CallOrigin, UpstreamAnswer, UpstreamCall } from '../../invocation/tool-transport.js';
 import type { Clock } from '../../kernel/clock.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import type { LanguageModel } from '../../kernel/language-model.js';
 import { ok, type Result } from '../../kernel/result.js';
-import { type Compiled, type CompilePorts, expectedMsOf } from '../compile-composition.js';
+import { untilDone } from '../../kernel/until-done.js';
+import { type Compiled, type CompilePorts, expectedMsOf, readsOnly } from '../compile-composition.js';
+import { partOfPlan } from '../needed-by.js';
 import type { Node } from '../plan.js';
-import { chooseByModel } from '../run/choose-by-model.js';
+import { askModel } from '../run/choose-by-model.js';
 import { execute } from '../run/execute.js';
 import type { Outcome } from '../run/outcome.js';
-import type { StepCall } from '../run/scope.js';
-import { type MakeStepPorts, makeStep, type StepContext } from '../runs/make-step.js';
-import { runDefaults } from '../runs/run.js';
+import type { Choose, StepCall } from '../run/scope.js';
+import { type MakeStepPorts, makeStep, type StepContext, type StepResult } from '../runs/make-step.js';
+import { OutputBound } from '../runs/output-bound.js';
 import type { RunMetrics } from '../runs/run-metrics.js';
 import { runStatusOf } from '../runs/run-view.js';
-import { Effects, leavesBranches } from '../runs/undo-losers.js';
+import { ActedSteps } from './acted-steps.js';
+import type { CallNoteStore } from './call-note.js';
+import { CallNotes } from './call-notes.js';
 import { answerOf } from './composite-answer.js';
 import type { LeaveCalls } from './leave-calls.js';
-import type { Acted } from './left-call.js';
 import { WaitingSteps } from './waiting-steps.js';
 
 export interface CompositePorts extends CompilePorts, MakeStepPorts {
   readonly clock: Clock;
   readonly languageModel: LanguageModel | null;
   readonly metrics: RunMetrics;
-  readonly leaving: Pick<LeaveCalls, 'leave' | 'actedBefore'>;
-  /** Told of what kept a call from being left. */
+  readonly leaving: Pick<LeaveCalls, 'leave'>;
+  readonly notes: CallNoteStore;
+  /** Told of what kept a call from being left, or its notes from being written. */
   readonly onProblem: (cause: unknown) => void;
 }
+
+type Part = NonNullable<Provenance['steps']>[number];
 
 /** Of so many steps at the most provenance says which calls they were, and as many of their warnings are handed on. */
 const mostTold = 100;
@@ -42,14 +48,13 @@ export class CompositeCall {
   readonly #context: StepContext;
   readonly #leaving = new AbortController();
   readonly #waiting: WaitingSteps;
-  readonly #effects = new Effects();
-  readonly #acted = new Map<string, Acted>();
+  readonly #notes: CallNotes | undefined;
+  readonly #acted: ActedSteps;
   readonly #warnings: string[] = [];
+  readonly #bound = new OutputBound('composition');
   /** A verification is no call of the tool to anybody. */
   readonly #isCounted: boolean;
-  #effect: EffectOutcome = 'none';
   #ended = 0;
-  #outputCharacters = 0;
 
   constructor(call: UpstreamCall, origin: CallOrigin, compiled: Compiled, ports: CompositePorts) {
     const { caller, session, task, nesting, key } = origin;
@@ -62,17 +67,34 @@ export class CompositeCall {
       ...{ caller, session, task, nesting: nesting + 1 },
       traceId: call.traceId ?? '',
       key: `${call.manifest.name} ${key}`,
+      partOf: partOfPlan({ kind: 'call', id: call.invocationId }, compiled.plan),
     };
     const leave = origin.left && (() => this.#leaving.abort('left'));
     this.#waiting = new WaitingSteps(ports.clock, leave);
+    this.#notes = this.#notesOf();
+    this.#acted = new ActedSteps({ ...ports, plan: compiled.plan, notes: this.#notes });
+  }
+
+  /** Of a call that only reads, is nobody's or is none to anybody, nothing has to be decided as it was before. */
+  #notesOf(): CallNotes | undefined {
+    const { notes, clock } = this.#ports;
+    const { organisationId, principalId } = this.#context.caller;
+    if (!this.#isCounted || organisationId === null || principalId === null || readsOnly(this.#compiled))
+      return undefined;
+    const { invocationId } = this.#call;
+    return new CallNotes(
+      { organisationId, principalId, key: this.#context.key, invocationId },
+      { store: notes, now: clock.now.bind(clock) },
+    );
   }
 
   async run(): Promise<Result<UpstreamAnswer, Failure>> {
     const { plan, tools, notation } = this.#compiled;
-    const { clock, languageModel, metrics } = this.#ports;
+    const { clock, metrics } = this.#ports;
     const { deadline, input } = this.#call;
     const begun = clock.monotonic();
-    if (this.#origin.isAgain) await this.#recall();
+    if (!(await this.#recalled()))
+      return fail('unavailable', notRecalled, { outcome: this.#origin.isAgain ? 'unknown' : 'none' });
     const { outcomes, lost, warnings } = await execute(plan, {
       input,
       deadlineMs: deadline.remainingMs(),
@@ -88,63 +110,65 @@ export class CompositeCall {
         const found = tools.find(tool);
         return found.ok ? expectedMsOf(found.value.version) : undefined;
       },
-      choose: (node, incoming, signal) => chooseByModel(languageModel, node, incoming, signal),
+      choose: this.#choose,
+      ...(this.#notes && { joins: this.#notes }),
       ended: (path, node, outcome, ms) => this.#tell(path, node, outcome, ms),
     });
     if (this.#waiting.isLeft) return this.#leave();
     await this.#undo(lost);
     if (this.#isCounted) metrics.run(notation, runStatusOf(plan, outcomes), clock.monotonic() - begun);
     return answerOf(this.#call, this.#compiled, outcomes, {
-      effect: this.#effect,
+      effect: this.#acted.effect,
       warnings: [...this.#warnings, ...warnings].slice(0, mostTold),
     });
   }
 
+  /** What was done before stays known, whatever keeps it from being read just now. */
+  async #recalled(): Promise<boolean> {
+    const { clock, onProblem } = this.#ports;
+    const { signal } = this.#call.deadline;
+    const trying = { clock, onProblem, signal, firstPauseMs: 50, longestPauseMs: 1_000 };
+    return (await untilDone(() => this.#acted.recall(this.#origin.isAgain), trying)) !== 'ended';
+  }
+
+  /** What a model chose before it chooses again: the steps behind the choice may have been made. */
+  #choose: Choose = async (node, incoming, signal, path) => {
+    const before = this.#notes?.of(path)?.choice;
+    if (before !== undefined) return ok(before.case);
+    const asked = await askModel(this.#ports.languageModel, node, incoming, signal);
+    if (!asked.ok) return asked;
+    this.#notes?.chosen(path, asked.value);
+    return ok(asked.value.case);
+  };
+
   async #step(step: StepCall): Promise<Result<unknown, Failure>> {
-    const { path, node } = step;
-    const found = this.#compiled.tools.find(node.tool);
-    const { result, envelope } = await makeStep(step, this.#context, this.#compiled.tools, this.#ports, {
-      onWaiting: this.#waiting.begin,
+    const before = this.#acted.before(step.path);
+    if (before !== undefined) {
+      this.#tellPart(before.part);
+      return this.#bound.held(ok(before.acted.output), false);
+    }
+    const found = this.#compiled.tools.find(step.node.tool);
+    if (!found.ok) return found;
+    const { manifest, version } = found.value;
+    const reads = manifest.annotations?.readOnlyHint === true;
+    const refused = reads ? undefined : await this.#acted.begins(step, version.version, manifest.name);
+    if (refused !== undefined) return refused;
+    const made = await makeStep(step, this.#context, this.#compiled.tools, this.#ports, {
+      onWaiting: (on) => {
+        this.#acted.waits(step, manifest);
+        return this.#waiting.begin(on);
+      },
     });
-    for (const warning of envelope?.warnings ?? []) this.#warnings.push(`${path}: ${warning}`);
-    if (envelope !== undefined && this.#origin.parts.length < mostTold)
-      this.#origin.parts.push({
-        ...{ step: path, invocationId: envelope.id, tool: envelope.tool, version: envelope.version ?? '' },
-        status: envelope.status,
-      });
-    const reads = found.ok && found.value.manifest.annotations?.readOnlyHint === true;
-    if (found.ok && !reads) this.#noteEffect(step, result, found.value.manifest, envelope);
-    if (!result.ok) return result;
-    this.#outputCharacters += lengthOf(result.value);
-    if (this.#outputCharacters <= runDefaults.mostOutput) return result;
-    return fail('output_too_large', tooMuch, { outcome: reads ? 'none' : 'done' });
+    const { result, envelope } = made;
+    for (const warning of envelope?.warnings ?? []) this.#warnings.push(`${step.path}: ${warning}`);
+    const part = partOf(step, envelope);
+    if (part !== undefined) this.#tellPart(part);
+    if (!reads) await this.#acted.ended(step, made, result.ok ? 'done' : this.#outcomeOf(result.error, manifest), part);
+    return this.#bound.held(result, reads);
   }
 
-  /** A stand-in may have been called in the place of what the step names: that is what acted. */
-  #noteEffect(
-    { path, input }: StepCall,
-    result: Result<unknown, Failure>,
-    manifest: Manifest,
-    envelope: Envelope | undefined,
-  ): void {
-    const outcome = result.ok ? 'done' : this.#outcomeOf(result.error, manifest);
-    this.#effect = worse(this.#effect, outcome);
-    if (outcome === 'none' || envelope?.version == null) return;
-    const { tool, version } = envelope;
-    this.#note({ path, tool, version, input, output: result.ok ? result.value : null });
-  }
-
-  #note(acted: Acted): void {
-    const { path, tool, version, input, output } = acted;
-    const found = this.#ports.catalogue.tool(tool)?.versions.find((it) => it.version === version);
-    if (found === undefined) return;
-    this.#acted.set(path, acted);
-    this.#effects.note({ path, input }, found, output);
-  }
-
-  /** What was done before the call was left: a join may be decided without it now. */
-  async #recall(): Promise<void> {
-    for (const acted of await this.#ports.leaving.actedBefore(this.#call.invocationId)) this.#note(acted);
+  #tellPart(part: Part): void {
+    if (this.#origin.parts.length < mostTold) this.#origin.parts.push(part);
   }
 
   /** A composition that waits may have done something before it came to that. */
@@ -165,7 +189,7 @@ export class CompositeCall {
   }
 
   async #undo(lost: readonly string[]): Promise<void> {
-    for (const { path, problem } of await this.#effects.undo(lost, this.#context, this.#ports))
+    for (const { path, problem } of await this.#acted.undo(lost, this.#context, this.#ports))
       if (problem !== undefined)
         this.#warnings.push(`${path}: what it did is not wanted, and could not be undone: ${problem}`);
   }
@@ -181,13 +205,13 @@ export class CompositeCall {
     const leftAt = clock.now();
     const owner = { organisationId: caller.organisationId ?? '', principalId: caller.principalId ?? '' };
     try {
-      const acted = leavesBranches(this.#compiled.plan) ? [...this.#acted.values()] : [];
-      await leaving.leave({ ...left(), ...owner, waits, effect: this.#effect, leftAt, acted });
+      await this.#acted.flush();
+      await leaving.leave({ ...left(), ...owner, waits, effect: this.#acted.effect, leftAt });
     } catch (cause) {
       onProblem(cause);
       return fail('unavailable', notLeft, {
         retryAfterMs: 1_000,
-        outcome: this.#effect === 'none' ? 'none' : 'unknown',
+        outcome: this.#acted.effect === 'none' ? 'none' : 'unknown',
       });
     }
     const until = leftAt + approvalDefaults.expiresAfterMs;
@@ -196,15 +220,14 @@ export class CompositeCall {
   }
 }
 
-/** What one step more leaves of what is known of the whole's effect. */
-const worse = (a: EffectOutcome, b: EffectOutcome): EffectOutcome =>
-  a === 'unknown' || b === 'unknown' ? 'unknown' : a === 'done' || b === 'done' ? 'done' : 'none';
+const partOf = ({ path: step }: StepCall, envelope: StepResult['envelope']): Part | undefined =>
+  envelope && {
+    ...{ step, invocationId: envelope.id, tool: envelope.tool, version: envelope.version ?? '' },
+    status: envelope.status,
+  };
+
+const notRecalled =
+  'Nothing was called: what the call had decided before could not be read in its time. Call again under the same idempotency key in a moment.';
 
 const notLeft =
   'A step waits for a person, and that could not be written down just now. Call again under the same idempotency key in a moment: what is done by then is not done again.';
-
-const tooMuch = `What the steps of the composition give takes more than ${Math.round(runDefaults.mostOutput / 1_000_000)} million characters of JSON together: ask the tools for less.`;
-
-/** Of texts their own length. */
-const lengthOf = (value: unknown): number =>
-  typeof value === 'string' ? value.length : (JSON.stringify(value)?.length ?? 0);

@@ -8,7 +8,7 @@ import {
   pipelineSchema,
   toolPlanSchema,
 } from '@assay/contracts';
-import { pointerOf } from '../../kernel/json-pointer.js';
+import { issuesOfShape } from '../../kernel/issues.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Composition } from '../composition.js';
 
@@ -23,7 +23,6 @@ export function compositionOf({ endpoint }: Pick<Manifest, 'endpoint'>): Result<
     return err([{ path: '/endpoint/notation', message: `is not one a tool can be made of: ${notations.join(', ')}` }]);
   const parsed = schemas[notation].safeParse(definition);
   if (parsed.success) return ok({ notation, definition: parsed.data } as Composition);
-  return err(
-    parsed.error.issues.map(({ path, message }) => ({ path: `/endpoint/definition${pointerOf(path)}`, message })),
-  );
+  const issues = parsed.error.issues.flatMap((issue) => issuesOfShape(issue, 'is not known here'));
+  return err(issues.map(({ path, message }) => ({ path: `/endpoint/definition${path}`, message })));
 }

@@ -59,7 +59,7 @@ async function furnished() {
   const left: LeftCall = {
     ...{ invocationId, organisationId: caller.organisationId ?? '', principalId: caller.principalId ?? '' },
     ...{ keyId: null, idempotencyKey: null, tool: 'acme/whole', version: '1.0.0', versionId: 'v', level: 1 },
-    ...{ approvalId: null, paused: aPausedCall(), effect: 'done', leftAt: clock.now(), acted: [] },
+    ...{ approvalId: null, paused: aPausedCall(), effect: 'done', leftAt: clock.now() },
     waits: [{ id: inner, status: 'awaiting_approval', approval: { id: 'a', url: '' } }],
   };
   const over = new AbortController();

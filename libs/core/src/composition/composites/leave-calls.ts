@@ -17,7 +17,7 @@ import type { Job } from '../../kernel/jobs.js';
 import { untilDone } from '../../kernel/until-done.js';
 import { isUuid } from '../../kernel/uuid.js';
 import { type AwaitPersonsPorts, awaitEnd, type Waiting, waitsStill } from '../runs/await-persons.js';
-import type { Acted, Leaving, LeftCall, LeftCallStore } from './left-call.js';
+import type { Leaving, LeftCall, LeftCallStore } from './left-call.js';
 
 /** The kind of run that goes on with a call that was left. */
 export const leftCallRun = Object.freeze({ kind: 'left-call' });
@@ -60,11 +60,6 @@ export class LeaveCalls {
   async leave(left: LeftCall): Promise<void> {
     await this.#ports.store.keep(left);
     await this.#begin(left).catch(this.#ports.onProblem);
-  }
-
-  /** What steps of a call did before it was left. */
-  async actedBefore(invocationId: string): Promise<readonly Acted[]> {
-    return (await this.#ports.store.find(invocationId))?.left.acted ?? [];
   }
 
   /** Gives a call of the caller's own up, and what its steps wait for; false when no call of that id is left. */

@@ -15,19 +15,6 @@ export interface LeftCall extends LeftAt {
   /** What its steps have done by then. */
   readonly effect: Outcome;
   readonly leftAt: number;
-  /** Where a join may be decided without some of its branches: what steps did, which may have to be undone. */
-  readonly acted: readonly Acted[];
-}
-
-/** A step that took effect, or may have. */
-export interface Acted {
-  readonly path: string;
-  /** What was called, which may have stood in for what the step names. */
-  readonly tool: string;
-  readonly version: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  /** Null when it is not known. */
-  readonly output: unknown;
 }
 
 /** Which leaving of a call is meant: it may be left again when it goes on. */

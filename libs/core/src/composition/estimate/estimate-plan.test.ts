@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ok } from '../../kernel/result.js';
 import { type Chain, readChain } from '../notations/chain.js';
-import { estimatePlan, type Outlooks, reliabilityOf, type ToolOutlook } from './estimate-plan.js';
+import { reliabilityOf } from './cost-and-reliability.js';
+import { estimatePlan, type Outlooks, type ToolOutlook } from './estimate-plan.js';
 import { atLeast, type Latency, timeAt } from './latency.js';
 
 const latency = (p50: number, p95 = 2 * p50, p99 = 3 * p50): Latency => ({ p50, p95, p99 });
@@ -35,7 +36,7 @@ const estimate = (
   });
 const link = (tool = 't/a'): Chain => ({ tool, input: {} });
 const five: Chain = { sequence: [1, 2, 3, 4, 5].map(() => link()) };
-const fan = (join: 'all' | 'first', count = 3): Chain => ({
+const fan = (join: 'all' | 'first' | { best: string }, count = 3): Chain => ({
   parallel: { branches: Object.fromEntries(Array.from({ length: count }, (_, at) => [`b${at}`, link()])), join },
 });
 
@@ -61,6 +62,14 @@ describe('reliability', () => {
     expect(estimate(fan('all')).reliability).toBeCloseTo(0.95 ** 3);
     expect(estimate(fan('first')).reliability).toBeCloseTo(1 - 0.05 ** 3);
   });
+
+  it('is that of every turn a loop may take, and of the case of a branch that fails most', () => {
+    expect(estimate({ repeat: { body: link(), max: 3, until: 'x' } }).reliability).toBeCloseTo(0.95 ** 3);
+    const branch: Chain = { branch: { on: 'x', cases: { y: link('t/good'), n: link('t/bad') } } };
+    const success = (name: string) => (name === 't/good' ? 0.99 : 0.5);
+    const so = estimate(branch, (name) => ({ levels: [{ provider: 'a', success: success(name) }] }));
+    expect(so.reliability).toBe(0.5);
+  });
 });
 
 describe('estimatePlan', () => {
@@ -78,7 +87,20 @@ describe('estimatePlan', () => {
     expect(all.latency?.p50).toBeGreaterThan(110);
     expect(first.latency?.p50).toBeLessThan(90);
     expect(first.costUsd).toEqual({ least: 0.01, most: expect.closeTo(0.03) });
+    expect(estimate(fan({ best: 'x' })).costUsd.least).toBeCloseTo(0.03);
+    expect(all.costUsd.least).toBeCloseTo(0.03);
     expect(estimate(fan('all', 10)).latency?.p50).toBeGreaterThan(all.latency?.p50 ?? 0);
+  });
+
+  it('takes a branch for the case that takes longest, and costs anything between the least and the most', () => {
+    const branch: Chain = { branch: { on: 'x', cases: { y: link('t/slow'), n: link('t/quick') } } };
+    const so = estimate(branch, (name) =>
+      name === 't/slow'
+        ? { latency: latency(900, 900, 900) }
+        : { latency: latency(10, 10, 10), costUsd: { least: 0.5, most: 0.7 } },
+    );
+    expect(so.latency?.p50).toBe(900);
+    expect(so.costUsd).toEqual({ least: 0.01, most: 0.7 });
   });
 
   it('takes a loop for as long as it may go on, and no more calls at a time than a run makes', () => {

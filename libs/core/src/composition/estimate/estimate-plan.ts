@@ -1,27 +1,18 @@
 import { countSteps } from '../check/check-plan.js';
 import { wavesOf } from '../graph.js';
-import { needed } from '../join.js';
-import type { Node, ParallelNode, Plan, ToolNode } from '../plan.js';
+import type { Node, Plan, ToolNode } from '../plan.js';
 import { plansIn, toolNodes } from '../plans-in.js';
+import { type CallOutlook, type Cost, outlookOf, reliabilityOf } from './cost-and-reliability.js';
 import { ImaginedRuns } from './imagined-runs.js';
-import { atLeast, type Latency } from './latency.js';
+import type { Latency } from './latency.js';
 
 /** What is known of a tool beforehand; null is what nobody has measured or declared. */
-export interface ToolOutlook {
+export interface ToolOutlook extends CallOutlook {
   /** `ns/tool`. */
   readonly name: string;
   readonly latency: Latency | null;
-  /** Of one call, in US dollars: what is known to be spent, and the most it may come to. */
-  readonly costUsd: Cost;
-  /** The share of calls that succeed at each level of its hierarchy; the levels of one provider are one. */
-  readonly levels: readonly { readonly provider: string; readonly success: number | null }[];
   /** Of a composition: ids of its steps that wait for a person, and of whose parts nothing is known. */
   readonly within?: Pick<Estimate, 'approvals' | 'refused' | 'unknown'>;
-}
-
-export interface Cost {
-  readonly least: number;
-  readonly most: number | null;
 }
 
 /** What policies say of a step. */
@@ -106,91 +97,6 @@ function unknownOf(tools: readonly ToolOutlook[]): Unknown {
     reliability: named('reliability', (it) => reliabilityOf(it.levels) === null),
   };
 }
-
-interface Outlook {
-  readonly least: number;
-  readonly most: number | null;
-  readonly reliability: number | null;
-}
-
-/**
- * A step and what stands in for it: one level after the other, those of one provider counted once, at its best. Null when
- * nothing is known of the first; of a later one that nobody knows, nothing is hoped.
- */
-export function reliabilityOf(levels: ToolOutlook['levels']): number | null {
-  if (levels[0] !== undefined && levels[0].success === null) return null;
-  const best = new Map<string, number>();
-  for (const { provider, success } of levels) best.set(provider, Math.max(success ?? 0, best.get(provider) ?? 0));
-  return 1 - [...best.values()].reduce((product, success) => product * (1 - success), 1);
-}
-
-function outlookOf(plan: Plan, tool: Outlooks['tool']): Outlook {
-  const nodes = plan.nodes.map((node) => outlookOfNode(node, tool));
-  return {
-    least: nodes.reduce((sum, it) => sum + it.least, 0),
-    most: sumOf(nodes.map((it) => it.most)),
-    reliability: known(
-      nodes.map((it) => it.reliability),
-      (all) => all.reduce((product, it) => product * it, 1),
-    ),
-  };
-}
-
-function outlookOfNode(node: Node, tool: Outlooks['tool']): Outlook {
-  switch (node.kind) {
-    case 'tool': {
-      const { costUsd, levels } = tool(node.tool);
-      return { ...costUsd, reliability: reliabilityOf(levels) };
-    }
-    case 'branch': {
-      const cases = plansIn(node).map((it) => outlookOf(it, tool));
-      return {
-        least: Math.min(...cases.map((it) => it.least)),
-        most: known(
-          cases.map((it) => it.most),
-          (all) => Math.max(...all),
-        ),
-        reliability: known(
-          cases.map((it) => it.reliability),
-          (all) => Math.min(...all),
-        ),
-      };
-    }
-    case 'parallel':
-      return outlookOfJoin(node, tool);
-    case 'repeat': {
-      const body = outlookOf(node.body, tool);
-      return {
-        least: body.least,
-        most: body.most && node.max * body.most,
-        reliability: body.reliability && body.reliability ** node.max,
-      };
-    }
-  }
-}
-
-function outlookOfJoin({ branches, join }: ParallelNode, tool: Outlooks['tool']): Outlook {
-  const all = branches.map((it) => outlookOf(it.plan, tool));
-  const waitsForAll = join.kind === 'all' || join.kind === 'best';
-  return {
-    // A branch that is given up may have cost nothing yet.
-    least: waitsForAll ? all.reduce((sum, it) => sum + it.least, 0) : Math.min(...all.map((it) => it.least)),
-    most: sumOf(all.map((it) => it.most)),
-    reliability: known(
-      all.map((it) => it.reliability),
-      (shares) => atLeast(shares, needed(join, all.length)),
-    ),
-  };
-}
-
-/** What is made of values that are all known; null when one is not. */
-function known(values: readonly (number | null)[], make: (all: readonly number[]) => number): number | null {
-  const all = values.filter((it) => it !== null);
-  return all.length < values.length ? null : make(all);
-}
-
-const sumOf = (values: readonly (number | null)[]): number | null =>
-  known(values, (all) => all.reduce((sum, it) => sum + it, 0));
 
 /** Calls a model would make one at a time: of a branch those of its longest case, of a loop those of one turn. */
 function turnsOf(plan: Plan): number {

@@ -3,9 +3,14 @@ import { expect, it } from '@jest/globals';
 import type { Estimate } from './estimate-plan.js';
 import { latencyOf, outlookOfVersion, reliabilityOfVersion } from './outlook-of-version.js';
 
-const trust = (p95Ms: number | null, reliability: number, sampleSize = 10) => ({
+/** `succeeded`: the share of `sampleSize` calls, from which the signal is made with the weight of 20 calls at 0.7 before. */
+const trust = (p95Ms: number | null, succeeded: number, sampleSize = 10) => ({
   ...{ base: 0.5, confidence: 0.5, observed: { score: 0, confidence: 0 }, calls: { others: 0, own: 0 } },
-  ...{ votes: { count: 0, stars: 0 }, p95Ms, signals: [{ name: 'reliability', value: reliability, sampleSize }] },
+  ...{
+    votes: { count: 0, stars: 0 },
+    p95Ms,
+    signals: [{ name: 'reliability', value: (0.7 * 20 + succeeded * sampleSize) / (20 + sampleSize), sampleSize }],
+  },
 });
 
 it('takes what was measured before what is declared, and nothing where nothing is known', () => {
@@ -22,13 +27,16 @@ it('knows how often a version succeeds, and what stands in for it', () => {
   expect(reliabilityOfVersion(aVersion())).toBeNull();
   expect(reliabilityOfVersion(aVersion(aManifest({ sla: { availability: 0.99 } })))).toBe(0.99);
   const measured = aVersion(aManifest({ costPerCallUsd: 0.1 }), { trust: trust(null, 0.95) });
-  expect(reliabilityOfVersion(measured)).toBe(0.95);
+  expect(reliabilityOfVersion(measured)).toBeCloseTo(0.95);
+  expect(reliabilityOfVersion({ ...measured, trust: trust(null, 1) })).toBe(1);
   expect(reliabilityOfVersion({ ...measured, trust: trust(null, 0.95, 0) })).toBeNull();
+  // Of a few calls the signal is mostly its prior, which nobody has measured.
+  expect(reliabilityOfVersion({ ...measured, trust: trust(null, 1, 3) })).toBeNull();
   const other = aVersion(aManifest({ name: 'other/x' }), { organisationId: 'org-other' });
   expect(outlookOfVersion(measured, [other], undefined)).toMatchObject({
     ...{ costUsd: { least: 0.1, most: 0.1 }, latency: null },
     levels: [
-      { provider: 'org-acme', success: 0.95 },
+      { provider: 'org-acme', success: expect.closeTo(0.95) },
       { provider: 'org-other', success: null },
     ],
   });
@@ -46,5 +54,5 @@ it('takes a composition for what its steps come to, where nobody has measured th
   expect(outlook).toMatchObject({ latency: inner.latency, levels: [{ success: 0.9 }], within: { approvals: ['pay'] } });
   expect(outlook.costUsd).toEqual({ least: expect.closeTo(0.3), most: null });
   const measured = outlookOfVersion({ ...composite, trust: trust(50, 0.5) }, [], inner);
-  expect(measured).toMatchObject({ latency: { p95: 50 }, levels: [{ success: 0.5 }] });
+  expect(measured).toMatchObject({ latency: { p95: 50 }, levels: [{ success: expect.closeTo(0.5) }] });
 });

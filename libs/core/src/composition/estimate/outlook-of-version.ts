@@ -1,4 +1,5 @@
 import type { ToolVersion } from '../../catalog/records.js';
+import { observedShare } from '../../trust/trust-score.js';
 import type { Estimate, ToolOutlook } from './estimate-plan.js';
 import type { Latency } from './latency.js';
 
@@ -13,14 +14,16 @@ export function latencyOf({ manifest: { sla }, trust }: Pick<ToolVersion, 'manif
   return { p50, p95, p99: Math.max(trust?.p99Ms ?? sla?.p99Ms ?? p95 * 2, p95) };
 }
 
-/** The share of a version's calls that succeed: its reliability signal, else what it declares; null when neither is there. */
+/**
+ * The share of a version's calls that succeed: as measured where there is enough of it, else as declared; null when neither
+ * is there. Its reliability signal starts from a prior, which is invented and no measurement: it is taken out again.
+ */
 export function reliabilityOfVersion({
   manifest: { sla },
   trust,
 }: Pick<ToolVersion, 'manifest' | 'trust'>): number | null {
   const measured = trust?.signals.find(({ name }) => name === 'reliability');
-  if (measured !== undefined && measured.sampleSize > 0) return measured.value;
-  return sla?.availability ?? null;
+  return (measured && observedShare(measured)) ?? sla?.availability ?? null;
 }
 
 /** Of a composition, what nobody has measured of the whole is what its steps come to; each of them costs on its own. */

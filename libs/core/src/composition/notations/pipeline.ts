@@ -55,22 +55,10 @@ export function draftPipeline(
     if (!found.ok) problems.tell(`/steps/${at}/tool`, found.error.message);
     return found.ok ? found.value : undefined;
   });
-  const nodes = steps.map(({ tool, adapter }, at): ToolNode => {
+  const nodes = steps.map(({ tool, adapter }, at) => {
     const reshape = readAdapter(adapter, at, clock, problems);
-    const receiving = tools[at];
-    const textInto = receiving === undefined ? null : textPlaceOf(receiving.manifest.inputSchema);
-    const isLast = at === steps.length - 1;
-    return {
-      kind: 'tool',
-      id: `step ${at}`,
-      place: `/steps/${at}`,
-      tool,
-      needs: at === 0 ? [] : [at - 1],
-      input: { kind: 'handed', from: at === 0 ? 'input' : at - 1, textInto },
-      inputPlace: `/steps/${at}`,
-      // The last step's would make nobody's input: it is read all the same, so that its mistakes are told.
-      ...(reshape !== undefined && !isLast && { adapter: reshape }),
-    };
+    // The last step's would make nobody's input: it is read all the same, so that its mistakes are told.
+    return nodeOf(tool, at, tools[at], at === steps.length - 1 ? undefined : reshape);
   });
   const forwardsFailures = errorStrategy === 'CONTINUE_ON_FAILURE';
   const value: ReadPipeline = {
@@ -81,6 +69,20 @@ export function draftPipeline(
     warnings: forwardsFailures ? warningsOf(tools) : [],
   };
   return { value, issues: problems.issues };
+}
+
+function nodeOf(tool: string, at: number, receiving: KnownTool | undefined, adapter: Reshape | undefined): ToolNode {
+  const textInto = receiving === undefined ? null : textPlaceOf(receiving.manifest.inputSchema);
+  return {
+    kind: 'tool',
+    id: `step ${at}`,
+    place: `/steps/${at}`,
+    tool,
+    needs: at === 0 ? [] : [at - 1],
+    input: { kind: 'handed', from: at === 0 ? 'input' : at - 1, textInto },
+    inputPlace: `/steps/${at}`,
+    ...(adapter !== undefined && { adapter }),
+  };
 }
 
 /** Stands where there is an adapter that cannot be read, of whose result nothing is known. */

@@ -14,12 +14,6 @@ export interface ModelChosen {
   readonly confidence: number | null;
 }
 
-/** As `askModel`, the case alone. */
-export async function chooseByModel(...asked: Parameters<typeof askModel>): Promise<Result<string | null, Failure>> {
-  const chosen = await askModel(...asked);
-  return chosen.ok ? ok(chosen.value.case) : chosen;
-}
-
 /**
  * The case a model chooses for what was handed to a branch; none leads to the default. What is handed over is material to
  * it, and told to be.

@@ -1,76 +1,16 @@
-import { aManifest, FakeClock } from '@assay/testing';
+import { FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fail } from '../../kernel/failure.js';
 import { ok } from '../../kernel/result.js';
-import type { FindTool } from '../known-tool.js';
-import { type Chain, readChain } from '../notations/chain.js';
+import type { Chain } from '../notations/chain.js';
 import { readComposedTool } from '../notations/composed-tool.js';
 import { readPipeline } from '../notations/pipeline.js';
 import { readToolPlan, type ToolPlanStep } from '../notations/tool-plan.js';
 import type { Plan } from '../plan.js';
-import type { Predicate } from '../predicate.js';
 import { execute } from './execute.js';
-import type { Choose, JoinDecision, StepCall } from './scope.js';
-
-const find: FindTool = (reference) =>
-  ok({
-    nesting: 0,
-    manifest: aManifest({
-      name: reference.includes('/') ? reference : `t/${reference}`,
-      inputSchema: { type: 'object', properties: { input: { type: 'string' } } },
-    }),
-  });
-/** Predicates as functions by name, since this is not about CEL. */
-const predicates: Record<string, (so: { output: unknown }) => unknown> = {
-  never: () => false,
-  output: ({ output }) => output,
-  big: ({ output }) => (output as { n: number }).n >= 3,
-  size: ({ output }) => (output as { n?: number }).n,
-};
-const predicate = (text: string) => ok<Predicate>({ text, evaluate: (so) => ok(predicates[text]?.(so)) });
-
-function planOf<T>(read: { ok: true; value: T } | { ok: false; error: unknown }): T {
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  return read.value;
-}
-const chainOf = (chain: Chain): Plan => planOf(readChain(chain, { find, predicate }));
-
-type Tool = (call: StepCall) => unknown;
-
-/** Runs with tools that are functions; one that throws fails. Calls are told in the order they began. */
-async function run(
-  plan: Plan,
-  tools: Record<string, Tool>,
-  parts: { input?: unknown; clock?: FakeClock; signal?: AbortSignal } = {},
-) {
-  const begun: string[] = [];
-  const inputs: unknown[] = [];
-  const executed = await execute(plan, {
-    input: parts.input ?? {},
-    deadlineMs: 30_000,
-    signal: parts.signal ?? new AbortController().signal,
-    clock: parts.clock ?? new FakeClock(),
-    step: async (call) => {
-      begun.push(call.path);
-      inputs.push(call.input);
-      try {
-        return ok(await tools[call.node.tool]?.(call));
-      } catch (cause) {
-        return fail('tool_error', (cause as Error).message);
-      }
-    },
-  });
-  const statuses = executed.outcomes.map((it) => it.status);
-  const outputs = executed.outcomes.map((it) =>
-    it.status === 'succeeded' ? it.output : it.status === 'failed' ? it.failure.message : it,
-  );
-  return { ...executed, begun, inputs, statuses, outputs };
-}
-
-const throwing = (message: string) => (): never => {
-  throw new Error(message);
-};
+import type { StepCall } from './scope.js';
+import { chainOf, find, planOf, run, throwing } from './tools-as-functions.fixture.js';
 
 describe('a tool plan', () => {
   const plan = (
@@ -289,97 +229,6 @@ describe('a pipeline', () => {
   });
 });
 
-describe('a chain', () => {
-  const branch: Chain = {
-    sequence: [
-      { tool: 'ask' },
-      { branch: { on: 'output', cases: { yes: { tool: 'left' } }, default: { tool: 'right' } } },
-    ],
-  };
-
-  it('takes the branch of the value, or the default', async () => {
-    const tools = (answer: string) => ({
-      ask: () => answer,
-      left: () => 'left',
-      right: ({ input }: StepCall) => input,
-    });
-    expect((await run(chainOf(branch), tools('yes'))).outputs[1]).toBe('left');
-    expect((await run(chainOf(branch), tools('no'))).outputs[1]).toEqual({ input: 'no' });
-  });
-
-  it('fails with no_branch where none takes the value', async () => {
-    const strict: Chain = { branch: { on: 'output', cases: { yes: { tool: 'left' } } } };
-    const { outcomes } = await run(chainOf(strict), {}, { input: 'no' });
-    expect(outcomes[0]).toMatchObject({ status: 'failed', failure: { code: 'no_branch' } });
-  });
-
-  const fan = (join: Extract<Chain, { parallel: unknown }>['parallel']['join']): Chain => ({
-    parallel: { branches: { a: { tool: 'a' }, b: { tool: 'b' }, c: { tool: 'c' } }, join },
-  });
-  const three = { a: () => ({ n: 1 }), b: () => ({ n: 3 }), c: () => ({ n: 3 }) };
-
-  it.each([
-    ['all', 'all', three, { a: { n: 1 }, b: { n: 3 }, c: { n: 3 } }],
-    ['a quorum', { quorum: 0.5 }, { ...three, b: throwing('b') }, { a: { n: 1 }, c: { n: 3 } }],
-    ['the first', 'first', { ...three, a: throwing('a') }, { n: 3 }],
-    ['the best, of equals the earlier', { best: 'size' }, three, { n: 3 }],
-    ['the best of those that have a score', { best: 'size' }, { ...three, b: () => ({}), c: throwing('c') }, { n: 1 }],
-  ] as const)('joins %s', async (_, join, tools, output) => {
-    expect((await run(chainOf(fan(join)), tools)).outputs[0]).toEqual(output);
-  });
-
-  it('is lost as soon as it must be, and says which branch', async () => {
-    const never = new Promise(() => undefined);
-    const waiting = ({ signal }: StepCall) =>
-      Promise.race([never, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
-    const done = await run(chainOf(fan('all')), { ...three, b: throwing('down'), c: waiting });
-    expect(done.outputs[0]).toBe('The join (all) is lost: b: parallel/branches/b: down');
-  });
-
-  it('cancels what a decided join does not need', async () => {
-    let told = false;
-    const waiting = ({ signal }: StepCall) =>
-      new Promise((resolve) => {
-        signal.addEventListener('abort', () => {
-          told = true;
-          resolve('late');
-        });
-      });
-    const done = await run(chainOf(fan('first')), { ...three, b: waiting, c: waiting });
-    expect([done.outputs[0], told]).toEqual([{ n: 1 }, true]);
-  });
-
-  it('takes the best of what is in at the deadline', async () => {
-    const clock = new FakeClock();
-    const waiting = ({ signal }: StepCall) => new Promise((resolve) => signal.addEventListener('abort', resolve));
-    const quick = () => {
-      setImmediate(() => clock.advance(60_000));
-      return { n: 5 };
-    };
-    const done = await run(chainOf(fan({ best: 'size' })), { a: quick, b: waiting, c: waiting }, { clock });
-    expect(done.outputs[0]).toEqual({ n: 5 });
-  });
-
-  it('repeats until the end is reached, each time with what it gave before', async () => {
-    const again = (max: number): Chain => ({
-      repeat: { body: { tool: 'add', input: { n: '$prev.n' } }, max, until: 'big' },
-    });
-    const add = { add: ({ input }: StepCall) => ({ n: (input.n as number) + 1 }) };
-    const done = await run(chainOf(again(9)), add, { input: { n: 0 } });
-    expect([done.outputs[0], done.begun.length, done.warnings]).toEqual([{ n: 3 }, 3, []]);
-    const short = await run(chainOf(again(2)), add, { input: { n: 0 } });
-    expect([short.outputs[0], short.warnings.length]).toEqual([{ n: 2 }, 1]);
-  });
-
-  it('nests', async () => {
-    const nested: Chain = {
-      sequence: [fan('all'), { sequence: [{ tool: 'd', input: { of: '$prev.b.n', whole: '$input' } }] }],
-    };
-    const done = await run(chainOf(nested), { ...three, d: ({ input }: StepCall) => input }, { input: { q: 1 } });
-    expect(done.outputs[1]).toEqual({ of: 3, whole: { q: 1 } });
-  });
-});
-
 /** What each step of a plan is allowed, in ms, when none takes any time. */
 async function allowedIn(plan: Plan, expectedMs: () => number | undefined, deadlineMs: number): Promise<number[]> {
   const allowed: number[] = [];
@@ -485,76 +334,6 @@ describe('the places of a run', () => {
   });
 });
 
-describe('a join that was decided before', () => {
-  const fan = (join: Extract<Chain, { parallel: unknown }>['parallel']['join']): Chain => ({
-    parallel: { branches: { a: { tool: 'a' }, b: { tool: 'b' }, c: { tool: 'c' } }, join },
-  });
-  /** Every tool answers at once, as steps that are kept do. */
-  async function replayed(chain: Chain, decision?: JoinDecision) {
-    const noted: [string, JoinDecision][] = [];
-    const begun: string[] = [];
-    const { outcomes, lost } = await execute(chainOf(chain), {
-      ...{ input: {}, deadlineMs: 30_000, signal: new AbortController().signal, clock: new FakeClock() },
-      joins: { recall: () => decision, note: (path, made) => noted.push([path, made]) },
-      step: async ({ node }) => {
-        begun.push(node.tool);
-        return ok(node.tool);
-      },
-    });
-    return { outcome: outcomes[0], lost, noted, begun };
-  }
-
-  it.each([
-    ['first', ['b'], 'b'],
-    [{ best: 'size' } as const, ['c'], 'c'],
-    [{ quorum: 0.5 } as const, ['a', 'c'], { a: 'a', c: 'c' }],
-  ] as const)('of %j takes the same branches, and begins no other', async (join, winners, output) => {
-    const { outcome, lost, begun, noted } = await replayed(fan(join), { winners });
-    expect(outcome).toEqual({ status: 'succeeded', output });
-    expect(begun).toEqual(winners);
-    const others = ['a', 'b', 'c'].filter((it) => !(winners as readonly string[]).includes(it));
-    expect(lost).toEqual(others.map((it) => `chain/${it}`));
-    expect(noted).toEqual([]);
-  });
-
-  it('is lost again, as it was', async () => {
-    const failure = { code: 'tool_error' as const, message: 'as it was' };
-    const { outcome, lost, begun } = await replayed(fan('first'), { winners: null, failure });
-    expect(outcome).toEqual({ status: 'failed', failure });
-    expect([lost.length, begun]).toEqual([3, []]);
-  });
-
-  it('is told when it is decided, unless nothing is left behind', async () => {
-    const first = await replayed(fan('first'));
-    expect(first.noted).toEqual([['chain', { winners: ['a'] }]]);
-    expect((await replayed(fan('all'), { winners: ['a'] })).begun).toEqual(['a', 'b', 'c']);
-    expect((await replayed(fan('all'))).noted).toEqual([]);
-  });
-});
-
-describe('a branch that a model chooses', () => {
-  const asking: Chain = { branch: { on: { model: 'Which?' }, cases: { a: { tool: 'a' } }, default: { tool: 'b' } } };
-
-  it('is told to its place, and has the time of the branch and no more', async () => {
-    const clock = new FakeClock();
-    const never: Choose = (_node, _incoming, signal, path) =>
-      new Promise((resolve) => {
-        expect(path).toBe('chain');
-        signal.addEventListener('abort', () => resolve(fail('deadline_exceeded', String(signal.reason))));
-        setImmediate(() => clock.advance(60_000));
-      });
-    const { outcomes } = await execute(chainOf(asking), {
-      ...{ input: {}, deadlineMs: 5_000, signal: new AbortController().signal, clock },
-      choose: never,
-      step: async () => ok(1),
-    });
-    expect(outcomes[0]).toMatchObject({
-      status: 'failed',
-      failure: { code: 'deadline_exceeded', message: 'deadline' },
-    });
-  });
-});
-
 describe('the time of a run', () => {
   it('reserves what comes later, and gives never less than a proportional share', async () => {
     const allowed: number[] = [];
@@ -582,6 +361,10 @@ describe('the time of a run', () => {
   it('is there for a tool that was measured in no time at all', async () => {
     const { steps: allowed } = await inSequence(['instant', 'instant'], () => 0, 1_000);
     expect(allowed).toEqual([999, 1_000].map((it) => expect.closeTo(it, -1)));
+  });
+
+  it('is over for a step that would have none', async () => {
+    expect((await inSequence(['a', 'b'], () => 10, 0)).steps).toEqual([]);
   });
 
   it('is one second for a tool that nobody knows', async () => {

@@ -1,4 +1,5 @@
 import { type Failure, fail } from '../../kernel/failure.js';
+import { isLongerThan } from '../../kernel/json-bytes.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { InputRule } from '../plan.js';
 import { fill } from '../template.js';
@@ -7,9 +8,15 @@ import type { Sources } from './sources.js';
 
 export type ToolInput = Readonly<Record<string, unknown>>;
 
-/** The input a rule makes. */
+/** What one call is given at the most, references followed, in bytes of JSON. */
+const mostBytes = 10 * 1_048_576;
+
+/** The input a rule makes. A large output that is referred to many times would be many times as large. */
 export function makeInput(rule: InputRule, sources: Sources): Result<ToolInput, Failure> {
-  if (rule.kind === 'template') return ok(fill(rule.template, sources.lookUp, rule.missing) as ToolInput);
+  if (rule.kind === 'template') {
+    const input = fill(rule.template, sources.lookUp, rule.missing) as ToolInput;
+    return rule.template.kind !== 'literal' && isLongerThan(input, mostBytes) ? tooLong : ok(input);
+  }
   const { from, textInto } = rule;
   const before = typeof from === 'number' ? sources.outcomes[from] : undefined;
   if (before !== undefined && before.status !== 'succeeded') return handed(messageOf(before), textInto);
@@ -29,3 +36,8 @@ function handed(value: unknown, textInto: string | null): Result<ToolInput, Fail
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
+
+const tooLong = fail(
+  'payload_too_large',
+  `What its references lead to is longer than ${mostBytes / 1_048_576} MiB together: refer to the parts that are needed.`,
+);

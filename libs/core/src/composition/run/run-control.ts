@@ -7,6 +7,7 @@ import { failed, type Outcome, succeeded } from './outcome.js';
 import { outcomeOf } from './outcome-of.js';
 import { runParallel } from './run-parallel.js';
 import type { ControlNode, Scope } from './scope.js';
+import { situationOf } from './situation.js';
 import type { Sources } from './sources.js';
 
 /** Runs a node that holds plans of its own. */
@@ -16,7 +17,7 @@ export function runControl(node: ControlNode, scope: Scope, sources: Sources): P
     case 'branch':
       return runBranch(node, inner, sources);
     case 'parallel':
-      return runParallel(node, inner);
+      return runParallel(node, inner, sources);
     case 'repeat':
       return runRepeat(node, inner, sources);
   }
@@ -77,11 +78,3 @@ async function runRepeat({ body, max, until, id }: RepeatNode, scope: Scope, sou
   scope.run.warn(`${id}: ended after ${max} turns without what it waits for`);
   return succeeded(value);
 }
-
-const situationOf = (scope: Scope, { outcomes }: Sources, output: unknown, prev: unknown = scope.incoming) => ({
-  input: scope.run.input,
-  output,
-  prev,
-  steps: outcomes.map((it) => (it?.status === 'succeeded' ? it.output : null)),
-  now: new Date(scope.run.wallClock()),
-});

@@ -2,6 +2,7 @@ import type { RunView } from '@assay/contracts';
 import type { Caller } from '../../identity/caller.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import { type Compiled, expectedMsOf } from '../compile-composition.js';
+import { partOfPlan } from '../needed-by.js';
 import { execute } from '../run/execute.js';
 import type { Outcome } from '../run/outcome.js';
 import type { Waiting } from './await-persons.js';
@@ -51,7 +52,8 @@ export class CarryOut {
     this.#clock = new RunClock(ports.clock, run.startedAt);
     const { session, task } = work.body;
     const key = keyOfRun(run.id, work.resumed);
-    this.#context = { caller, traceId: run.traceId, session, task, key, nesting: 1 };
+    const partOf = partOfPlan({ kind: 'run', id: run.id }, parts.compiled.plan);
+    this.#context = { caller, traceId: run.traceId, session, task, key, nesting: 1, partOf };
     this.#known = new KeptOutcomes(kept, work.resumed, journal);
     const own = { context: this.#context, clock: this.#clock, known: this.#known, effects: this.#effects };
     this.#steps = new RunSteps({ ...parts, ...own }, ports);
@@ -60,7 +62,7 @@ export class CarryOut {
   async run(): Promise<CarriedOut> {
     const { live, compiled, work } = this.#parts;
     const { plan, tools } = compiled;
-    this.#steps.recallEffects();
+    this.#steps.effects.recall();
     for (const { id, tool, kind } of plan.nodes.map((it) => ({ tool: '', ...it })))
       if (kind === 'tool') live.step(id, { tool: this.#steps.nameOf(tool) });
     const { outcomes, warnings, lost } = await execute(plan, {
@@ -88,7 +90,7 @@ export class CarryOut {
   #ended(outcomes: readonly Outcome[], warnings: readonly string[], undone: readonly string[] | undefined): CarriedOut {
     const { live, compiled } = this.#parts;
     live.warnings.push(
-      ...compiled.warnings.map(({ path, message }) => `${path}: ${message}`),
+      ...compiled.warnings.map(({ path, message }) => `/${live.run.notation}${path}: ${message}`),
       ...warnings,
       ...takenFailures(compiled.plan, outcomes),
     );

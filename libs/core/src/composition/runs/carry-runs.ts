@@ -27,6 +27,8 @@ export interface Beginning {
   readonly compiled: Compiled;
   readonly isKept: boolean;
   readonly kept?: readonly KeptStep[];
+  /** Nobody wants it any more: nothing of it begins, and it ends. */
+  readonly isCancelled?: boolean;
 }
 
 /** Carries runs out and keeps how they ended; goes on with those that were left. */
@@ -37,11 +39,12 @@ export class CarryRuns {
     this.#ports = ports;
   }
 
-  begin({ run, work, caller, compiled, isKept, kept = [] }: Beginning): LiveRun {
+  begin({ run, work, caller, compiled, isKept, kept = [], isCancelled = false }: Beginning): LiveRun {
     const { store, held } = this.#ports;
     const journal = new RunJournal({ store, run, work, holder: held.holder, isKept });
     const live = new LiveRun(run, journal, held.nextName());
     held.add(live);
+    if (isCancelled) live.controller.abort('cancelled');
     const out = new CarryOut({ live, compiled, caller, work, journal, kept }, this.#ports);
     void out.run().then(
       (ended) => this.#end(live, work, ended),
@@ -55,11 +58,11 @@ export class CarryRuns {
     if (work === null) throw new Error(`The run ${run.id} was sealed under a key that this server does not have.`);
     const caller = this.#callerAgain(run, work);
     const compiled = caller.ok ? this.#compiledAgain(caller.value, work) : caller;
-    if (caller.ok && compiled.ok) {
-      const live = this.begin({ run, work, caller: caller.value, compiled: compiled.value, isKept: true, kept: steps });
-      if (isCancelled) live.controller.abort('cancelled');
-      return live;
-    }
+    if (caller.ok && compiled.ok)
+      return this.begin({
+        ...{ run, work, caller: caller.value, compiled: compiled.value },
+        ...{ isKept: true, kept: steps, isCancelled },
+      });
     const { code, message } = (compiled as { error: Failure }).error;
     const { held } = this.#ports;
     const live = new LiveRun(run, { isKept: true, written: Promise.resolve() }, held.nextName());

@@ -2,7 +2,7 @@ import { FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { HeldRuns } from './held-runs.js';
 import { LiveRun } from './live-run.js';
-import type { Run, RunStore, TakenRun } from './run.js';
+import { type Run, type RunStore, runDefaults, type TakenRun } from './run.js';
 
 const row = (id: string): Run => ({
   ...{ id, organisationId: 'o', principalId: 'p', keyId: null, idempotencyKey: null, digest: 'd' },
@@ -33,8 +33,8 @@ function holding(takes: TakenRun[][], renewed: Pick<RunStore, 'renew'>['renew'] 
     release: async () => undefined,
   };
   const held = new HeldRuns({ store, holder: 'one', clock, onProblem: (cause) => problems.push(cause) });
-  const live = (id: string): LiveRun => {
-    const each = new LiveRun(row(id), { isKept: true, written: Promise.resolve() }, held.nextName());
+  const live = (id: string, isKept = true): LiveRun => {
+    const each = new LiveRun(row(id), { isKept, written: Promise.resolve() }, held.nextName());
     held.add(each);
     return each;
   };
@@ -72,6 +72,22 @@ describe('runs that are held', () => {
       ['a', 'c'],
     ]);
     for (const each of [a, b, c]) each.end(undefined);
+    await held.stop();
+  });
+
+  it('are let go of once they could not be renewed for so long that others may take them, unless nobody else can', async () => {
+    const { held, live, clock, problems } = holding([], () => Promise.reject(new Error('away')));
+    const [kept, unkept] = [live('a'), live('b', false)];
+    held.start(() => undefined);
+    await turns();
+    for (let passed = 0; passed < runDefaults.letGoAfterMs; passed += runDefaults.renewEveryMs) {
+      expect(kept.left.aborted).toBe(false);
+      clock.advance(runDefaults.renewEveryMs);
+      await turns();
+    }
+    expect([kept.left.aborted, unkept.left.aborted]).toEqual([true, false]);
+    expect(problems.length).toBeGreaterThan(1);
+    for (const each of [kept, unkept]) each.end(undefined);
     await held.stop();
   });
 

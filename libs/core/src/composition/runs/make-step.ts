@@ -1,13 +1,18 @@
 import type { Envelope, Invoke } from '@assay/contracts';
 import { maxDeadlineMs } from '@assay/contracts';
 import type { Caller } from '../../identity/caller.js';
+import type { Directory } from '../../identity/directory.js';
 import type { Invoked, InvokeTool } from '../../invocation/invoke-tool.js';
+import type { PartOf } from '../../invocation/part-of.js';
+import type { Clock } from '../../kernel/clock.js';
 import { digestJson } from '../../kernel/digest.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { FindTools } from '../find-tools.js';
+import type { ToolNode } from '../plan.js';
 import type { StepCall } from '../run/scope.js';
 import { type AwaitPersonsPorts, awaitEnd, type Waiting, waitsForPerson, waitsStill } from './await-persons.js';
+import { callerNow } from './caller-now.js';
 
 /** For whom, and as a part of what, a composition makes its calls. */
 export interface StepContext {
@@ -19,12 +24,16 @@ export interface StepContext {
   readonly key: string;
   /** Compositions around this one, itself included. */
   readonly nesting: number;
+  /** Of what a step is a part, by its path and its node. */
+  readonly partOf?: (path: string, node?: ToolNode) => PartOf;
 }
 
 /** Told of a step that waits for a person; answers what to call when it does no longer. */
 export type OnWaiting = (call: Waiting) => () => void;
 
 export interface MakeStepPorts extends AwaitPersonsPorts {
+  readonly clock: Pick<Clock, 'after' | 'now'>;
+  readonly directory: Directory;
   readonly invoke: Pick<InvokeTool, 'run'>;
 }
 
@@ -65,12 +74,14 @@ async function awaited(call: Waiting, step: StepCall, ports: MakeStepPorts, onWa
 
 async function called(
   { node, path, input, allowedMs, signal }: StepCall,
-  { caller, traceId, session, task, key, nesting }: StepContext,
+  { caller: begunBy, traceId, session, task, key, nesting, partOf }: StepContext,
   tools: Pick<FindTools, 'find'>,
-  { invoke }: Pick<MakeStepPorts, 'invoke'>,
+  { invoke, directory, clock }: MakeStepPorts,
 ): Promise<Result<Pick<Invoked, 'envelope' | 'failure'>, Failure>> {
   const found = tools.find(node.tool);
   if (!found.ok) return found;
+  const caller = callerNow(begunBy, directory, clock.now());
+  if (!caller.ok) return caller;
   const { version, manifest, isExact } = found.value;
   const request: Invoke = {
     tool: `${manifest.name}@${version.version}`,
@@ -82,7 +93,8 @@ async function called(
     ...(session !== undefined && { session }),
     ...(task !== undefined && { task }),
   };
-  return ok(await invoke.run(request, { caller, traceId, signal, isWhole: true, nesting }));
+  const of = partOf && { partOf: () => partOf(path, node) };
+  return ok(await invoke.run(request, { caller: caller.value, traceId, signal, isWhole: true, nesting, ...of }));
 }
 
 /** A step's key: the same for the same step of the same run, whoever carries it out. */

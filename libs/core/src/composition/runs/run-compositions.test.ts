@@ -68,14 +68,16 @@ describe('a run', () => {
     expect(two).toEqual(one);
     expect(await runs.execute(caller, body, context)).toEqual(one);
     expect(calls).toHaveLength(1);
-    const other = { ...body, deadlineMs: 5 };
-    expect(await runs.execute(caller, other, context)).toMatchObject({ error: { code: 'idempotency_conflict' } });
+    for (const other of [{ deadlineMs: 5 }, { input: {} }, { session: 's' }, { task: 't' }, { plan: { steps: [] } }])
+      expect(await runs.execute(caller, { ...body, ...other }, context)).toMatchObject({
+        error: { code: 'idempotency_conflict' },
+      });
   });
 
   it('is its caller’s own: shown, followed and cancelled by nobody else', async () => {
     const held = Promise.withResolvers<Partial<Envelope>>();
     const { replica, caller } = await composing(() => held.promise);
-    const { runs } = replica('one');
+    const { runs, shown } = replica('one');
     const begun = await runs.execute(
       caller,
       { plan: { steps: [step('a', 'acme/act')] } },
@@ -83,10 +85,10 @@ describe('a run', () => {
     );
     const { id } = (begun as { value: { id: string } }).value;
     const other = aCaller({ id: 'principal-eve' });
-    expect(await runs.show(other, id)).toMatchObject({ error: { code: 'not_found' } });
+    expect(await shown.show(other, id)).toMatchObject({ error: { code: 'not_found' } });
     expect(await runs.cancel(other, id)).toMatchObject({ error: { code: 'not_found' } });
     expect(
-      runs.follow(
+      shown.follow(
         other,
         id,
         undefined,
@@ -95,7 +97,7 @@ describe('a run', () => {
       ),
     ).toBe('unknown');
     expect(
-      typeof runs.follow(
+      typeof shown.follow(
         caller,
         id,
         undefined,
@@ -106,7 +108,7 @@ describe('a run', () => {
     held.resolve({ status: 'cancelled' });
     expect(await runs.cancel(caller, id)).toMatchObject({ value: { status: 'cancelled' } });
     expect(await runs.cancel(caller, id)).toMatchObject({ error: { code: 'conflict' } });
-    expect(await runs.show(caller, 'no-id')).toMatchObject({ error: { code: 'not_found' } });
+    expect(await shown.show(caller, 'no-id')).toMatchObject({ error: { code: 'not_found' } });
   });
 
   it('waits for a person, and withdraws that when it is cancelled', async () => {
@@ -232,4 +234,15 @@ describe('a run', () => {
       steps: [{ notation: 'plan', status: 'succeeded', count: 1 }],
     });
   });
+});
+
+it('a run that another replica has taken up meanwhile is not told as ended by who carried it out before', async () => {
+  const { replica, caller, store } = await composing(() => ({ output: 1 }));
+  const lost = new Proxy(store, {
+    get: (of, name: keyof typeof store) =>
+      name === 'end' ? async () => false : (of[name] as (...given: unknown[]) => unknown).bind(of),
+  });
+  const { runs } = replica('one', lost);
+  const run = await runs.execute(caller, { plan: { steps: [step('a', 'acme/act')] } }, context);
+  expect(run).toMatchObject({ value: { status: 'running', endedAt: null } });
 });

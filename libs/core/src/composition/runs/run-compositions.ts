@@ -1,16 +1,16 @@
-import type { RunBody, RunStatus, RunView } from '@assay/contracts';
+import type { RunBody, RunView } from '@assay/contracts';
 import type { Caller } from '../../identity/caller.js';
 import type { Random } from '../../kernel/clock.js';
-import { digestJson } from '../../kernel/digest.js';
 import { type Failure, fail } from '../../kernel/failure.js';
-import { isoTime } from '../../kernel/iso-time.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { isUuid } from '../../kernel/uuid.js';
 import { type Compiled, compileComposition, readsOnly } from '../compile-composition.js';
 import { CarryRuns, type CarryRunsPorts } from './carry-runs.js';
 import { compositionIn } from './composition-in.js';
 import type { LiveRun, RunListener } from './live-run.js';
-import { isOpen, type Run, type RunQuery, type RunWork, runDefaults } from './run.js';
+import { newRun, resumedBy, workOf } from './new-run.js';
+import { isOpen, type Run, runDefaults } from './run.js';
+import { notYours, ShowRuns } from './show-runs.js';
 
 export interface RunCompositionsPorts extends CarryRunsPorts {
   readonly random: Pick<Random, 'uuid'>;
@@ -29,14 +29,16 @@ export interface RunContext {
 /** Runs that one caller may have under way on one replica. */
 const mostAtOnce = 200;
 
-/** Runs compositions for callers, and shows them what became of them. */
+/** Runs compositions for callers: begins them, goes on with them and ends them. */
 export class RunCompositions {
   readonly #ports: RunCompositionsPorts;
   readonly #carry: CarryRuns;
+  readonly #shown: ShowRuns;
 
   constructor(ports: RunCompositionsPorts) {
     this.#ports = ports;
     this.#carry = new CarryRuns(ports);
+    this.#shown = new ShowRuns(ports);
   }
 
   /** Takes up what was left unfinished. */
@@ -55,7 +57,7 @@ export class RunCompositions {
     const { store, held } = this.#ports;
     if (caller.principalId === null || caller.organisationId === null)
       return fail('unauthenticated', 'Runs belong to somebody: authenticate.');
-    const run = this.#newRun(caller, body, context.traceId);
+    const run = newRun(caller, body, context.traceId, this.#ports);
     const { idempotencyKey: key } = run;
     const keysFrom = run.startedAt - runDefaults.keyMs;
     const earlier = key === null ? undefined : await store.underKey(caller.principalId, key, keysFrom);
@@ -125,59 +127,25 @@ export class RunCompositions {
     return ok(view);
   }
 
-  /** A run of the caller's own, as it stands. */
-  async show({ principalId }: Caller, id: string): Promise<Result<RunView, Failure>> {
-    const live = this.#ports.held.find(id, principalId);
-    if (live !== undefined) return ok(live.view());
-    const run = isUuid(id) ? await this.#ports.store.find(id) : undefined;
-    if (run === undefined || run.principalId !== principalId) return notYours(id);
-    return ok(await this.#viewOf(run));
-  }
-
-  /** How a run of the caller's own stands, without what its steps gave; undefined when there is none. */
-  async standing({ principalId }: Caller, id: string): Promise<RunStatus | undefined> {
-    const run = isUuid(id) ? await this.#ports.store.find(id) : undefined;
-    return run?.principalId === principalId ? run.status : undefined;
-  }
-
-  list = (query: RunQuery): Promise<readonly Run[]> => this.#ports.store.list(query);
-
   /**
    * Ends a run: steps under way are cancelled, what waits for a person is withdrawn, no other one begins. What was done
    * stays done. One that is carried out elsewhere begins nothing that acts from now on, and ends within seconds.
    */
   async cancel(caller: Caller, id: string): Promise<Result<RunView, Failure>> {
-    const found = await this.show(caller, id);
+    const found = await this.#shown.show(caller, id);
     if (!found.ok) return found;
     if (!isOpen(found.value.status)) return fail('conflict', `The run ${id} has ended already: GET /v1/runs/${id}.`);
     const live = this.#ports.held.find(id, caller.principalId);
     await this.#ports.store.cancel(id);
     live?.controller.abort('cancelled');
-    return ok((live && (await live.ended)) ?? (await this.#viewOf((await this.#ports.store.find(id)) as Run)));
-  }
-
-  /**
-   * Follows a run that is carried out here, from the event after `after` on; `unknown` otherwise. `onLeft` hears when
-   * another replica goes on with it: nothing more is told here then.
-   */
-  follow(
-    { principalId }: Caller,
-    id: string,
-    after: string | undefined,
-    listener: RunListener,
-    onLeft: () => void,
-  ): 'unknown' | 'crowded' | (() => void) {
-    const live = this.#ports.held.find(id, principalId);
-    if (live === undefined) return 'unknown';
-    const stop = live.follow(after, listener);
-    if (stop !== undefined) void live.ended.then((view) => (view === undefined ? onLeft() : undefined));
-    return stop ?? 'crowded';
+    return ok((live && (await live.ended)) ?? (await this.#shown.of((await this.#ports.store.find(id)) as Run)));
   }
 
   #compile(caller: Caller, body: RunBody): Result<Compiled, Failure> {
     const { composition, at } = compositionIn(body);
     const deadlineMs = body.deadlineMs ?? runDefaults.deadlineMs;
-    const { input } = body;
+    // Where nothing is given, whatever the steps take from the input leads nowhere; a plan takes none.
+    const input = body.input ?? (composition.notation === 'plan' ? undefined : {});
     const compiled = compileComposition(composition, caller, this.#ports, { at, deadlineMs, input });
     if (compiled.ok) return compiled;
     const [first] = compiled.error;
@@ -187,48 +155,12 @@ export class RunCompositions {
     });
   }
 
-  #newRun(caller: Caller, body: RunBody, traceId: string): Run {
-    const { composition, at } = compositionIn(body);
-    const { session, task, deadlineMs, input } = body;
-    return {
-      id: this.#ports.random.uuid(),
-      organisationId: caller.organisationId as string,
-      principalId: caller.principalId as string,
-      keyId: caller.keyId ?? null,
-      idempotencyKey: body.idempotencyKey ?? null,
-      digest: digestJson([
-        at,
-        composition.definition,
-        input ?? null,
-        deadlineMs ?? null,
-        session ?? null,
-        task ?? null,
-      ]),
-      notation: composition.notation,
-      status: 'running',
-      traceId,
-      startedAt: this.#ports.clock.now(),
-      endedAt: null,
-    };
-  }
-
   /** A key repeated with the same answers what became of the first run, waiting for it where it is carried out here. */
   async #repeated(caller: Caller, earlier: Run, asked: Run, context: RunContext): Promise<Result<RunView, Failure>> {
     if (earlier.digest !== asked.digest)
       return fail('idempotency_conflict', 'The idempotency key stands for another run of yours: choose another key.');
     const live = this.#ports.held.find(earlier.id, caller.principalId);
-    return live === undefined ? ok(await this.#viewOf(earlier)) : this.#answer(live, context);
-  }
-
-  async #viewOf(run: Run): Promise<RunView> {
-    const { store } = this.#ports;
-    const view = await store.view(run.id);
-    if (view !== undefined) return view;
-    const steps = await store.steps(run.id);
-    const { id, notation, status, traceId, startedAt } = run;
-    const seen = steps.flatMap((it) => it.view ?? []).sort((a, b) => a.index - b.index);
-    const open = { outputs: {}, warnings: [], steps: seen, traceId, startedAt: isoTime(startedAt), endedAt: null };
-    return { id, notation, status, ...open };
+    return live === undefined ? ok(await this.#shown.of(earlier)) : this.#answer(live, context);
   }
 }
 
@@ -239,19 +171,3 @@ async function newsOf(live: LiveRun): Promise<RunView> {
   await live.written;
   return live.view();
 }
-
-const notYours = (id: string) => fail('not_found', `No run of yours has the id "${id}".`);
-
-const resumedBy = (work: RunWork, { scopes, namespaces }: Caller): RunWork => ({
-  ...work,
-  scopes: [...scopes],
-  namespaces,
-  resumed: (work.resumed ?? 0) + 1,
-});
-
-const workOf = (body: RunBody, { scopes, namespaces }: Caller, { tools }: Compiled): RunWork => ({
-  body,
-  scopes: [...scopes],
-  namespaces,
-  pins: tools.pins(),
-});

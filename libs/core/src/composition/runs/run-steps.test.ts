@@ -55,7 +55,7 @@ describe('the steps of a run that is gone on with', () => {
     const two = replica('two');
     two.runs.start();
     await turns(2_000);
-    const ended = runOf(await two.runs.show(caller, begun.id));
+    const ended = runOf(await two.shown.show(caller, begun.id));
     expect(ended.status).toBe('succeeded');
     const undone = calls.filter(({ request }) => request.tool === 'acme/undo').map(({ request }) => request.input.of);
     expect(undone).toEqual(['slow', 'done']);
@@ -94,7 +94,7 @@ describe('the steps of a run that is gone on with', () => {
     const two = replica('two');
     two.runs.start();
     await turns(2_000);
-    expect(runOf(await two.runs.show(caller, begun.id)).output).toEqual({ took: 'quick' });
+    expect(runOf(await two.shown.show(caller, begun.id)).output).toEqual({ took: 'quick' });
     const acted = calls.filter(({ request }) => request.tool?.startsWith('acme/act'));
     expect(acted.map(({ request }) => request.input)).toEqual([{ took: 'quick' }, { took: 'quick' }]);
     expect(calls.filter(({ request }) => request.tool === 'acme/undo').map(({ request }) => request.input)).toEqual([
@@ -108,14 +108,14 @@ describe('the steps of a run', () => {
   it('that act do not begin once it is cancelled, wherever that is said', async () => {
     const first = Promise.withResolvers<Partial<Envelope>>();
     const { replica, caller, calls, store } = await composing(() => first.promise);
-    const { runs } = replica('one');
+    const { runs, shown } = replica('one');
     const plan = { steps: [step('a', 'acme/act'), step('b', 'acme/act', {}, ['a'])] };
     const { id } = runOf(await runs.execute(caller, { plan }, { ...context, isAsync: true }));
     await turns();
     await store.cancel(id);
     first.resolve({ output: 1 });
     await turns();
-    expect(runOf(await runs.show(caller, id))).toMatchObject({
+    expect(runOf(await shown.show(caller, id))).toMatchObject({
       status: 'cancelled',
       steps: [{ status: 'succeeded' }, { status: 'cancelled' }],
     });
@@ -203,7 +203,7 @@ describe('a run whose client goes away', () => {
     const { replica, caller } = await composing(() => first.promise);
     const { runs } = replica('one');
     const gone = new AbortController();
-    const body = { plan: { steps: [step('a', 'acme/act')] }, idempotencyKey: 'k' };
+    const body = { plan: { steps: [step('a', 'acme/act'), step('b', 'acme/act', {}, ['a'])] }, idempotencyKey: 'k' };
     const waiting = runs.execute(caller, body, { ...context, signal: gone.signal });
     await turns();
     gone.abort();

@@ -1,12 +1,10 @@
-import type { RunStepView } from '@assay/contracts';
 import type { Catalogue } from '../../catalog/catalogue.js';
-import type { ToolVersion } from '../../catalog/records.js';
 import type { Clock } from '../../kernel/clock.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import type { LanguageModel } from '../../kernel/language-model.js';
-import { err, ok, type Result } from '../../kernel/result.js';
+import { ok, type Result } from '../../kernel/result.js';
 import { askModel } from '../run/choose-by-model.js';
-import { failed, type Outcome, succeeded } from '../run/outcome.js';
+import { failed, succeeded } from '../run/outcome.js';
 import type { Choose, StepCall } from '../run/scope.js';
 import type { Waiting } from './await-persons.js';
 import type { Carried } from './carry-out.js';
@@ -14,10 +12,13 @@ import type { GiveUpPorts } from './give-up-waiting.js';
 import { giveUpWaiting } from './give-up-waiting.js';
 import type { KeptOutcomes } from './kept-outcomes.js';
 import { type MakeStepPorts, makeStep, type StepContext, type StepResult } from './make-step.js';
-import { type KeptStep, runDefaults } from './run.js';
+import { OutputBound } from './output-bound.js';
+import type { KeptStep } from './run.js';
 import type { RunClock } from './run-clock.js';
 import { LostRun } from './run-journal.js';
 import type { RunMetrics } from './run-metrics.js';
+import { StepEffects } from './step-effects.js';
+import { endOf, resultIn, waitingIn } from './step-ends.js';
 import { type Effects, leavesBranches } from './undo-losers.js';
 
 export interface RunStepsPorts extends MakeStepPorts, GiveUpPorts {
@@ -46,38 +47,35 @@ export class RunSteps {
   readonly #parts: RunStepsParts;
   readonly #ports: RunStepsPorts;
   readonly #leavesBranches: boolean;
-  #outputCharacters = 0;
+  readonly effects: StepEffects;
+  readonly #bound = new OutputBound('run');
 
   constructor(parts: RunStepsParts, ports: RunStepsPorts) {
     this.#parts = parts;
     this.#ports = ports;
     this.#leavesBranches = leavesBranches(parts.compiled.plan);
-  }
-
-  /** Takes into account what steps did before the run was left: without an end they had been begun, and may have acted. */
-  recallEffects(): void {
-    for (const { path, acted, outcome } of this.#parts.known.effects())
-      this.#noteEffect(path, acted.input, acted, outcome === null ? undefined : resultIn(outcome));
+    this.effects = new StepEffects({ ...parts, catalogue: ports.catalogue });
   }
 
   make = async (call: StepCall): Promise<Result<unknown, Failure>> => {
     const { live, known } = this.#parts;
     const { path, node } = call;
     const before = known.of(path);
+    const reads = this.#readsOnly(node.tool);
     if (before?.outcome && before.view !== null) {
       live.step(path, before.view);
-      return resultIn(before.outcome);
+      return this.#bound.held(resultIn(before.outcome), reads);
     }
     const waiting = before?.view ? waitingIn(before.view) : undefined;
-    const reads = this.#readsOnly(node.tool);
     const begun = this.#ports.clock.monotonic();
     const version = this.#foundOf(node.tool)?.version.version;
     live.step(path, { tool: this.nameOf(node.tool), status: 'running', ms: 0, ...(version && { version }) });
     const refused = reads || waiting !== undefined ? undefined : await this.#mayBegin(call);
     if (refused !== undefined) return refused;
-    const made = this.#bounded(await this.#made(call, before, waiting), reads);
-    await this.#ended(call, made, reads, Math.round(this.#ports.clock.monotonic() - begun));
-    return made.result;
+    const { result, ...made } = await this.#made(call, before, waiting);
+    const held = this.#bound.held(result, reads);
+    await this.#ended(call, { ...made, result: held }, reads, Math.round(this.#ports.clock.monotonic() - begun));
+    return held;
   };
 
   /** What a model chose before it chooses again: the steps behind the choice may have been made. */
@@ -180,51 +178,14 @@ export class RunSteps {
     const tool = this.nameOf(node.tool);
     for (const warning of envelope?.warnings ?? []) live.warnings.push(`${path}: ${warning}`);
     const view = live.step(path, { tool, ...endOf(result), ms, ...(envelope && { invocationId: envelope.id }) });
-    const acted = reads ? undefined : { ...this.#whatActed(node.tool, envelope), input };
-    if (acted !== undefined) this.#noteEffect(path, input, acted, result);
+    const acted = reads ? undefined : { ...this.effects.whatActed(node.tool, envelope), input };
+    if (acted !== undefined) this.effects.note(call, acted, result);
     const isCutOff = signal.aborted && !result.ok;
     // What was cut off is done again where the run goes on; what may have been done has to be known of.
     if (isCutOff && (reads || (result.error.outcome ?? 'none') === 'none')) return;
     const outcome = isCutOff ? null : result.ok ? succeeded(result.value) : failed(result.error);
     known.keep({ path, view, outcome, ...(acted && (this.#leavesBranches || isCutOff) && { acted }) });
     if (!reads) await journal.flush(live.status).catch((cause: unknown) => void this.notWritten(cause));
-  }
-
-  /** What the steps of one run give is held until its end: there is a bound to it. */
-  #bounded(made: StepResult, reads: boolean): StepResult {
-    if (!made.result.ok) return made;
-    this.#outputCharacters += lengthOf(made.result.value);
-    if (this.#outputCharacters <= runDefaults.mostOutput) return made;
-    const most = Math.round(runDefaults.mostOutput / 1_000_000);
-    const told = `What the steps of the run give takes more than ${most} million characters of JSON together: ask the tools for less, or make several runs of it.`;
-    return { ...made, result: fail('output_too_large', told, { outcome: reads ? 'none' : 'done' }) };
-  }
-
-  /** A stand-in may have been called in its place. */
-  #whatActed(reference: string, envelope: StepResult['envelope']): { tool: string; version: string } {
-    const found = this.#foundOf(reference);
-    const own = { tool: found?.manifest.name ?? reference, version: found?.version.version ?? '' };
-    return envelope?.version == null ? own : { tool: envelope.tool, version: envelope.version };
-  }
-
-  /** What acted, or may have, so that it can be undone. */
-  #noteEffect(
-    path: string,
-    input: StepCall['input'],
-    acted: { readonly tool: string; readonly version: string },
-    result: Result<unknown, Failure> | undefined,
-  ): void {
-    const { effects } = this.#parts;
-    const version = this.#versionOf(acted);
-    if (version === undefined) return;
-    if (result?.ok) effects.note({ path, input }, version, result.value);
-    else if (result === undefined || result.error.outcome === 'done' || result.error.outcome === 'unknown')
-      effects.note({ path, input }, version, null);
-    else if (result.error.code !== 'cancelled') effects.forget(path);
-  }
-
-  #versionOf({ tool, version }: { readonly tool: string; readonly version: string }): ToolVersion | undefined {
-    return this.#ports.catalogue.tool(tool)?.versions.find((it) => it.version === version);
   }
 
   #readsOnly(tool: string): boolean {
@@ -235,28 +196,4 @@ export class RunSteps {
     const found = this.#parts.compiled.tools.find(tool);
     return found.ok ? found.value : undefined;
   }
-}
-
-/** Of texts their own length, since they need no quotes to be held. */
-const lengthOf = (value: unknown): number =>
-  typeof value === 'string' ? value.length : (JSON.stringify(value) ?? '').length;
-
-const resultIn = (outcome: Outcome): Result<unknown, Failure> => {
-  if (outcome.status === 'succeeded') return ok(outcome.output);
-  return outcome.status === 'failed' ? err(outcome.failure) : fail('cancelled', 'It was cancelled.');
-};
-
-const endOf = (result: Result<unknown, Failure>): Pick<RunStepView, 'status'> & Partial<RunStepView> => {
-  if (result.ok) return { status: 'succeeded' };
-  const { code, message, outcome } = result.error;
-  if (code === 'cancelled') return { status: 'cancelled' };
-  return { status: 'failed', error: { code, message, ...(outcome && { outcome }) } };
-};
-
-function waitingIn({ invocationId, waitsFor }: RunStepView): Waiting | undefined {
-  if (invocationId === undefined || waitsFor === undefined) return undefined;
-  const { kind, id, url } = waitsFor;
-  return kind === 'approval'
-    ? { id: invocationId, status: 'awaiting_approval', approval: { id, url } }
-    : { id: invocationId, status: 'escalated', escalation: { id, url } };
 }

@@ -118,7 +118,7 @@ async function undo(
   patience: UndoPatience | undefined,
 ): Promise<Undone> {
   const { path, version, input, output } = effect;
-  const { caller, traceId, session, task, key, nesting } = context;
+  const { caller, traceId, session, task, key, nesting, partOf } = context;
   const { compensation } = version.manifest;
   if (compensation?.tool === undefined)
     return { path, tool: '', problem: `${version.manifest.name} names no tool that undoes it` };
@@ -133,7 +133,8 @@ async function undo(
     ...(session !== undefined && { session }),
     ...(task !== undefined && { task }),
   };
-  const { envelope } = await invoke.run(request, { caller, traceId, isWhole: true, nesting });
+  const of = partOf && { partOf: () => partOf(undoPath(path)) };
+  const { envelope } = await invoke.run(request, { caller, traceId, isWhole: true, nesting, ...of });
   const ended = waitsStill(envelope) && patience ? await awaited(path, tool, envelope, patience) : envelope;
   const problem = problemOf(ended);
   return { path, tool, invocationId: ended.id, ...(problem !== undefined && { problem }) };

@@ -1,6 +1,7 @@
 import type { Envelope, Invoke, SagaError } from '@assay/contracts';
 import type { Caller } from '../../identity/caller.js';
 import type { InvocationContext, Invoked } from '../../invocation/invoke-tool.js';
+import type { PartOf } from '../../invocation/part-of.js';
 import type { Clock } from '../../kernel/clock.js';
 import { wait } from '../../kernel/wait.js';
 
@@ -34,6 +35,7 @@ export interface StepCall {
   readonly deadlineMs: number;
   /** Until then (ms since the epoch) a gateway that is not ready is waited for: the call throws, and is made again. */
   readonly patientUntil: number;
+  readonly partOf: () => PartOf;
 }
 
 /** A step that never ends here: whoever goes on with the saga asks under the same key. */
@@ -46,7 +48,7 @@ const askAgainMs = 500;
  * what undoes a step belongs to the tool that was named. While another replica makes the call, its end is awaited.
  */
 export async function callStep(
-  { tool, input, key, deadlineMs, patientUntil }: StepCall,
+  { tool, input, key, deadlineMs, patientUntil, partOf }: StepCall,
   caller: Caller,
   traceId: string,
   letGo: AbortSignal,
@@ -54,7 +56,7 @@ export async function callStep(
 ): Promise<StepAnswer> {
   const request: Invoke = { tool, input: { ...input }, idempotencyKey: key, deadlineMs, fallback: 'none' };
   for (;;) {
-    const { envelope } = await invoke.run(request, { caller, traceId, named: true, isWhole: true });
+    const { envelope } = await invoke.run(request, { caller, traceId, named: true, isWhole: true, partOf });
     // A server that stops cuts its calls off: the next one asks what came of this.
     if (letGo.aborted && envelope.status === 'cancelled') return letGone;
     if (envelope.error?.code === 'unavailable' && clock.now() < patientUntil)

@@ -1,11 +1,12 @@
 import type { Catalogue } from '../../catalog/catalogue.js';
 import type { ToolVersion } from '../../catalog/records.js';
-import { type Approval, approvalDefaults, type PausedCall } from '../../invocation/approvals/approval.js';
+import { type Approval, justAsked, type PausedCall } from '../../invocation/approvals/approval.js';
 import type { ApprovalStore } from '../../invocation/approvals/approval-store.js';
 import { riskMarks, type TrustOf } from '../../invocation/approvals/risk-marks.js';
 import type { TellOfApprovals } from '../../invocation/approvals/tell-of-approvals.js';
 import type { Clock } from '../../kernel/clock.js';
 import { digestJson } from '../../kernel/digest.js';
+import { partOfSaga } from './part-of-saga.js';
 import { type Consent, consentKey, type Saga, type SagaStep } from './saga.js';
 
 export interface ConsentsPorts {
@@ -64,8 +65,7 @@ export class Consents {
     const step = saga.steps[position] as SagaStep;
     const version = this.#versionOf(step);
     if (version === undefined) return undefined;
-    const { fourEyes } = await store.settings(saga.organisationId);
-    const openedAt = clock.now();
+    const settings = await store.settings(saga.organisationId);
     return {
       id: approvalId,
       organisationId: saga.organisationId,
@@ -82,14 +82,7 @@ export class Consents {
       policies: [],
       why: `Step "${step.id}" of a saga cannot be undone, and steps after it may fail: it runs only with consent given before the first step. Values "$ref:…" are known when it runs.`,
       risks: riskMarks(version, trustOf),
-      needed: fourEyes ? 2 : 1,
-      openedAt,
-      expiresAt: openedAt + approvalDefaults.expiresAfterMs,
-      state: 'pending',
-      closedAt: null,
-      outcome: null,
-      settledAt: null,
-      decisions: [],
+      ...justAsked(clock.now(), settings),
     };
   }
 
@@ -112,6 +105,7 @@ const pausedCall = (saga: Saga, { position }: Consent): PausedCall => {
     standIns: null,
     warnings: [],
     startedAt: saga.createdAt,
+    partOf: partOfSaga(saga, position),
   };
 };
 

@@ -118,6 +118,6 @@ describe('the steps of a saga', () => {
       { path: '/steps/1/id', message: 'is there twice' },
     ]);
     expect(failure).toMatchObject({ code: 'invalid_request', issues: [{}, {}] });
-    expect(failure.message).toBe('The saga was not begun: /steps/0/tool is not there, and 1 more.');
+    expect(failure.message).toBe('The saga was not begun: /steps/0/tool is not there (and 1 more: see errors).');
   });
 });

@@ -156,6 +156,8 @@ function fitBack(
 /** The refusal of a saga with every problem. */
 export const notASaga = (issues: readonly Issue[]): Failure => {
   const [first] = issues;
-  const message = `The saga was not begun: ${first?.path ?? ''} ${first?.message ?? ''}${issues.length > 1 ? `, and ${issues.length - 1} more` : ''}.`;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more: see errors)` : '';
+  const told = `${first?.path ?? ''} ${first?.message ?? ''}`.replace(/\.$/, '');
+  const message = `The saga was not begun: ${told}${more}.`;
   return fail('invalid_request', message, { issues }).error;
 };

@@ -4,6 +4,7 @@ import { wait } from '../../kernel/wait.js';
 import { callStep, letGone, type StepAnswer } from './call-step.js';
 import { forwarded } from './changes.js';
 import { isStopped } from './next.js';
+import { partOfSaga } from './part-of-saga.js';
 import { forwardInput } from './references.js';
 import { type Forward, forwardKey, type Saga, type SagaStep, sagaDefaults } from './saga.js';
 import { forwardCaller } from './saga-caller.js';
@@ -108,7 +109,14 @@ async function lookedUp(saga: Saga, position: number, letGo: AbortSignal, ports:
     const leftMs = Math.max((saga.deadlineAt ?? now) - now, isLookUp || isStopped(saga, now) ? leastLookUpMs : 1);
     const deadlineMs = Math.min(leftMs, saga.callMs ?? maxDeadlineMs, maxDeadlineMs);
     const patientUntil = (saga.deadlineAt ?? now) + leastLookUpMs;
-    const call = { tool: `${tool}@${version}`, input: forward.input ?? {}, key, deadlineMs, patientUntil };
+    const call = {
+      tool: `${tool}@${version}`,
+      input: forward.input ?? {},
+      key,
+      deadlineMs,
+      patientUntil,
+      partOf: () => partOfSaga(saga, position),
+    };
     const answer = await callStep(call, caller.value, saga.traceId, letGo, ports);
     // The gateway did not get ready in time.
     if (answer.kind === 'failed' && answer.error.code === 'unavailable')

@@ -3,13 +3,13 @@ import { type Caller, hasScope } from '../../identity/caller.js';
 import type { AuditLog } from '../../kernel/audit-log.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import { type Failure, fail } from '../../kernel/failure.js';
-import { passage } from '../../kernel/finite-state-machine.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { isUuid } from '../../kernel/uuid.js';
-import { entered, type SagaChange } from './changes.js';
+import type { SagaChange } from './changes.js';
+import { decides, isSaidAgain, resolved, whyMayNotResolve, whyNotResolved } from './resolving.js';
 import type { Resolution, Saga } from './saga.js';
 import { sagaNews } from './saga-news.js';
-import { isAtRest, sagaTable } from './saga-states.js';
+import { isAtRest } from './saga-states.js';
 import type { NumberedSagaEvent, SagaStore } from './saga-store.js';
 import { written } from './step-ports.js';
 import type { WakeSagas } from './wake-sagas.js';
@@ -98,7 +98,7 @@ export class ManageSagas {
   async resolve(caller: Caller, id: string, { action, reason }: ResolveSaga): Promise<Result<Saga, Failure>> {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
-    const forbidden = action === 'settle' ? whyMayNotSettle(caller) : whyMayNotRetry(caller);
+    const forbidden = whyMayNotResolve(caller, action);
     if (forbidden !== undefined) return err(forbidden);
     const { clock, random, wake } = this.#ports;
     const now = clock.now();
@@ -132,9 +132,6 @@ export class ManageSagas {
   }
 }
 
-/** A key that is narrowed to namespaces looks after none but its own. */
-const decides = (caller: Caller): boolean => hasScope(caller, 'approvals:decide') && caller.namespaces === null;
-
 function cancelled(saga: Saga, now: number): SagaChange | undefined {
   if (saga.cancelledAt !== null || (saga.state !== 'PENDING' && saga.state !== 'RUNNING')) return undefined;
   return {
@@ -142,56 +139,6 @@ function cancelled(saga: Saga, now: number): SagaChange | undefined {
     changed: [],
     events: [{ at: now, kind: 'saga.cancel', step: null, status: saga.state, message: null }],
   };
-}
-
-function resolved(
-  saga: Saga,
-  said: Resolution,
-  more: { readonly now: number; readonly newId: () => string },
-): SagaChange | undefined {
-  if (saga.state !== 'COMPENSATION_FAILED') return undefined;
-  if (said.action === 'retry' && saga.resolutions.length >= mostRetries) return undefined;
-  const to = said.action === 'retry' ? 'COMPENSATING' : 'FAILED';
-  if (passage(sagaTable, saga.state, to, saga) !== null) return undefined;
-  const change = entered(saga, to, more);
-  const { action, reason: message, at } = said;
-  return {
-    ...change,
-    saga: {
-      ...change.saga,
-      resolutions: [...saga.resolutions, said],
-      run: action === 'retry' ? saga.run + 1 : saga.run,
-    },
-    events: [{ at, kind: 'saga.resolve', step: null, status: action, message }, ...change.events],
-  };
-}
-
-/** A saga is tried again so often at most; then a person settles it. */
-const mostRetries = 100;
-
-const isSaidAgain = ({ state, resolutions }: Saga, { action, principalId, reason }: Resolution): boolean => {
-  const last = resolutions.at(-1);
-  const isIt = last?.action === action && last.principalId === principalId && last.reason === reason;
-  return isIt && state !== 'COMPENSATION_FAILED';
-};
-
-/** What is tried again is called with the rights the saga began with. */
-const whyMayNotRetry = (caller: Caller): Failure | undefined =>
-  decides(caller) || hasScope(caller, 'tools:call')
-    ? undefined
-    : fail(
-        'forbidden',
-        'To undo what is left calls tools: use a key of the scope tools:call, or of approvals:decide that is not narrowed.',
-      ).error;
-
-function whyMayNotSettle(caller: Caller): Failure | undefined {
-  if (caller.kind !== 'user')
-    return fail(
-      'forbidden',
-      'That a saga was settled by hand is a person’s word: use the key of a principal of kind user.',
-    ).error;
-  if (decides(caller)) return undefined;
-  return fail('forbidden', 'Sagas are settled with a key of the scope approvals:decide that is not narrowed.').error;
 }
 
 const tooLate = (saga: Saga) =>
@@ -202,12 +149,3 @@ const tooLate = (saga: Saga) =>
       : 'The saga is being undone already: that is not cancelled.',
     { data: { state: saga.state } },
   );
-
-const whyNotResolved = ({ id, state }: Saga): Failure =>
-  fail(
-    'conflict',
-    state === 'COMPENSATION_FAILED'
-      ? `The saga has been tried again ${mostRetries} times: see to what is left by hand, and say so with {action: "settle"}.`
-      : `The saga is ${state}: only one that is COMPENSATION_FAILED waits to be resolved. GET /v1/sagas/${id} shows it.`,
-    { data: { state } },
-  ).error;

@@ -24,6 +24,11 @@ describe('what is next', () => {
       running([at('running'), at('waiting')], { cancelledAt: now }),
       { kind: 'forward', position: 0 },
     ],
+    [
+      'what waits for a person is asked for first',
+      running([at('awaiting_approval'), at('waiting')], { cancelledAt: now }),
+      { kind: 'forward', position: 0 },
+    ],
     ['all is done', running([at('succeeded')]), { kind: 'enter', state: 'COMPLETED' }],
     ['all is done, late', running([at('succeeded')], { deadlineAt: now - 1 }), { kind: 'enter', state: 'COMPLETED' }],
     [

@@ -2,13 +2,13 @@ import type { Clock } from '../../kernel/clock.js';
 import type { DurableRuns } from '../../kernel/durable-runs.js';
 import type { Job } from '../../kernel/jobs.js';
 import { runOf } from './carry-out-sagas.js';
-import { type Saga, sagaDefaults } from './saga.js';
+import type { Saga } from './saga.js';
 import type { SagaStore } from './saga-store.js';
 import { written } from './step-ports.js';
 import type { WakeSagas } from './wake-sagas.js';
 
 export interface SweepSagasPorts {
-  readonly store: Pick<SagaStore, 'stalled' | 'forget' | 'find' | 'save'>;
+  readonly store: Pick<SagaStore, 'stalled' | 'find' | 'save'>;
   readonly runs: Pick<DurableRuns, 'find'>;
   readonly wake: Pick<WakeSagas, 'begin'>;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ const everyMs = 15_000;
 const silentMs = 60_000;
 const atOnce = 100;
 
-/** Sets sagas going whose run was never begun, or has broken; forgets what old ones were given and gave. */
+/** Sets sagas going whose run was never begun, or has broken. */
 export const sweepSagas = (ports: SweepSagasPorts): Job => ({
   name: 'sagas.sweep',
   everyMs,
@@ -29,7 +29,6 @@ export const sweepSagas = (ports: SweepSagasPorts): Job => ({
       if (signal.aborted) return;
       await setGoing(saga, ports);
     }
-    await store.forget(clock.now() - sagaDefaults.keepMs);
   },
 });
 

@@ -1,6 +1,6 @@
 import { aLinedStep, aSaga, aSagaStep, begunSaga, carriedOutSaga, type SagaCallEnds, smallSagas } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Compensation } from './saga.js';
+import { type Compensation, sagaDefaults } from './saga.js';
 
 const alive = new AbortController().signal;
 
@@ -52,6 +52,23 @@ describe('undoing a step', () => {
     clock.move(700_000);
     await carryOut.advance(aSaga().id, alive);
     expect((await store.find(aSaga().id))?.state).toBe('COMPENSATION_FAILED');
+  });
+
+  it('is not made again once the answer of its key may be forgotten: a person has to look', async () => {
+    const forward = { ...aSagaStep().forward, status: 'succeeded' as const, input: { line: 'a' } };
+    const begunAt = (agoMs: number) => {
+      const undo = { ...aSagaStep().forward, status: 'running' as const, round: 1, tries: 0 };
+      const askedAt = Date.UTC(2026, 0, 1) - agoMs;
+      return aSaga({ state: 'COMPENSATING', steps: [aLinedStep('a', { forward, undo: { ...undo, askedAt } })] });
+    };
+    const fresh = await carriedOutSaga(begunAt(sagaDefaults.claimMs), () => 'done');
+    expect([fresh.ended.state, fresh.calls.length]).toEqual(['FAILED', 1]);
+    const stale = await carriedOutSaga(begunAt(sagaDefaults.claimMs + 1), () => 'done');
+    expect(stale.ended).toMatchObject({
+      state: 'COMPENSATION_FAILED',
+      steps: [{ undo: { status: 'failed', error: { code: 'outcome_unknown' } } }],
+    });
+    expect(stale.calls).toEqual([]);
   });
 
   it('is not called with what has grown too long', async () => {

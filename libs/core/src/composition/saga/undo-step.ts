@@ -7,6 +7,7 @@ import { ok, type Result } from '../../kernel/result.js';
 import { wait } from '../../kernel/wait.js';
 import { callStep, letGone, type StepAnswer } from './call-step.js';
 import { undone } from './changes.js';
+import { undoOfSaga } from './part-of-saga.js';
 import { backInput } from './references.js';
 import { type Compensation, type Saga, type SagaStep, sagaDefaults, type Undo, undoKey } from './saga.js';
 import { backCaller } from './saga-caller.js';
@@ -82,7 +83,14 @@ async function tried(saga: Saga, position: number, letGo: AbortSignal, ports: St
   for (;;) {
     const caller = backCaller(saga, ports.directory, ports.clock.now());
     if (!caller.ok) return failed({ code: 'denied', message: caller.error.message, outcome: 'none' });
-    const call = { tool, input: input.value, key, deadlineMs: sagaDefaults.callMs, patientUntil };
+    const call = {
+      tool,
+      input: input.value,
+      key,
+      deadlineMs: sagaDefaults.callMs,
+      patientUntil,
+      partOf: () => undoOfSaga(saga, position),
+    };
     const answer = await callStep(call, caller.value, saga.traceId, letGo, ports);
     if (answer.kind !== 'failed' || !answer.mayPass) return answer;
     if (answer.error.code === 'outcome_unknown' || answer.error.code === 'unavailable') return answer;

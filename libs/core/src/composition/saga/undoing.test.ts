@@ -69,11 +69,14 @@ describe('turning back', () => {
 });
 
 describe('trying again', () => {
-  const roundAfter = (error: Undo['error']) => triedAgain([failedUndo({ error })])[0]?.undo?.round;
+  const roundAfter = (error: Undo['error'], parts: Partial<Undo> = {}) =>
+    triedAgain([failedUndo({ error, ...parts })])[0]?.undo?.round;
 
   it('is another call after an answer for good, and the same one where the outcome is not known', () => {
     expect(roundAfter({ code: 'tool_error', message: 'no', outcome: 'none' })).toBe(2);
     expect(roundAfter({ code: 'deadline_exceeded', message: 'late', outcome: 'unknown' })).toBe(1);
+    // It was never made.
+    expect(roundAfter({ code: 'deadline_exceeded', message: 'late', outcome: 'unknown' }, { tries: 0 })).toBe(2);
     // The ledger would only repeat itself, and a person has decided.
     expect(roundAfter({ code: 'outcome_unknown', message: 'lost', outcome: 'unknown' })).toBe(2);
   });

@@ -1,4 +1,5 @@
 import type { ApprovalSettings, ApprovalState, Envelope, InvocationStatus, Invoke, RiskMarks } from '@assay/contracts';
+import type { PartOf } from '../part-of.js';
 import type { Edit } from '../repair/edit.js';
 import type { StandIn } from '../resilience/fallbacks.js';
 
@@ -94,4 +95,23 @@ export interface PausedCall {
   /** As in the call; false, and none, when absent. */
   readonly isWhole?: boolean;
   readonly nesting?: number;
+  readonly partOf?: PartOf;
 }
+
+/** How an approval stands that has just been asked for; under four eyes two people have to consent. */
+export const justAsked = (
+  openedAt: number,
+  { fourEyes }: Pick<ApprovalSettings, 'fourEyes'>,
+): Pick<
+  Approval,
+  'needed' | 'openedAt' | 'expiresAt' | 'state' | 'closedAt' | 'outcome' | 'settledAt' | 'decisions'
+> => ({
+  needed: fourEyes ? 2 : 1,
+  openedAt,
+  expiresAt: openedAt + approvalDefaults.expiresAfterMs,
+  state: 'pending',
+  closedAt: null,
+  outcome: null,
+  settledAt: null,
+  decisions: [],
+});

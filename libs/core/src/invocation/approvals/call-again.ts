@@ -55,6 +55,7 @@ export function callAgain(
   { clock, defaultDeadlineMs }: { readonly clock: Clock; readonly defaultDeadlineMs: number },
 ): Call {
   const whole = startDeadline(clock, paused.request.deadlineMs ?? defaultDeadlineMs);
+  const of = paused.partOf;
   return {
     id: invocationId,
     request: paused.request,
@@ -76,6 +77,7 @@ export function callAgain(
     ...(keyed && { keyed }),
     ...(paused.isWhole && { isWhole: true }),
     ...(paused.nesting && { nesting: paused.nesting }),
+    ...(of && { partOf: () => of }),
     events: new CallEvents(),
     startedAt: clock.now(),
     begunAt: paused.startedAt,

@@ -6,7 +6,7 @@ import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { PolicyDecision } from '../../policy/policy-decision.js';
 import type { Call } from '../call.js';
-import { type Approval, approvalDefaults } from './approval.js';
+import { type Approval, approvalDefaults, justAsked } from './approval.js';
 import type { ApprovalStore } from './approval-store.js';
 import { pausedCall } from './paused-call.js';
 import { riskMarks, type TrustOf } from './risk-marks.js';
@@ -89,8 +89,7 @@ export class OpenApprovals {
     const { caller } = call;
     const version = call.version as ToolVersion;
     const organisationId = caller.organisationId as string;
-    const { fourEyes } = await store.settings(organisationId);
-    const openedAt = clock.now();
+    const settings = await store.settings(organisationId);
     return {
       id: random.uuid(),
       organisationId,
@@ -107,14 +106,7 @@ export class OpenApprovals {
       policies,
       why,
       risks: riskMarks(version, trustOf),
-      needed: fourEyes ? 2 : 1,
-      openedAt,
-      expiresAt: openedAt + approvalDefaults.expiresAfterMs,
-      state: 'pending',
-      closedAt: null,
-      outcome: null,
-      settledAt: null,
-      decisions: [],
+      ...justAsked(clock.now(), settings),
     };
   }
 }

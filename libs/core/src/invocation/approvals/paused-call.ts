@@ -17,6 +17,7 @@ export const pausedCall = (call: Call): PausedCall => ({
   startedAt: call.begunAt ?? call.startedAt,
   ...(call.isWhole && { isWhole: true }),
   ...(call.nesting && { nesting: call.nesting }),
+  ...(call.partOf && { partOf: call.partOf() }),
 });
 
 /** A call that is left by its tool, which waits for persons itself. */

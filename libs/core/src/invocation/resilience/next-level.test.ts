@@ -65,6 +65,16 @@ describe('nextCall', () => {
     expect(call.attempted).toMatchObject([{ tool: 'acme/b', reason: 'not_read_only' }]);
   });
 
+  it('lets nothing that acts stand in for a step of a composition that only reads, and has no key', async () => {
+    const standIns = [standIn('b'), standIn('c', { readOnly: true })];
+    const request = { tool: 'acme/a', input: { item: 'tea' } };
+    const reading = after(standIns, { request, nesting: 1 });
+    expect((await reading.next())?.reference).toBe('acme/c');
+    expect(reading.call.attempted).toMatchObject([{ tool: 'acme/b', reason: 'not_read_only' }]);
+    const acting = after(standIns, { request: { ...request, idempotencyKey: 'k' }, nesting: 1 });
+    expect((await acting.next())?.reference).toBe('acme/b');
+  });
+
   it('passes over open circuits, levels that are too slow and mappings that fail, and notes each', async () => {
     const slow = standIn('slow', { pace: { p50Ms: 1, p99Ms: 5_000 } });
     const { call, next } = after([standIn('open'), slow, standIn('odd', { mapping: 'bad' }), standIn('d')]);

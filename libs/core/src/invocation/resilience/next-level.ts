@@ -66,9 +66,14 @@ async function takeLevel(call: Call, levels: readonly StandIn[], ports: LevelPor
   }
 }
 
-/** A call that is to be borne out by others goes only to tools that may be asked twice. */
-const isUnasked = ({ request }: Call, { readOnly, versionId }: StandIn): boolean =>
-  request.corroborate !== undefined && versionId !== undefined && readOnly !== true;
+/**
+ * A call that is to be borne out by others goes only to tools that may be asked twice. So does a step of a composition that
+ * only reads: it carries no key, and is made again when the composition goes on.
+ */
+const isUnasked = ({ request, nesting = 0 }: Call, { readOnly, versionId }: StandIn): boolean =>
+  (request.corroborate !== undefined || (nesting > 0 && request.idempotencyKey === undefined)) &&
+  versionId !== undefined &&
+  readOnly !== true;
 
 export const isOpen = ({ versionId }: StandIn, { circuits }: Pick<LevelPorts, 'circuits'>): boolean =>
   versionId !== undefined && circuits.isOpen(versionId);

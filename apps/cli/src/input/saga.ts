@@ -1,0 +1,15 @@
+import type { Io } from '../io.js';
+import { UsageError } from '../usage-error.js';
+import { notations } from './composition.js';
+import { readJsonObject } from './read-json.js';
+
+/** The body of a saga from a file; a composition, which stands in a file of the same looks, is told apart. */
+export async function readSaga(io: Io, file: string): Promise<Record<string, unknown>> {
+  const given = await readJsonObject(io, file);
+  const notation = notations.find((it) => Object.hasOwn(given, it));
+  if (notation !== undefined)
+    throw new UsageError(
+      `${file === '-' ? 'Standard input' : file} holds a ${notation} and no saga, which is {"steps": […]}: assay plan run runs it.`,
+    );
+  return given;
+}

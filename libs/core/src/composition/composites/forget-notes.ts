@@ -1,0 +1,12 @@
+import type { Clock } from '../../kernel/clock.js';
+import type { Job } from '../../kernel/jobs.js';
+import { type CallNoteStore, keepNotesMs } from './call-note.js';
+
+const hourMs = 3_600_000;
+
+/** Forgets what calls of compositions noted, once nobody can make them again. */
+export const forgetNotes = (store: Pick<CallNoteStore, 'forget'>, clock: Pick<Clock, 'now'>): Job => ({
+  name: 'call-notes.forget',
+  everyMs: hourMs,
+  run: async () => void (await store.forget(clock.now() - keepNotesMs)),
+});

@@ -1,0 +1,24 @@
+import { callerOf } from '../../identity/authenticate-key.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Directory } from '../../identity/directory.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { ok, type Result } from '../../kernel/result.js';
+
+/**
+ * Who makes the next step of a composition: its caller, with the rights it has by now. A run may take minutes, or wait for
+ * days; a key that is revoked, or expires, meanwhile begins nothing more.
+ */
+export function callerNow(caller: Caller, directory: Directory, now: number): Result<Caller, Failure> {
+  const { keyId, principalId } = caller;
+  const key = keyId === undefined ? undefined : directory.key(keyId);
+  if (keyId !== undefined && (key === undefined || key.revokedAt !== null)) return gone('has been revoked');
+  if (key !== undefined && key.expiresAt !== null && key.expiresAt <= now) return gone('has expired');
+  const principal = principalId === null ? undefined : directory.principal(principalId);
+  if (principal === undefined) return ok(caller);
+  const teams = directory.teams.of(principal.id);
+  if (teams === caller.teams) return ok(caller);
+  return ok(callerOf(principal, [...caller.scopes], caller.namespaces, teams, keyId));
+}
+
+const gone = (what: string) =>
+  fail('denied', `The step was not begun: the key that the composition was begun with ${what} meanwhile.`);
