@@ -61,7 +61,7 @@ const writes = () => tools.calls('file_write').map(({ input }) => input);
 
 describe('a composition that comes to a step which needs a person', () => {
   it('says at once where it is decided, and goes on by itself; what was done is not done again', async () => {
-    const waits = await call('careful', { input: 'x' }, { deadlineMs: 2_000 });
+    const waits = await call('careful', { input: 'x' }, { deadlineMs: 10_000 });
     expect([waits.status, waits.body.status]).toEqual([202, 'awaiting_approval']);
     expect(waits.body.approval?.url).toMatch(/\/approvals\//);
     expect(writes()).toEqual(['x']);
