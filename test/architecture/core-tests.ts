@@ -52,6 +52,7 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/core/src/composition/runs/check-compositions.ts': 'test/e2e/runs.test.ts',
   'libs/core/src/composition/runs/composition-in.ts': 'libs/core/src/composition/runs/run-compositions.test.ts',
   'libs/core/src/composition/composites/acted-steps.ts': 'libs/core/src/composition/composites/composite-call.test.ts',
+  'libs/core/src/composition/composites/told-steps.ts': 'libs/core/src/composition/composites/composite-call.test.ts',
   'libs/core/src/composition/composites/forget-notes.ts': 'libs/core/src/composition/composites/call-notes.test.ts',
   'libs/core/src/composition/runs/forget-runs.ts': 'libs/core/src/composition/runs/run.test.ts',
   'libs/core/src/composition/runs/make-step.ts': 'libs/core/src/composition/runs/run-compositions.test.ts',

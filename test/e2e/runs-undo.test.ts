@@ -82,7 +82,8 @@ describe('what a branch did that its join did not take', () => {
     const body = await ended(waiting.body.id);
     expect(body).toMatchObject({ status: 'succeeded', output: { line: 'a-longer' }, warnings: [] });
     expect(body.steps.at(-1)).toMatchObject({ status: 'succeeded' });
-    expect([called('book-asked'), called('cancel-asked')]).toEqual([['a', 'a-longer'], ['a']]);
+    expect(called('book-asked').sort()).toEqual(['a', 'a-longer']);
+    expect(called('cancel-asked')).toEqual(['a']);
   });
 
   it('stays, with a warning, when the person says no', async () => {

@@ -1,6 +1,5 @@
 import type { Issue } from '@assay/contracts';
 import type { JsonSchema } from '../catalog/json-schema.js';
-import type { ToolVersion } from '../catalog/records.js';
 import type { Caller } from '../identity/caller.js';
 import type { Clock } from '../kernel/clock.js';
 import { err, ok, type Result } from '../kernel/result.js';
@@ -36,9 +35,15 @@ export interface Compiled extends ReadComposition {
   readonly doubts: readonly Issue[];
 }
 
-/** Expected latency of a version's calls (p95), in ms: as measured, else as declared; undefined when nobody knows. */
-export const expectedMsOf = ({ trust, manifest }: ToolVersion): number | undefined =>
-  trust?.p95Ms ?? manifest.sla?.p95Ms;
+/** Expected latency (p95) of the tools of a composition, in ms: as measured, else as declared; undefined when nobody knows. */
+export const expectedIn =
+  (tools: FindTools) =>
+  (tool: string): number | undefined => {
+    const found = tools.find(tool);
+    if (!found.ok) return undefined;
+    const { trust, manifest } = found.value.version;
+    return trust?.p95Ms ?? manifest.sla?.p95Ms;
+  };
 
 /** What was found of a composition: `read` as far as it could be, also where there are problems. */
 export interface Examined {
@@ -57,6 +62,7 @@ export function examineComposition(
 ): Examined {
   const tools = new FindTools(ports, caller, pins);
   const draft = draftComposition(composition, { find: tools.find, predicate: compilePredicate, clock: ports.clock });
+  const expectedMs = expectedIn(tools);
   const { value: read, issues } = draft;
   if (read === null) return { read, tools, problems: placedAt(at, issues), doubts: [] };
   const { errors, warnings } = checkPlan(read.plan, {
@@ -65,7 +71,7 @@ export function examineComposition(
     input,
     deadlineMs,
     // Of what nobody knows a time, none can be held against it.
-    expectedMs: (tool) => knownMs(tools, tool) ?? 0,
+    expectedMs: (tool) => expectedMs(tool) ?? 0,
   });
   const unread = new Set(issues.map(({ path }) => path));
   // What could not be read stands there as something else: that this does not fit says nothing.
@@ -96,11 +102,6 @@ function toldOf(issues: readonly Issue[]): readonly Issue[] {
   const more = issues.length - mostTold;
   return more <= 1 ? issues : [...issues.slice(0, mostTold), { path: '', message: `has ${more} more` }];
 }
-
-const knownMs = (tools: FindTools, tool: string): number | undefined => {
-  const found = tools.find(tool);
-  return found.ok ? expectedMsOf(found.value.version) : undefined;
-};
 
 const placedAt = (at: string, issues: readonly Issue[]): Issue[] =>
   issues.map((it) => ({ ...it, path: `${at}${it.path}` }));

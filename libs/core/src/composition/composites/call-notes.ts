@@ -1,3 +1,5 @@
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../kernel/clock.js';
 import type { Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 import type { ModelChosen } from '../run/choose-by-model.js';
@@ -101,4 +103,15 @@ export class CallNotes implements JoinDecisions {
 
   #actedWithin = (path: string): boolean =>
     [...this.#all.values()].some((it) => it.acted !== undefined && it.path.startsWith(`${path}/`));
+}
+
+/** The notes of a call; a call of nobody's has none. */
+export function notesOf(
+  { caller, key, invocationId }: Pick<NotedCall, 'key' | 'invocationId'> & { readonly caller: Caller },
+  { notes, clock }: { readonly notes: CallNoteStore; readonly clock: Pick<Clock, 'now'> },
+): CallNotes | undefined {
+  const { organisationId, principalId } = caller;
+  if (organisationId === null || principalId === null) return undefined;
+  const now = (): number => clock.now();
+  return new CallNotes({ organisationId, principalId, key, invocationId }, { store: notes, now });
 }

@@ -1,4 +1,4 @@
-import type { Outcome as EffectOutcome, Manifest, Provenance } from '@assay/contracts';
+import type { Outcome as EffectOutcome, Manifest } from '@assay/contracts';
 import { approvalDefaults } from '../../invocation/approvals/approval.js';
 import type { CallOrigin, UpstreamAnswer, UpstreamCall } from '../../invocation/tool-transport.js';
 import type { Clock } from '../../kernel/clock.js';
@@ -6,22 +6,23 @@ import { type Failure, fail } from '../../kernel/failure.js';
 import type { LanguageModel } from '../../kernel/language-model.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { untilDone } from '../../kernel/until-done.js';
-import { type Compiled, type CompilePorts, expectedMsOf, readsOnly } from '../compile-composition.js';
+import { type Compiled, type CompilePorts, expectedIn, readsOnly } from '../compile-composition.js';
 import { partOfPlan } from '../needed-by.js';
 import type { Node } from '../plan.js';
 import { askModel } from '../run/choose-by-model.js';
 import { execute } from '../run/execute.js';
 import type { Outcome } from '../run/outcome.js';
 import type { Choose, StepCall } from '../run/scope.js';
-import { type MakeStepPorts, makeStep, type StepContext, type StepResult } from '../runs/make-step.js';
+import { type MakeStepPorts, makeStep, type StepContext } from '../runs/make-step.js';
 import { OutputBound } from '../runs/output-bound.js';
 import type { RunMetrics } from '../runs/run-metrics.js';
 import { runStatusOf } from '../runs/run-view.js';
 import { ActedSteps } from './acted-steps.js';
 import type { CallNoteStore } from './call-note.js';
-import { CallNotes } from './call-notes.js';
+import { type CallNotes, notesOf } from './call-notes.js';
 import { answerOf } from './composite-answer.js';
 import type { LeaveCalls } from './leave-calls.js';
+import { partOf, ToldSteps } from './told-steps.js';
 import { WaitingSteps } from './waiting-steps.js';
 
 export interface CompositePorts extends CompilePorts, MakeStepPorts {
@@ -34,11 +35,6 @@ export interface CompositePorts extends CompilePorts, MakeStepPorts {
   readonly onProblem: (cause: unknown) => void;
 }
 
-type Part = NonNullable<Provenance['steps']>[number];
-
-/** Of so many steps at the most provenance says which calls they were, and as many of their warnings are handed on. */
-const mostTold = 100;
-
 /** One call of a tool that is a composition, from its first step to its last; or until nothing but people are waited for. */
 export class CompositeCall {
   readonly #call: UpstreamCall;
@@ -50,11 +46,10 @@ export class CompositeCall {
   readonly #waiting: WaitingSteps;
   readonly #notes: CallNotes | undefined;
   readonly #acted: ActedSteps;
-  readonly #warnings: string[] = [];
+  readonly #told: ToldSteps;
   readonly #bound = new OutputBound('composition');
   /** A verification is no call of the tool to anybody. */
   readonly #isCounted: boolean;
-  #ended = 0;
 
   constructor(call: UpstreamCall, origin: CallOrigin, compiled: Compiled, ports: CompositePorts) {
     const { caller, session, task, nesting, key } = origin;
@@ -71,21 +66,12 @@ export class CompositeCall {
     };
     const leave = origin.left && (() => this.#leaving.abort('left'));
     this.#waiting = new WaitingSteps(ports.clock, leave);
-    this.#notes = this.#notesOf();
+    this.#told = new ToldSteps(call, compiled.plan.nodes.length, origin.parts);
+    const { invocationId } = call;
+    // Of a call that only reads, or is none to anybody, nothing has to be decided as it was before.
+    const isNoted = this.#isCounted && !readsOnly(compiled);
+    this.#notes = isNoted ? notesOf({ caller, key: this.#context.key, invocationId }, ports) : undefined;
     this.#acted = new ActedSteps({ ...ports, plan: compiled.plan, notes: this.#notes });
-  }
-
-  /** Of a call that only reads, is nobody's or is none to anybody, nothing has to be decided as it was before. */
-  #notesOf(): CallNotes | undefined {
-    const { notes, clock } = this.#ports;
-    const { organisationId, principalId } = this.#context.caller;
-    if (!this.#isCounted || organisationId === null || principalId === null || readsOnly(this.#compiled))
-      return undefined;
-    const { invocationId } = this.#call;
-    return new CallNotes(
-      { organisationId, principalId, key: this.#context.key, invocationId },
-      { store: notes, now: clock.now.bind(clock) },
-    );
   }
 
   async run(): Promise<Result<UpstreamAnswer, Failure>> {
@@ -106,10 +92,7 @@ export class CompositeCall {
         after: (ms, run) => clock.after(ms, run),
       },
       step: (step) => this.#waiting.during(() => this.#step(step)),
-      expectedMs: (tool) => {
-        const found = tools.find(tool);
-        return found.ok ? expectedMsOf(found.value.version) : undefined;
-      },
+      expectedMs: expectedIn(tools),
       choose: this.#choose,
       ...(this.#notes && { joins: this.#notes }),
       ended: (path, node, outcome, ms) => this.#tell(path, node, outcome, ms),
@@ -119,7 +102,7 @@ export class CompositeCall {
     if (this.#isCounted) metrics.run(notation, runStatusOf(plan, outcomes), clock.monotonic() - begun);
     return answerOf(this.#call, this.#compiled, outcomes, {
       effect: this.#acted.effect,
-      warnings: [...this.#warnings, ...warnings].slice(0, mostTold),
+      warnings: this.#told.warnings(warnings),
     });
   }
 
@@ -144,7 +127,7 @@ export class CompositeCall {
   async #step(step: StepCall): Promise<Result<unknown, Failure>> {
     const before = this.#acted.before(step.path);
     if (before !== undefined) {
-      this.#tellPart(before.part);
+      this.#told.part(before.part);
       return this.#bound.held(ok(before.acted.output), false);
     }
     const found = this.#compiled.tools.find(step.node.tool);
@@ -160,15 +143,11 @@ export class CompositeCall {
       },
     });
     const { result, envelope } = made;
-    for (const warning of envelope?.warnings ?? []) this.#warnings.push(`${step.path}: ${warning}`);
-    const part = partOf(step, envelope);
-    if (part !== undefined) this.#tellPart(part);
+    for (const warning of envelope?.warnings ?? []) this.#told.warn(step.path, warning);
+    const part = partOf(step.path, envelope);
+    if (part !== undefined) this.#told.part(part);
     if (!reads) await this.#acted.ended(step, made, result.ok ? 'done' : this.#outcomeOf(result.error, manifest), part);
     return this.#bound.held(result, reads);
-  }
-
-  #tellPart(part: Part): void {
-    if (this.#origin.parts.length < mostTold) this.#origin.parts.push(part);
   }
 
   /** A composition that waits may have done something before it came to that. */
@@ -179,19 +158,14 @@ export class CompositeCall {
   /** What a call that is left has not done yet is not told: it is, once the call goes on. */
   #tell(path: string, node: Node, outcome: Outcome, ms: number): void {
     if (node.kind !== 'tool' || this.#waiting.isLeft) return;
-    this.#ended += 1;
     if (this.#isCounted) this.#ports.metrics.step(this.#compiled.notation, outcome.status, ms);
-    this.#call.onProgress?.({
-      progress: this.#ended,
-      total: Math.max(this.#ended, this.#compiled.plan.nodes.length),
-      message: `${path}: ${outcome.status}`,
-    });
+    this.#told.ended(path, outcome.status);
   }
 
   async #undo(lost: readonly string[]): Promise<void> {
     for (const { path, problem } of await this.#acted.undo(lost, this.#context, this.#ports))
       if (problem !== undefined)
-        this.#warnings.push(`${path}: what it did is not wanted, and could not be undone: ${problem}`);
+        this.#told.warn(path, `what it did is not wanted, and could not be undone: ${problem}`);
   }
 
   /** The call ends for now: its caller is told where somebody decides, and it goes on by itself afterwards. */
@@ -219,12 +193,6 @@ export class CompositeCall {
     return ok({ content: [], isError: false, source: `composite:${manifest.name}`, pause });
   }
 }
-
-const partOf = ({ path: step }: StepCall, envelope: StepResult['envelope']): Part | undefined =>
-  envelope && {
-    ...{ step, invocationId: envelope.id, tool: envelope.tool, version: envelope.version ?? '' },
-    status: envelope.status,
-  };
 
 const notRecalled =
   'Nothing was called: what the call had decided before could not be read in its time. Call again under the same idempotency key in a moment.';

@@ -1,7 +1,7 @@
 import type { RunView } from '@assay/contracts';
 import type { Caller } from '../../identity/caller.js';
 import { isoTime } from '../../kernel/iso-time.js';
-import { type Compiled, expectedMsOf } from '../compile-composition.js';
+import { type Compiled, expectedIn } from '../compile-composition.js';
 import { partOfPlan } from '../needed-by.js';
 import { execute } from '../run/execute.js';
 import type { Outcome } from '../run/outcome.js';
@@ -73,10 +73,7 @@ export class CarryOut {
       choose: this.#steps.choose,
       joins: this.#known,
       clock: this.#clock,
-      expectedMs: (tool) => {
-        const found = tools.find(tool);
-        return found.ok ? expectedMsOf(found.value.version) : undefined;
-      },
+      expectedMs: expectedIn(tools),
       ended: (path, node, outcome, ms) => {
         if (node.kind !== 'tool') return;
         live.untouched(path, this.#steps.nameOf(node.tool), outcome, ms);
