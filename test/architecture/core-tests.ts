@@ -144,6 +144,7 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/core/src/invocation/repair/healing.ts': 'libs/core/src/invocation/validate-input.test.ts',
   'libs/core/src/invocation/repair/protected-name.ts': 'libs/core/src/invocation/repair/compare-inputs.test.ts',
   'libs/core/src/invocation/sanity/sanity-predicates.ts': 'libs/core/src/invocation/sanity/judge-sanity.test.ts',
+  'libs/core/src/kernel/quick-searches.ts': 'libs/core/src/composition/predicates/compile-predicate.test.ts',
   'libs/core/src/policy/rate-limits.ts': 'libs/core/src/policy/local-rate-limits.test.ts',
   'libs/core/src/invocation/seen-version.ts': 'libs/core/src/invocation/read-limits.test.ts',
   'libs/core/src/invocation/stages.ts': 'libs/core/src/invocation/invoke-tool.test.ts',

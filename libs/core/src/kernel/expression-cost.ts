@@ -78,6 +78,7 @@ class CostReader {
     const name = nameOf(value);
     if (name !== undefined && !isOffered(name, this.offered, spot.within))
       this.problems.push(`${name}() is not offered: ${instead}`);
+    if (name === 'duration' && !isShortText(value)) this.problems.push(longDuration);
     this.#count(value, name, spot);
     if (name !== undefined && walking.has(name)) this.#walk(value, name, spot);
     else this.visit(value.args, { ...spot, within: name });
@@ -129,6 +130,20 @@ function isFromOutside(value: unknown, entry: string | undefined): boolean {
 
 const isOffered = (name: string, offered: ReadonlySet<string>, within: string | undefined): boolean =>
   offered.has(name) || (name === 'map' && within === 'sum' && offered.has('sum'));
+
+/** A length of time is at most so many characters: the time it takes the library to read one grows with their cube. */
+const longestDuration = 40;
+const longDuration = `duration() takes a text of at most ${longestDuration} characters that is written out, such as duration("1h30m")`;
+
+/** Whether all that is asked about, be it `duration(text)` or `text.duration()`, is a short text that is written out. */
+function isShortText({ args }: ASTNode): boolean {
+  const asked = (args as unknown[]).slice(1).flat();
+  return asked.every((it) => {
+    if (!isNode(it) || it.op !== 'value') return false;
+    const text: unknown = it.args;
+    return typeof text === 'string' && text.length <= longestDuration;
+  });
+}
 
 const instead = 'use contains(), startsWith(), endsWith(), size(), all(), exists() or filter()';
 

@@ -4,6 +4,7 @@ import { canonicalJson } from './digest.js';
 import { type Failure, fail } from './failure.js';
 import { isLongerThan } from './json-bytes.js';
 import { err, ok, type Result } from './result.js';
+import { offerTextFunctions } from './text-functions.js';
 
 /** Bounds of one evaluation. */
 export interface ReshapeLimits {
@@ -128,6 +129,7 @@ function bound(expression: jsonata.Expression, clock: Pick<Clock, 'monotonic'>, 
     }
   });
   for (const name of withheld) expression.assign(name, undefined);
+  offerTextFunctions(expression);
   expression.registerFunction(
     'pad',
     (text: string, width: number, by?: string) => padded(text, width, by, limits),

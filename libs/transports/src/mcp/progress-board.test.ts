@@ -21,10 +21,14 @@ describe('ProgressBoard', () => {
         const token = params._meta?.progressToken;
         expect(board.heed(progressOf(token, { progress: 1, total: 2, message: 'x'.repeat(600) }))).toBe(true);
         expect(board.heed(progressOf(token, { progress: 'half' }))).toBe(true);
+        expect(board.heed(progressOf(token, { progress: 2, message: `${'x'.repeat(499)}😀` }))).toBe(true);
         return token;
       },
     );
-    expect(told).toEqual([{ progress: 1, total: 2, message: 'x'.repeat(500) }]);
+    expect(told).toEqual([
+      { progress: 1, total: 2, message: 'x'.repeat(500) },
+      { progress: 2, message: `${'x'.repeat(499)}\ufffd` },
+    ]);
     expect(board.heed(progressOf(answer, { progress: 2 }))).toBe(false);
   });
 

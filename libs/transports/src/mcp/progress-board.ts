@@ -36,7 +36,7 @@ export class ProgressBoard {
     listener({
       progress,
       ...(isNumber(total) && { total }),
-      ...(typeof message === 'string' && { message: message.slice(0, maxMessage) }),
+      ...(typeof message === 'string' && { message: message.slice(0, maxMessage).toWellFormed() }),
     });
     return true;
   }

@@ -1,5 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { expressionLimits, offeredFunctions } from '../../kernel/expression-cost.js';
+import { withQuickSearches } from '../../kernel/quick-searches.js';
 
 /**
  * How far two numbers may be apart and still be one, over the larger of them and 1: what sums of decimal fractions lose
@@ -77,7 +78,7 @@ export function sanityEnvironment(): Environment {
   return withJsonNumbers(environment);
 }
 
-/** Calculates with a fraction and a whole number as with two fractions. */
+/** Calculates with a fraction and a whole number as with two fractions, and offers quick searches. */
 export function withJsonNumbers(environment: Environment): Environment {
   for (const [sign, calculate] of Object.entries(arithmetic)) {
     const on = (a: unknown, b: unknown): number => calculate(Number(a), Number(b));
@@ -85,5 +86,5 @@ export function withJsonNumbers(environment: Environment): Environment {
     environment.registerOperator(`int ${sign} double: double`, on);
   }
   environment.registerOperator('double % double: double', (a: number, b: number) => a % b);
-  return environment;
+  return withQuickSearches(environment);
 }

@@ -1,6 +1,7 @@
 import type { Manifest } from '@assay/contracts';
 import { type ASTNode, type Environment, type ParseResult, serialize } from '@marcbachmann/cel-js';
 import { costOf, type ExpressionCost } from '../../kernel/expression-cost.js';
+import { quickly } from '../../kernel/quick-searches.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { sanityEnvironment, sanityFunctions } from './sanity-environment.js';
 
@@ -47,7 +48,7 @@ export function compileSanity(declared: DeclaredSanity): Result<SanityPredicate,
   const cost = costOf(written.ast, sanityFunctions);
   const [amiss] = [...cost.problems, ...excesses(cost)];
   if (amiss !== undefined) return err(amiss);
-  const parsed = kind === 'consistency' ? environment.parse(tolerant(written.ast)) : written;
+  const parsed = quickly(kind === 'consistency' ? environment.parse(tolerant(written.ast)) : written, environment);
   const members = membersOf(written.ast).map((text) => [text, (environment as Environment).parse(text)] as const);
   return ok({
     ...declared,

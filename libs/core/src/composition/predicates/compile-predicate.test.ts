@@ -19,6 +19,7 @@ describe('a predicate', () => {
     ['"b" in output.tags', true],
     ['output.tags.exists(t, t.startsWith("b"))', true],
     ['now < timestamp("2026-06-01T00:00:00Z")', true],
+    ['timestamp("2026-01-02T00:00:00Z") - now > duration("23h59m")', true],
   ])('%s is %j', (text, expected) => {
     expect(told(text)).toEqual(expected);
   });
@@ -39,9 +40,31 @@ describe('a predicate', () => {
     [Array.from({ length: 5 }, () => 'output.a.all(x, x > 0)').join(' && '), /walks 5 lists/],
     [Array.from({ length: 10 }, () => 'output.a').join(' + '), /has 9 "\+"/],
     ['output.a.all(x, x in output.b || x in output.c || x in output.d)', /looks 3 times for each entry/],
+    ['duration(prev) > duration("1s")', /duration\(\) takes a text of at most 40 characters/],
+    ['prev.duration() > duration("1s")', /duration/],
+    [`duration("${'1'.repeat(1_900)}") > duration("1s")`, /duration\(\) takes a text of at most 40 characters/],
+    ['duration("1" + prev) > duration("1s")', /duration\(\) takes a text/],
     [Array.from({ length: 300 }, () => 'output.a == 1').join(' || '), /is no CEL/],
   ])('%s is refused', (text, why) => {
     expect(compilePredicate(text)).toMatchObject({ ok: false, error: { message: expect.stringMatching(why) } });
+  });
+
+  it('says why in few words, whatever it is given', () => {
+    const failure = told('bool(input.text)', { input: { text: 'a'.repeat(100_000) } }) as { readonly message: string };
+    expect(failure.message.length).toBeLessThan(400);
+  });
+
+  it('searches long texts for long ones in no time, as CEL has it', () => {
+    const text = 'a'.repeat(1_000_000);
+    const search = `${text.slice(0, 250_000)}b${text.slice(0, 250_000)}`;
+    const more = { input: { text, search }, output: 'a b a' };
+    expect(told('input.text.contains(input.search) || input.text.lastIndexOf(input.search) >= 0', more)).toBe(false);
+    expect(told('input.text.indexOf(input.search, 3) == -1', more)).toBe(true);
+    expect(
+      told('output.indexOf("a", 1) == 4 && output.lastIndexOf("a", 3) == 0 && output.contains("\\u0062 a")', more),
+    ).toBe(true);
+    expect(told('output.indexOf("a", 9) == 4', more)).toMatchObject({ code: 'invalid_input' });
+    expect(compilePredicate('output.quick_contains("a")')).toMatchObject({ ok: false });
   });
 
   it('does not walk what is too large', () => {

@@ -3,6 +3,7 @@ import { withJsonNumbers } from '../../catalog/sanity/sanity-environment.js';
 import { costOf, expressionLimits, offeredFunctions } from '../../kernel/expression-cost.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { holdsMoreThan } from '../../kernel/json-size.js';
+import { quickly } from '../../kernel/quick-searches.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { Predicate, Situation } from '../predicate.js';
 
@@ -36,6 +37,7 @@ export function compilePredicate(text: string): Result<Predicate, Failure> {
   const { walks, perEntry, joins, problems } = costOf(parsed.ast, offered);
   const [amiss] = [...problems, ...excesses(walks, perEntry, joins)];
   if (amiss !== undefined) return refused(amiss);
+  const quick = quickly(parsed, environment);
   const looks = walks > 0 || joins > 0 || /\bin\b|\w\(/.test(text);
   return ok({
     text,
@@ -43,7 +45,7 @@ export function compilePredicate(text: string): Result<Predicate, Failure> {
       if (looks && isTooMuch(situation, perEntry))
         return fail('invalid_input', `"${text}" cannot be told: what it looks at is too large.`);
       try {
-        return ok(parsed({ ...situation, steps: [...situation.steps] }) as unknown);
+        return ok(quick({ ...situation, steps: [...situation.steps] }) as unknown);
       } catch (cause) {
         return fail('invalid_input', `"${text}" cannot be told: ${firstLine((cause as Error).message)}.`);
       }
@@ -80,4 +82,10 @@ function placed(error: { readonly message: string; readonly node?: { readonly po
   return `is no CEL over input, output, prev, steps and now: ${firstLine(error?.message ?? 'it cannot be read')}${where}`;
 }
 
-const firstLine = (message: string): string => message.split('\n', 1)[0] as string;
+/** The library repeats what it cannot read, however long that is. */
+const mostSaid = 300;
+
+function firstLine(message: string): string {
+  const [line = ''] = message.slice(0, mostSaid + 1).split('\n', 1);
+  return line.length > mostSaid ? `${line.slice(0, mostSaid).toWellFormed()}…` : line;
+}

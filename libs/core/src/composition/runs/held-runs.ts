@@ -50,7 +50,7 @@ export class HeldRuns {
     return live?.run.principalId === principalId ? live : undefined;
   }
 
-  /** How many of this principal are carried out here. */
+  /** How many of this principal are carried out here, or are about to be. */
   countOf(principalId: string): number {
     return this.#counts.get(principalId) ?? 0;
   }
@@ -59,14 +59,22 @@ export class HeldRuns {
   add(live: LiveRun): void {
     const { id, principalId } = live.run;
     this.#live.set(id, live);
-    this.#counts.set(principalId, this.countOf(principalId) + 1);
+    const leave = this.reserve(principalId);
     void live.ended.then(() => {
       // It may have been left, and taken up again here, meanwhile.
       if (this.#live.get(id) === live) this.#live.delete(id);
+      leave();
+    });
+  }
+
+  /** Keeps a place for a run of this principal that is about to be held; what it answers gives the place up again. */
+  reserve(principalId: string): () => void {
+    this.#counts.set(principalId, this.countOf(principalId) + 1);
+    return () => {
       const left = this.countOf(principalId) - 1;
       if (left === 0) this.#counts.delete(principalId);
       else this.#counts.set(principalId, left);
-    });
+    };
   }
 
   /** Begins to look for runs that nobody carries out; `resume` goes on with one. */

@@ -5,11 +5,11 @@ import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { isUuid } from '../../kernel/uuid.js';
 import { type Compiled, compileComposition, readsOnly } from '../compile-composition.js';
-import { CarryRuns, type CarryRunsPorts } from './carry-runs.js';
+import { type Beginning, CarryRuns, type CarryRunsPorts } from './carry-runs.js';
 import { compositionIn } from './composition-in.js';
-import type { LiveRun, RunListener } from './live-run.js';
+import { LiveRun, type RunListener } from './live-run.js';
 import { newRun, resumedBy, workOf } from './new-run.js';
-import { isOpen, type Run, runDefaults } from './run.js';
+import { isOpen, type Run, type RunWork, runDefaults } from './run.js';
 import { notYours, ShowRuns } from './show-runs.js';
 
 export interface RunCompositionsPorts extends CarryRunsPorts {
@@ -54,7 +54,7 @@ export class RunCompositions {
    * goes on after its request is kept before it begins.
    */
   async execute(caller: Caller, body: RunBody, context: RunContext): Promise<Result<RunView, Failure>> {
-    const { store, held } = this.#ports;
+    const { store } = this.#ports;
     if (caller.principalId === null || caller.organisationId === null)
       return fail('unauthenticated', 'Runs belong to somebody: authenticate.');
     const run = newRun(caller, body, context.traceId, this.#ports);
@@ -68,11 +68,27 @@ export class RunCompositions {
     if (!compiled.ok) return compiled;
     const work = workOf(body, caller, compiled.value);
     const isKept = context.isAsync === true || key !== null || !readsOnly(compiled.value);
-    if (isKept) {
-      const kept = await store.begin(run, work, held.holder, runDefaults.leaseMs, keysFrom);
-      if (kept.id !== run.id) return this.#repeated(caller, kept, run, context);
+    const beginning = { run, work, caller, compiled: compiled.value, isKept };
+    const begun = await this.#inPlace(caller.principalId, () => this.#begin(beginning, keysFrom));
+    return begun instanceof LiveRun ? this.#answer(begun, context) : this.#repeated(caller, begun, run, context);
+  }
+
+  /** The run, under way; or the one that had been begun under its key before. */
+  async #begin(beginning: Beginning, keysFrom: number): Promise<LiveRun | Run> {
+    const { store, held } = this.#ports;
+    const { run, work, isKept } = beginning;
+    const kept = isKept ? await store.begin(run, work, held.holder, runDefaults.leaseMs, keysFrom) : run;
+    return kept.id === run.id ? this.#carry.begin(beginning) : kept;
+  }
+
+  /** Counts a run from now on, so that of many that are begun at once no more find a place than there are. */
+  async #inPlace<T>(principalId: string, begin: () => Promise<T>): Promise<T> {
+    const leave = this.#ports.held.reserve(principalId);
+    try {
+      return await begin();
+    } finally {
+      leave();
     }
-    return this.#answer(this.#carry.begin({ run, work, caller, compiled: compiled.value, isKept }), context);
   }
 
   /**
@@ -90,15 +106,17 @@ export class RunCompositions {
       return fail('conflict', `The run ${id} began more than 24 hours ago: begin it anew.`);
     const refused = this.#noPlace(run.principalId);
     if (refused !== undefined) return refused;
-    const taken = await store.reopen(id, held.holder, runDefaults.leaseMs, caller.keyId ?? null, (work) =>
-      resumedBy(work, caller),
-    );
-    if (taken === undefined)
+    const live = await this.#inPlace(run.principalId, async () => {
+      const again = (work: RunWork) => resumedBy(work, caller);
+      const taken = await store.reopen(id, held.holder, runDefaults.leaseMs, caller.keyId ?? null, again);
+      return taken && this.#carry.resume(taken);
+    });
+    if (live === undefined)
       return fail(
         'conflict',
         `The run ${id} cannot be resumed: it handed failures on, something it did could not be undone, or it has just been resumed. Look at it, and begin another one.`,
       );
-    return this.#answer(this.#carry.resume(taken), context);
+    return this.#answer(live, context);
   }
 
   #noPlace(principalId: string): Result<never, Failure> | undefined {

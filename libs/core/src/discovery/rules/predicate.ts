@@ -1,6 +1,7 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 import { costOf, expressionLimits, offeredFunctions } from '../../kernel/expression-cost.js';
 import { type Failure, fail } from '../../kernel/failure.js';
+import { quickly, withQuickSearches } from '../../kernel/quick-searches.js';
 import { ok, type Result } from '../../kernel/result.js';
 
 /** What a predicate looks at. */
@@ -24,12 +25,14 @@ const mostWalks = 4;
 const mostPerEntry = 4;
 const offered = new Set(offeredFunctions);
 
-const environment = new Environment({ limits: expressionLimits })
-  .registerVariable('query', 'string')
-  .registerVariable('capabilities', 'list<string>')
-  .registerVariable('task', 'string')
-  .registerVariable('state', 'map')
-  .registerVariable('now', 'google.protobuf.Timestamp');
+const environment = withQuickSearches(
+  new Environment({ limits: expressionLimits })
+    .registerVariable('query', 'string')
+    .registerVariable('capabilities', 'list<string>')
+    .registerVariable('task', 'string')
+    .registerVariable('state', 'map')
+    .registerVariable('now', 'google.protobuf.Timestamp'),
+);
 
 /**
  * Reads a CEL predicate. Fails with `invalid_request` when it is not CEL, is not a yes or no, names something there is
@@ -42,7 +45,8 @@ export function readPredicate(text: string): Result<Predicate, Failure> {
   const parsed = environment.parse(text);
   const amiss = tooMuch(parsed.ast);
   if (amiss !== undefined) return refused(amiss);
-  return ok((situation) => parsed({ ...situation }) === true);
+  const quick = quickly(parsed, environment);
+  return ok((situation) => quick({ ...situation }) === true);
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] as string;
