@@ -28,9 +28,9 @@ const step = async () => ({ ok: true, value: { n: 1, text: 'x' } });
 
 /** Steps of one turn, so that a turn takes milliseconds whatever the size of a composition. */
 const stepsATurn = 10_000;
-const turns = 24;
-/** Of them, until everything is compiled. */
-const warmUpTurns = 9;
+const turns = 80;
+/** A comparison with something slow ends sooner, in ms. */
+const longestMs = 8_000;
 /**
  * How much dearer a step may be among ten times as many. A step of a large graph finds what it needs all over the memory, so
  * that caches miss; with work that grows with the square it would be ten times as dear.
@@ -111,17 +111,21 @@ function peerRun(builder, spec) {
 
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** µs a step of each of some ways to run `count` steps, which take turns; the median of the turns after warming up. */
+/**
+ * µs a step of each of some ways to run `count` steps, which take turns; the median of the second half of the turns, since
+ * the first is spent until everything is compiled.
+ */
 async function perStep(count, ...runs) {
   const times = Math.max(1, Math.floor(stepsATurn / count));
   const measured = runs.map(() => []);
-  for (let turn = 0; turn < turns; turn += 1)
+  const endsAt = performance.now() + longestMs;
+  for (let turn = 0; turn < turns && (turn < 2 || performance.now() < endsAt); turn += 1)
     for (const [which, run] of runs.entries()) {
       const begun = performance.now();
       for (let time = 0; time < times; time += 1) await run();
       measured[which].push(((performance.now() - begun) * 1_000) / times / count);
     }
-  return measured.map((of) => median(of.slice(warmUpTurns)));
+  return measured.map((of) => median(of.slice(Math.floor(of.length / 2))));
 }
 
 /** Sequences of the notation that the peer has too. */

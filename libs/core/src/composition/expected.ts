@@ -18,18 +18,18 @@ export interface Expected {
  */
 export function expectedOf(plan: Plan, ofTool: (tool: string) => number): Expected {
   const { nodes, order } = plan;
-  const own: number[] = [];
-  const later: number[] = [];
-  for (const node of nodes) {
-    own.push(node.kind === 'tool' ? ofTool(node.tool) : expectedOfNode(node, ofTool));
-    later.push(0);
-  }
+  const own = nodes.map((node) => (node.kind === 'tool' ? ofTool(node.tool) : expectedOfNode(node, ofTool)));
+  const later = new Array<number>(nodes.length).fill(0);
   let whole = 0;
   for (let place = order.length - 1; place >= 0; place -= 1) {
     const at = order[place] as number;
     const fromHere = (own[at] as number) + (later[at] as number);
     if (fromHere > whole) whole = fromHere;
-    for (const need of (nodes[at] as Node).needs) if (fromHere > (later[need] as number)) later[need] = fromHere;
+    const { needs } = nodes[at] as Node;
+    for (let nth = 0; nth < needs.length; nth += 1) {
+      const need = needs[nth] as number;
+      if (fromHere > (later[need] as number)) later[need] = fromHere;
+    }
   }
   return { own, later, whole };
 }

@@ -117,14 +117,13 @@ class PlanRun {
       if (hasPlace) run.slots.giveBack();
       hasPlace = false;
     };
-    const ended = (outcome: Outcome): void => this.#called(at, outcome, begun, hasPlace);
     run.step({ node, path: this.#pathOf(node), input: input.value, allowedMs, signal, stepAside }).then(
       (result) => {
-        if (!result.ok) ended(endOf(result.error, signal));
-        else if (node.adapter === undefined) ended(succeeded(result.value));
-        else void handOn(node.adapter, result.value).then(ended);
+        if (!result.ok) this.#called(at, endOf(result.error, signal), begun, hasPlace);
+        else if (node.adapter === undefined) this.#called(at, succeeded(result.value), begun, hasPlace);
+        else void handOn(node.adapter, result.value).then((it) => this.#called(at, it, begun, hasPlace));
       },
-      () => ended(bug),
+      () => this.#called(at, bug, begun, hasPlace),
     );
   }
 
@@ -155,7 +154,9 @@ class PlanRun {
       this.#resolve(this.#outcomes as Outcome[]);
       return;
     }
-    for (const dependant of this.#plan.dependants[at] ?? []) {
+    const dependants = this.#plan.dependants[at] as readonly number[];
+    for (let place = 0; place < dependants.length; place += 1) {
+      const dependant = dependants[place] as number;
       const waiting = (this.#waiting[dependant] as number) - 1;
       this.#waiting[dependant] = waiting;
       if (waiting === 0) this.#ready.push(dependant);
