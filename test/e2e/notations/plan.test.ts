@@ -292,6 +292,16 @@ describe('what is refused before anything runs', () => {
     );
   });
 
+  it('a circle beside what does not fit outside of it', async () => {
+    const steps = [
+      step('a', { tool: 'acme/get_weather', arguments: { location: 5 } }),
+      step('b', { arguments: { data: ['$ref:b', '$ref:a'] } }),
+    ];
+    const { problems, graph } = await check({ steps });
+    expect(problems.map(({ path }) => path)).toEqual(['/plan/steps/1', '/plan/steps/0/arguments/location']);
+    expect(graph).toHaveLength(2);
+  });
+
   it('everything at once: what cannot be read beside what does not fit', async () => {
     const steps = [
       step('a', { tool: 'acme/none' }),

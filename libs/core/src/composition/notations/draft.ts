@@ -9,7 +9,7 @@ export const mostTold = 1_000;
  * that is wrong. What has a problem is never run.
  */
 export interface Draft<T> {
-  /** Null when nothing can be said of the whole, since its steps stand in a circle or there are none. */
+  /** Null when nothing can be said of the whole, since there is no step. */
   readonly value: T | null;
   readonly issues: readonly Issue[];
 }

@@ -49,10 +49,19 @@ export function draftToolPlan({ steps, output_steps: outputs }: ToolPlan, find: 
   const { circular } = wavesOf(nodes.map((it) => it.needs));
   for (const at of circular) problems.tell(`/steps/${at}`, `needs itself, through ${circularWords(circular, steps)}`);
   const returned = outputs === undefined ? steps.map((_, at) => at) : outputs.flatMap((id) => positions.get(id) ?? []);
-  const value =
-    circular.length > 0 ? null : planOf({ nodes, forwardsFailures: false, outputs: [...new Set(returned)] });
+  const value = planOf({
+    nodes: withoutCircles(nodes, new Set(circular)),
+    forwardsFailures: false,
+    outputs: [...new Set(returned)],
+  });
   return { value, issues: problems.issues };
 }
+
+/** So that the steps outside circles can be checked, too. */
+const withoutCircles = (nodes: readonly ToolNode[], circular: ReadonlySet<number>): readonly ToolNode[] =>
+  nodes.map((node, at) =>
+    circular.has(at) ? { ...node, needs: node.needs.filter((need) => !circular.has(need)) } : node,
+  );
 
 interface Reading {
   readonly positions: ReadonlyMap<string, number>;
