@@ -278,7 +278,8 @@ describe('a result that is too long', () => {
     expect((await house.anonymous.get(url)).status).toBe(401);
     expect(await outputs(dora)).toEqual([]);
     const [row] = await house.sql<{ sealed: string }>('SELECT sealed FROM kept_outputs WHERE id = $1', [pointer?.id]);
-    expect(row?.sealed).not.toContain('xxxx');
+    // Shorter, and one run in ten has it by chance.
+    expect(row?.sealed.includes('x'.repeat(16))).toBe(false);
     expect((await carl.delete(url)).status).toBe(204);
     expect((await carl.get(url)).status).toBe(404);
     expect((await carl.get('/v1/outputs/nonsense')).status).toBe(404);
