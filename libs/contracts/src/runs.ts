@@ -170,7 +170,10 @@ export const runCheckSchema = z.object({
   ok: z.boolean(),
   problems: z.array(problemSchema),
   warnings: z.array(problemSchema),
-  graph: z.array(graphNodeSchema).nullable().describe('Null when its steps need each other in a circle'),
+  graph: z
+    .array(graphNodeSchema)
+    .nullable()
+    .describe('Null when nothing of it could be read; steps in a circle stand without what they need of it'),
   estimate: estimateSchema.nullable(),
   tool: z
     .object({ name: z.string(), description: z.string() })
