@@ -200,6 +200,7 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/core/src/discovery/selection/rule-choices.ts': 'libs/core/src/discovery/selection/select-tools.test.ts',
   'libs/core/src/discovery/selection/selectable.fixture.ts': 'libs/core/src/discovery/selection/select-tools.test.ts',
   'libs/core/src/identity/anonymous.ts': 'libs/core/src/identity/caller.test.ts',
+  'libs/core/src/identity/kept-credential.ts': 'libs/core/src/composition/saga/saga-caller.test.ts',
   'libs/core/src/identity/authenticate-key.ts': 'libs/core/src/identity/authenticate.test.ts',
   'libs/core/src/identity/notices/attempt-delivery.ts': 'libs/core/src/identity/notices/deliver-webhooks.test.ts',
   'libs/core/src/kernel/result.ts': 'libs/core/src/kernel/failure.test.ts',

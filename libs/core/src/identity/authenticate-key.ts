@@ -6,6 +6,7 @@ import { ok, type Result } from '../kernel/result.js';
 import { prefixOf } from './api-key.js';
 import type { Caller } from './caller.js';
 import type { Directory } from './directory.js';
+import { endOfKey } from './key-in-force.js';
 import type { ApiKey, Principal } from './records.js';
 import { tokensOf } from './visibility.js';
 
@@ -26,10 +27,9 @@ export class AuthenticateKey {
   run(key: string): Result<Caller, Failure> {
     const row = this.#directory.keyWithPrefix(prefixOf(key));
     if (row === undefined || !sameText(row.hash, digestText(key))) return refused('The API key is not known.');
-    if (row.revokedAt !== null) return refused('The API key has been revoked. Ask an administrator for a new one.');
-    if (row.expiresAt !== null && row.expiresAt <= this.#clock.now()) {
-      return refused('The API key has expired. Ask an administrator for a new one.');
-    }
+    const end = endOfKey(row, this.#clock.now());
+    if (end === 'revoked') return refused('The API key has been revoked. Ask an administrator for a new one.');
+    if (end === 'expired') return refused('The API key has expired. Ask an administrator for a new one.');
     const principal = this.#directory.principal(row.principalId);
     if (principal === undefined) return refused('The API key belongs to nobody any more.');
     return ok(this.#callerOf(row, principal));

@@ -1,6 +1,7 @@
 import type { Scope } from '@assay/contracts';
 import type { Recipient } from '../kernel/notices.js';
 import type { Directory } from './directory.js';
+import { endOfKey } from './key-in-force.js';
 
 /** Whoever of an organisation holds a key of a scope, in force and not narrowed to namespaces. */
 export function holdersOf(
@@ -14,8 +15,7 @@ export function holdersOf(
       (key) =>
         key.organisationId === organisationId &&
         key.namespaces === null &&
-        key.revokedAt === null &&
-        (key.expiresAt === null || key.expiresAt > now) &&
+        endOfKey(key, now) === undefined &&
         key.scopes.includes(scope),
     )
     .map((key) => key.principalId);

@@ -1,6 +1,7 @@
 import { callerOf } from '../../identity/authenticate-key.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
+import { endOfKey } from '../../identity/key-in-force.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
 
@@ -10,9 +11,8 @@ import { ok, type Result } from '../../kernel/result.js';
  */
 export function callerNow(caller: Caller, directory: Directory, now: number): Result<Caller, Failure> {
   const { keyId, principalId } = caller;
-  const key = keyId === undefined ? undefined : directory.key(keyId);
-  if (keyId !== undefined && (key === undefined || key.revokedAt !== null)) return gone('has been revoked');
-  if (key !== undefined && key.expiresAt !== null && key.expiresAt <= now) return gone('has expired');
+  const end = keyId === undefined ? undefined : endOfKey(directory.key(keyId), now);
+  if (end !== undefined) return gone(end === 'revoked' ? 'has been revoked' : 'has expired');
   const principal = principalId === null ? undefined : directory.principal(principalId);
   if (principal === undefined) return ok(caller);
   const teams = directory.teams.of(principal.id);

@@ -1,20 +1,18 @@
 import { callerOf } from '../../identity/authenticate-key.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
+import { callerOfKept } from '../../identity/kept-credential.js';
+import { endOfKey } from '../../identity/key-in-force.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { Saga } from './saga.js';
 
 /** Who calls the next step: the saga's caller with the rights its key has now; fails when the key, or the caller, is gone. */
 export function forwardCaller(saga: Saga, directory: Directory, now: number): Result<Caller, Failure> {
-  const { principalId, keyId } = saga;
-  const principal = directory.principal(principalId);
-  if (principal === undefined) return gone('whose it is is not known any more');
-  if (keyId === null) return backCaller(saga, directory, now);
-  const key = directory.key(keyId);
-  if (key === undefined || key.revokedAt !== null) return gone('the key it was begun with has been revoked');
-  if (key.expiresAt !== null && key.expiresAt <= now) return gone('the key it was begun with has expired');
-  return ok(callerOf(principal, key.scopes, key.namespaces, directory.teams.of(principalId), key.id));
+  const found = callerOfKept(saga, directory, now);
+  if (found.ok) return found;
+  if (found.error === 'caller') return ownerGone;
+  return gone(`the key it was begun with has ${found.error === 'revoked' ? 'been revoked' : 'expired'}`);
 }
 
 /**
@@ -25,10 +23,11 @@ export function forwardCaller(saga: Saga, directory: Directory, now: number): Re
 export function backCaller(saga: Saga, directory: Directory, now: number): Result<Caller, Failure> {
   const { principalId, keyId, scopes, namespaces } = saga;
   const principal = directory.principal(principalId);
-  if (principal === undefined) return gone('whose it is is not known any more');
+  if (principal === undefined) return ownerGone;
   const key = keyId === null ? undefined : directory.key(keyId);
-  const isGood = key?.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
-  return ok(callerOf(principal, scopes, namespaces, directory.teams.of(principalId), isGood ? key.id : undefined));
+  const isGood = endOfKey(key, now) === undefined;
+  return ok(callerOf(principal, scopes, namespaces, directory.teams.of(principalId), isGood ? key?.id : undefined));
 }
 
 const gone = (why: string) => fail('denied', `The saga may call nothing: ${why}.`);
+const ownerGone = gone('whose it is is not known any more');

@@ -1,10 +1,10 @@
-import { callerOf } from '../../identity/authenticate-key.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
+import { callerOfKept } from '../../identity/kept-credential.js';
 import type { Clock } from '../../kernel/clock.js';
 import { startDeadline } from '../../kernel/deadline.js';
 import { type Failure, fail } from '../../kernel/failure.js';
-import { ok, type Result } from '../../kernel/result.js';
+import type { Result } from '../../kernel/result.js';
 import type { Call } from '../call.js';
 import { CallEvents } from '../call-events.js';
 import type { Keyed } from '../idempotency/keyed.js';
@@ -17,14 +17,10 @@ export function callerAgain(
   directory: Directory,
   now: number,
 ): Result<Caller, Failure> {
-  const principal = directory.principal(principalId);
-  if (principal === undefined) return gone('the caller is not known any more');
-  const teams = directory.teams.of(principal.id);
-  if (keyId === null) return ok(callerOf(principal, scopes, namespaces, teams));
-  const key = directory.key(keyId);
-  if (key === undefined || key.revokedAt !== null) return gone('the key it was called with has been revoked');
-  if (key.expiresAt !== null && key.expiresAt <= now) return gone('the key it was called with has expired');
-  return ok(callerOf(principal, key.scopes, key.namespaces, teams, key.id));
+  const found = callerOfKept({ principalId, keyId, scopes, namespaces }, directory, now);
+  if (found.ok) return found;
+  if (found.error === 'caller') return gone('the caller is not known any more');
+  return gone(`the key it was called with has ${found.error === 'revoked' ? 'been revoked' : 'expired'}`);
 }
 
 const gone = (why: string) => fail('denied', `The call was approved, and is not made: ${why}.`);
