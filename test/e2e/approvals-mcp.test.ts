@@ -1,16 +1,17 @@
 import type { ApprovalView, Envelope } from '@assay/contracts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
 import type { Client as RestClient } from './client.js';
 import { type House, startHouse } from './house.js';
+import { type McpRevision, mcpClients } from './mcp-clients.js';
 
 let house: House;
 let key: string;
 let approver: RestClient;
 const api = new CountingApi();
-const open: Client[] = [];
+const connectTo = mcpClients();
 
 beforeAll(async () => {
   house = await startHouse();
@@ -24,9 +25,6 @@ beforeAll(async () => {
   const pia = { principal: { kind: 'user' as const, name: 'pia' }, scopes: ['approvals:decide' as const] };
   approver = await house.as('pia', pia);
 });
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((client) => client.close()));
-});
 afterAll(async () => {
   await house.stop();
   api.stop();
@@ -39,16 +37,16 @@ interface Question {
 }
 type Answering = (question: Question) => Promise<{ action: 'accept' | 'decline' | 'cancel' }>;
 
-async function connect(revision: '2025-11-25' | '2026-07-28', answering?: Answering): Promise<Client> {
+async function connect(revision: McpRevision, answering?: Answering): Promise<Client> {
   const capabilities = answering === undefined ? {} : { elicitation: { url: {} } };
-  const negotiation = revision === '2026-07-28' ? { versionNegotiation: { mode: 'auto' as const } } : {};
-  const client = new Client({ name: 'assay-e2e', version: '1.0.0' }, { capabilities, ...negotiation });
-  if (answering !== undefined)
-    client.setRequestHandler('elicitation/create', ({ params }) => answering(params as unknown as Question));
-  const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit }));
+  const client = await connectTo(`${house.url}/mcp`, key, revision, {
+    options: { capabilities },
+    prepare: (it) => {
+      if (answering !== undefined)
+        it.setRequestHandler('elicitation/create', ({ params }) => answering(params as unknown as Question));
+    },
+  });
   expect(client.getNegotiatedProtocolVersion()).toBe(revision);
-  open.push(client);
   return client;
 }
 

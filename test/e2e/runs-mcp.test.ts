@@ -1,17 +1,18 @@
 import type { RunView } from '@assay/contracts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { type ComposableTools, publishComposableTools } from '../fixtures/composable-tools.js';
 import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
+import { type McpRevision, mcpClients, mcpRevisions } from './mcp-clients.js';
 
 let house: House;
 let tools: ComposableTools;
 let key: string;
 const counting = new CountingApi();
-const open: Client[] = [];
+const connectTo = mcpClients();
 
 beforeAll(async () => {
   house = await startHouse();
@@ -28,25 +29,13 @@ beforeAll(async () => {
   }
   key = await house.key('carl');
 });
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((client) => client.close()));
-});
 afterAll(async () => {
   await house.stop();
   await tools.stop();
   counting.stop();
 });
 
-const revisions = ['2025-11-25', '2026-07-28'] as const;
-
-async function connect(revision: (typeof revisions)[number]): Promise<Client> {
-  const options = revision === '2026-07-28' ? { versionNegotiation: { mode: 'auto' as const } } : {};
-  const client = new Client({ name: 'assay-e2e', version: '1.0.0' }, options);
-  const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit }));
-  open.push(client);
-  return client;
-}
+const connect = (revision: McpRevision) => connectTo(`${house.url}/mcp`, key, revision);
 
 const plan = {
   steps: [
@@ -56,7 +45,7 @@ const plan = {
   output_steps: ['both'],
 };
 
-describe.each(revisions)('execute_tool_plan for a client of %s', (revision) => {
+describe.each(mcpRevisions)('execute_tool_plan for a client of %s', (revision) => {
   const use = async (client: Client, name: string, input: object, options: object = {}) => {
     const result = await client.callTool({ name, arguments: { ...input } }, options);
     const { content, structuredContent, isError } = result as CallToolResult;

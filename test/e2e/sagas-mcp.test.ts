@@ -1,15 +1,16 @@
 import type { SagaView } from '@assay/contracts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
+import { mcpClients, mcpRevisions } from './mcp-clients.js';
 
 let house: House;
 let key: string;
 const api = new CountingApi();
-const open: Client[] = [];
+const connectTo = mcpClients();
 
 beforeAll(async () => {
   house = await startHouse();
@@ -28,9 +29,6 @@ beforeAll(async () => {
   }
   key = await house.key('carl');
 });
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((client) => client.close()));
-});
 afterAll(async () => {
   await house.stop();
   api.stop();
@@ -42,15 +40,8 @@ beforeEach(() => {
 
 const step = (id: string, tool: string, line: string) => ({ id, tool: `acme/${tool}`, arguments: { line } });
 
-describe.each(['2025-11-25', '2026-07-28'] as const)('start_saga for a client of %s', (revision) => {
-  async function connect(): Promise<Client> {
-    const options = revision === '2026-07-28' ? { versionNegotiation: { mode: 'auto' as const } } : {};
-    const client = new Client({ name: 'assay-e2e', version: '1.0.0' }, options);
-    const requestInit = { headers: { authorization: `Bearer ${key}` } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit }));
-    open.push(client);
-    return client;
-  }
+describe.each(mcpRevisions)('start_saga for a client of %s', (revision) => {
+  const connect = () => connectTo(`${house.url}/mcp`, key, revision);
   async function use(client: Client, name: string, input: object, options: object = {}) {
     const result = (await client.callTool({ name, arguments: { ...input } }, options)) as CallToolResult;
     const [said] = result.content;

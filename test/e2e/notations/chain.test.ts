@@ -1,35 +1,24 @@
 import type { RunCheck, RunView } from '@assay/contracts';
 import { ModelStandIn } from '@assay/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type DocumentTools, publishDocumentTools } from '../../fixtures/document-tools.js';
-import type { Client, Refusal } from '../client.js';
-import { type House, startHouse } from '../house.js';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Refusal } from '../client.js';
+import { documentHouse } from './document-house.js';
 
-let house: House;
-let agent: Client;
-let tools: DocumentTools;
 let model: ModelStandIn;
 let choice = { case: 'urgent', confidence: 1 };
 
-beforeAll(async () => {
+const at = documentHouse(async () => {
   model = await new ModelStandIn({ answer: () => JSON.stringify(choice) }).start();
-  house = await startHouse({ LLM_BASE_URL: model.url, LLM_MODEL: 'small' });
-  tools = await publishDocumentTools(house.admin);
-  agent = await house.as('carl');
+  return { LLM_BASE_URL: model.url, LLM_MODEL: 'small' };
 });
-afterAll(async () => {
-  await house.stop();
-  await tools.stop();
-  await model.stop();
-});
-beforeEach(() => tools.forget());
+afterAll(() => model.stop());
 
 type Answered = RunView & Refusal;
 const answered = (chain: unknown, input?: unknown, deadlineMs?: number) =>
-  agent.post<Answered>('/v1/plans/execute', { chain, input, deadlineMs });
+  at.agent.post<Answered>('/v1/plans/execute', { chain, input, deadlineMs });
 const run = async (chain: unknown, input?: unknown) => (await answered(chain, input)).body;
 const check = async (chain: unknown, more: object = {}) =>
-  (await agent.post<RunCheck>('/v1/plans/check', { chain, ...more })).body;
+  (await at.agent.post<RunCheck>('/v1/plans/check', { chain, ...more })).body;
 const score = (n: unknown) => ({ tool: 'acme/score', input: { n } });
 const shout = (input: unknown) => ({ tool: 'acme/shout', input: { input } });
 const flaky = { tool: 'acme/flaky_api', input: {} };
@@ -68,7 +57,7 @@ describe('sequence: C1 ▷ C2, and Algorithm 14.1', () => {
       status: 'failed',
       error: { code: 'invalid_input', message: expect.stringMatching(/^sequence\/1/) },
     });
-    expect(tools.called()).toEqual(['wrong_output', 'process']);
+    expect(at.tools.called()).toEqual(['wrong_output', 'process']);
   });
 
   it('is one with a sequence in it: (a ▷ b) ▷ c is a ▷ (b ▷ c)', async () => {
@@ -89,7 +78,7 @@ describe('branch: C1 ▷φ {b1: Ca, b2: Cb}', () => {
   it('chooses by a field, a threshold or an enumerated value, and runs that case only', async () => {
     expect((await run(by(threshold), { n: 8 })).output).toEqual({ processed: 'high' });
     expect((await run(by(threshold), { n: 1 })).output).toEqual({ processed: 'low' });
-    expect(tools.inputs('process')).toEqual([{ data: 'high' }, { data: 'low' }]);
+    expect(at.tools.inputs('process')).toEqual([{ data: 'high' }, { data: 'low' }]);
     const onNumber = { branch: { on: 'input.n', cases: { 3: pass('three') }, default: pass('other') } };
     expect((await run(onNumber, { n: 3 })).output).toEqual({ processed: 'three' });
     const onTruth = { branch: { on: 'input.n > 2', cases: { true: pass('yes'), false: pass('no') } } };
@@ -188,7 +177,7 @@ describe('parallel: C1 ▷ (Ca ∥ Cb) ▷B C2, and Algorithm 14.2', () => {
         message: expect.stringMatching(/may have an effect that cannot be undone/),
       },
     ]);
-    expect(tools.called()).toEqual([]);
+    expect(at.tools.called()).toEqual([]);
   });
 });
 
@@ -200,7 +189,7 @@ describe('iteration: bounded recursion with an explicit counter', () => {
   it('goes round until its end is reached, each turn with what the one before gave', async () => {
     const body = await run(halving(10), { n: 8 });
     expect(body.output).toEqual({ n: 0.5 });
-    expect(tools.called()).toEqual(['score', 'halve', 'halve', 'halve', 'halve']);
+    expect(at.tools.called()).toEqual(['score', 'halve', 'halve', 'halve', 'halve']);
     expect(body.steps.slice(-1)).toMatchObject([{ id: 'sequence/1[4]/sequence/1/repeat/body' }]);
   });
 
@@ -232,8 +221,8 @@ describe('the compiler', () => {
       },
       sla: { p50Ms: 30_000, p95Ms: 60_000, p99Ms: 61_000, availability: 0.9 },
     };
-    await house.admin.post('/v1/tools', slow);
-    await house.admin.post('/v1/endorsements', { tool: 'acme/slow', organisation: 'default' });
+    await at.house.admin.post('/v1/tools', slow);
+    await at.house.admin.post('/v1/endorsements', { tool: 'acme/slow', organisation: 'default' });
     const chain = {
       sequence: [
         { tool: 'acme/slow', input: {} },

@@ -1,27 +1,14 @@
 import type { Envelope, RunCheck, RunView } from '@assay/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type DocumentTools, publishDocumentTools } from '../../fixtures/document-tools.js';
-import type { Client, Refusal } from '../client.js';
-import { type House, startHouse } from '../house.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Refusal } from '../client.js';
+import { documentHouse } from './document-house.js';
 
-let house: House;
-let agent: Client;
-let tools: DocumentTools;
-
-beforeAll(async () => {
-  house = await startHouse();
-  tools = await publishDocumentTools(house.admin);
-  agent = await house.as('carl');
-});
-afterAll(async () => {
-  await house.stop();
-  await tools.stop();
-});
-beforeEach(() => tools.forget());
+const at = documentHouse();
 
 type Answered = RunView & Refusal;
 const composed = (...steps: object[]) => ({ mode: 'compose', steps });
-const answered = (compose: unknown, input?: unknown) => agent.post<Answered>('/v1/plans/execute', { compose, input });
+const answered = (compose: unknown, input?: unknown) =>
+  at.agent.post<Answered>('/v1/plans/execute', { compose, input });
 const run = async (compose: unknown, input?: unknown) => (await answered(compose, input)).body;
 
 /** The example of document 003; its tools stand in a namespace here, and its web search gives a snippet. */
@@ -31,14 +18,14 @@ const research = composed(
 );
 
 async function publish(name: string, description: string, inputSchema: object, definition: object) {
-  const answer = await house.admin.post<Refusal>('/v1/tools', {
+  const answer = await at.house.admin.post<Refusal>('/v1/tools', {
     ...{ name: `acme/${name}`, version: '1.0.0', description, inputSchema, protocol: 'composite' },
     ...{ endpoint: { notation: 'compose', definition }, annotations: { readOnlyHint: true } },
   });
-  await house.admin.post('/v1/endorsements', { tool: `acme/${name}`, organisation: 'default' });
+  await at.house.admin.post('/v1/endorsements', { tool: `acme/${name}`, organisation: 'default' });
   return answer;
 }
-const call = (tool: string, input: object) => agent.post<Envelope & Refusal>('/v1/invocations', { tool, input });
+const call = (tool: string, input: object) => at.agent.post<Envelope & Refusal>('/v1/invocations', { tool, input });
 const needs = (name: string) => ({ type: 'object', properties: { [name]: { type: 'string' } }, required: [name] });
 
 describe('the tools of document 003', () => {
@@ -47,8 +34,8 @@ describe('the tools of document 003', () => {
       status: 'succeeded',
       output: { summary: 'In short: All about quantum computing.' },
     });
-    expect(tools.inputs('topic_search')).toEqual([{ query: 'quantum computing' }]);
-    expect(tools.inputs('summarise_text')).toEqual([{ text: 'All about quantum computing.' }]);
+    expect(at.tools.inputs('topic_search')).toEqual([{ query: 'quantum computing' }]);
+    expect(at.tools.inputs('summarise_text')).toEqual([{ text: 'All about quantum computing.' }]);
   });
 
   it('is built into a tool with its own name, description and schema', async () => {
@@ -106,14 +93,14 @@ describe('references', () => {
   ])('%s', async (_, data, expected) => {
     const body = await run(composed(search, { tool: 'acme/process', inputMapping: { data } }), input);
     expect(body).toMatchObject({ status: 'succeeded' });
-    expect(tools.inputs('process')).toEqual([{ data: expected }]);
+    expect(at.tools.inputs('process')).toEqual([{ data: expected }]);
   });
 
   it('counts steps by position, however they are named, and every one of them acts', async () => {
     const write = (line: unknown) => ({ name: 'write', tool: 'acme/file_write', inputMapping: { input: line } });
     const body = await run(composed(write('$input.a'), write('$input.b'), write('$steps[0]')), { a: 'one', b: 'two' });
     expect(body).toMatchObject({ status: 'succeeded', output: 'wrote 18 characters' });
-    expect(tools.written().slice(-3)).toEqual(['one', 'two', 'wrote 3 characters']);
+    expect(at.tools.written().slice(-3)).toEqual(['one', 'two', 'wrote 3 characters']);
     expect(body.steps.map(({ id, status }) => [id, status])).toEqual([
       ['write', 'succeeded'],
       ['write 1', 'succeeded'],
@@ -140,7 +127,7 @@ describe('references', () => {
       status: 'failed',
       error: { message: expect.stringMatching(/^flaky: .*the service is down/) },
     });
-    expect(tools.called()).toEqual(['flaky_api']);
+    expect(at.tools.called()).toEqual(['flaky_api']);
   });
 });
 
@@ -181,11 +168,11 @@ describe('validate()', () => {
     const { status, body } = await answered(compose);
     expect(status).toBe(422);
     expect(body.errors?.map(({ path }) => path)).toEqual(paths);
-    expect(tools.called()).toEqual([]);
+    expect(at.tools.called()).toEqual([]);
   });
 
   it('says that all is well', async () => {
-    const { body } = await agent.post<RunCheck>('/v1/plans/check', { compose: research, input: { topic: 'x' } });
+    const { body } = await at.agent.post<RunCheck>('/v1/plans/check', { compose: research, input: { topic: 'x' } });
     expect(body).toMatchObject({ ok: true, problems: [], warnings: [] });
   });
 

@@ -1,29 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunCheck } from '@assay/contracts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DocumentTools, publishDocumentTools } from '../../fixtures/document-tools.js';
+import { describe, expect, it } from '@jest/globals';
 import type { Refusal } from '../client.js';
-import { type House, startHouse } from '../house.js';
+import { documentHouse } from './document-house.js';
 
-let house: House;
-let tools: DocumentTools;
-
-beforeAll(async () => {
-  house = await startHouse();
-  tools = await publishDocumentTools(house.admin);
-});
-afterAll(async () => {
-  await house.stop();
-  await tools.stop();
-});
+const at = documentHouse();
 
 const pages = ['pipeline', 'plan', 'composed-tool', 'chain'];
 const pageOf = (page: string) =>
   readFileSync(join(import.meta.dirname, '../../../docs/notations', `${page}.md`), 'utf8');
 const examples = pages.flatMap((page) =>
   [...pageOf(page).matchAll(/```json\n(.*?)```/gs)].map(
-    ([, text = ''], at) => [page, at + 1, JSON.parse(text) as Record<string, unknown>] as const,
+    ([, text = ''], index) => [page, index + 1, JSON.parse(text) as Record<string, unknown>] as const,
   ),
 );
 
@@ -34,11 +23,11 @@ describe('the reference pages of the notations', () => {
 
   it.each(examples)('%s, example %i: is without a problem', async (_page, _at, example) => {
     if ('endpoint' in example) {
-      const published = await house.admin.post<Refusal>('/v1/tools', example);
+      const published = await at.house.admin.post<Refusal>('/v1/tools', example);
       expect([published.status, published.body.errors]).toEqual([201, undefined]);
       return;
     }
-    const { body } = await house.admin.post<RunCheck>('/v1/plans/check', example);
+    const { body } = await at.house.admin.post<RunCheck>('/v1/plans/check', example);
     expect(body).toMatchObject({ ok: true, problems: [] });
   });
 });

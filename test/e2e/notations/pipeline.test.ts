@@ -1,44 +1,30 @@
 import type { Envelope, RunCheck, RunView } from '@assay/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type DocumentTools, publishDocumentTools } from '../../fixtures/document-tools.js';
-import type { Client, Refusal } from '../client.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Refusal } from '../client.js';
 import { eventually } from '../eventually.js';
-import { type House, startHouse } from '../house.js';
+import { documentHouse } from './document-house.js';
 
-let house: House;
-let agent: Client;
-let tools: DocumentTools;
-
-beforeAll(async () => {
-  house = await startHouse();
-  tools = await publishDocumentTools(house.admin);
-  agent = await house.as('carl');
-});
-afterAll(async () => {
-  await house.stop();
-  await tools.stop();
-});
-beforeEach(() => tools.forget());
+const at = documentHouse();
 
 type Answered = RunView & Refusal;
 const run = async (pipeline: object, input: unknown) =>
-  (await agent.post<Answered>('/v1/plans/execute', { pipeline, input })).body;
-const check = async (pipeline: object) => (await agent.post<RunCheck>('/v1/plans/check', { pipeline })).body;
+  (await at.agent.post<Answered>('/v1/plans/execute', { pipeline, input })).body;
+const check = async (pipeline: object) => (await at.agent.post<RunCheck>('/v1/plans/check', { pipeline })).body;
 const steps = (...names: string[]) => names.map((name) => ({ tool: `acme/${name}` }));
 const catalogue = (body: object) => JSON.stringify(body);
 const priced = { input: `results[0].price\n${catalogue({ results: [{ price: 149.99 }] })}` };
 
 async function publish(manifest: object) {
-  const answer = await house.admin.post<Refusal & { name: string; description: string }>('/v1/tools', manifest);
+  const answer = await at.house.admin.post<Refusal & { name: string; description: string }>('/v1/tools', manifest);
   const { name } = answer.body;
-  await house.admin.post('/v1/endorsements', { tool: name, organisation: 'default' });
+  await at.house.admin.post('/v1/endorsements', { tool: name, organisation: 'default' });
   return answer;
 }
 const asTool = (pipeline: object, more: object) => ({
   ...{ version: '1.0.0', protocol: 'composite', endpoint: { notation: 'pipeline', definition: pipeline } },
   ...more,
 });
-const call = (tool: string, input: object) => agent.post<Envelope & Refusal>('/v1/invocations', { tool, input });
+const call = (tool: string, input: object) => at.agent.post<Envelope & Refusal>('/v1/invocations', { tool, input });
 
 describe('the minimal factory: steps alone', () => {
   it('is named and described by its steps', async () => {
@@ -55,14 +41,14 @@ describe('the minimal factory: steps alone', () => {
   it('hands each output on as it is', async () => {
     const body = await run({ steps: steps('json_parser', 'calculator') }, priced);
     expect(body).toMatchObject({ status: 'succeeded', output: '149.99' });
-    expect(tools.inputs('calculator')).toEqual([{ input: '149.99' }]);
-    expect(tools.called()).toEqual(['json_parser', 'calculator']);
+    expect(at.tools.inputs('calculator')).toEqual([{ input: '149.99' }]);
+    expect(at.tools.called()).toEqual(['json_parser', 'calculator']);
   });
 
   it('is refused before anything runs where its first step needs an input and none is given', async () => {
     const body = await run({ steps: steps('json_parser', 'calculator') }, undefined);
     expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/^Nothing was run: .*input/) });
-    expect(tools.called()).toEqual([]);
+    expect(at.tools.called()).toEqual([]);
   });
 
   it('is published under a name of its own making, in the namespace of its first step', async () => {
@@ -104,7 +90,7 @@ describe('the full form: adapters and an error strategy', () => {
       steps: [{ tool: 'acme/json_parser', adapter: 'output & " * 1.1"' }, { tool: 'acme/calculator' }],
     };
     const body = await run(pipeline, priced);
-    expect(tools.inputs('calculator')).toEqual([{ input: '149.99 * 1.1' }]);
+    expect(at.tools.inputs('calculator')).toEqual([{ input: '149.99 * 1.1' }]);
     expect(body).toMatchObject({ status: 'succeeded', output: '164.989' });
   });
 
@@ -121,8 +107,8 @@ describe('the full form: adapters and an error strategy', () => {
     };
     const body = await run(pipeline, { input: 'AI trends' });
     expect(body.status).toBe('succeeded');
-    expect(tools.inputs('json_parser')[0]?.input).toMatch(/^results\[0\]\n\{"results":/);
-    expect(JSON.parse(tools.written().at(-1) ?? '')).toMatchObject({ title: 'Qubits at room temperature' });
+    expect(at.tools.inputs('json_parser')[0]?.input).toMatch(/^results\[0\]\n\{"results":/);
+    expect(JSON.parse(at.tools.written().at(-1) ?? '')).toMatchObject({ title: 'Qubits at room temperature' });
     expect(body.warnings).toContainEqual(
       expect.stringMatching(/^\/pipeline\/steps\/2: acme\/file_write may have effects/),
     );
@@ -164,14 +150,14 @@ describe('error strategies', () => {
 
   it('FAIL_FAST, which is the default, returns the failure and runs nothing more', async () => {
     for (const errorStrategy of [undefined, 'FAIL_FAST']) {
-      tools.forget();
+      at.tools.forget();
       const body = await run({ steps, ...(errorStrategy && { errorStrategy }) }, { input: 'one' });
       expect(body).toMatchObject({
         status: 'failed',
         error: { code: 'tool_error', message: expect.stringMatching(/no number: one/) },
       });
       expect(body.steps.map(({ status }) => status)).toEqual(['failed', 'skipped', 'skipped']);
-      expect(tools.called()).toEqual(['calculator']);
+      expect(at.tools.called()).toEqual(['calculator']);
     }
   });
 
@@ -183,13 +169,13 @@ describe('error strategies', () => {
     expect(body.status).toBe('partial');
     expect(body.output).toMatch(/NO NUMBER: ONE/);
     expect(body.warnings).toContainEqual(expect.stringMatching(/^step 0 failed: .*no number: one/));
-    expect(tools.called()).toEqual(['calculator', 'shout', 'shout']);
+    expect(at.tools.called()).toEqual(['calculator', 'shout', 'shout']);
   });
 });
 
 describe('approval mid-pipeline', () => {
   it('pauses exactly at the step that needs it, and goes on from there', async () => {
-    const begun = await agent.post<Answered>('/v1/plans/execute', {
+    const begun = await at.agent.post<Answered>('/v1/plans/execute', {
       pipeline: {
         steps: [{ tool: 'acme/json_parser', adapter: '"reviewed " & text' }, ...steps('file_write_reviewed')],
       },
@@ -197,16 +183,16 @@ describe('approval mid-pipeline', () => {
     });
     expect([begun.status, begun.body.status]).toEqual([202, 'awaiting_approval']);
     expect(begun.body.steps.map(({ status }) => status)).toEqual(['succeeded', 'awaiting_approval']);
-    expect(tools.written()).not.toContain('reviewed 149.99');
-    const pia = await house.as('pia', { principal: { kind: 'user', name: 'pia' }, scopes: ['approvals:decide'] });
+    expect(at.tools.written()).not.toContain('reviewed 149.99');
+    const pia = await at.house.as('pia', { principal: { kind: 'user', name: 'pia' }, scopes: ['approvals:decide'] });
     await pia.post(`/v1/approvals/${begun.body.steps[1]?.waitsFor?.id}/decision`, { decision: 'approve' });
     const ended = await eventually(async () => {
-      const { body } = await agent.get<Answered>(`/v1/runs/${begun.body.id}`);
+      const { body } = await at.agent.get<Answered>(`/v1/runs/${begun.body.id}`);
       return body.endedAt === null ? undefined : body;
     }, 'the pipeline to end');
     expect(ended).toMatchObject({ status: 'succeeded', output: 'written after review' });
-    expect(tools.written()).toContain('reviewed 149.99');
-    expect(tools.called()).toEqual(['json_parser', 'file_write_reviewed']);
+    expect(at.tools.written()).toContain('reviewed 149.99');
+    expect(at.tools.called()).toEqual(['json_parser', 'file_write_reviewed']);
   });
 });
 
@@ -219,9 +205,9 @@ describe('nesting', () => {
     const input = { input: `results[0].title\n${catalogue({ results: [{ title: 'a title' }] })}` };
     const { body } = await call('acme/outer', input);
     expect(body).toMatchObject({ status: 'succeeded', output: 'wrote 7 characters' });
-    expect(tools.written().at(-1)).toBe('A TITLE');
-    expect(tools.called()).toEqual(['json_parser', 'shout', 'file_write']);
-    const metrics = (await house.anonymous.get<string>('/metrics')).body;
+    expect(at.tools.written().at(-1)).toBe('A TITLE');
+    expect(at.tools.called()).toEqual(['json_parser', 'shout', 'file_write']);
+    const metrics = (await at.house.anonymous.get<string>('/metrics')).body;
     expect(metrics).toMatch(/assay_runs_total\{notation="pipeline",status="succeeded"\} [1-9]/);
     expect(metrics).toMatch(/assay_run_seconds_total\{notation="pipeline",status="succeeded"\} \d/);
     expect(metrics).toMatch(/assay_run_steps_total\{notation="pipeline",status="failed"\} [1-9]/);
@@ -256,13 +242,13 @@ describe('what the check says of a pipeline', () => {
       /no tool is called/,
     ],
   ])('%s, and nothing runs', async (_, given, path, message) => {
-    const answer = await agent.post<Answered>('/v1/plans/execute', {
+    const answer = await at.agent.post<Answered>('/v1/plans/execute', {
       pipeline: { steps: given },
       input: { input: 'a' },
     });
     expect([answer.status, answer.body.code]).toEqual([422, 'invalid_request']);
     expect(answer.body.errors).toEqual([{ path, message: expect.stringMatching(message) }]);
-    expect(tools.called()).toEqual([]);
+    expect(at.tools.called()).toEqual([]);
   });
 
   it('tells what cannot be read and what does not fit at once, beside the graph', async () => {

@@ -1,23 +1,9 @@
 import type { RunCheck, RunView } from '@assay/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type DocumentTools, publishDocumentTools } from '../../fixtures/document-tools.js';
-import type { Client, Refusal } from '../client.js';
-import { type House, startHouse } from '../house.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Refusal } from '../client.js';
+import { documentHouse } from './document-house.js';
 
-let house: House;
-let agent: Client;
-let tools: DocumentTools;
-
-beforeAll(async () => {
-  house = await startHouse();
-  tools = await publishDocumentTools(house.admin);
-  agent = await house.as('carl');
-});
-afterAll(async () => {
-  await house.stop();
-  await tools.stop();
-});
-beforeEach(() => tools.forget());
+const at = documentHouse();
 
 type Answered = RunView & Refusal;
 type Plan = { steps: { id: string; tool: string; arguments: unknown; after?: string[] }[]; output_steps?: string[] };
@@ -27,9 +13,9 @@ const written = (text: string): Plan => {
   const { steps, ...rest } = JSON.parse(text) as Plan;
   return { ...rest, steps: steps.map((step) => ({ ...step, tool: `acme/${step.tool}` })) };
 };
-const answered = (plan: unknown) => agent.post<Answered>('/v1/plans/execute', { plan });
+const answered = (plan: unknown) => at.agent.post<Answered>('/v1/plans/execute', { plan });
 const run = async (plan: unknown) => (await answered(plan)).body;
-const check = async (plan: unknown) => (await agent.post<RunCheck>('/v1/plans/check', { plan })).body;
+const check = async (plan: unknown) => (await at.agent.post<RunCheck>('/v1/plans/check', { plan })).body;
 
 const comparison = written(String.raw`{
   "steps": [
@@ -70,7 +56,7 @@ describe('the plans of document 002', () => {
     expect(body.outputs).toEqual({
       comparison: { status: 'succeeded', output: { same: false, compared: [tokyo, london] } },
     });
-    expect(tools.inputs('compare_data')).toEqual([{ data_a: tokyo, data_b: london }]);
+    expect(at.tools.inputs('compare_data')).toEqual([{ data_a: tokyo, data_b: london }]);
     const { estimate } = await check(comparison);
     expect(estimate?.waves).toEqual([['weather_tokyo', 'weather_london'], ['comparison']]);
   });
@@ -78,7 +64,7 @@ describe('the plans of document 002', () => {
   it('gathers three outputs into one list, after all three', async () => {
     const body = await run(three);
     expect(body.outputs.summary?.output).toEqual({ count: 3, data: [tokyo, london, paris] });
-    expect(tools.called().at(-1)).toBe('summarize');
+    expect(at.tools.called().at(-1)).toBe('summarize');
     expect((await check(three)).estimate?.waves).toEqual([['a', 'b', 'c'], ['summary']]);
   });
 
@@ -94,7 +80,7 @@ describe('the plans of document 002', () => {
       status: 'failed',
       error: { message: expect.stringMatching(/the service is down/) },
     });
-    expect(tools.called().sort()).toEqual(['flaky_api', 'reliable_api']);
+    expect(at.tools.called().sort()).toEqual(['flaky_api', 'reliable_api']);
   });
 
   it('returns every result where no output steps are named', async () => {
@@ -116,7 +102,7 @@ describe('references', () => {
   const handed = async (data: unknown, ...before: object[]) => {
     const body = await run({ steps: [...before, { id: 'last', tool: 'acme/process', arguments: { data } }] });
     expect(body.status).toBe('succeeded');
-    return tools.inputs('process').at(-1)?.data;
+    return at.tools.inputs('process').at(-1)?.data;
   };
 
   it.each<[unknown, unknown]>([
@@ -178,7 +164,7 @@ describe('references', () => {
       { id: 'early', tool: 'acme/process', arguments: { data: 1 } },
     ];
     expect((await run({ steps })).status).toBe('succeeded');
-    expect(tools.called()).toEqual(['process', 'shout']);
+    expect(at.tools.called()).toEqual(['process', 'shout']);
   });
 
   it('takes ids that are words of JavaScript for what they are', async () => {
@@ -276,7 +262,7 @@ describe('what is refused before anything runs', () => {
     const { status, body } = await answered(plan);
     expect([status, body.code]).toEqual([422, 'invalid_request']);
     expect(body.errors).toEqual([{ path, message: expect.stringMatching(message) }]);
-    expect(tools.called()).toEqual([]);
+    expect(at.tools.called()).toEqual([]);
   });
 
   it('a circle, every step on it, and none that only comes after it', async () => {
