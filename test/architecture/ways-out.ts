@@ -30,6 +30,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'libs/transports/src/egress/guarded-dispatcher.ts': ['Agent', 'buildConnector'],
   'libs/transports/src/egress/guarded-fetch.ts': ['fetch'],
   'libs/transports/src/grpc/channel-pool.ts': ['ChannelCredentials', 'Client', 'connectivityState'],
+  // The sockets of a sandbox: what they lead to is decided by the permit that is handed over.
+  'libs/isolation/src/network/relay.ts': ['connect'],
+  'libs/isolation/src/network/launcher.ts': ['createSocket'],
   'libs/authentication/src/published-domain-records.ts': ['Resolver'],
 };
 

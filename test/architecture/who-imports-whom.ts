@@ -26,12 +26,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   [core]: [contracts],
   ...Object.fromEntries(adapters.map((adapter) => [adapter, [core, contracts]])),
   'libs/config': [],
+  'libs/isolation': [],
   'libs/sdk': [contracts],
   'libs/testing': [core, contracts],
   'libs/toolkits': [contracts],
   'apps/cli': ['libs/sdk'],
   'apps/console': ['libs/sdk'],
-  'apps/server': [contracts, core, 'libs/config', 'libs/toolkits', ...adapters],
+  'apps/server': [contracts, core, 'libs/config', 'libs/isolation', 'libs/toolkits', ...adapters],
 };
 
 const apps = new Set(['cli', 'console', 'server']);

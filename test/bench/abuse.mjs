@@ -17,8 +17,9 @@ const sets = [
   ['catalog', 'openapi_5k.jsonl'],
 ];
 const rulesShown = 6;
+const mostMsPerTool = 1;
 /** The most of the real tool descriptions about which it may be wrong. */
-const mostAlarms = 0.01;
+const mostAlarms = 0.003;
 
 const microseconds = (since) => {
   const { user, system } = process.cpuUsage(since);
@@ -65,6 +66,40 @@ function outputCosts() {
   });
 }
 
+/** What examining one real definition costs, in ms of CPU, at the median; measured in groups of ten, the clock's grain. */
+function medianPerTool(file) {
+  const definitions = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .map(({ name, title, description, input_schema: inputSchema }) => ({ name, title, description, inputSchema }));
+  for (const it of definitions.slice(0, 200)) judgeDefinition(it);
+  const costs = definitions.map((it) => {
+    const begun = process.cpuUsage();
+    for (let run = 0; run < 5; run += 1) judgeDefinition(it);
+    return microseconds(begun) / 5_000;
+  });
+  return costs.sort((a, b) => a - b)[Math.floor(costs.length / 2)];
+}
+
+/** Share of attacks and of honest results that come to a finding, by kind and as a mean over kinds of attacks. */
+function rates(data, name, judge) {
+  const file = join(data, 'attacks', `${name}.jsonl`);
+  if (!existsSync(file)) return;
+  const kinds = new Map();
+  for (const row of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+    const it = JSON.parse(row);
+    const kind = `${it.label} ${it.kind}`;
+    const { severity } = judge(it);
+    const [found = 0, all = 0] = kinds.get(kind) ?? [];
+    kinds.set(kind, [found + (severity === 'LOW' ? 0 : 1), all + 1]);
+  }
+  for (const [kind, [found, all]] of [...kinds].sort()) process.stdout.write(`${name}, ${kind}: ${found} of ${all}\n`);
+  const attacks = [...kinds].filter(([kind]) => kind.startsWith('malicious')).map(([, [found, all]]) => found / all);
+  const mean = attacks.reduce((sum, it) => sum + it, 0) / attacks.length;
+  process.stdout.write(`${name}: mean over kinds of attacks ${mean.toFixed(3)}\n`);
+}
+
 export function benchAbuse(data) {
   const files = sets.map((path) => join(data, ...path)).filter((file) => existsSync(file));
   if (files.length === 0) {
@@ -80,6 +115,19 @@ export function benchAbuse(data) {
       `${relative(data, file)}: ${tools} tools, HIGH ${HIGH}, MEDIUM ${MEDIUM} (${(alarms * 100).toFixed(2)} %), ${usPerKb.toFixed(0)} µs/kB; ${rules}\n`,
     );
   }
+  rates(data, 'definitions', ({ name, description, input_schema: inputSchema }) =>
+    judgeDefinition({ name, description, inputSchema }),
+  );
+  rates(data, 'outputs', ({ output }) => judgeOutput(output));
+  const [catalog] = files;
+  const median = medianPerTool(catalog);
+  if (catalog.endsWith('mcp_tools.jsonl')) holds &&= median <= mostMsPerTool;
+  process.stdout.write(`${relative(data, catalog)}: ${median.toFixed(2)} ms a tool at the median\n`);
+  const small = { ok: true, id: 'a1', text: 'The parcel was delivered on Monday.' };
+  for (let run = 0; run < 2_000; run += 1) judgeOutput(small);
+  const begun = process.cpuUsage();
+  for (let run = 0; run < 2_000; run += 1) judgeOutput(small);
+  process.stdout.write(`outputs, small: ${(microseconds(begun) / 2_000).toFixed(1)} µs each\n`);
   for (const [kind, usPerKb] of outputCosts()) process.stdout.write(`outputs, ${kind}: ${usPerKb.toFixed(0)} µs/kB\n`);
   return holds;
 }

@@ -3,6 +3,7 @@ import { connect, createServer, type Server as Listener, type Socket } from 'nod
 /** An address that stays while the database behind it dies and comes back elsewhere, as a service's name does. */
 export class DatabaseRelay {
   private readonly sockets = new Set<Socket>();
+  private stalled = false;
 
   private constructor(
     private readonly listener: Listener,
@@ -28,6 +29,17 @@ export class DatabaseRelay {
     this.target = new URL(databaseUrl);
   }
 
+  /** Takes connections and bytes, and passes nothing on, as a network does that loses everything; `flow` ends it. */
+  stall(): void {
+    this.stalled = true;
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  flow(): void {
+    this.stalled = false;
+    for (const socket of this.sockets) socket.resume();
+  }
+
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.listener.close(resolve));
     for (const socket of this.sockets) socket.destroy();
@@ -47,6 +59,7 @@ export class DatabaseRelay {
         other.destroy();
       });
       socket.pipe(other);
+      if (this.stalled) socket.pause();
     }
   }
 }

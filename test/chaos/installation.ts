@@ -1,10 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@assay/persistence';
 import { killHard, lives, type Seen } from './processes.js';
 import { Server } from './server.js';
 import { until } from './until.js';
+
+/** A folder beside a home, for what tools may touch: Assay's own folder is closed to them. */
+export const outsideOf = (home: string): string => `${home}-outside`;
 
 /** A home with the servers that were started in it, one after the other. `remove` leaves nothing of either behind. */
 export class Installation {
@@ -16,6 +19,7 @@ export class Installation {
     this.home = mkdtempSync(join(tmpdir(), 'assay-chaos-'));
     // Under root, PostgreSQL runs as a system user of its own, who has to pass through.
     chmodSync(this.home, 0o711);
+    mkdirSync(outsideOf(this.home));
   }
 
   async start(): Promise<Server> {
@@ -33,7 +37,7 @@ export class Installation {
       const apart = folderApart(postgres, this.home);
       if (apart !== undefined) rmSync(apart, { recursive: true, force: true });
     }
-    rmSync(this.home, { recursive: true, force: true });
+    for (const folder of [this.home, outsideOf(this.home)]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -58,9 +62,12 @@ export interface Ground {
 }
 
 /** An installation on its own embedded PostgreSQL, or on a database cloned for it. */
-export async function groundOn(foundation: Foundation): Promise<Ground> {
+export async function groundOn(
+  foundation: Foundation,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ground> {
   const database: TestDatabase | undefined = foundation === 'DATABASE_URL' ? await createTestDatabase() : undefined;
-  const installation = new Installation(database ? { DATABASE_URL: database.url } : {});
+  const installation = new Installation({ ...environment, ...(database && { DATABASE_URL: database.url }) });
   return {
     installation,
     remove: async () => {

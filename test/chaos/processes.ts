@@ -33,6 +33,10 @@ export const childrenOf = (parent: number): Seen[] =>
     .flatMap((name) => look(Number(name)) ?? [])
     .filter((it) => it.parent === parent);
 
+/** The children of a process, their children, and so on. */
+export const descendantsOf = (parent: number): Seen[] =>
+  childrenOf(parent).flatMap((child) => [child, ...descendantsOf(child.pid)]);
+
 /** Ends one process at once, as a power cut would. One that is gone already is no error. */
 export function killHard(process_: Seen): void {
   if (lives(process_)) process.kill(process_.pid, 'SIGKILL');

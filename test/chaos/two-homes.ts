@@ -4,12 +4,12 @@ import { sharedInstallation } from '../fixtures/shared-installation.js';
 import { Installation } from './installation.js';
 
 /** Two replicas of one installation for each test of a file, each in a home of its own over the same new database. */
-export function twoHomes(): readonly [Installation, Installation] {
+export function twoHomes(more: Readonly<Record<string, string>> = {}): readonly [Installation, Installation] {
   const homes: Installation[] = [];
   let database: TestDatabase;
   beforeEach(async () => {
     database = await createTestDatabase();
-    const environment = sharedInstallation(database);
+    const environment = { ...sharedInstallation(database), ...more };
     homes.push(new Installation(environment), new Installation(environment));
   });
   afterEach(async () => {

@@ -7,7 +7,7 @@ const betweenTriesMs = 25;
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
-  tries = 800,
+  tries = 4_000,
 ): Promise<Exclude<T, undefined | null | false>> {
   for (let tried = 0; tried < tries; tried += 1) {
     const found = await probe();

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stdioUpstream, type UpstreamMode } from '@assay/testing';
-import { type Seen, seen } from './processes.js';
+import { outsideOf } from './installation.js';
+import { descendantsOf, type Seen } from './processes.js';
 import type { Server } from './server.js';
 
 /** What a finished call answers, as far as these tests look. */
@@ -21,7 +22,7 @@ export class Upstream {
     home: string,
     private readonly mode: UpstreamMode = 'plain',
   ) {
-    this.file = join(home, 'effects.txt');
+    this.file = join(outsideOf(home), 'effects.txt');
   }
 
   /** Imports it, once for an installation. */
@@ -46,12 +47,11 @@ export class Upstream {
     more: Readonly<Record<string, unknown>> = {},
   ) => api.attempt<Envelope>('POST', '/v1/invocations', { tool: qualified(tool), input, ...more });
 
-  /** The process that serves this caller. */
+  /** The process that serves this caller, as the machine sees it: in its sandbox it has another number. */
   async process(server: Server): Promise<Seen> {
     const answer = await this.call(server, 'whoami', {});
-    const { pid } = (answer?.body.output ?? {}) as { pid?: number };
-    const found = pid === undefined ? undefined : seen(pid);
-    if (found === undefined) throw new Error(`The upstream did not say who it is: ${JSON.stringify(answer?.body)}`);
+    const found = descendantsOf(server.process.pid).find(({ command }) => /^\S*node \S*upstream\.mjs /.test(command));
+    if (found === undefined) throw new Error(`No upstream runs: ${JSON.stringify(answer?.body)}`);
     return found;
   }
 

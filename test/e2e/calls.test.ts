@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditRecordView, Envelope } from '@assay/contracts';
+import type { AuditRecordView, Envelope, ServerView } from '@assay/contracts';
 import { type HttpUpstream, startUpstreamHttp, stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, everyRow, type Refusal, type SendOptions } from './client.js';
@@ -21,7 +21,7 @@ let remote: HttpUpstream;
 beforeAll(async () => {
   house = await startHouse();
   folder = mkdtempSync(join(tmpdir(), 'assay-calls-'));
-  effects = join(folder, 'effects');
+  effects = join(folder, 'effects.log');
   remote = await startUpstreamHttp();
   caller = await house.as('carl');
   await house.admin.post('/v1/namespaces', { name: 'acme' });
@@ -45,6 +45,7 @@ const effect = (line: string, from: number) =>
 describe('a call', () => {
   it('answers with the envelope: output, validation, provenance, receipt and trace', async () => {
     const { status, body } = await call('local.add', { a: 2, b: 3 });
+    const { body: server } = await house.admin.get<ServerView>('/v1/servers/acme/local');
     expect(status).toBe(200);
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -66,6 +67,7 @@ describe('a call', () => {
         resultDigest: expect.stringMatching(/^sha256:/),
         at: expect.any(String),
         source: 'mcp:acme/local',
+        isolation: server.isolation,
         freshness: 'live',
         confidence: 1,
         traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -89,6 +91,7 @@ describe('a call', () => {
       'call',
       'inspect-output',
       'validate-output',
+      'return',
       'record',
     ]);
   });
@@ -185,9 +188,9 @@ describe('a call', () => {
 });
 
 describe('a hostile upstream', () => {
-  it.each(['local', 'remote'])('(%s) that says it failed is a tool error', async (on) => {
+  it.each(['local', 'remote'])('(%s) that says it failed, and not why, has rejected the request', async (on) => {
     const { status, body } = await call(`${on}.fail`);
-    expect({ status, code: body.code }).toEqual({ status: 502, code: 'tool_error' });
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'upstream_rejected' });
     expect(body.detail).toMatch(/the tool failed/);
     expect(body.error).toMatchObject({ class: 'semantic', outcome: 'unknown', retryable: false });
   });
@@ -215,8 +218,8 @@ describe('a hostile upstream', () => {
     }
     const refused = await call(`${on}.refuse`, { code: -32000, message: 'not today' });
     expect(refused).toMatchObject({
-      status: 502,
-      body: { code: 'upstream_error', detail: expect.stringMatching(/not today/) },
+      status: 422,
+      body: { code: 'upstream_rejected', detail: expect.stringMatching(/not today/) },
     });
     expect((await call(`${on}.echo`, { message: 'well again' })).body.output).toBe('well again');
   });
@@ -349,7 +352,7 @@ describe('the record of a call', () => {
     );
     expect(ids.map((id) => recorded.get(id))).toEqual([
       ['carl', null],
-      ['carl', 'tool_error'],
+      ['carl', 'upstream_rejected'],
       ['carl', 'invalid_input'],
       ['carl', 'not_found'],
     ]);

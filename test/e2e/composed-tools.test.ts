@@ -106,8 +106,8 @@ describe('a composition published as a tool', () => {
     expect((await call('acme/some', {})).body).toMatchObject({ output: { good: { is: 'fine' } } });
     await publish(composite('all', 'plan', { steps }, readOnly));
     expect(await call('acme/all', {})).toMatchObject({
-      status: 502,
-      body: { code: 'tool_error', detail: expect.stringMatching(/^bad: /) },
+      status: 422,
+      body: { code: 'upstream_rejected', detail: expect.stringMatching(/^bad: /) },
     });
   });
 

@@ -234,7 +234,7 @@ describe('an authorization by code', () => {
       back.searchParams.set('error', 'access_denied');
       back.searchParams.set('error_description', '<script>no</script>');
     });
-    expect(denied.status).toBe(403);
+    expect(denied.status).toBe(424);
     expect(denied.html).toContain('access_denied (&lt;script&gt;no&lt;/script&gt;)');
     const mixedUp = await answer((back) => back.searchParams.set('iss', 'https://other.example'));
     expect(mixedUp.status).toBe(502);

@@ -13,7 +13,8 @@ beforeAll(async () => {
   house = await startHouse();
   await house.admin.post('/v1/namespaces', { name: 'acme' });
   await importServer(house.admin, 'acme', { ...stdioUpstream(), env: { API_TOKEN: '' } }, 'local');
-  await house.admin.patch('/v1/servers/acme/local', { stateless: true });
+  // In a sandbox every process has the same number: outside of one they are told apart.
+  await house.admin.patch('/v1/servers/acme/local', { stateless: true, isolation: 'off' });
 });
 afterAll(async () => {
   await Promise.all(open.map(({ client }) => client.close()));

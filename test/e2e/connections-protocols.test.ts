@@ -77,7 +77,7 @@ describe('over MCP', () => {
     expect((await call('asking.read')).body.detail).toContain('assay connections add acme/asking');
     await connect({ server: 'acme/asking' });
     const refused = await call('asking.read');
-    expect(refused).toMatchObject({ status: 403, body: { code: 'credential_refused' } });
+    expect(refused).toMatchObject({ status: 424, body: { code: 'credential_refused' } });
     expect(refused.body.detail).toContain('assay connections rotate');
     await connect({ server: 'acme/telling' });
     const badly = await call('telling.read');

@@ -1,4 +1,13 @@
-import type { AuditRecordView, Entry, Envelope, FindingView, NotificationView, QuarantineView } from '@assay/contracts';
+import type {
+  AuditRecordView,
+  CheckAnswer,
+  Entry,
+  Envelope,
+  FindingView,
+  NotificationView,
+  QuarantineView,
+  ReviewView,
+} from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -32,9 +41,18 @@ afterAll(async () => {
   await api.stop();
 });
 
+/** A reviewer consents to what is held. A quarantine stays. */
+async function letIn(review: string, tool: string, number: string) {
+  const decided = await house.admin.post<Refusal>(`/v1/reviews/${review}/decision`, { decision: 'approve' });
+  expect(decided.status).toBe(200);
+  const shown = await owner.get<Entry & Refusal>(`/v1/tools/${tool}/versions/${number}`);
+  return { ...shown, status: shown.status === 200 ? 201 : shown.status };
+}
+
 const publish = async (tool: string, description: string, number = '1.0.0') => {
   const parts = { description, version: number, endpoint: { url: `${api.url}/${tool}` } };
-  const published = await owner.post<Entry & Refusal>('/v1/tools', httpManifest(`acme/${tool}`, parts));
+  const answered = await owner.post<Entry & Refusal>('/v1/tools', httpManifest(`acme/${tool}`, parts));
+  const published = answered.status === 202 ? await letIn(answered.body.id, `acme/${tool}`, number) : answered;
   if (published.status === 201)
     await house.admin.post('/v1/endorsements', { tool: `acme/${tool}`, organisation: 'default' });
   return published;
@@ -55,6 +73,33 @@ const audited = async (subject: string) =>
     .map((it) => it.action);
 
 describe('a definition that gives the model orders', () => {
+  it('is held until a reviewer has decided: its owners see it, nobody else does, and nobody can call it', async () => {
+    const parts = {
+      description: `Draws a card. ${orders}`,
+      endpoint: { url: `${api.url}/cards` },
+      visibility: 'public' as const,
+    };
+    const manifest = httpManifest('acme/cards', parts);
+    const check = await owner.post<CheckAnswer>('/v1/tools/check', manifest);
+    expect(check.body).toMatchObject({ ok: true, review: true });
+    expect(check.body.findings.map((it) => it.rule)).toContain('secrecy');
+    const held = await owner.post<ReviewView>('/v1/tools', manifest);
+    expect(held.status).toBe(202);
+    expect(held.body).toMatchObject({ kind: 'definition', subject: 'acme/cards@1.0.0', state: 'open' });
+    expect(held.body.findings[0]?.message).toMatch(/: ".*~\/\.ssh\/id_rsa/);
+    const seen = await owner.get<Entry>('/v1/tools/acme/cards');
+    expect(seen.body).toMatchObject({
+      heldForReview: { review: held.body.id, kind: 'definition' },
+      stage: 'SUBMITTED',
+    });
+    expect(seen.body.quarantined).not.toBeNull();
+    expect((await stranger.get('/v1/tools/acme/cards')).status).toBe(404);
+    expect((await call('cards', 'tea', owner)).status).toBe(404);
+    const refused = { decision: 'refuse', reason: 'reads keys' };
+    expect((await house.admin.post(`/v1/reviews/${held.body.id}/decision`, refused)).status).toBe(200);
+    expect((await owner.get('/v1/tools/acme/cards')).status).toBe(404);
+  });
+
   it('is published quarantined, with the finding, and its owner is told', async () => {
     const { status, body } = await publish('poisoned', `Creates an order. ${orders}`);
     expect(status).toBe(201);
@@ -72,7 +117,7 @@ describe('a definition that gives the model orders', () => {
     });
     expect(finding?.signs.map((it) => it.rule)).toEqual(expect.arrayContaining(['secrecy', 'asks-for-local-secrets']));
     expect(finding?.signs[0]?.path).toBe('/description');
-    expect(await told(owner, 'acme/poisoned@1.0.0')).toEqual(['version.quarantined']);
+    expect(await told(owner, 'acme/poisoned@1.0.0')).toEqual(['review.decided', 'version.quarantined']);
     const refused = await call('poisoned', 'tea');
     expect(refused.status).toBe(503);
     expect(refused.body.code).toBe('quarantined');
@@ -107,7 +152,11 @@ describe('a definition that gives the model orders', () => {
     expect((await call('poisoned', 'tea')).status).toBe(200);
     expect((await resolve(finding?.id, 'dismiss')).status).toBe(200);
     expect((await resolve(finding?.id, 'confirm')).status).toBe(409);
-    expect((await told(owner, 'acme/poisoned@1.0.0')).sort()).toEqual(['version.quarantined', 'version.released']);
+    expect((await told(owner, 'acme/poisoned@1.0.0')).sort()).toEqual([
+      'review.decided',
+      'version.quarantined',
+      'version.released',
+    ]);
     expect(await audited('acme/poisoned@1.0.0')).toEqual(
       expect.arrayContaining(['tool.publish', 'finding.record', 'version.quarantine', 'finding.dismiss']),
     );

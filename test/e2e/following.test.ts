@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallEventView, Envelope } from '@assay/contracts';
 import { startUpstreamHttp, stdioUpstream } from '@assay/testing';
@@ -14,6 +15,8 @@ interface Heard {
   readonly event: CallEventView;
 }
 
+/** What the tools wait for: outside of the server's own folder, which they cannot see. */
+const folder = mkdtempSync(join(tmpdir(), 'assay-following-'));
 let house: House;
 let key: string;
 let caller: Client;
@@ -24,7 +27,7 @@ const asynchronously = { headers: { prefer: 'respond-async' } };
 /** A tool that takes two steps and then waits for `finish`. */
 async function begin(server = 'local') {
   next += 1;
-  const until = join(house.home, `finish-${next}`);
+  const until = join(folder, `finish-${next}`);
   const body = { tool: `acme/${server}.steps`, input: { steps: 2, until } };
   const begun = await caller.post<Envelope>('/v1/invocations', body, asynchronously);
   expect(begun.status).toBe(202);
@@ -63,12 +66,13 @@ beforeAll(async () => {
   key = await house.key('carl');
   caller = house.client(key);
   await house.admin.post('/v1/namespaces', { name: 'acme' });
-  await importServer(house.admin, 'acme', stdioUpstream(), 'local');
+  await importServer(house.admin, 'acme', stdioUpstream('plain', join(folder, 'effects.log')), 'local');
   await importServer(house.admin, 'acme', { url: remote.url }, 'remote');
 });
 afterAll(async () => {
   await house.stop();
   await remote.stop();
+  rmSync(folder, { recursive: true });
 });
 
 describe('following a call', () => {

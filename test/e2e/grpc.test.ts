@@ -103,7 +103,7 @@ describe('importing a gRPC server', () => {
 
   it('maps a status through the error table', async () => {
     const away = await invoke('acme/shop.Orders.Get@^1', { orderId: 'none' });
-    expect(away).toMatchObject({ status: 502, body: { code: 'tool_error' } });
+    expect(away).toMatchObject({ status: 404, body: { code: 'upstream_not_found' } });
     expect(away.body.error?.message).toContain('There is no order none.');
     const limited = await invoke('acme/shop.Odd.Fail@^1', { code: 8, retrySeconds: 90, details: 'slow' });
     expect(limited).toMatchObject({ status: 429, body: { error: { retryAfterMs: 90_000 } } });

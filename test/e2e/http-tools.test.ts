@@ -169,7 +169,7 @@ describe('an operation', () => {
 
   it('says what became of it when the API fails, and never with a credential', async () => {
     const outcomes = {
-      absent: [502, 'tool_error'],
+      absent: [404, 'upstream_not_found'],
       busy: [429, 'rate_limited'],
       broken: [502, 'upstream_error'],
       wrong: [502, 'bad_output'],

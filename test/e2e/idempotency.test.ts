@@ -224,7 +224,10 @@ describe('a call under a key', () => {
   it('travels with a call over MCP', async () => {
     const { key } = fresh();
     const { body } = await call('local.meta', 'x', key);
-    expect(body.output).toEqual({ 'assay/idempotencyKey': expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(body.output).toEqual({
+      'assay/idempotencyKey': expect.stringMatching(/^[0-9a-f]{64}$/),
+      traceparent: expect.any(String),
+    });
   });
 });
 

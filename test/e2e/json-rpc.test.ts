@@ -65,7 +65,7 @@ describe('a JSON-RPC tool', () => {
     const url = `${service.origin}/rpc`;
     expect((await publish('fail', { server: 'acme/api', url })).status).toBe(201);
     const failed = await invoke('fail', {});
-    expect(failed).toMatchObject({ status: 502, body: { code: 'tool_error', error: { outcome: 'none' } } });
+    expect(failed).toMatchObject({ status: 422, body: { code: 'upstream_rejected', error: { outcome: 'none' } } });
     expect(service.requests.at(-1)?.headers.authorization).toBe(`Bearer ${secret}`);
     expect(JSON.stringify(failed.body)).not.toContain(secret);
     expect(house.logs()).not.toContain(secret);
@@ -78,10 +78,10 @@ describe('a JSON-RPC tool', () => {
     const url = `${service.origin}/status`;
     await publish('refuse', { url });
     await publish('crash', { url }, { annotations: {} });
-    expect(await invoke('refuse', {})).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    expect(await invoke('refuse', {})).toMatchObject({ status: 422, body: { code: 'upstream_rejected' } });
     expect(await invoke('crash', {})).toMatchObject({
       status: 502,
-      body: { code: 'upstream_error', error: { outcome: 'unknown' } },
+      body: { code: 'tool_error', error: { outcome: 'unknown' } },
     });
   });
 

@@ -94,7 +94,7 @@ describe.each(pairs)('a client of %s at a server of the kind %s', (revision, ser
     expect(failed).toMatchObject({
       isError: true,
       content: [{ text: 'This tool intentionally returns an error for testing' }],
-      _meta: { 'assay/error': { code: 'tool_error' } },
+      _meta: { 'assay/error': { code: 'upstream_rejected' } },
     });
   });
 

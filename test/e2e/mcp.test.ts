@@ -21,7 +21,7 @@ const open: Client[] = [];
 beforeAll(async () => {
   house = await startHouse();
   folder = mkdtempSync(join(tmpdir(), 'assay-mcp-'));
-  effects = join(folder, 'effects');
+  effects = join(folder, 'effects.log');
   key = await house.key('carl');
   await house.admin.post('/v1/namespaces', { name: 'acme' });
   await importServer(house.admin, 'acme', stdioUpstream('plain', effects), 'local');
@@ -129,7 +129,7 @@ describe.each(revisions)('an agent that speaks %s', (revision) => {
     const missing = await use(client, 'call_tool', { tool: 'acme/none', input: {} });
     expect(missing).toMatchObject({ isError: true, structured: { error: { code: 'not_found' } } });
     const failing = await use(client, 'call_tool', { tool: 'acme/local.fail', input: {} });
-    expect(failing).toMatchObject({ isError: true, structured: { error: { code: 'tool_error' } } });
+    expect(failing).toMatchObject({ isError: true, structured: { error: { code: 'upstream_rejected' } } });
     const late = await use(client, 'call_tool', { tool: 'acme/local.hang', input: {}, deadlineMs: 100 });
     expect(late).toMatchObject({ isError: true, structured: { error: { code: 'deadline_exceeded' } } });
     await expect(client.callTool({ name: 'acme/local.add', arguments: {} })).rejects.toThrow(/use search_tools/);

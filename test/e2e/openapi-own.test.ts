@@ -34,7 +34,7 @@ describe("Assay's own API as tools", () => {
   });
 
   it('is called: lists, paths and a POST with its body', async () => {
-    const confirmed = await confirm(house.admin, found.id);
+    const confirmed = await confirm(house.admin, found.id, { acceptFindings: true });
     expect({ status: confirmed.status, detail: (confirmed.body as Problem).detail }).toEqual({
       status: 200,
       detail: undefined,
@@ -56,9 +56,9 @@ describe("Assay's own API as tools", () => {
 
   it('hands on what the API refuses', async () => {
     const absent = await call('showTool', { ns: 'acme', tool: 'absent' });
-    expect(absent).toMatchObject({ status: 502, body: { code: 'tool_error', error: { outcome: 'none' } } });
+    expect(absent).toMatchObject({ status: 404, body: { code: 'upstream_not_found', error: { outcome: 'none' } } });
     expect(absent.body.detail).toContain('404');
     const again = await call('createNamespace', { name: 'made' });
-    expect(again.body).toMatchObject({ code: 'tool_error' });
+    expect(again.body).toMatchObject({ code: 'upstream_rejected' });
   });
 });

@@ -80,7 +80,11 @@ describe('publishing beside what is published', () => {
         manifest: { version: '3.1.0' },
         differences: [{ kind: 'unknown' }],
       });
-      expect((await ann.get('/v1/tools/acme/orders.find/versions/3.1.0')).status).toBe(404);
+      // Its owner sees that it waits; for everybody else there is no such version.
+      const path = '/v1/tools/acme/orders.find/versions/3.1.0';
+      expect(await ann.get(path)).toMatchObject({ status: 200, body: { heldForReview: { review: review.id } } });
+      const other = await house.as('eve', { role: 'publisher' });
+      expect((await other.get(path)).status).toBe(404);
       expect((await ann.post<ReviewView>('/v1/tools', held)).body.id).toBe(review.id);
       const told = await rita.get<{ items: object[] }>('/v1/notifications');
       expect(told.body.items).toMatchObject([{ kind: 'review.opened', details: { review: review.id } }]);

@@ -22,7 +22,7 @@ let caller: Client;
 beforeAll(async () => {
   house = await startHouse();
   folder = mkdtempSync(join(tmpdir(), 'assay-revocation-'));
-  effects = join(folder, 'effects');
+  effects = join(folder, 'effects.log');
   caller = await house.as('carl');
   await house.admin.post('/v1/namespaces', { name: 'acme' });
   await importServer(house.admin, 'acme', stdioUpstream('plain', effects), 'local');

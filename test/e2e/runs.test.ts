@@ -90,7 +90,7 @@ describe('a plan (document 002)', () => {
         s4: { status: 'skipped', error: "Skipped because dependency 's3' failed" },
       },
     });
-    expect(body.steps[0]).toMatchObject({ id: 's1', status: 'failed', error: { code: 'tool_error' } });
+    expect(body.steps[0]).toMatchObject({ id: 's1', status: 'failed', error: { code: 'upstream_rejected' } });
     expect(tools.calls('process')).toEqual([]);
     const failed = await run({ plan: { ...plan, output_steps: ['s3'] } });
     expect([failed.status, failed.body.status]).toEqual([200, 'failed']);
@@ -165,7 +165,7 @@ describe('a pipeline (documents 000 and 001)', () => {
   it('stops at the first failure, or goes on with its message, as it says', async () => {
     const steps = [{ tool: 'acme/flaky_api' }, { tool: 'acme/calculator' }];
     const fast = await run({ pipeline: { steps }, input: {} });
-    expect(fast.body).toMatchObject({ status: 'failed', error: { code: 'tool_error' } });
+    expect(fast.body).toMatchObject({ status: 'failed', error: { code: 'upstream_rejected' } });
     expect(fast.body.steps.map((it) => it.status)).toEqual(['failed', 'skipped']);
     expect(tools.calls('calculator')).toEqual([]);
     const on = await run({ pipeline: { steps, errorStrategy: 'CONTINUE_ON_FAILURE' }, input: {} });

@@ -117,7 +117,7 @@ describe('a saga', () => {
       ['failed', null],
       ['skipped', null],
     ]);
-    expect(saga.problem).toMatchObject({ step: 'c', code: 'tool_error' });
+    expect(saga.problem).toMatchObject({ step: 'c', code: 'upstream_rejected' });
   });
 
   it('undoes with what the saga itself names, over what the step was given and gave', async () => {
@@ -319,7 +319,7 @@ describe('a compensation that fails', () => {
     const saga = await failing('x');
     expect(api.order).toEqual(['x1', 'x2', 'x3', 'undo x3', 'undo x1']);
     expect(saga.ticket).toMatchObject({ id: expect.any(String), steps: ['s2'] });
-    expect(saga.steps[1]?.undo).toMatchObject({ status: 'failed', error: { code: 'tool_error' } });
+    expect(saga.steps[1]?.undo).toMatchObject({ status: 'failed', error: { code: 'upstream_rejected' } });
     const told = await eventually(async () => {
       const { body } = await person.get<{ items: NotificationView[] }>('/v1/notifications');
       return body.items.find(({ details }) => details.saga === saga.id);

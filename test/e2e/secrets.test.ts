@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Envelope, ServerView } from '@assay/contracts';
+import type { Envelope, Problem, ServerView } from '@assay/contracts';
 import { type HttpUpstream, startUpstreamHttp, stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type House, startHouse } from './house.js';
@@ -11,7 +11,14 @@ const secrets = {
   environment: 'environment-93be07aa51',
   changed: 'changed-61d2ffb0c4',
   input: 'input-5c0e8d17f9',
+  query: 'query-07b1ee64fa92c3',
+  argument: 'argument-b52f90d1e7',
 };
+
+const aManifest = (parts: object) => ({
+  ...{ name: 'acme/shown', version: '1.0.0', description: 'Shows.', inputSchema: { type: 'object' }, protocol: 'http' },
+  ...{ endpoint: { url: 'https://api.example/x' }, ...parts },
+});
 
 let house: House;
 let remote: HttpUpstream;
@@ -30,6 +37,10 @@ beforeAll(async () => {
   await admin.patch('/v1/servers/acme/changing', {
     mcp: { ...stdioUpstream('exits'), env: { SECRET_TOKEN: secrets.changed } },
   });
+  const { command, args } = stdioUpstream();
+  const secretArgs = [...args, `postgresql://app:${secrets.argument}@db.example/shop`, '--api-key', secrets.argument];
+  await importServer(admin, 'acme', { url: `${remote.url}?api_key=${secrets.query}`, headers: {} }, 'queried');
+  await importServer(admin, 'acme', { command, args: secretArgs }, 'argued');
   await house.client(key).post('/v1/invocations', { tool: 'acme/remote.echo', input: { message: secrets.input } });
   await house.client(key).post('/v1/invocations', { tool: 'acme/remote.echo', input: { password: secrets.input } });
   await admin.post('/v1/imports', { namespace: 'acme', source: { mcp: { url: remote.url, headers: 'bad' } } });
@@ -45,6 +56,8 @@ const credentials = () => [
   secrets.header,
   secrets.environment,
   secrets.changed,
+  secrets.query,
+  secrets.argument,
   secretOf(key),
   secretOf(house.adminKey),
 ];
@@ -61,6 +74,12 @@ describe('credentials of an upstream', () => {
     expect(shown.body.mcp).toEqual({ url: remote.url, headers: ['authorization'] });
     const local = await house.admin.get<ServerView>('/v1/servers/acme/local');
     expect(local.body.mcp).toMatchObject({ env: ['API_TOKEN'] });
+    const queried = await house.admin.get<ServerView>('/v1/servers/acme/queried');
+    expect(queried.body.mcp).toEqual({ url: `${remote.url}?api_key=***`, headers: [] });
+    const argued = await house.admin.get<ServerView>('/v1/servers/acme/argued');
+    expect(argued.body.mcp).toMatchObject({
+      args: expect.arrayContaining(['postgresql://app:***@db.example/shop', '--api-key', '***']),
+    });
     const paths = [
       '/v1/servers',
       '/v1/tools?limit=200',
@@ -75,6 +94,47 @@ describe('credentials of an upstream', () => {
       const { status, body } = await house.admin.get(path);
       expect({ path, status, found: found(JSON.stringify(body)) }).toEqual({ path, status: 200, found: [] });
     }
+  });
+
+  it('in an address or an argument stay when a client sends back what it read', async () => {
+    for (const name of ['queried', 'argued']) {
+      const { body } = await house.admin.get<ServerView>(`/v1/servers/acme/${name}`);
+      const { env: _, headers: __, ...mcp } = { env: 0, headers: 0, ...body.mcp };
+      expect((await house.admin.patch(`/v1/servers/acme/${name}`, { mcp })).status).toBe(200);
+      const call = { tool: `acme/${name}.echo`, input: { message: 'hello' } };
+      expect((await house.admin.post<Envelope>('/v1/invocations', call)).body.status).toBe('succeeded');
+    }
+    const kept = house.application.domain.catalogue.server('acme/argued')?.mcp;
+    expect(kept).toMatchObject({ args: expect.arrayContaining([secrets.argument]) });
+    expect(house.application.domain.catalogue.server('acme/queried')?.mcp).toMatchObject({
+      url: expect.stringContaining(secrets.query),
+    });
+  });
+
+  it.each([
+    ['/v1/servers', { name: 'acme/user', mcp: { url: 'https://ann:pw@api.example/mcp' } }, '/mcp/url'],
+    [
+      '/v1/servers',
+      { name: 'acme/doc', http: { url: 'https://api.example', openapi: 'https://a:b@api.example/d' } },
+      '/http/openapi',
+    ],
+    [
+      '/v1/imports',
+      { namespace: 'acme', source: { mcp: { url: 'https://ann:pw@api.example/mcp' } } },
+      '/source/mcp/url',
+    ],
+    ['/v1/tools', aManifest({ endpoint: { url: 'https://ann:pw@api.example/x' } }), '/endpoint/url'],
+    ['/v1/tools', aManifest({ endpoint: { url: 'https://api.example/x?api_key=abc123' } }), '/endpoint/url'],
+    ['/v1/tools', aManifest({ testEndpoint: 'https://api.example/x?token=abc123' }), '/testEndpoint'],
+    [
+      '/v1/tools',
+      aManifest({ security: { audit: 'self', evidenceUrl: 'https://a:b@c.example/' } }),
+      '/security/evidenceUrl',
+    ],
+  ])('are refused where everybody would see them: %s %j', async (route, body, path) => {
+    const { status, body: refused } = await house.admin.post<Problem>(route, body);
+    expect({ status, paths: refused.errors?.map((it) => it.path) }).toEqual({ status: 422, paths: [path] });
+    expect(JSON.stringify(refused)).not.toMatch(/ann:pw|abc123|a:b@/);
   });
 
   it('stand in no table of the database, nor do keys', async () => {

@@ -4,12 +4,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DiscoveryAnswer } from '@assay/contracts';
 import { createTestDatabase, type TestDatabase } from '@assay/persistence';
 import { stdioUpstream } from '@assay/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from './client.js';
-import { eventually } from './eventually.js';
 import { importServer } from './importing.js';
 
 const main = join(import.meta.dirname, '..', '..', 'apps', 'server', 'dist', 'main.js');
@@ -25,6 +26,9 @@ interface Program {
 let database: TestDatabase;
 let home: string;
 const programs: Program[] = [];
+
+/** Each of these tests starts whole servers, which takes long on a busy machine: only this limits how long they wait. */
+jest.setTimeout(300_000);
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -42,7 +46,12 @@ afterAll(async () => {
 function run(env: Record<string, string> = {}): Program {
   const output = { stdout: '', stderr: '' };
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORT: '0', ASSAY_HOME: home, DATABASE_URL: database.url, ...env },
+    env: {
+      ...{ PATH: process.env.PATH, PORT: '0', ASSAY_HOME: home, DATABASE_URL: database.url },
+      // A call that never ends is cut off soon.
+      ...{ ASSAY_DRAIN_SECONDS: '0', ASSAY_SHUTDOWN_GRACE_SECONDS: '1' },
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const name of ['stdout', 'stderr'] as const) child[name]?.on('data', (chunk) => (output[name] += chunk));
@@ -52,12 +61,25 @@ function run(env: Record<string, string> = {}): Program {
   return program;
 }
 
-/** The address a program says it is ready at. */
-const ready = (program: Program) =>
-  eventually(() => {
-    if (program.child.exitCode !== null) throw new Error(program.stderr());
-    return /ready at (http:\S+)/.exec(program.stdout())?.[1];
-  }, 'the server is ready');
+/** The address a program says it is ready at, however long that takes; rejects when the program ends before. */
+async function ready(program: Program): Promise<string> {
+  const stdout = program.child.stdout as Readable;
+  const ended = program.ended.then((code) => {
+    throw new Error(`The server ended with ${code} before it was ready:\n${program.stderr()}`);
+  });
+  // It may end much later, when nobody waits for it here any more.
+  ended.catch(() => {});
+  for (;;) {
+    const url = /ready at (http:\S+)/.exec(program.stdout())?.[1];
+    if (url !== undefined) return url;
+    await Promise.race([once(stdout, 'data'), ended]);
+  }
+}
+
+/** Resolves once no process of these is left, however long that takes. */
+async function allGone(pids: readonly number[]): Promise<void> {
+  while (pids.some(isAlive)) await pause(25);
+}
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -190,7 +212,7 @@ async function stopsWhole(program: Program, url: string, key: string, signal: No
   const namespace = signal.toLowerCase();
   await admin.post('/v1/namespaces', { name: namespace });
   await importServer(admin, namespace, stdioUpstream('stubborn'), 'stubborn');
-  await importServer(admin, namespace, stdioUpstream('family', join(home, 'family')), 'family');
+  await importServer(admin, namespace, stdioUpstream('family', '/tmp/family'), 'family');
   for (const server of ['stubborn', 'family'])
     await admin.post('/v1/invocations', { tool: `${namespace}/${server}.echo`, input: { message: 'x' } });
   const hanging = admin.post('/v1/invocations', { tool: `${namespace}/stubborn.hang`, input: {} }).catch(() => null);
@@ -199,6 +221,6 @@ async function stopsWhole(program: Program, url: string, key: string, signal: No
   program.child.kill(signal);
   expect(await program.ended).toBe(0);
   await hanging;
-  await eventually(() => !started.some(isAlive) || undefined, 'no process is left');
+  await allGone(started);
   expect(existsSync(join(home, 'server.pid'))).toBe(false);
 }

@@ -98,7 +98,7 @@ describe.each(revisions)('a client of %s at a toolset', (revision) => {
     expect(failed).toMatchObject({
       isError: true,
       content: [{ text: 'This tool intentionally returns an error for testing' }],
-      _meta: { 'assay/error': { code: 'tool_error' } },
+      _meta: { 'assay/error': { code: 'upstream_rejected' } },
     });
   });
 

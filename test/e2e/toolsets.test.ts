@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-toolsets-'));
   key = await house.key('carl');
   await house.admin.post('/v1/namespaces', { name: 'acme' });
-  await importServer(house.admin, 'acme', stdioUpstream('plain', join(folder, 'effects')), 'local');
+  await importServer(house.admin, 'acme', stdioUpstream('plain', join(folder, 'effects.log')), 'local');
   const made = await house.admin.post('/v1/toolsets', { name: 'desk', description: 'For the desk', tools });
   expect(made.status).toBe(201);
 });

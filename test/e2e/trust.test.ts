@@ -67,7 +67,8 @@ describe('trust of a new tool', () => {
   it('starts at 0.485 when the contract is complete, and explains itself to everybody', async () => {
     const trust = await trustOf();
     expect(trust.base).toBeCloseTo(0.485, 12);
-    expect(trust).toMatchObject({ tool, version: '1.0.0', confidence: 0, halfLifeDays: 90 });
+    expect(trust).toMatchObject({ tool, version: '1.0.0', view: 'outside', confidence: 0, halfLifeDays: 90 });
+    expect((await owner.get<TrustView>(`${path}/trust`)).body.view).toBe('inside');
     expect(trust.signals.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(trust.base);
     expect(trust.base * trust.decay).toBe(trust.score);
     expect(trust.history).toHaveLength(1);
@@ -124,8 +125,8 @@ describe('evidence', () => {
     const size = (trust: TrustView) => signal(trust, 'reliability')?.sampleSize as number;
     const patch = await trustOf('1.0.1');
     expect(size(patch)).toBeCloseTo(26 / 2 + 3, 6);
-    // Of the patch's own: 13 calls by others and, not capped yet, half of what 25 calls of one caller weigh.
-    expect(size(await trustOf('2.0.0'))).toBeCloseTo((26 / 2 + (20 - 100 / 25) / 2) / 10, 6);
+    // The patch has 13 calls by others and, not capped yet, half of the 20 calls a day of the namespace's members.
+    expect(size(await trustOf('2.0.0'))).toBeCloseTo((26 / 2 + 20 / 2) / 10, 6);
     expect(former.version).toBe('1.0.0');
     expect((await trustOf()).version).toBe('2.0.0');
   });
@@ -144,8 +145,15 @@ describe('a rating', () => {
       body: { tool, stars: 4, comment: 'Quick.', by: 'ann', organisation: 'rival' },
     });
     expect((await rate(bob, { stars: 5 })).status).toBe(200);
+    expect(await rate(owner, { stars: 5 })).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining('You are a member of acme') },
+    });
     const trust = await trustOf();
-    expect(signal(trust, 'communityRating')).toMatchObject({ sampleSize: 2, value: (25 + 9) / 12 / 5 });
+    const { value: reliability = 0, sampleSize = 0 } = signal(trust, 'reliability') ?? {};
+    const unknown = 0.5 + (Math.min(0.7, reliability) - 0.5) * Math.min(1, sampleSize / 100);
+    expect(signal(trust, 'communityRating')?.sampleSize).toBe(2);
+    expect(signal(trust, 'communityRating')?.value).toBeCloseTo((10 * unknown + 9 / 5) / 12, 9);
     expect((await house.anonymous.get<Entry>(path)).body.rating).toBe(4.5);
     const votes = await everyRow<RatingView>(house.anonymous, `${path}/ratings?limit=1`);
     expect(votes.map(({ stars, by }) => [stars, by])).toEqual([
@@ -173,8 +181,12 @@ describe('a tool that nobody verifies', () => {
     const attested = await house.admin.post('/v1/tools/acme/parcels/versions/1.0.0/attestations', {
       kind: 'third-party',
       evidence: 'https://audit.example/parcels',
+      evidenceDigest: `sha256:${'ab'.repeat(32)}`,
     });
     expect(attested.status).toBe(201);
+    // Before its first success an audit counts nothing.
+    const worked = { tool: 'acme/parcels@1.0.0', input: { item: 'tea' } };
+    expect((await owner.post('/v1/invocations', worked)).status).toBe(200);
     await settled();
     const trust = (await house.anonymous.get<TrustView>('/v1/tools/acme/parcels/trust')).body;
     const daysLeft = (Math.log(trust.score / 0.5) / Math.LN2) * 90;
@@ -208,7 +220,7 @@ describe('time', () => {
     await rollUp?.run(new AbortController().signal);
     const gone = await trustOf('1.0.0');
     expect(signal(gone, 'reliability')).toMatchObject({ sampleSize: 0, value: 0.7 });
-    expect(signal(gone, 'usageVolume')?.sampleSize).toBe(29);
+    expect(signal(gone, 'usageVolume')?.sampleSize).toBe(26);
   });
 
   it('writes every key anew when the half-life changes', async () => {

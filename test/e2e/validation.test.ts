@@ -244,7 +244,7 @@ describe('repair by a model', () => {
     expect((await call('lookup', { unit: 'C' }, { repair: 'off' })).status).toBe(422);
     expect(body.trace.filter(({ stage }) => stage === 'policy' || stage === 'limits')).toHaveLength(4);
     expect(body.trace.filter(({ stage }) => stage === 'repair')).toMatchObject([
-      { note: '1 change after invalid_input' },
+      { note: '1 change after upstream_rejected' },
     ]);
   });
 

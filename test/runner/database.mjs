@@ -30,8 +30,8 @@ export async function startTestDatabase(log) {
   try {
     // Under root, PostgreSQL runs as a system user of its own, who has to pass through.
     chmodSync(home, 0o711);
-    const postgres = await startEmbeddedPostgres({ home, log, settings: fast });
-    const apart = await folderApart(postgres.url, home);
+    const postgres = await startEmbeddedPostgres({ home, log, settings: fast, mayCreateDatabases: true });
+    const apart = await folderApart(postgres.superuserUrl, home);
     const stop = async () => {
       await postgres.stop();
       for (const folder of [home, apart]) if (folder) remove(folder);

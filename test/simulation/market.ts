@@ -1,10 +1,12 @@
 import {
   type AuditLog,
   type Caller,
+  CheckContract,
   callerOf,
   DiscoverTools,
   Freshness,
   InvokeTool,
+  LocalFaultMemory,
   noCredentials,
   qualityWith,
   RunExamples,
@@ -12,6 +14,7 @@ import {
   readTrackRecord,
   retryDefaults,
   runLane,
+  SweepStages,
   type ToolVersion,
   unassured,
   Validators,
@@ -23,13 +26,16 @@ import {
   aNamespace,
   aPrincipal,
   aVersion,
+  checksHere,
   closedCircuits,
   InMemoryIdempotencyLedger,
   InMemoryNotices,
+  InMemoryStageStore,
   InMemoryTrustOrder,
   InMemoryVerificationStore,
   ManualJobs,
   nobodyApproves,
+  noContent,
   noEscalations,
   noFallbacks,
   noLimits,
@@ -41,6 +47,7 @@ import {
 import { candidateSource } from '../../apps/server/src/wiring/candidates.js';
 import { Projection, type StateChange } from '../../apps/server/src/wiring/projection.js';
 import { buildTrust, trustAt } from '../../apps/server/src/wiring/trust.js';
+import { UsageCounter } from '../../apps/server/src/wiring/usage.js';
 import type { SimulatedTool } from './population.js';
 import { SimulatedUpstream } from './upstream.js';
 
@@ -56,6 +63,7 @@ const noRecords: AuditLog = {
 
 /** Told to others than the projection. */
 const elsewhere: ReadonlySet<string> = new Set([
+  'latency',
   'connection',
   'fallback',
   'learning-setting',
@@ -65,6 +73,12 @@ const elsewhere: ReadonlySet<string> = new Set([
   'rule',
   'toolset',
 ]);
+
+/** Who owns namespaces of an organisation. */
+export interface Owner {
+  readonly organisationId: string;
+  readonly principalId: string;
+}
 
 /**
  * The registry and gateway as the server wires them, over stores in memory and a clock that moves when told to: calls go
@@ -81,6 +95,10 @@ export class Market {
   readonly #invoke: InvokeTool;
   readonly #verifications: InMemoryVerificationStore;
   readonly #verify: VerifyVersion;
+  readonly #usage: UsageCounter;
+  readonly #sweep: SweepStages;
+  /** Tools that promotion and demotion act on. */
+  readonly #promoted: string[] = [];
   readonly #projection: Projection;
   /** Of jobs and passes that nobody waits for. */
   readonly problems: unknown[] = [];
@@ -102,21 +120,31 @@ export class Market {
       scored: async () => {},
     });
     const index = new EmbeddedToolIndex();
-    this.#projection = new Projection(directory, catalogue, index, () => {}, this.trust.keyOf);
+    this.#projection = new Projection(directory, catalogue, index, () => {}, this.trust.keysOf);
     const trustOf = trustAt(clock, halfLifeDays);
-    const source = candidateSource(catalogue, directory, trustOf, this.trust.leastKeyOf);
+    const source = candidateSource(catalogue, directory, trustOf, this.trust.leastKeyOf, this.trust.latencyOf);
     this.#discover = new DiscoverTools(index, source, clock, random);
     const transportOf = () => this.upstream;
+    this.#usage = new UsageCounter(store, clock);
+    const recordOf = readTrackRecord({ store: evidence, directory, clock, halfLifeDays });
+    const consumers = { of: async () => [] };
     this.#invoke = new InvokeTool({
       credentials: noCredentials,
       quality: qualityWith(null, clock),
       ...ports,
       transportOf,
       running: new RunningCalls(),
+      faults: new LocalFaultMemory(clock),
+      onMissingTool: () => {},
       freshness: new Freshness(feed, clock),
-      finished: (event) => this.trust.log.note(event),
+      finished: (event) => {
+        this.trust.log.note(event);
+        this.#usage.count(event);
+      },
       inspect: () => [],
+      largeChecks: checksHere,
       policies: noPolicies,
+      content: noContent,
       approvals: nobodyApproves,
       limits: noLimits(),
       // Every call is to be evidence: no circuit opens, and nothing waits for a retry.
@@ -126,6 +154,7 @@ export class Market {
       fallbacks: noFallbacks,
       mapInput: noMapping,
       outputs: smallOutputs(clock),
+      accepted: { reach: async () => true },
       ledger: new InMemoryIdempotencyLedger(),
       settling: { settle: () => undefined, park: async () => undefined },
       onLedgerProblem: onProblem,
@@ -135,12 +164,26 @@ export class Market {
     this.#verify = new VerifyVersion({
       ...ports,
       verifications: this.#verifications,
-      examples: new RunExamples({ ...ports, transportOf, limits: noLimits() }, new Validators(2 * tools.length)),
-      contract: { run: () => Promise.reject(new Error('Every tool has examples.')) },
-      recordOf: readTrackRecord({ store: evidence, trustOf, clock, halfLifeDays }),
+      examples: new RunExamples(
+        { ...ports, transportOf, limits: noLimits(), largeChecks: checksHere },
+        new Validators(2 * tools.length),
+      ),
+      contract: new CheckContract({ ...ports, watch: noServers, looks: this.house.looks, recordOf }),
+      recordOf,
       notices: this.notices,
-      consumers: { of: async () => [] },
+      consumers,
       judged: () => this.trust.scoring.run(),
+    });
+    this.#sweep = new SweepStages({
+      ...{ ...ports, recordOf, consumers, notices: this.notices, stages: new InMemoryStageStore(store) },
+      catalogue: {
+        tool: catalogue.tool,
+        toolsIn: catalogue.toolsIn,
+        sortedIds: () => this.#promoted,
+        revocations: catalogue.revocations,
+      },
+      trustIn: this.trust.trustIn,
+      staged: async () => {},
     });
   }
 
@@ -168,6 +211,14 @@ export class Market {
     await this.house.feed.caughtUp();
   }
 
+  /** A namespace of an organisation that has several, for its own people. */
+  async addNamespace(name: string, { organisationId, principalId }: Owner): Promise<void> {
+    if (this.house.directory.namespace(name) !== undefined) return;
+    const owned = { name, organisationId, owners: [principalId], visibility: 'organisation' as const };
+    await this.house.identities.addNamespace(aNamespace({ id: `namespace-${name}`, ...owned }));
+    await this.house.feed.caughtUp();
+  }
+
   async #ownerOf(organisationId: string): Promise<string> {
     const id = `owner-of-${organisationId}`;
     await this.addCaller(id, organisationId);
@@ -175,8 +226,9 @@ export class Market {
   }
 
   /** With a whole contract and a provider's own audit, like all others, and in a stage that is open to strangers. */
-  async publish(tool: SimulatedTool): Promise<void> {
-    await this.addProvider(tool.provider);
+  async publish(tool: SimulatedTool, owner?: Owner): Promise<void> {
+    if (owner === undefined) await this.addProvider(tool.provider);
+    else await this.addNamespace(tool.provider, owner);
     const manifest = aManifest({
       name: tool.name,
       title: titleOf(tool),
@@ -188,11 +240,39 @@ export class Market {
       annotations: { readOnlyHint: true },
       examples: [{ name: 'tea', input: { item: 'tea' }, output: { value: 7 } }],
     });
-    const parts = { publishedAt: this.house.clock.now(), organisationId: tool.provider };
+    const parts = { publishedAt: this.house.clock.now(), organisationId: owner?.organisationId ?? tool.provider };
     const assurance = { ...unassured, audit: 'self' as const };
     await this.house.tools.publish(aVersion(manifest, { ...parts, assurance, stage: 'GENERAL_AVAILABILITY' }), 0);
     await this.house.feed.caughtUp();
     this.trust.published();
+  }
+
+  /**
+   * Imports a tool into a namespace of an organisation, without a declared contract or examples, as most real tools are;
+   * an administrator confirms it, so it is endorsed, and attests a self-assessed audit.
+   */
+  async importTool(tool: SimulatedTool, organisationId: string, owner: string): Promise<void> {
+    const namespace = tool.name.split('/')[0] as string;
+    await this.house.identities.addNamespace(
+      aNamespace({
+        ...{ id: `namespace-${namespace}`, name: namespace, organisationId },
+        ...{ visibility: 'organisation', owners: [owner] },
+      }),
+    );
+    await this.house.identities.addEndorsement({
+      ...{ id: `endorsed-${tool.name}`, organisationId, tool: tool.name },
+      ...{ createdAt: this.house.clock.now(), createdBy: owner },
+    });
+    await this.house.feed.caughtUp();
+    const manifest = aManifest({
+      ...{ name: tool.name, title: titleOf(tool), description: 'Answers with a number.' },
+      ...{ protocol: 'http', endpoint: { url: 'https://imported.example/' }, annotations: { readOnlyHint: true } },
+    });
+    const parts = { publishedAt: this.house.clock.now(), organisationId };
+    await this.house.tools.publish(aVersion(manifest, { ...parts, assurance: { ...unassured, audit: 'self' } }), 0);
+    await this.house.feed.caughtUp();
+    this.trust.published();
+    this.#promoted.push(tool.name);
   }
 
   call = async (caller: Caller, tool: string, deadlineMs: number, item: unknown = 'tea'): Promise<boolean> => {
@@ -218,7 +298,9 @@ export class Market {
   /** What is done once a day. */
   async upkeep(): Promise<void> {
     await this.trust.log.flush();
+    await this.#usage.flush();
     for (const job of ['trust.roll-up', 'trust.refresh', 'trust.score', 'trust.fading']) await this.#jobs.run(job);
+    await this.#sweep.run(new AbortController().signal);
   }
 
   version = (tool: string): ToolVersion => this.house.catalogue.tool(tool)?.versions[0] as ToolVersion;
@@ -230,6 +312,9 @@ export class Market {
     return found.value.results.some((it) => it.tool === tool.name);
   }
 }
+
+/** Simulated tools live on no registered server. */
+const noServers = { look: () => Promise.reject(new Error('No tool of the simulation lives on a server.')) };
 
 /** One word that no other tool has. */
 const titleOf = ({ name }: SimulatedTool): string => `x${Buffer.from(name).toString('hex')}`;

@@ -1,6 +1,7 @@
 import { type Caller, presentTrust } from '@assay/core';
 import { patienceMs } from './behaviour.js';
 import { Chance } from './chance.js';
+import { anImport, type ImportEvening, ImportedTool } from './imported-tool.js';
 import { Market } from './market.js';
 import { populationOf, type SimulatedTool } from './population.js';
 import { friendOfTheTool } from './upstream.js';
@@ -9,6 +10,8 @@ export const days = 90;
 const dayMs = 86_400_000;
 const partsOfDay = 4;
 const organisations = 24;
+/** The organisation that imports a tool for its own people. */
+const importer = 'strangers-0';
 const strangersOfEach = 6;
 /** Of a stranger's calls: those whose input the tool refuses, and those after which it votes. */
 const mistakenShare = 0.02;
@@ -42,6 +45,8 @@ export interface Simulated {
   readonly calls: number;
   /** Versions whose owners were told that they fade, once for each time. */
   readonly fading: readonly string[];
+  /** A good imported tool of one of the organisations, on each evening. */
+  readonly imported: readonly ImportEvening[];
   readonly problems: readonly unknown[];
 }
 
@@ -64,12 +69,13 @@ class Run {
   readonly #experience = new Map<string, { good: number; calls: number }>();
   readonly #evenings = new Map<SimulatedTool, Evening[]>();
   #calls = 0;
+  #import: ImportedTool | undefined;
 
   constructor(
     private readonly tools: readonly SimulatedTool[],
     private readonly seed: string,
   ) {
-    this.#market = new Market(tools, seed);
+    this.#market = new Market([...tools, anImport(importer)], seed);
     this.#order = new Chance(`${seed} order`);
   }
 
@@ -80,6 +86,10 @@ class Run {
       for (let index = 0; index < strangersOfEach; index += 1)
         this.#strangers.push(await this.#market.addCaller(`${name}-${index}`, name));
     for (const tool of this.tools.filter((it) => it.games)) await this.#recruit(tool);
+    const users = this.#strangers.filter((it) => it.organisationId === importer);
+    await this.#market.addCaller('importer', importer);
+    this.#import = new ImportedTool(this.#market, anImport(importer), users, this.seed);
+    await this.#import.open('importer');
   }
 
   async #recruit({ provider, name }: SimulatedTool): Promise<void> {
@@ -106,6 +116,7 @@ class Run {
     }
     await this.#market.upkeep();
     await this.#look(day);
+    await this.#import?.look();
     this.#passUntil(begun + dayMs);
   }
 
@@ -127,6 +138,7 @@ class Run {
       if (vote !== undefined) votes.push(vote);
     }
     for (const tool of here.filter((it) => it.games)) await this.#game(tool, day);
+    this.#calls += (await this.#import?.use(1 / partsOfDay)) ?? 0;
     await this.#market.trust.log.flush();
     for (const vote of votes) await vote();
   }
@@ -187,7 +199,11 @@ class Run {
   #isFound = (tool: SimulatedTool) => this.#market.isFound(this.#strangers[0] as Caller, tool);
 
   #standingOf = ({ name }: SimulatedTool) =>
-    presentTrust(this.#market.version(name), this.#market.house.clock.now(), this.#market.trust.halfLifeDays);
+    presentTrust(this.#market.version(name), {
+      view: 'outside',
+      at: this.#market.house.clock.now(),
+      halfLifeDays: this.#market.trust.halfLifeDays,
+    });
 
   async result(): Promise<Simulated> {
     const goodFound: boolean[] = [];
@@ -195,6 +211,14 @@ class Run {
     const standings = this.tools.map((tool) => ({ tool, ...this.#standingOf(tool) }));
     const { problems, notices } = this.#market;
     const fading = notices.sent.filter(({ kind }) => kind === 'trust.fading').map(({ subject }) => subject);
-    return { standings, evenings: this.#evenings, goodFound, fading, calls: this.#calls, problems };
+    return {
+      standings,
+      evenings: this.#evenings,
+      goodFound,
+      fading,
+      calls: this.#calls,
+      imported: this.#import?.evenings ?? [],
+      problems,
+    };
   }
 }

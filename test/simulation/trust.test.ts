@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rounds } from '../chaos/soak.js';
+import { problemsOfImport } from './imported-tool.js';
 import { kendallTau } from './kendall.js';
 import { days, type Evening, type Simulated, type Standing, simulate } from './ninety-days.js';
 import { kinds, trueQuality } from './population.js';
@@ -118,6 +119,10 @@ describe(`ninety days of ${size} tools`, () => {
 
   it('tell the owners of tools that fade, and only them, that these are about to be found no more', () => {
     expect([...simulated.fading].sort()).toEqual(fadedByAge(simulated).sort());
+  });
+
+  it('let a good imported tool without a contract be found, verified by use, kept and promoted', () => {
+    expect(problemsOfImport(simulated.imported)).toEqual([]);
   });
 
   it('leave every good tool to be found', () => {

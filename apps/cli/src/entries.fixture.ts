@@ -27,6 +27,7 @@ export const entry: Entry = {
   statusReason: null,
   stage: 'SANDBOX',
   trustScore: 0.485,
+  trustView: 'inside',
   confidence: 0,
   usageCount: 3,
   rating: null,

@@ -101,6 +101,7 @@ describe('doctor', () => {
     'GET /v1/tools?limit=1': { items: [], nextCursor: null },
     'POST /v1/discover': { tookMs: 1.23 },
     'GET /v1/models': { languageModel: null, embedder: null },
+    'GET /v1/isolation': { isolation: 'bubblewrap', limits: 'cgroup-v2', detail: null, servers: [] },
   };
 
   it('finds everything well, and says what could be better', async () => {

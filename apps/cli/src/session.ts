@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Assay, defaultUrl, version } from '@assay/sdk';
 import type { Io } from './io.js';
+import { localHome } from './local-home.js';
 import { readLogins } from './stored-logins.js';
 
 /** Options every command has. */
@@ -31,18 +32,17 @@ const first = (...candidates: readonly [string | undefined, string][]): Found | 
   return undefined;
 };
 
-const isLoopback = (url: string): boolean => /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/.test(url);
-
 /** The key a local server wrote at its first start; it is meant for that server and is shown to no other host. */
 async function administratorKey(io: Io, url: string): Promise<Found | undefined> {
-  if (!isLoopback(url)) return undefined;
-  const file = join(resolve(io.cwd, io.env.ASSAY_HOME || '.assay'), 'admin.key');
+  const home = await localHome(io, url);
+  if (home === undefined) return undefined;
+  const file = join(home, 'admin.key');
   const text = await readFile(file, 'utf8').catch(() => '');
   return first([text.trim(), file]);
 }
 
 export const clientOf = (io: Io, url: string | undefined, apiKey: string | undefined): Assay =>
-  new Assay({ url, apiKey, fetch: io.fetch, userAgent: `assay-cli/${version}` });
+  new Assay({ url, apiKey, fetch: io.fetch, userAgent: `assay-cli/${version}`, exactNumbers: true });
 
 /** Finds the server (--url, ASSAY_URL, login's, the default) and the key (--key, ASSAY_API_KEY, login's, admin.key). */
 export async function openSession(io: Io, options: CommonOptions): Promise<Session> {

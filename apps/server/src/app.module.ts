@@ -22,6 +22,7 @@ import { GrantsController } from './edges/rest/grants.controller.js';
 import { IdentityController } from './edges/rest/identity.controller.js';
 import { IndexController } from './edges/rest/index.controller.js';
 import { InvocationsController } from './edges/rest/invocations.controller.js';
+import { IsolationController } from './edges/rest/isolation.controller.js';
 import { LearningController } from './edges/rest/learning.controller.js';
 import { LifecycleController } from './edges/rest/lifecycle.controller.js';
 import { LimitsController } from './edges/rest/limits.controller.js';
@@ -114,6 +115,7 @@ export function appModule({
       RegistryKeysController,
       ReviewsController,
       MirrorsController,
+      IsolationController,
       ModelsController,
       RevocationsController,
       NoticesController,

@@ -11,8 +11,18 @@ import {
 } from '@assay/authentication';
 import { CedarPolicyEngine } from '@assay/authorization';
 import { type Config, publicUrlOf } from '@assay/config';
-import { anonymousCaller, type CapabilityTree, type Clock, trustFormula } from '@assay/core';
-import { SecretlintRules } from '@assay/inspection';
+import {
+  adoptCommands,
+  anonymousCaller,
+  type CapabilityTree,
+  type Clock,
+  fetchAllPackages,
+  isoTime,
+  mayStartCommand,
+  recordedSpending,
+  trustFormula,
+} from '@assay/core';
+import { FindPersonal, SecretlintRules, WorkerChecks, WorkerLane } from '@assay/inspection';
 import { o200kTokens } from '@assay/models';
 import { migrate, openPersistence, startEmbeddedPostgres } from '@assay/persistence';
 import { TermReader } from '@assay/search';
@@ -30,8 +40,10 @@ import {
   type ServerHealth,
 } from '@assay/transports';
 import type { Logger } from 'pino';
+import { boundedCheck } from './edges/bounded-check.js';
 import { FinishedCalls } from './edges/rest/finished-calls.js';
-import { listen } from './http.js';
+import { type HttpServer, listen } from './http.js';
+import { type DrainParts, drain } from './stopping/drain.js';
 import { StartError } from './system/start-error.js';
 import { systemClock } from './system/system-clock.js';
 import { systemRandom } from './system/system-random.js';
@@ -40,7 +52,9 @@ import { buildDomain, type Domain } from './wiring/domain.js';
 import { lengthOfVectors } from './wiring/embedding.js';
 import { ensureAdministrator, newAdminKey } from './wiring/first-start.js';
 import { Home, newSecret } from './wiring/home.js';
+import { openCommands } from './wiring/isolation.js';
 import { openIssuer } from './wiring/issuer.js';
+import { openMachine } from './wiring/machine.js';
 import { openModels } from './wiring/models.js';
 import { Projection } from './wiring/projection.js';
 import { openRates } from './wiring/rates.js';
@@ -57,18 +71,23 @@ export interface Application {
   readonly url: string;
   readonly adminKey: string;
   readonly domain: Domain;
+  /** Lets calls in flight finish, as the configuration says, before `stop`; `hurry` skips the time in which others are told. */
+  drain(hurry: AbortSignal): Promise<void>;
   /** Ends calls, writes what is unwritten, and stops everything that was started. */
   stop(): Promise<void>;
 }
 
 /** A start that writes all keys of trust anew says so after this long. */
 const rekeySaidAfterMs = 2_000;
+/** `/readyz` answers within a second; its checks have most of that. */
+const readyWithinMs = 750;
 /** What is read at a domain for its proof: a few lines. */
 const proofBytesCap = 4_096;
 const proofConnectWithinMs = 5_000;
 /** Largest answer of an OAuth issuer: documents and tokens of a few kilobytes. */
 const issuerBytesCap = 256 * 1_024;
 const issuerConnectWithinMs = 5_000;
+const dayMs = 86_400_000;
 
 const terms = new TermReader();
 const readTerms = (text: string): string[] => [...terms.distinct(text).keys()];
@@ -111,6 +130,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     trustHalfLifeDays: config.trustHalfLifeDays,
     flushWithinMs: config.auditFlushWithinMs,
     auditRetentionDays: config.auditRetentionDays,
+    onAuditShortened: (problem) => log.error({ part: 'audit', problem }, 'records are missing from the audit log'),
     onProblem: (part, cause) =>
       log.warn({ part, reason: (cause as Error)?.message }, 'the database is in trouble; trying again'),
   });
@@ -118,6 +138,8 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   const rates = await openRates({
     redisUrl: config.redisUrl,
     countReplicas: () => persistence.replicas(),
+    counts: persistence.limitCounts,
+    jobs: persistence.jobs,
     clock,
     random: systemRandom,
     log,
@@ -146,8 +168,18 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     loopback: isLoopback(config.host),
     except: own,
   });
+  const commands = await openCommands({ config, own, clock, log });
+  teardown.add('started commands', () => commands.close());
+  const machine = openMachine({
+    home: config.home,
+    addresses: () => [...own.map(({ host, port }) => `${host}:${port}`), `127.0.0.1:${config.port}`],
+    isolates: () => commands.support.kind !== 'none',
+  });
   const upstreams = createMcpTransport({
     clock,
+    mayStart: (server) => mayStartCommand(server, domain),
+    startCommand: commands.start,
+    isolationOf: (server) => domain.commands.isolationOf(server),
     guard,
     identity: { name: 'assay', version },
     maxBytes: config.resultCapBytes,
@@ -169,6 +201,10 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   teardown.add('connections to JSON-RPC services', () => jsonRpc.close());
   const grpc = createGrpcTransport(reach);
   teardown.add('connections to gRPC servers', () => grpc.close());
+  const threads = { secrets: new WorkerLane(clock), checks: [new WorkerLane(clock), new WorkerLane(clock)] };
+  teardown.add('threads', () =>
+    Promise.all([threads.secrets, ...threads.checks].map((it) => it.close())).then(() => {}),
+  );
   const registrySource = new HttpRegistrySource({ guard, clock, maxBytes: config.resultCapBytes });
   teardown.add('registry connections', () => registrySource.close());
   const sender = new HttpWebhookSender({ guard, clock, userAgent: `assay/${version}` });
@@ -203,7 +239,8 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       findings: persistence.findings,
       alerts: persistence.alerts,
       behaviour: persistence.behaviour,
-      secrets: new SecretlintRules(),
+      secrets: new SecretlintRules(threads.secrets),
+      largeChecks: new WorkerChecks(threads.checks),
       onFindingProblem: (cause) =>
         log.warn({ reason: (cause as Error)?.message }, 'a suspicious output could not be counted'),
       looks: persistence.looks,
@@ -227,7 +264,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       onEmbedderChange: (failure) =>
         failure === undefined
           ? log.info('queries are searched by meaning again')
-          : log.warn({ reason: failure.message }, 'queries are searched by words alone for now'),
+          : log.warn({ code: failure.code }, 'queries are searched by words alone for now'),
       evidence: persistence.evidence,
       ratings: persistence.ratings,
       trustOrder: persistence.trustOrder,
@@ -278,8 +315,13 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
         log.warn({ reason: (cause as Error)?.message }, 'a call that waits for a person could not go on; trying again'),
       keptOutputs: persistence.keptOutputs,
       sessionTotals: persistence.sessionTotals,
+      personal: new FindPersonal(),
+      maskedValues: persistence.maskedValues,
+      onContentProblem: (cause) =>
+        log.warn({ reason: (cause as Error)?.message }, 'content could not be examined, or a masked value not kept'),
       onOutputProblem: (cause) =>
         log.warn({ reason: (cause as Error)?.message }, 'what became of a result could not be written down'),
+      accepted: persistence.accepted,
       ledger: persistence.ledger,
       onLedgerProblem: (cause) =>
         log.warn({ reason: (cause as Error)?.message }, 'the ledger of idempotency keys does not answer'),
@@ -287,6 +329,12 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       feed: persistence.feed,
       index,
       documents: () => projection.documents(),
+      machine,
+      packages: commands.packages,
+      commandRuntime: {
+        support: () => commands.support,
+        refusals: (serverId) => commands.refusals(serverId).map((it) => ({ ...it, at: isoTime(it.at) })),
+      },
       mcp: upstreams,
       http: apis,
       jsonRpc,
@@ -298,7 +346,8 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     config,
   );
   teardown.add('calls under way', async () => {
-    await domain.running.cancelAll();
+    await domain.running.stopAll();
+    domain.accepting.stop();
     await domain.settling.stop();
     await domain.usage.flush();
     await domain.outputs.sessions.flush();
@@ -311,13 +360,14 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   teardown.add('verifications', () => domain.assurance.verifications.stop());
   const forget = (id: string) => {
     for (const reached of [upstreams, apis, jsonRpc, grpc]) reached.forget(id);
+    commands.forget(id);
   };
   const projection = new Projection(
     domain.directory,
     domain.catalogue,
     index,
     forget,
-    domain.trust.keyOf,
+    domain.trust.keysOf,
     domain.embedding?.vectors,
   );
   // A million versions take a minute, during which this start waits: whoever watches it is told why.
@@ -335,17 +385,30 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     domain.hierarchies.following(
       domain.credentials.following(
         domain.toolsets.following(
-          domain.choosing.following(domain.limits.following(domain.policies.following(projection.apply))),
+          domain.choosing.following(
+            domain.limits.following(domain.policies.following(domain.trust.following(projection.apply))),
+          ),
         ),
       ),
     ),
   );
+  const today = Math.floor(clock.now() / dayMs) * dayMs;
+  await rates.rebuild(async () => recordedSpending(domain.limits.rules, today, await persistence.usage.ofDay(today)));
+  await domain.accepting.start();
   await rates.watchReplicas();
   await projection.follow();
   const chosen = config.adminKey !== null;
   const adminKey = config.adminKey ?? home.secret('admin.key', () => newAdminKey(domain));
   const administrator = await ensureAdministrator(domain.identityPorts, adminKey, chosen);
   await startSigning(domain, persistence.keys, signer.public, administrator, log);
+  for (const { name, problem } of await adoptCommands({
+    catalogue: domain.catalogue,
+    directory: domain.directory,
+    store: persistence.catalogue,
+    feed: persistence.feed,
+    machine,
+  }))
+    log.warn({ server: name, problem }, 'a command is not started');
   await seedTaxonomy(persistence.capabilities, administrator.organisationId as string, domain);
   await publishShippedTools(domain, administrator, filesRoots(config), log);
   const registry = buildRegistry({
@@ -363,7 +426,8 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   started += 1;
   const strategy = `assay-${started}`;
   registerBearerStrategy(strategy, (authorization, address) => domain.authenticate.run(authorization, address));
-  const http = await listen({
+  const databaseCheck = boundedCheck(() => persistence.ready(), readyWithinMs, clock);
+  const http: HttpServer = await listen({
     domain,
     auditReader: persistence.auditReader,
     pendingChanges: persistence.pendingChanges,
@@ -373,7 +437,9 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       const redis = rates.trouble();
       const searching = search.problem();
       return {
-        database: await wrongWith(() => persistence.ready()),
+        ...(http.requests.isDraining && { server: 'it is stopping' }),
+        database: await databaseCheck(),
+        ...(persistence.auditProblem() !== null && { audit: { degraded: persistence.auditProblem() as string } }),
         ...(redis !== undefined && { redis }),
         ...(config.searchEngine !== null && { search: searching === null ? null : { degraded: searching } }),
       };
@@ -385,6 +451,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     port: config.port,
     publicUrl: (port) => publicUrlOf(config, port),
     requestCapBytes: config.requestCapBytes,
+    maxConnectionsPerKey: config.maxConnectionsPerKey,
     registry,
     version,
   });
@@ -396,10 +463,37 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   teardown.add('runs of compositions', () => domain.compositions.runs.stop());
   domain.compositions.runs.start();
   domain.jobs.start();
+  const fetching = new AbortController();
+  const fetched = fetchAllPackages(
+    {
+      catalogue: domain.catalogue,
+      directory: domain.directory,
+      store: persistence.catalogue,
+      packages: commands.packages,
+      onProblem: (server, reason) => log.warn({ server, reason }, 'its packages could not be fetched'),
+    },
+    fetching.signal,
+  ).catch((cause) => log.warn({ reason: (cause as Error)?.message }, 'packages could not be fetched'));
+  teardown.add('fetching packages', async () => {
+    fetching.abort();
+    commands.close();
+    await fetched;
+  });
   teardown.add('walks of mirrors', () => domain.mirroring.stop());
   teardown.add('jobs', () => domain.jobs.stop());
   teardown.add('webhook deliveries', () => telling.delivering.stop());
-  return { url: http.url, adminKey, domain, stop: () => teardown.run() };
+  const draining: DrainParts = {
+    ...{ clock, requests: http.requests, stopListening: http.stopListening },
+    callsUnderWay: () => domain.running.size,
+    beginNothing: domain.compositions.runs.drain,
+    cutOff: async () => {
+      await domain.compositions.runs.stop();
+      await domain.running.stopAll();
+    },
+    drainMs: config.drainSeconds * 1_000,
+    graceMs: config.shutdownGraceSeconds * 1_000,
+  };
+  return { url: http.url, adminKey, domain, drain: (hurry) => drain(draining, hurry), stop: () => teardown.run() };
 }
 
 async function database(config: Config, log: Logger, teardown: Teardown): Promise<string> {
@@ -449,12 +543,3 @@ const healthOf =
 const unknownHealth: ServerHealth = { state: 'unknown', since: null, detail: null };
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
-
-async function wrongWith(check: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await check();
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}

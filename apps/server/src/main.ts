@@ -2,8 +2,12 @@ import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { type Config, ConfigError, readConfig } from '@assay/config';
 import { type Application, startApplication } from './application.js';
+import { StopSignals } from './stopping/stop-signals.js';
 import { createLogger } from './system/logger.js';
 import { StartError } from './system/start-error.js';
+
+/** What a shell reports of a program that Ctrl-C ended. */
+const interruptedCode = 130;
 
 /** Starts the server, says where it is, and stops it on a signal. Whatever a person can mend is one line and exit 1. */
 async function main(): Promise<void> {
@@ -11,12 +15,17 @@ async function main(): Promise<void> {
   const log = createLogger(config.logLevel);
   for (const warning of config.warnings) log.warn(warning);
   await requireFreePort(config);
-  const stopped = Promise.withResolvers<NodeJS.Signals>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.resolve(signal));
+  const signals = new StopSignals({
+    isTerminal: process.stdin.isTTY === true,
+    monotonic: () => performance.now(),
+    endNow: () => process.exit(interruptedCode),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => signals.take(signal));
   const application = await startApplication(config, log);
   process.stdout.write(banner(application, config));
-  await stopped.promise;
+  await signals.asked;
   process.stdout.write('\nStopping …\n');
+  await application.drain(signals.hurry);
   await application.stop();
 }
 

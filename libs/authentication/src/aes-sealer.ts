@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Sealer } from '@assay/core';
 
 const algorithm = 'aes-256-gcm';
@@ -12,6 +12,8 @@ interface MasterKey {
   /** Names the key in what it wraps: the first 48 bits of a digest of it. */
   readonly id: string;
   readonly key: Buffer;
+  /** For keyed digests. */
+  readonly macKey: Buffer;
 }
 
 /**
@@ -57,6 +59,10 @@ export class AesSealer implements Sealer {
     return [envelope, this.#present.id, anew, text].join('.');
   }
 
+  mac(text: string): string {
+    return createHmac('sha256', this.#present.macKey).update(text).digest('base64url');
+  }
+
   #dataKey(id: string, wrapped: string): Buffer {
     const master = this.#all.find((it) => it.id === id);
     if (master === undefined) throw new Error(wrongKey);
@@ -82,7 +88,8 @@ function masterKey(text: string, name: string): MasterKey {
   if (text.length < 32) throw new Error(`${name} must have at least 32 characters.`);
   const key = Buffer.from(hkdfSync('sha256', text, '', 'assay secrets at rest', 32));
   const id = createHash('sha256').update('assay master key ').update(key).digest('base64url').slice(0, 8);
-  return { id, key };
+  const macKey = Buffer.from(hkdfSync('sha256', text, '', 'assay keyed digests', 32));
+  return { id, key, macKey };
 }
 
 function encrypt(key: Buffer, plain: Buffer, context: Buffer): string {

@@ -31,6 +31,7 @@ const request = ({ principal, ...context }: Given = {}): PolicyRequest => ({
     granted: false,
     grantedByName: false,
     time: Date.UTC(2026, 0, 1),
+    inputFindings: [],
     ...context,
   },
 });
@@ -182,5 +183,71 @@ describe('CedarPolicyEngine decides', () => {
     let deep: Record<string, unknown> = { a: 1 };
     for (let n = 0; n < 500; n += 1) deep = { a: deep };
     expect(asks(when('context.arguments has a.a.a'), { arguments: deep }).held).toEqual(['1']);
+  });
+});
+
+describe('actions and findings', () => {
+  const about = (text: string) => {
+    const read = engine.read(text);
+    if (!read.ok) throw new Error(read.error.map((it) => it.message).join());
+    return read.value.map(({ actions, classes, obligation, reads }) => ({
+      actions,
+      classes,
+      obligation,
+      found: reads.findings,
+    }));
+  };
+
+  it.each([
+    ['permit (principal, action, resource);', ['call']],
+    ['forbid (principal, action, resource) when { context.readOnly };', ['call']],
+    ['forbid (principal, action, resource) when { context.inputFindings.isEmpty() };', ['call']],
+    ['forbid (principal, action, resource) when { context.outputFindings.contains("instruction") };', ['return']],
+    ['permit (principal, action, resource) when { context.class == "personal.email" };', ['reveal']],
+    ['forbid (principal, action == Action::"return", resource);', ['return']],
+    ['forbid (principal, action in [Action::"call", Action::"return"], resource);', ['call', 'return']],
+    [
+      'forbid (principal, action, resource) when { (context has inputFindings && context.inputFindings.contains("personal.ip")) || (context has outputFindings && context.outputFindings.contains("personal.ip")) };',
+      ['call', 'return'],
+    ],
+  ])('%s is about %j', (text, actions) => {
+    expect(about(text)[0]?.actions).toEqual(actions);
+  });
+
+  it('reads classes and obligations', () => {
+    expect(
+      about(`@obligation("mask") forbid (principal, action == Action::"return", resource)
+        when { context.outputFindings.containsAny(["personal.email", "secret.api-key"]) && principal.name != "bob" };`),
+    ).toEqual([
+      { actions: ['return'], classes: ['personal.email', 'secret.api-key'], obligation: 'mask', found: true },
+    ]);
+  });
+
+  it('decides results and revealing', () => {
+    const { principal, tool, context } = request();
+    const { trust, stage, time } = context;
+    const holds = (text: string, asked: Parameters<ReturnType<typeof engine.prepare>>[0]) =>
+      engine
+        .prepare(
+          'other',
+          [{ id: 'a', text }],
+          same,
+        )(asked)
+        .held.has('a');
+    const returned = {
+      action: 'return',
+      principal,
+      tool,
+      context: { trust, stage, time, outputFindings: ['instruction'] },
+    } as const;
+    const forbid =
+      'forbid (principal, action == Action::"return", resource) when { context.outputFindings.contains("instruction") };';
+    expect(holds(forbid, returned)).toBe(true);
+    expect(holds(forbid, { ...returned, context: { ...returned.context, outputFindings: [] } })).toBe(false);
+    const value = { class: 'personal.email', source: 'acme/crm' };
+    const revealed = { action: 'reveal', principal, tool, context: { trust, stage, time, ...value } } as const;
+    const permit = 'permit (principal, action == Action::"reveal", resource) when { context.source == "acme/crm" };';
+    expect(holds(permit, revealed)).toBe(true);
+    expect(holds(permit, { ...revealed, context: { ...revealed.context, source: 'acme/other' } })).toBe(false);
   });
 });

@@ -3,8 +3,10 @@ import {
   err,
   type HeldStatements,
   ok,
+  type PolicyAction,
   type PolicyEngine,
   type PreparedPolicies,
+  policyActions,
   type ReadStatement,
   type Result,
 } from '@assay/core';
@@ -12,6 +14,8 @@ import cedar, { type DetailedError, type PolicyJson, type ValidationAnswer } fro
 import { ArgumentTypes } from './argument-types.js';
 import { cedarRequest } from './cedar-request.js';
 import type { Node } from './expression.js';
+import { actionsOf, classesIn, namesActions } from './policy-actions.js';
+import { annotationProblemsOf, obligationIn } from './policy-annotations.js';
 import { schemaText, shownSchema, typeText } from './policy-schema.js';
 import { clausesOf, readsOf, renamed, toolsIn } from './policy-uses.js';
 import { tooMuchIn } from './text-bounds.js';
@@ -121,15 +125,15 @@ function readStatement(parsed: Parsed): ReadStatement {
     name: nameOf(parsed),
     effect: json.effect,
     asksApproval: json.annotations?.decision === 'require_approval',
+    obligation: obligationIn(json) ?? null,
     reason: json.annotations?.reason ?? null,
     text,
+    actions: actionsOf(node),
     reads: readsOf(node),
+    classes: classesIn(node),
     tools: toolsIn(node),
   };
 }
-
-const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
-const longestReason = 500;
 
 function annotationProblems(text: string, policies: readonly Parsed[]): Problem[] {
   const names = new Set<string>();
@@ -137,18 +141,10 @@ function annotationProblems(text: string, policies: readonly Parsed[]): Problem[
     const name = nameOf(it);
     const isTwice = names.has(name);
     names.add(name);
-    const { decision, reason } = it.json.annotations ?? {};
-    const wrong = [
-      !namePattern.test(name) && `@id("${name}") must be 1 to 63 letters, digits, ".", "_" and "-"`,
-      isTwice && `another policy of this text is called "${name}", too: give each an @id of its own`,
-      decision !== undefined &&
-        (it.json.effect !== 'forbid' || decision !== 'require_approval') &&
-        `@decision("${decision}") is not known: @decision("require_approval") may stand at a forbid, and nothing else`,
-      (reason?.length ?? 0) > longestReason && `@reason may have at most ${longestReason} characters`,
-    ];
-    return wrong.flatMap((message) =>
-      message === false ? [] : [{ path: '/text', message: `${placeIn(text, startOf(text, it))}: ${message}` }],
-    );
+    return annotationProblemsOf(it.json, name, isTwice).map((message) => ({
+      path: '/text',
+      message: `${placeIn(text, startOf(text, it))}: ${message}`,
+    }));
   });
 }
 
@@ -177,10 +173,30 @@ function validate(policies: readonly Parsed[]): ValidationAnswer {
     given.see(clause, 'Bool');
     decimals.see(clause, 'Bool');
   }
-  return cedar.validate({
-    schema: schemaText(typeText(given.root), typeText(decimals.root)),
-    policies: { staticPolicies: Object.fromEntries(policies.map(({ id, text }) => [id, text])) },
-  });
+  const answers = [...byActions(policies)].map(([actions, group]) =>
+    cedar.validate({
+      schema: schemaText(typeText(given.root), typeText(decimals.root), actions),
+      policies: { staticPolicies: Object.fromEntries(group.map(({ id, text }) => [id, text])) },
+    }),
+  );
+  const failed = answers.find((it) => it.type === 'failure');
+  const [first, ...others] = answers;
+  if (failed !== undefined || first?.type !== 'success') return failed ?? (first as ValidationAnswer);
+  const more = others.flatMap((it) => (it.type === 'success' ? it.validationErrors : []));
+  return { ...first, validationErrors: [...first.validationErrors, ...more] };
+}
+
+/** Policies with the actions they are checked against: all, for those that name theirs. */
+function byActions(policies: readonly Parsed[]): Map<readonly PolicyAction[], Parsed[]> {
+  const groups = new Map<string, [readonly PolicyAction[], Parsed[]]>();
+  for (const it of policies) {
+    const node = it.json as unknown as Node;
+    const actions = namesActions(node) ? policyActions : actionsOf(node);
+    const group = groups.get(actions.join()) ?? [actions, []];
+    group[1].push(it);
+    groups.set(actions.join(), group);
+  }
+  return new Map(groups.values());
 }
 
 function problem(text: string, { message, help, sourceLocations }: DetailedError, offset = 0): Problem {

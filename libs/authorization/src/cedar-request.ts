@@ -1,26 +1,35 @@
-import type { PolicyRequest } from '@assay/core';
+import type { PolicyRequest, ReturnRequest, RevealRequest } from '@assay/core';
 import type { CedarValueJson, EntityJson, StatefulAuthorizationCall } from '@cedar-policy/cedar-wasm/nodejs';
 import { awayFromZero, cedarDecimals, cedarValue, decimal, moment } from './cedar-values.js';
 
-/** A call as Cedar is asked about it. Principal and tool are the only entities with attributes. */
-export function cedarRequest(
-  { principal, tool, context }: PolicyRequest,
-  preparsedPolicySetId: string,
-): StatefulAuthorizationCall {
+type Request = PolicyRequest | ReturnRequest | RevealRequest;
+
+/** A question as Cedar is asked. Principal and tool are the only entities with attributes. */
+export function cedarRequest(request: Request, preparsedPolicySetId: string): StatefulAuthorizationCall {
+  const { principal, tool } = request;
   return {
     principal: { type: 'Principal', id: principal.id },
-    action: { type: 'Action', id: 'call' },
+    action: { type: 'Action', id: request.action ?? 'call' },
     resource: { type: 'Tool', id: tool.id },
-    context: {
-      ...context,
-      arguments: cedarValue(context.arguments),
-      decimals: cedarDecimals(context.arguments),
-      trust: decimal(context.trust, Math.floor),
-      costUsd: decimal(context.costUsd, awayFromZero),
-      time: moment(context.time),
-    },
+    context: contextOf(request),
     preparsedPolicySetId,
     entities: [principalEntity(principal), toolEntity(tool)],
+  };
+}
+
+function contextOf(request: Request): Record<string, CedarValueJson> {
+  const common = { trust: decimal(request.context.trust, Math.floor), time: moment(request.context.time) };
+  if (request.action === 'return')
+    return { ...request.context, ...common, outputFindings: [...request.context.outputFindings] };
+  if (request.action === 'reveal') return { ...request.context, ...common };
+  const { context } = request;
+  return {
+    ...context,
+    ...common,
+    arguments: cedarValue(context.arguments),
+    decimals: cedarDecimals(context.arguments),
+    costUsd: decimal(context.costUsd, awayFromZero),
+    inputFindings: [...context.inputFindings],
   };
 }
 

@@ -1,10 +1,18 @@
+import { type PolicyAction, policyActions } from '@assay/core';
 import type { ArgumentType } from './argument-types.js';
 
 /**
  * What policies are checked against. The arguments of a call are those of whichever tool is called, so their types are
- * taken from how a policy uses them; each may be absent, which a policy has to ask for with `has`.
+ * taken from how a policy uses them; each may be absent, which a policy has to ask for with `has`. A policy that names no
+ * action is checked against the actions it is about.
  */
-export const schemaText = (argumentsType: string, decimalsType: string): string => `entity Organisation;
+export const schemaText = (
+  argumentsType: string,
+  decimalsType: string,
+  actions: readonly PolicyAction[] = policyActions,
+): string => `${entities}${actions.map((it) => actionText(it, argumentsType, decimalsType)).join('')}`;
+
+const entities = `entity Organisation;
 entity Capability in [Capability];
 entity Principal in [Organisation] {
   name: String,
@@ -19,11 +27,20 @@ entity Tool in [Capability, Organisation] {
   protocol: String,
   provider: String,         // the organisation that provides it
 };
-action "call" appliesTo {
+`;
+
+const actionText = (action: PolicyAction, argumentsType: string, decimalsType: string): string => {
+  const members = action === 'call' ? callContext(argumentsType, decimalsType) : otherContexts[action];
+  return `action "${action}" appliesTo {
   principal: [Principal],
   resource: [Tool],
   context: {
-    arguments: ${argumentsType},
+${members}  },
+};
+`;
+};
+
+const callContext = (argumentsType: string, decimalsType: string): string => `    arguments: ${argumentsType},
     decimals: ${decimalsType},
     trust: decimal,         // now, from 0 to 1, rounded down
     stage: String,          // SANDBOX, BETA, GENERAL_AVAILABILITY, VERIFIED
@@ -36,9 +53,22 @@ action "call" appliesTo {
     granted: Bool,          // to the caller or its organisation
     grantedByName: Bool,    // the same by a grant that names this very tool
     time: datetime,
-  },
-};
+    inputFindings: Set<String>, // what the arguments contain: secret.github, personal.email …
 `;
+
+const otherContexts: Readonly<Record<Exclude<PolicyAction, 'call'>, string>> = {
+  return: `    outputFindings: Set<String>, // what the result contains: instruction, secret.github, personal.email …
+    trust: decimal,
+    stage: String,
+    time: datetime,
+`,
+  reveal: `    class: String,          // of the masked value: personal.email
+    source: String,         // the server it came from: acme/crm
+    trust: decimal,
+    stage: String,
+    time: datetime,
+`,
+};
 
 /** For people. */
 export const shownSchema = schemaText(

@@ -3,9 +3,9 @@ import { isNode, memberOf, type Node, nodesOf } from './expression.js';
 
 /** What of a call a policy looks at, found in its text: what it does not look at cannot change what it says. */
 export function readsOf(policy: Node): PolicyReads {
-  const seen = { arguments: new Set<string>(), all: false, time: false, trust: false };
+  const seen = { arguments: new Set<string>(), all: false, time: false, trust: false, findings: false };
   for (const clause of clausesOf(policy)) visit(clause, seen);
-  return { arguments: seen.all ? 'all' : seen.arguments, time: seen.time, trust: seen.trust };
+  return { arguments: seen.all ? 'all' : seen.arguments, time: seen.time, trust: seen.trust, findings: seen.findings };
 }
 
 interface Seen {
@@ -13,8 +13,10 @@ interface Seen {
   all: boolean;
   time: boolean;
   trust: boolean;
+  findings: boolean;
 }
 
+const findings: ReadonlySet<string> = new Set(['inputFindings', 'outputFindings']);
 const given: ReadonlySet<unknown> = new Set(['arguments', 'decimals']);
 
 function visit(expression: unknown, seen: Seen): void {
@@ -30,6 +32,7 @@ function visit(expression: unknown, seen: Seen): void {
     seen.all = true;
     seen.time = true;
     seen.trust = true;
+    seen.findings = true;
     return;
   }
   const member = memberOf(expression);
@@ -37,6 +40,7 @@ function visit(expression: unknown, seen: Seen): void {
     if (given.has(member.name)) seen.all = true;
     if (member.name === 'time') seen.time = true;
     if (member.name === 'trust') seen.trust = true;
+    if (findings.has(member.name)) seen.findings = true;
     return;
   }
   for (const it of Object.values(expression)) visit(it, seen);

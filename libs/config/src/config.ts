@@ -41,11 +41,18 @@ export interface Config {
   readonly dnsServers: readonly string[];
   /** Whether a server's addresses must lie within the domain its namespace stands for, or only ought to. */
   readonly registryHostRule: RegistryHostRule;
+  readonly isolation: IsolationRule;
+  /** Where homes and packages of started commands are kept; shared storage when replicas share a database. */
+  readonly stateFolder: string;
   /** Longest result an answer holds when its caller says nothing of it; longer ones are kept behind a pointer. */
   readonly inlineResultBytes: number;
   readonly trustHalfLifeDays: number;
   /** Months of the audit log that are older are removed whole. Null: nothing ever is. */
   readonly auditRetentionDays: number | null;
+  /** How long the server still listens after SIGTERM while `/readyz` answers 503. */
+  readonly drainSeconds: number;
+  /** How long calls in flight may then take to finish. */
+  readonly shutdownGraceSeconds: number;
   readonly logLevel: LogLevel;
   /** How long a call may take when its caller names no deadline. */
   readonly defaultDeadlineMs: number;
@@ -57,6 +64,8 @@ export interface Config {
   readonly resultNesting: number;
   /** Largest body taken from a caller. */
   readonly requestCapBytes: number;
+  /** The most connections that one key, or one address without a key, may hold open. */
+  readonly maxConnectionsPerKey: number;
   /** When a read-only call's audit record sets out for the disk at the latest; with its way there, within 100 ms. */
   readonly auditFlushWithinMs: number;
   /** What looks like a mistake but does not prevent a start; for the log. Values are never shown. */
@@ -77,6 +86,10 @@ export interface EmbeddingEndpoint extends ModelEndpoint {
   readonly charactersPerDay: number;
 }
 
+/** `auto`: as well as the machine can. `required`: commands are not started where it cannot isolate them. */
+export const isolationRules = ['auto', 'required'] as const;
+export type IsolationRule = (typeof isolationRules)[number];
+
 export const registryHostRules = ['enforce', 'warn'] as const;
 export type RegistryHostRule = (typeof registryHostRules)[number];
 
@@ -90,5 +103,6 @@ export const fixedDefaults = {
   resultCapBytes: 10 * 1024 * 1024,
   resultNesting: 64,
   requestCapBytes: 1024 * 1024,
+  maxConnectionsPerKey: 2_000,
   auditFlushWithinMs: 75,
 } as const;

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Config, fixedDefaults } from './config.js';
 import { environmentWarnings } from './environment-warnings.js';
 import { readModels } from './read-models.js';
@@ -74,10 +74,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
   if (values.MEILI_KEY !== undefined && !env.MEILI_URL?.trim())
     problems.push('MEILI_URL must be set beside MEILI_KEY: the address of the Meilisearch server that takes the key.');
   if (problems.length > 0) throw new ConfigError(problems);
+  const home = resolve(cwd, values.ASSAY_HOME ?? '.assay');
   return deepFreeze<Config>({
     port: values.PORT ?? 3000,
     host: values.HOST ?? '127.0.0.1',
-    home: resolve(cwd, values.ASSAY_HOME ?? '.assay'),
+    home,
     publicUrl: values.ASSAY_PUBLIC_URL ?? null,
     adminKey: values.ASSAY_ADMIN_KEY ?? null,
     encryptionKey: values.ASSAY_ENCRYPTION_KEY ?? null,
@@ -95,9 +96,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     egressAllow: values.ASSAY_EGRESS_ALLOW ?? [],
     dnsServers: values.ASSAY_DNS_SERVERS ?? [],
     registryHostRule: values.ASSAY_REGISTRY_HOST_RULE ?? 'enforce',
+    isolation: values.ASSAY_ISOLATION ?? 'auto',
+    stateFolder: values.ASSAY_STATE_DIR === undefined ? join(home, 'state') : resolve(cwd, values.ASSAY_STATE_DIR),
     inlineResultBytes: values.ASSAY_INLINE_RESULT_BYTES ?? 1024 * 1024,
     trustHalfLifeDays: values.ASSAY_TRUST_HALF_LIFE_DAYS ?? 90,
     auditRetentionDays: values.ASSAY_AUDIT_RETENTION_DAYS ?? null,
+    drainSeconds: values.ASSAY_DRAIN_SECONDS ?? 5,
+    shutdownGraceSeconds: values.ASSAY_SHUTDOWN_GRACE_SECONDS ?? 30,
     logLevel: values.LOG_LEVEL ?? 'info',
     ...fixedDefaults,
     warnings: warningsOf(env, values),

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { delimiter } from 'node:path';
 import { z } from 'zod';
-import { logLevels, registryHostRules } from './config.js';
+import { isolationRules, logLevels, registryHostRules } from './config.js';
 
 /** One variable: how its text is read and, for the error message, what was expected. Never its value. */
 export interface Variable<T> {
@@ -73,6 +73,13 @@ const modelName = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 const modelNameExpected = 'the name of a model of that endpoint, up to 200 characters without spaces';
 const modelKey = z.string().regex(/^[\x21-\x7e]{1,1000}$/);
 const modelKeyExpected = 'a key of visible ASCII characters without spaces';
+
+const seconds = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .refine((count) => count >= least && count <= most);
 
 /** Every variable this version acts on, by name. Text arrives trimmed and is never empty. */
 export const variables = {
@@ -180,6 +187,22 @@ export const variables = {
       .pipe(z.enum(registryHostRules)),
     `one of ${registryHostRules.join(', ')}`,
   ),
+  ASSAY_DRAIN_SECONDS: variable(
+    seconds(0, 600),
+    'a whole number of seconds from 0 to 600: how long the server still listens after SIGTERM',
+  ),
+  ASSAY_SHUTDOWN_GRACE_SECONDS: variable(
+    seconds(0, 3_600),
+    'a whole number of seconds from 0 to 3600: how long calls in flight may take after that',
+  ),
+  ASSAY_ISOLATION: variable(
+    z
+      .string()
+      .transform((text) => text.toLowerCase())
+      .pipe(z.enum(isolationRules)),
+    `one of ${isolationRules.join(', ')}`,
+  ),
+  ASSAY_STATE_DIR: variable(z.string(), 'the path of a folder'),
   ASSAY_AUDIT_RETENTION_DAYS: variable(
     z
       .string()

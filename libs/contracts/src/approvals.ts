@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invocationStatuses } from './invocation.js';
+import { approvalSubjects, invocationStatuses } from './invocation.js';
 import { reasonText } from './kept.js';
 
 export const approvalStates = ['pending', 'approved', 'denied', 'expired', 'cancelled'] as const;
@@ -24,6 +24,9 @@ export const approvalSchema = z.object({
   id: z.uuid(),
   status: z.enum(approvalStates),
   invocation: z.uuid(),
+  subject: z
+    .enum(approvalSubjects)
+    .describe('call: it is made when approved; result: the call was made, and its result is released when approved'),
   tool: z.string(),
   version: z.string(),
   level: z.int().describe('1 is the tool that was asked for; a later one would stand in for it'),
@@ -55,7 +58,16 @@ export const approvalDetailSchema = approvalSchema.extend({
   arguments: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('Whole, as the tool would get them; null once they have been forgotten'),
+    .describe(
+      'Whole, as the tool would get them, with placeholders for masked values; null once they have been forgotten',
+    ),
+  result: z
+    .object({
+      output: z.unknown(),
+      contains: z.array(z.string()).describe('Classes of what was found in it, such as instruction or personal.email'),
+    })
+    .nullable()
+    .describe('The result that waits, as its tool gave it; null of a call, and once it has been forgotten'),
   repaired: z.array(z.string()).describe('What was changed for the arguments to fit, a sentence each'),
   partOf: z
     .object({

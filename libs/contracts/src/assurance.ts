@@ -89,6 +89,11 @@ export type StageView = z.infer<typeof stageSchema>;
 export const attestationKinds = ['self', 'third-party', 'identity'] as const;
 export type AttestationKind = (typeof attestationKinds)[number];
 
+const hasUserinfo = (link: string): boolean => {
+  const url = URL.parse(link);
+  return url !== null && (url.username !== '' || url.password !== '');
+};
+
 export const attestSchema = z.strictObject({
   kind: z
     .enum(attestationKinds)
@@ -96,10 +101,16 @@ export const attestSchema = z.strictObject({
       "self: the provider's own security assessment; third-party: somebody else's audit; identity: who the provider is",
     ),
   evidence: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https$/, error: 'must be an https address' })
     .max(2_048)
     .regex(/^\S+$/, 'must hold no white space')
-    .describe('Where the report or proof can be read'),
+    .refine((link) => !hasUserinfo(link), 'must hold no user name or password')
+    .describe('Where the report or proof can be read; nothing is requested from there'),
+  evidenceDigest: z
+    .string('is required: the SHA-256 of the report or proof, as "sha256:" and 64 hexadecimal digits')
+    .regex(/^(sha256:)?[0-9a-f]{64}$/i, 'must be a SHA-256: "sha256:" and 64 hexadecimal digits')
+    .transform((digest) => `sha256:${digest.toLowerCase().replace(/^sha256:/, '')}`)
+    .describe('SHA-256 of the report or proof, so that readers can tell whether it was replaced since'),
 });
 export type Attest = z.infer<typeof attestSchema>;
 
@@ -115,6 +126,10 @@ export const attestationSchema = z.object({
   manifestDigest: z.string(),
   kind: z.enum(attestationKinds),
   evidence: z.string(),
+  evidenceDigest: z
+    .string()
+    .nullable()
+    .describe('SHA-256 of the evidence; null where it was attested before one was asked for'),
   organisation: z.string().describe('Who attests'),
   by: z.string(),
   at: z.iso.datetime(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { annotationsSchema, protocols, stages } from './manifest.js';
 import { capabilitySchema } from './names.js';
+import { evidenceViewSchema } from './trust.js';
 
 export const constraintsSchema = z.strictObject({
   maxLatencyMs: z.number().positive().optional().describe('Highest acceptable p95'),
@@ -87,6 +88,7 @@ export const discoveryResultSchema = z.object({
   tool: z.string(),
   version: z.string(),
   score: z.number(),
+  trustView: evidenceViewSchema,
   parts: z.object({
     trust: z.number(),
     relevance: z.number(),

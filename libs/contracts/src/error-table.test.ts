@@ -34,7 +34,7 @@ describe('the error table', () => {
       new Set(rows.filter(([, row]) => row.class === wanted).map(([, row]) => row.http));
     expect([...statuses('rate_limited')]).toEqual([429]);
     expect([...statuses('cancelled')]).toEqual([499]);
-    expect([...statuses('timeout')]).toEqual([504]);
+    expect([...statuses('timeout')]).toEqual([504, 408]);
     for (const status of statuses('server')) expect(status).toBeGreaterThanOrEqual(500);
     for (const status of statuses('invalid_input')) expect(status).toBeLessThan(500);
     expect(errorTable.unauthenticated).toMatchObject({ http: 401, grpc: 16 });

@@ -64,6 +64,10 @@ export const errorTable = Object.freeze({
   unauthenticated: row('Authentication is needed', 'unauthorised', 401, -32001, 16),
   /** The credential lacks a scope, or the caller has no right to this action. */
   forbidden: row('The caller may not do this', 'unauthorised', 403, -32003, 7),
+  /** A command on the server's machine, for an organisation or record that may have none, or that nobody confirmed. */
+  command_forbidden: row('The command may not be started', 'unauthorised', 403, -32003, 7, false, 'warn'),
+  /** ASSAY_ISOLATION is `required`, and this command's isolation is off or this machine cannot isolate it. */
+  isolation_required: row('The command may only be started isolated', 'denied', 403, -32003, 7, false, 'warn'),
   /** The namespace belongs to somebody else. */
   namespace_forbidden: row('The namespace is not yours', 'unauthorised', 403, -32003, 7),
   /** A stage, grant or policy refuses the call. */
@@ -72,10 +76,12 @@ export const errorTable = Object.freeze({
   address_forbidden: row('The address may not be reached', 'denied', 403, -32003, 7, false, 'warn'),
   /** The tool is called with a credential that the caller, or the organisation, has not connected, or that is broken. */
   connection_needed: row('A connection is needed', 'unauthorised', 403, -32003, 7),
-  /** The upstream refuses the credential a call carried, or asks for one where none was carried. */
-  credential_refused: row('The upstream refuses the credential', 'unauthorised', 403, -32003, 7, false, 'info'),
+  /** The upstream refuses the credential a call carried. Never 401: an MCP client would sign in again at Assay. */
+  credential_refused: row('The upstream refuses the credential', 'unauthorised', 424, -32003, 7, false, 'info'),
   /** Nothing of this name exists, or the caller may not see it. */
   not_found: row('Not found', 'not_found', 404, -32004, 5),
+  /** The tool ran and what the arguments name does not exist there: an upstream's 404 or 410, gRPC NOT_FOUND, or such a text. */
+  upstream_not_found: row('The upstream has nothing of this name', 'not_found', 404, -32004, 5),
   /** No version satisfies the range for this caller; `rejected` says why, version by version. */
   version_not_found: row('No version fits', 'not_found', 404, -32004, 5),
   /** The path exists under another method. */
@@ -106,8 +112,10 @@ export const errorTable = Object.freeze({
   rate_limited: row('Too many requests', 'rate_limited', 429, -32029, 8, true),
   /** The caller cancelled, or its connection closed. */
   cancelled: row('The call was cancelled', 'cancelled', 499, -32800, 1),
-  /** The tool answered that it failed (`isError`). */
-  tool_error: row('The tool reported an error', 'semantic', 502, -32020, 2, false, 'debug'),
+  /** The tool works and did not accept the request: most other 4xx, and error results that name no failure of the tool. */
+  upstream_rejected: row('The upstream rejected the request', 'semantic', 422, -32020, 9),
+  /** The tool answered that it failed itself: an internal error, a stack trace, its database or disk. */
+  tool_error: row('The tool reported an error', 'server', 502, -32020, 2, false, 'info'),
   /** The upstream answered something that is not its protocol, or a protocol error. */
   upstream_error: row('The upstream answered badly', 'server', 502, -32020, 14, false, 'info'),
   /** The upstream cannot be reached, or died in mid-call. */
@@ -132,6 +140,8 @@ export const errorTable = Object.freeze({
   unavailable: row('The server is not ready', 'transient', 503, -32032, 14, true, 'warn'),
   /** The deadline passed before an answer came. */
   deadline_exceeded: row('The deadline passed', 'timeout', 504, -32040, 4, true, 'info'),
+  /** The request's body stopped arriving before it was whole. */
+  request_stalled: row('The request did not arrive', 'timeout', 408, -32041, 4, true),
   /** The address belongs to an interface of which this server does not offer every part. */
   not_implemented: row('Not offered here', 'server', 501, -32601, 12),
   /** A bug. The log has the details under the trace id; the answer has none. */

@@ -11,7 +11,15 @@ export type FindingState = (typeof findingStates)[number];
 export const findingSubjects = ['definition', 'output', 'alert'] as const;
 export type FindingSubject = (typeof findingSubjects)[number];
 
+/** What policies and obligations name: `secret.…` and `personal.…` end in the kind of value. */
+export type FindingKind = 'instruction' | 'other-callers-data' | `secret.${string}` | `personal.${string}`;
+
+const offset = (what: string) => z.int().nonnegative().optional().describe(what);
+
 export const findingSignSchema = z.object({
+  kind: z.string().optional().describe('instruction, other-callers-data, secret.<kind> or personal.<kind>'),
+  start: offset('Where the passage begins in the text at `path`, in UTF-16 code units; absent: the whole member'),
+  end: offset('Where it ends, exclusive'),
   rule: z.string().describe('What saw it, such as secrecy or tag-characters'),
   weight: z.number().describe('How sure the rule alone makes one, from 0 to 1'),
   path: z.string().describe('JSON pointer into the definition or the output'),

@@ -42,7 +42,7 @@ export const httpEndpointSchema = z.strictObject({
     .min(1)
     .max(2_048)
     .regex(
-      /^(?:https?:\/\/[^\s/?#{}@\\]+|\/)[^\s#]*$/i,
+      /^(?:https?:\/\/[^\s/?#{}@\\]+(?:[/?{}@\\][^\s#]*)?|\/[^\s#]*)$/i,
       'must be an http(s) address, or with a server a path that begins with "/"',
     ),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).optional().describe('POST when absent'),

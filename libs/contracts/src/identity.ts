@@ -20,7 +20,10 @@ export type Scope = (typeof scopes)[number];
 export const principalKinds = ['user', 'agent', 'service'] as const;
 export type PrincipalKind = (typeof principalKinds)[number];
 
-/** Roles are names for sets of scopes; a key may be asked for with `role` instead of `scopes`. */
+/**
+ * Roles are names for sets of scopes; a key may be asked for with `role` instead of `scopes`. In any organisation but the
+ * installation's own, `administrator` comes without `hosts:command`.
+ */
 export const roles = {
   reader: ['registry:read'],
   caller: ['registry:read', 'tools:call'],

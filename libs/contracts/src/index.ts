@@ -159,6 +159,15 @@ export {
   resolveEscalationSchema,
 } from './escalations.js';
 export {
+  findInexactNumber,
+  findRawNumber,
+  isRawNumber,
+  parseExactJson,
+  type RawNumber,
+  refusedNumber,
+  withNearestDoubles,
+} from './exact-json.js';
+export {
   circuitStateNames,
   type FallbackLevel,
   type FallbackLevelView,
@@ -180,6 +189,7 @@ export {
   toleranceSchema,
 } from './field-annotations.js';
 export {
+  type FindingKind,
   type FindingSeverity,
   type FindingSign,
   type FindingState,
@@ -242,6 +252,8 @@ export {
   transferredNamespaceSchema,
 } from './identity.js';
 export {
+  type ApprovalSubject,
+  approvalSubjects,
   type CallEventView,
   callEventSchema,
   callToolSchema,
@@ -263,6 +275,20 @@ export {
   type Receipt,
   receiptSchema,
 } from './invocation.js';
+export {
+  type IsolationFolder,
+  type IsolationNetwork,
+  type IsolationProfile,
+  type IsolationRefusalView,
+  type IsolationSettings,
+  type IsolationStatusView,
+  isolationFolderSchema,
+  isolationNetworks,
+  isolationProfileSchema,
+  isolationRefusalSchema,
+  isolationSettingsSchema,
+  isolationStatusSchema,
+} from './isolation.js';
 export { type JsonRpcEndpoint, jsonRpcEndpointSchema } from './json-rpc-endpoint.js';
 export { type LearningView, learningSchema, type SetLearning, setLearningSchema } from './learning.js';
 export {
@@ -412,6 +438,7 @@ export {
   checkPolicySchema,
   type EvaluatePolicy,
   evaluatePolicySchema,
+  findingClassSchema,
   longestPolicy,
   type PolicyDecisionView,
   type PolicyVerdict,
@@ -571,6 +598,9 @@ export {
   toolsetSchema,
 } from './toolsets.js';
 export {
+  type EvidenceView,
+  evidenceViewSchema,
+  evidenceViews,
   type RateTool,
   type RatingView,
   rateToolSchema,

@@ -14,7 +14,7 @@ export const jsonRpcEndpointSchema = z.strictObject({
     .min(1)
     .max(2_048)
     .regex(
-      /^(?:https?:\/\/[^\s/?#{}@\\]+|\/)[^\s#]*$/i,
+      /^(?:https?:\/\/[^\s/?#{}@\\]+(?:[/?{}@\\][^\s#]*)?|\/[^\s#]*)$/i,
       'must be an http(s) address, or with a server a path that begins with "/"',
     ),
   method: z.string().min(1).max(256).optional().describe("The tool's local name when absent"),

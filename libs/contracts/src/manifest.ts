@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { findingSignSchema } from './findings.js';
 import { grpcEndpointSchema } from './grpc-endpoint.js';
 import { httpEndpointSchema } from './http-endpoint.js';
 import { jsonRpcEndpointSchema } from './json-rpc-endpoint.js';
 import { capabilitySchema, qualifiedNameSchema, toolReferenceSchema } from './names.js';
 import { entrySignatureSchema } from './signatures.js';
+import { evidenceViewSchema } from './trust.js';
 
 /** JSON Schema documents are objects here; their own validity is the catalogue's to decide. */
 const jsonSchemaSchema = z.record(z.string(), z.unknown());
@@ -152,6 +154,7 @@ export const entrySchema = manifestSchema.safeExtend({
   stage: z.enum(stages),
   trustScore: z.number().min(0).max(1),
   confidence: z.number().min(0).max(1),
+  trustView: evidenceViewSchema,
   usageCount: z.int().nonnegative(),
   rating: z.number().min(0).max(5).nullable().describe('Mean stars; null while nobody has rated'),
   lastVerified: z.iso.datetime().nullable(),
@@ -172,6 +175,14 @@ export const entrySchema = manifestSchema.safeExtend({
   signatures: z.array(entrySignatureSchema).describe("The registry's, and the publisher's when one was given"),
   publishedAt: z.iso.datetime(),
   createdBy: z.string(),
+  findings: z
+    .array(findingSignSchema)
+    .optional()
+    .describe('Of a version that was just published, or is held: what its definition shows'),
+  heldForReview: z
+    .object({ since: z.iso.datetime(), review: z.uuid(), kind: z.string() })
+    .optional()
+    .describe('The version waits for a reviewer; only owners of the namespace see it, and nobody can call it'),
 });
 export type Entry = z.infer<typeof entrySchema>;
 
@@ -194,6 +205,7 @@ export const checkAnswerSchema = z.object({
   comparedWith: z.string().nullable().describe('The neighbouring version the answer is about'),
   requiredVersion: z.string().nullable().describe('The least number that would do'),
   review: z.boolean().describe('Publishing it would wait for a reviewer'),
+  findings: z.array(findingSignSchema).describe('What in its definition would hold it for review'),
   differences: z.array(differenceSchema),
   notes: z.array(z.string()).describe('What is worth knowing and hinders nothing'),
 });

@@ -33,6 +33,7 @@ export const noticeKinds = [
   'escalation.resolved',
   'escalation.expired',
   'connection.broken',
+  'connection.refused',
   'saga.compensation-failed',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];

@@ -41,6 +41,19 @@ export const putPolicySchema = z.strictObject({
 });
 export type PutPolicy = z.infer<typeof putPolicySchema>;
 
+/** Making a call, returning its result, and putting a masked value back into a call. */
+export const policyActionNames = ['call', 'return', 'reveal'] as const;
+
+export const policyObligationSchema = z.enum(['mask', 'require_approval', 'withhold']);
+
+/** A class of findings: an instruction to the model, or a kind of secret or personal data. */
+export const findingClassSchema = z
+  .string()
+  .regex(
+    /^(?:instruction|(?:secret|personal)\.[a-z0-9-]{1,60})$/,
+    'must be instruction, secret.<kind> or personal.<kind>',
+  );
+
 export const checkPolicySchema = z.strictObject({ text: policyText });
 export type CheckPolicy = z.infer<typeof checkPolicySchema>;
 
@@ -51,6 +64,8 @@ export const checkedPolicySchema = z.object({
       id: z.string(),
       effect: z.enum(['permit', 'forbid']),
       decision: z.enum(['allow', 'require_approval', 'deny']).describe('What comes of it where it holds'),
+      obligation: policyObligationSchema.nullable().describe('What happens in place of a denial; null when nothing'),
+      actions: z.array(z.enum(policyActionNames)).describe('What it is about'),
       arguments: z.boolean().describe('Whether it depends on the arguments, so that each call is decided anew'),
     }),
   ),
@@ -60,7 +75,18 @@ export type CheckedPolicy = z.infer<typeof checkedPolicySchema>;
 export const evaluatePolicySchema = z.strictObject({
   principal: personNameSchema.optional().describe('Whose call, of your organisation; yours unless said otherwise'),
   tool: toolReferenceSchema,
+  action: z
+    .enum(policyActionNames)
+    .optional()
+    .describe('call unless given; return: whether its result is returned; reveal: whether a masked value goes to it'),
   input: z.record(z.string(), z.unknown()).optional().describe('The arguments; none unless given'),
+  findings: z
+    .array(findingClassSchema)
+    .max(100)
+    .optional()
+    .describe('What the arguments (call) or the result (return) contain; for a call, examined when not given'),
+  class: findingClassSchema.optional().describe('Of the masked value (reveal)'),
+  source: z.string().min(1).max(300).optional().describe('The server the masked value came from (reveal)'),
   policy: z
     .strictObject({ id: policyIdSchema, text: policyText })
     .optional()
@@ -78,6 +104,12 @@ export const policyDecisionSchema = z.object({
     .describe('Those that decided; `id#name` of one among several of a text'),
   digest: z.string().describe('SHA-256 of those that decided: an approval holds while it stays the same'),
   why: z.string(),
+  obligation: policyObligationSchema.nullable().describe('What replaces a denial; null when nothing does'),
+  masks: z
+    .union([z.literal('all'), z.array(z.string())])
+    .nullable()
+    .describe('Classes of findings that would be masked; null when none'),
+  findings: z.array(z.string()).describe('What policies were shown as inputFindings or outputFindings'),
   tool: z.string(),
   version: z.string(),
   failed: z

@@ -3,7 +3,7 @@ import { proposeCapabilitySchema } from './capabilities.js';
 import { reasonText } from './kept.js';
 import { differenceSchema, manifestSchema } from './manifest.js';
 
-export const reviewKinds = ['compatibility', 'look-alike', 'capability'] as const;
+export const reviewKinds = ['compatibility', 'look-alike', 'capability', 'definition'] as const;
 export const reviewStates = ['open', 'approved', 'refused', 'withdrawn'] as const;
 
 /** Something that waits for a reviewer's consent, or had it. */

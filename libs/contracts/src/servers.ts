@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { findingSignSchema } from './findings.js';
 import { grpcAddressTextSchema } from './grpc-endpoint.js';
+import { isolationProfileSchema, isolationRefusalSchema, isolationSettingsSchema } from './isolation.js';
 import { annotationsSchema, entrySchema, manifestSchema } from './manifest.js';
 import { capabilitySchema, localNameSchema, namespaceNameSchema, qualifiedNameSchema } from './names.js';
 import { reviewSchema } from './reviews.js';
@@ -67,6 +69,10 @@ const statelessMeansNothing = (beside: string) => ({
   message: `means nothing beside ${beside}: leave it out`,
 });
 
+const isolationOfCommand = isolationSettingsSchema
+  .optional()
+  .describe('Of a command: what it may reach and use; what is not given is proposed from its arguments');
+
 export const createServerSchema = z
   .strictObject({
     name: qualifiedNameSchema,
@@ -77,6 +83,7 @@ export const createServerSchema = z
       .boolean()
       .optional()
       .describe('A stdio server that all callers may share; otherwise one process a caller'),
+    isolation: isolationOfCommand,
   })
   .superRefine(oneOf('mcp', 'http', 'grpc'))
   .superRefine(({ http, grpc, stateless }, context) => {
@@ -92,10 +99,14 @@ export const changeServerSchema = z
     http: httpAddressSchema.optional(),
     grpc: grpcAddressSchema.optional(),
     stateless: z.boolean().optional(),
+    isolation: isolationSettingsSchema
+      .optional()
+      .describe('Of a command: what it may reach and use; settings that are not given stay'),
+    confirm: z.literal(true).optional().describe('Confirms the command of the record as it is'),
   })
   .refine(
     (change) => Object.values(change).some((it) => it !== undefined),
-    'must have "mcp", "http", "grpc" or "stateless"',
+    'must have "mcp", "http", "grpc", "stateless", "isolation" or "confirm"',
   );
 export type ChangeServer = z.infer<typeof changeServerSchema>;
 
@@ -131,6 +142,24 @@ export const serverSchema = z.object({
     })
     .optional(),
   stateless: z.boolean(),
+  isolation: z
+    .union([isolationProfileSchema, z.literal('off'), z.literal('none')])
+    .optional()
+    .describe('Of a command: its profile; off when an administrator switched isolation off; none on a machine without'),
+  command: z
+    .object({
+      confirmedBy: z.string().nullable().describe('Who confirmed the command; null for one from before confirmations'),
+      confirmedAt: z.iso.datetime().nullable(),
+      problem: z.string().nullable().describe('Why it is not started'),
+      packages: z
+        .array(z.object({ name: z.string(), version: z.string(), integrity: z.string() }))
+        .describe('The packages it was pinned to when they were fetched'),
+    })
+    .optional(),
+  refusals: z
+    .array(isolationRefusalSchema)
+    .optional()
+    .describe('What the isolation of this server stopped last, on this replica, newest first'),
   health: z.object({
     state: z.enum(['unknown', 'up', 'down']),
     since: z.iso.datetime().nullable(),
@@ -200,6 +229,7 @@ export const createImportSchema = z
       })
       .superRefine(oneOf('mcp', 'openapi', 'grpc', 'registry')),
     stateless: z.boolean().optional().describe('Of an MCP server: see POST /v1/servers'),
+    isolation: isolationOfCommand,
   })
   .superRefine(({ source, stateless }, context) => {
     if (stateless === undefined) return;
@@ -218,6 +248,11 @@ export const proposalSchema = z.object({
     .array(z.object({ path: z.string(), message: z.string() }))
     .describe('Why it cannot be published as it is'),
   notes: z.array(z.string()).describe('What was normalised, and what to confirm'),
+  findings: z
+    .array(findingSignSchema)
+    .optional()
+    .describe('What in its definition holds it for review, unless an administrator accepts it at the confirmation'),
+  score: z.number().optional().describe('Of these findings: from 0.60 on the version is quarantined as well'),
   proposedAnnotations: annotationsSchema
     .optional()
     .describe('What a new tool that declares nothing probably does, by its name and description; holds once accepted'),
@@ -231,6 +266,7 @@ export const importSchema = z.object({
   proposals: z.array(proposalSchema),
   removed: z.array(z.string()).describe('Published tools the upstream no longer lists'),
   leftOut: z.array(z.string()).describe('What the upstream has that cannot be a tool, and why'),
+  isolation: serverSchema.shape.isolation.describe('Of a command: what it may reach and use, as confirming accepts it'),
   createdAt: z.iso.datetime(),
 });
 export type ImportView = z.infer<typeof importSchema>;
@@ -257,6 +293,13 @@ export const confirmImportSchema = z.strictObject({
     .optional()
     .describe(
       'Whose proposed annotations a person confirms: all that are published, or those of these names; none unless given',
+    ),
+  isolation: isolationSettingsSchema.optional().describe('Of a command: changes to the proposed isolation'),
+  acceptFindings: z
+    .union([z.boolean(), z.array(z.string()).max(2_000)])
+    .optional()
+    .describe(
+      'Whose findings an administrator has seen and accepts: all that are published, or those of these names. Others are held for review',
     ),
 });
 export type ConfirmImport = z.infer<typeof confirmImportSchema>;

@@ -13,6 +13,13 @@ export const trustSignals = [
   'usageVolume',
 ] as const;
 
+/** Which evidence a score rests on: `inside` for callers of the tool's organisation, `outside` for everybody else. */
+export const evidenceViews = ['inside', 'outside'] as const;
+export type EvidenceView = (typeof evidenceViews)[number];
+export const evidenceViewSchema = z
+  .enum(evidenceViews)
+  .describe("The evidence that the trust rests on: `inside` for callers of the tool's organisation, else `outside`");
+
 export const trustSignalSchema = z.object({
   name: z.enum(trustSignals),
   value: z.number().min(0).max(1),
@@ -33,6 +40,7 @@ export const trustDaySchema = z.object({
 export const trustSchema = z.object({
   tool: z.string(),
   version: z.string(),
+  view: evidenceViewSchema,
   base: z.number().describe('The sum of the contributions'),
   decay: z.number().min(0).max(1).describe('e^(−λ(now − t0))'),
   score: z.number().min(0).max(1).describe('base · decay'),

@@ -1,4 +1,4 @@
-import { eagerness, reserveParts, smallest } from '@assay/core';
+import { eagerness, reserveParts } from '@assay/core';
 import { script } from './script.js';
 
 /**
@@ -14,7 +14,7 @@ import { script } from './script.js';
  */
 export const acquireScript = script(`
 local cost, takes = tonumber(ARGV[1]), ARGV[2] == '1'
-local eagerness, parts, smallest = ${eagerness}, ${reserveParts}, ${smallest}
+local eagerness, parts = ${eagerness}, ${reserveParts}
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[3])
 
@@ -77,7 +77,7 @@ end
 
 local function shareOf(whole, it)
   local allowed, reserve = whole.allowed, 0
-  if allowed > smallest then reserve = math.ceil(allowed / parts) end
+  if allowed >= parts then reserve = math.ceil(allowed / parts) end
   local threshold = math.floor(eagerness * (allowed - whole.total + it.total + 1) / (1 + eagerness))
   local unwanted = allowed - reserve - (whole.total - it.total) - (whole.missed - it.missed)
   return math.max(0, math.min(it.limit, allowed, math.max(threshold, unwanted)))

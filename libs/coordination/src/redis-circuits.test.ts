@@ -1,4 +1,4 @@
-import { type Admission, type Clock, isRefusal, type Refusal } from '@assay/core';
+import { type Admission, type CircuitAsker, type Clock, isRefusal, type Refusal } from '@assay/core';
 import { FakeClock, FakeRandom, wallClock } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -49,7 +49,7 @@ let names = 0;
       const inner = new RedisCircuits({ redis: connection, clock, random, aheadMs: () => ahead });
       return {
         inner,
-        admit: (id: string) => inner.admit(mine + id),
+        admit: (id: string, withinMs?: number, asker?: CircuitAsker) => inner.admit(mine + id, withinMs, asker),
         isOpen: (id: string) => inner.isOpen(mine + id),
         stateOf: (id: string) => inner.stateOf(mine + id),
         reset: (id: string) => inner.reset(mine + id),
@@ -129,7 +129,7 @@ describe('RedisCircuits without Redis', () => {
       run: async (_script: Script, _keys: readonly string[], args: readonly string[]) => {
         state.asked += 1;
         if (state.fails) throw new Error('no answer within 50 ms');
-        return [Array.from({ length: (args.length - 8) / 3 }, () => [1, 1]), notClosed];
+        return [Array.from({ length: (args.length - 9) / 6 }, () => [1, 1]), notClosed];
       },
     };
     return { clock, state, circuits: new RedisCircuits({ redis: away, clock, random }) };
@@ -149,7 +149,7 @@ describe('RedisCircuits without Redis', () => {
   });
 
   it('keeps what the others had opened', async () => {
-    const { clock, state, circuits } = setUp([['v', 20_000, 2, 0, 12, 9]]);
+    const { clock, state, circuits } = setUp([['v', 20_000, 2, 0, 12, 9, '']]);
     await circuits.exchange();
     state.isUsable = false;
     expect(await circuits.admit('v')).toEqual({ retryAfterMs: 20_000 });
@@ -158,7 +158,7 @@ describe('RedisCircuits without Redis', () => {
   });
 
   it('asks memory for all but a probe', async () => {
-    const { clock, state, circuits } = setUp([['v', 5_000, 1, 0, 12, 9]]);
+    const { clock, state, circuits } = setUp([['v', 5_000, 1, 0, 12, 9, '']]);
     await circuits.exchange();
     state.asked = 0;
     await circuits.admit('v');

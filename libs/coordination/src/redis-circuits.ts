@@ -2,16 +2,21 @@ import {
   type Admission,
   type BreakerSettings,
   breakerDefaults,
+  type CircuitAsker,
+  type CircuitResult,
   type CircuitState,
   type Circuits,
   type CircuitView,
   type Clock,
   LocalCircuits,
+  noAsker,
+  opensInARow,
   probeLeaseMs,
   type Random,
   type Refusal,
 } from '@assay/core';
 import { endProbeScript, probeScript, resetScript, syncScript } from './circuit-scripts.js';
+import { PendingResults } from './pending-results.js';
 import type { RedisConnection } from './redis-connection.js';
 
 export interface RedisCircuitsOptions {
@@ -28,6 +33,8 @@ interface NotClosed {
   readonly until: number;
   readonly openings: number;
   readonly leasedUntil: number;
+  /** The one set of arguments that opened it; empty when there were several. */
+  readonly openedBy: string;
 }
 
 interface Counted {
@@ -35,6 +42,11 @@ interface Counted {
   readonly failures: number;
   readonly at: number;
 }
+
+/** As scripts take it: without blanks, and never empty. */
+const word = (text: string): string => text.replaceAll(/\s/g, '') || '-';
+
+const argumentsOf = (openedBy: string): string | null => (openedBy === '' ? null : openedBy === '-' ? '' : openedBy);
 
 const prefix = 'assay:circuit:';
 const openSet = 'assay:circuits:open';
@@ -54,7 +66,7 @@ export class RedisCircuits implements Circuits {
   readonly #options: RedisCircuitsOptions;
   readonly #settings: BreakerSettings;
   readonly #alone: LocalCircuits;
-  readonly #pending = new Map<string, { successes: number; failures: number }>();
+  readonly #pending = new Map<string, PendingResults>();
   readonly #counted = new Map<string, Counted>();
   #notClosed = new Map<string, NotClosed>();
   #exchange: Promise<void> | undefined;
@@ -86,14 +98,15 @@ export class RedisCircuits implements Circuits {
     await this.exchange();
   }
 
-  admit(versionId: string, withinMs = 0): Admission | Refusal | Promise<Admission | Refusal> {
-    if (!this.shared) return this.#alone.admit(versionId, withinMs);
+  admit(versionId: string, withinMs = 0, asker = noAsker): Admission | Refusal | Promise<Admission | Refusal> {
+    if (!this.shared) return this.#alone.admit(versionId, withinMs, asker);
     const found = this.#notClosed.get(versionId);
-    if (found === undefined) return this.#admission(versionId);
+    if (found === undefined) return this.#admission(versionId, asker);
     const waitMs = found.until - this.#options.clock.monotonic();
-    return waitMs > 0
+    const isEarly = found.openedBy !== '' && found.openedBy !== word(asker.digest);
+    return waitMs > 0 && !isEarly
       ? { retryAfterMs: Math.ceil(waitMs) }
-      : this.#probe(versionId, Math.ceil(Math.max(probeLeaseMs, withinMs)));
+      : this.#probe(versionId, Math.ceil(Math.max(probeLeaseMs, withinMs)), asker);
   }
 
   isOpen(versionId: string): boolean {
@@ -160,7 +173,7 @@ export class RedisCircuits implements Circuits {
     }
     const told = [...this.#pending].slice(0, atOnce);
     for (const [id] of told) this.#pending.delete(id);
-    const versions = told.flatMap(([id, { successes, failures }]) => [id, String(successes), String(failures)]);
+    const versions = told.flatMap(([id, results]) => [id, ...results.texts()]);
     try {
       // What an exchange without an answer told may have been counted: telling it again could count it twice.
       const answer = (await redis.run(syncScript, [openSet], [...this.#settingsText(), ...versions])) as Answer;
@@ -178,11 +191,11 @@ export class RedisCircuits implements Circuits {
     for (const [at, id] of told.entries()) this.#count(id, counts[at]?.[0] ?? 0, counts[at]?.[1] ?? 0, now);
     const former = this.#notClosed;
     this.#notClosed = new Map();
-    for (const [id, inMs, openings, leasedMs, calls, failures] of notClosed) {
+    for (const [id, inMs, openings, leasedMs, calls, failures, openedBy] of notClosed) {
       const until = now + inMs;
-      this.#notClosed.set(id, { until, openings, leasedUntil: leasedMs > 0 ? now + leasedMs : 0 });
+      this.#notClosed.set(id, { until, openings, leasedUntil: leasedMs > 0 ? now + leasedMs : 0, openedBy });
       this.#count(id, calls, failures, now);
-      if (former.get(id)?.openings !== openings) this.#alone.openAs(id, until, openings);
+      if (former.get(id)?.openings !== openings) this.#alone.openAs(id, until, openings, argumentsOf(openedBy));
     }
     // What the others find well is not out of use for what was seen here alone.
     for (const id of this.#alone.notClosed()) if (!this.#notClosed.has(id)) this.#alone.reset(id);
@@ -200,41 +213,53 @@ export class RedisCircuits implements Circuits {
     }
   }
 
-  #admission(versionId: string): Admission {
-    const note = (successes: number, failures: number) => () => {
-      this.#alone.note(versionId, successes > 0);
+  #admission(versionId: string, asker: CircuitAsker): Admission {
+    const note = (result: CircuitResult) => {
+      this.#alone.note(versionId, result, asker);
       if (!this.shared) return;
-      const so = this.#pending.get(versionId) ?? { successes: 0, failures: 0 };
-      this.#pending.set(versionId, { successes: so.successes + successes, failures: so.failures + failures });
-      if (failures > 0) void this.exchange();
+      const pending = this.#pending.get(versionId) ?? new PendingResults();
+      pending.add(result, { digest: word(asker.digest), caller: word(asker.caller) });
+      this.#pending.set(versionId, pending);
+      if (result !== 'success') void this.exchange();
     };
-    return { isProbe: false, succeeded: note(1, 0), failed: note(0, 1), nothing: () => undefined };
+    return {
+      isProbe: false,
+      succeeded: () => note('success'),
+      failed: (result = 'error') => note(result),
+      nothing: () => undefined,
+    };
   }
 
-  async #probe(versionId: string, leaseMs: number): Promise<Admission | Refusal> {
+  async #probe(versionId: string, leaseMs: number, asker: CircuitAsker): Promise<Admission | Refusal> {
     const { redis, random } = this.#options;
     const token = random.token(9);
-    const args = [this.#ahead(), token, String(leaseMs)];
+    const args = [this.#ahead(), token, String(leaseMs), word(asker.digest)];
     const answer = await redis.run(probeScript, [prefix + versionId], args).catch(() => undefined);
-    if (answer === undefined) return this.#alone.admit(versionId, leaseMs);
+    if (answer === undefined) return this.#alone.admit(versionId, leaseMs, asker);
     const [state, waitMs] = answer as [number, number];
     if (state === 2) return { retryAfterMs: Math.max(1, waitMs) };
     if (state === 0) {
       this.#notClosed.delete(versionId);
       this.#alone.reset(versionId);
-      return this.#admission(versionId);
+      return this.#admission(versionId, asker);
     }
     const found = this.#notClosed.get(versionId);
     const leasedUntil = this.#options.clock.monotonic() + leaseMs;
     if (found !== undefined) this.#notClosed.set(versionId, { ...found, leasedUntil });
-    const end = (outcome: '1' | '0' | '-1') => () => void this.#endProbe(versionId, token, outcome);
+    const end = (outcome: '1' | '0' | '-1') => () => void this.#endProbe(versionId, token, outcome, asker);
     return { isProbe: true, succeeded: end('1'), failed: end('0'), nothing: end('-1') };
   }
 
   /** A probe whose end cannot be told is given up for lost when its lease is over. */
-  async #endProbe(versionId: string, token: string, outcome: '1' | '0' | '-1'): Promise<void> {
-    const { coolDownMs, longestCoolDownMs } = this.#settings;
-    const args = [this.#ahead(), token, versionId, outcome, String(coolDownMs), String(longestCoolDownMs)];
+  async #endProbe(
+    versionId: string,
+    token: string,
+    outcome: '1' | '0' | '-1',
+    { digest }: CircuitAsker,
+  ): Promise<void> {
+    const { coolDownMs, longestCoolDownMs, windowMs } = this.#settings;
+    const coolDowns = [String(coolDownMs), String(longestCoolDownMs)];
+    const args = [this.#ahead(), token, versionId, outcome, ...coolDowns, word(digest), String(windowMs)];
     const keys = [prefix + versionId, openSet];
     const isOurs = await this.#options.redis.run(endProbeScript, keys, args).catch(() => undefined);
     if (isOurs === 1 && outcome === '1') {
@@ -247,7 +272,7 @@ export class RedisCircuits implements Circuits {
 
   #settingsText(): string[] {
     const { windowMs, leastCalls, failureShare, coolDownMs, longestCoolDownMs } = this.#settings;
-    const numbers = [windowMs, steps, leastCalls, failureShare, coolDownMs, longestCoolDownMs].map(String);
+    const numbers = [windowMs, steps, leastCalls, failureShare, coolDownMs, longestCoolDownMs, opensInARow].map(String);
     return [this.#ahead(), prefix, ...numbers];
   }
 
@@ -261,5 +286,5 @@ export class RedisCircuits implements Circuits {
 
 type Answer = readonly [
   readonly (readonly [number, number])[],
-  readonly (readonly [string, number, number, number, number, number])[],
+  readonly (readonly [string, number, number, number, number, number, string])[],
 ];

@@ -10,8 +10,9 @@ export {
   shapeOf,
 } from './assurance/abuse/behaviour-change.js';
 export { addedDay, type BehaviourDay, BehaviourLog, type BehaviourStore } from './assurance/abuse/behaviour-log.js';
+export { secretPassages } from './assurance/abuse/content-secrets.js';
 export { DefinitionExaminer, type ExaminerPorts } from './assurance/abuse/definition-examiner.js';
-export { judgeDefinition, judgeOutput, ruleSetVersion } from './assurance/abuse/detect.js';
+export { judgeDefinition, ruleSetVersion } from './assurance/abuse/detect.js';
 export type {
   AbuseFinding,
   FindingDecision,
@@ -19,11 +20,17 @@ export type {
   FindingStore,
   Sighting,
 } from './assurance/abuse/finding-store.js';
+export { judgeOutput } from './assurance/abuse/judge-output.js';
 export { ManageFindings, type ManageFindingsPorts, type ShownFinding } from './assurance/abuse/manage-findings.js';
 export { OutputWatch, type OutputWatchPorts } from './assurance/abuse/output-watch.js';
 export { RaiseAlert } from './assurance/abuse/raise-alert.js';
 export { RevokeAbuse } from './assurance/abuse/revoke-abuse.js';
-export { type FoundSecret, mayHoldSecret, type SecretRules } from './assurance/abuse/secret-rules.js';
+export {
+  type FoundSecret,
+  mayHoldSecret,
+  type SecretRules,
+  SecretsNotExamined,
+} from './assurance/abuse/secret-rules.js';
 export type { Judgement, Sign } from './assurance/abuse/sign.js';
 export { definitionSweep, sweepDefinitions } from './assurance/abuse/sweep-definitions.js';
 export { WatchBehaviour } from './assurance/abuse/watch-behaviour.js';
@@ -34,7 +41,7 @@ export { CheckContract } from './assurance/check-contract.js';
 export { RequestVerification, type ShownVerification } from './assurance/request-verification.js';
 export { RunExamples } from './assurance/run-examples.js';
 export type { StageChange, StageStore } from './assurance/stage-store.js';
-export { SweepStages } from './assurance/sweep-stages.js';
+export { type SweepPorts, SweepStages } from './assurance/sweep-stages.js';
 export type { StagePorts } from './assurance/turn-stage.js';
 export type { Verification } from './assurance/verification.js';
 export { runLane, verificationLanes } from './assurance/verification-lanes.js';
@@ -47,6 +54,13 @@ export type {
 } from './assurance/verification-store.js';
 export { type VerifyPorts, VerifyVersion } from './assurance/verify-version.js';
 export { WithdrawAttestation } from './assurance/withdraw-attestation.js';
+export {
+  secretArguments,
+  secretsIn,
+  secretsInArguments,
+  withoutSecretArguments,
+  withoutSecretsIn,
+} from './catalog/address-secrets.js';
 export { publicationDifferences } from './catalog/assess-publication.js';
 export { Catalogue, serverOf, type Tool } from './catalog/catalogue.js';
 export type { CataloguePorts } from './catalog/catalogue-ports.js';
@@ -59,6 +73,22 @@ export { isFreeHeader, isHeaderValue } from './catalog/check-address.js';
 export { checkManifest } from './catalog/check-manifest.js';
 export { checkPublication } from './catalog/check-publication.js';
 export { type Claimed, ClaimNamespace, type ClaimPorts } from './catalog/claim-namespace.js';
+export { adoptCommands } from './catalog/commands/adopt-commands.js';
+export { mayWriteCommand } from './catalog/commands/check-command.js';
+export {
+  type CommandConfirmation,
+  commandDigest,
+  commandOf,
+  confirmedBy,
+} from './catalog/commands/command-confirmation.js';
+export { type CommandMovePorts, commandMoves } from './catalog/commands/command-moves.js';
+export type { CommandPackages } from './catalog/commands/command-packages.js';
+export { fetchAllPackages } from './catalog/commands/fetch-all-packages.js';
+export { defaultLimits, isolationText, proposeIsolation } from './catalog/commands/isolation-profile.js';
+export type { Machine, PathOnMachine } from './catalog/commands/machine.js';
+export { commandProblem, mayStartCommand } from './catalog/commands/may-start-command.js';
+export type { PinnedPackage, PinnedPackages } from './catalog/commands/pinned-packages.js';
+export { type ReportedCommand, reportCommands } from './catalog/commands/report-commands.js';
 export { checkNumber } from './catalog/compatibility/check-number.js';
 export { compareManifests } from './catalog/compatibility/compare-manifests.js';
 export type {
@@ -71,8 +101,9 @@ export type {
   Verdict,
 } from './catalog/compatibility/comparison.js';
 export type { Consumers, ConsumersQuery } from './catalog/consumers.js';
+export { CopiedTools } from './catalog/copied-tools.js';
 export { definitionDigest, manifestDigest, upstreamDigest } from './catalog/digests.js';
-export { describeEntry, type ShowTrust } from './catalog/entry.js';
+export { describeEntry, type ShownTrust, type ShowTrust } from './catalog/entry.js';
 export { type GrpcTarget, grpcTarget, noGrpcAddress } from './catalog/grpc/grpc-address.js';
 export { type DescribedServer, listMethods } from './catalog/grpc/list-methods.js';
 export { mapEntryOf, reachableFrom } from './catalog/grpc/reachable.js';
@@ -90,7 +121,7 @@ export { needsValueMember, wrappedType } from './catalog/grpc/well-known.js';
 export { WireFields } from './catalog/grpc/wire-fields.js';
 export { WireError, WireReader, wireTypes } from './catalog/grpc/wire-reader.js';
 export { ImportServer } from './catalog/import-server.js';
-export { compileSchema } from './catalog/json-schema.js';
+export { compileSchema, type JsonSchema } from './catalog/json-schema.js';
 export type { ChangeStatus, StatusWish } from './catalog/lifecycle/change-status.js';
 export type { DeprecateOlder } from './catalog/lifecycle/deprecate-older.js';
 export { buildLifecycle, type Lifecycle } from './catalog/lifecycle/lifecycle.js';
@@ -106,7 +137,7 @@ export {
   wellUsedCalls,
 } from './catalog/look-alike.js';
 export { ManagePins, type PinPorts, type ShownPin } from './catalog/manage-pins.js';
-export { ManageServers } from './catalog/manage-servers.js';
+export { ManageServers, type ServerPorts } from './catalog/manage-servers.js';
 export { FollowMirrors, type FollowPorts } from './catalog/mirrors/follow-mirrors.js';
 export { baseOf, ManageMirrors, type ManageMirrorsPorts } from './catalog/mirrors/manage-mirrors.js';
 export type {
@@ -186,9 +217,11 @@ export {
   type CatalogueChange,
   type Import,
   type Server,
+  type ServerIsolation,
   type Signature,
   type StatusChange,
   type ToolVersion,
+  type TrustInView,
   unassured,
   type VersionTrust,
 } from './catalog/records.js';
@@ -264,6 +297,7 @@ export type {
   UpstreamListing,
   UpstreamTool,
 } from './catalog/upstream.js';
+export { independentGroups, upstreamHostOf } from './catalog/upstream-host.js';
 export { upstreamKey, upstreamKeyOf } from './catalog/upstream-key.js';
 export { dayOf, type VersionCall, type VersionCallers } from './catalog/version-callers.js';
 export { newestFirst, normaliseRange, satisfies, versionKey, versionsWithin } from './catalog/version-number.js';
@@ -395,6 +429,7 @@ export {
   stageRank,
   type ToolDocument,
   type ToolIndex,
+  trustKeyFor,
 } from './discovery/tool-index.js';
 export { Aliases } from './identity/aliases.js';
 export { anonymousCaller, anonymousName } from './identity/anonymous.js';
@@ -403,16 +438,18 @@ export { Authenticate } from './identity/authenticate.js';
 export { AuthenticateKey, callerOf } from './identity/authenticate-key.js';
 export { AuthenticateToken, type TokenClaims, type TokenVerifier } from './identity/authenticate-token.js';
 export { type Caller, hasScope, reaches } from './identity/caller.js';
+export type { CommandMoves } from './identity/command-moves.js';
 export { createOrganisation } from './identity/create-organisation.js';
 export { Directory } from './identity/directory.js';
 export type { IdentityPorts } from './identity/identity-ports.js';
 export type { IdentityStore } from './identity/identity-store.js';
-export { defaultOrganisation } from './identity/installation.js';
+export { commandScope, defaultOrganisation, isInstallation, runsInstallation } from './identity/installation.js';
 export { LimitGuesses } from './identity/limit-guesses.js';
 export { ManageGrants } from './identity/manage-grants.js';
 export { ManageKeys } from './identity/manage-keys.js';
 export { ManageNamespaces } from './identity/manage-namespaces.js';
 export { ManageTeams } from './identity/manage-teams.js';
+export { isMember } from './identity/membership.js';
 export type { DeliveryPorts } from './identity/notices/attempt-delivery.js';
 export { DeliverWebhooks } from './identity/notices/deliver-webhooks.js';
 export type {
@@ -474,6 +511,14 @@ export type { Orphaned, TeamStore } from './identity/team-store.js';
 export { TransferNamespace, type Transferred } from './identity/transfer-namespace.js';
 export { type UsedProofs, UsedProofsInMemory } from './identity/used-proofs.js';
 export { audienceOf, canSee, narrower } from './identity/visibility.js';
+export { AcceptCalls } from './invocation/accepted/accept-calls.js';
+export type {
+  AcceptedCall,
+  AcceptedCalls,
+  AcceptedReach,
+  AcceptedState,
+} from './invocation/accepted/accepted-calls.js';
+export { sweepAccepted } from './invocation/accepted/sweep-accepted.js';
 export { revokedRules } from './invocation/alternatives.js';
 export {
   type Approval,
@@ -490,6 +535,7 @@ export type { TrustOf } from './invocation/approvals/risk-marks.js';
 export { SettleApprovals, type WaitingSagas } from './invocation/approvals/settle-approvals.js';
 export { sweepApprovals } from './invocation/approvals/sweep-approvals.js';
 export { TellOfApprovals } from './invocation/approvals/tell-of-approvals.js';
+export { AwaitLimits } from './invocation/await-limits.js';
 export { type CallEvent, CallEvents, type NumberedEvent } from './invocation/call-events.js';
 export type { TransportOf } from './invocation/call-tool.js';
 export type {
@@ -512,6 +558,18 @@ export { type FieldRule, fieldRuleOf } from './invocation/consistency/field-rule
 export { type Answered, type EntityFacts, type Fact, readFacts } from './invocation/consistency/read-facts.js';
 export { type Resolution, resolveBy } from './invocation/consistency/resolve-conflict.js';
 export { conflictIssue, type SettledConflict, settleConflicts } from './invocation/consistency/settle-conflicts.js';
+export type { ContentPorts } from './invocation/content/content-ports.js';
+export type {
+  ContentRules,
+  FindInstructions,
+  PersonalRules,
+  SecretPassages,
+} from './invocation/content/content-rules.js';
+export { ExamineContent, type Examined, emptyExamination } from './invocation/content/examine-content.js';
+export type { FindingClass, Passage, Place } from './invocation/content/finding-class.js';
+export type { MaskedOwner, MaskedValue, MaskedValueStore } from './invocation/content/masked-value.js';
+export { MaskedValues, maskedKeepMs } from './invocation/content/masked-values.js';
+export type { WithheldResult } from './invocation/content/withheld-result.js';
 export { AuthorizeConnection } from './invocation/credentials/authorize-connection.js';
 export { spacedCode } from './invocation/credentials/confirmation-code.js';
 export type {
@@ -542,6 +600,7 @@ export type {
 } from './invocation/credentials/oauth-client.js';
 export { ProvideCredential, type Provided } from './invocation/credentials/provide-credential.js';
 export { ResealSecrets } from './invocation/credentials/reseal-secrets.js';
+export { StartAuthorization } from './invocation/credentials/start-authorization.js';
 export { AnswerTickets, type TicketPage } from './invocation/escalation/answer-tickets.js';
 export { AskPersons, type AskPersonsPorts } from './invocation/escalation/ask-persons.js';
 export { CloseTickets, type TicketClosed } from './invocation/escalation/close-ticket.js';
@@ -555,7 +614,13 @@ export {
   type TicketQuery,
   type TicketStore,
 } from './invocation/escalation/ticket.js';
-export { type EvaluatedPolicy, EvaluatePolicies } from './invocation/evaluate-policy.js';
+export { type EvaluatedPolicy, EvaluatePolicies, type EvaluatePolicyPorts } from './invocation/evaluate-policy.js';
+export { classifyText, textClassifier } from './invocation/faults/classify-text.js';
+export { type FaultKind, faultKinds } from './invocation/faults/fault-kinds.js';
+export { type FaultMemory, LocalFaultMemory } from './invocation/faults/fault-memory.js';
+export { faultPhrases } from './invocation/faults/fault-phrases.js';
+export { grpcFault, httpFault, jsonRpcFault } from './invocation/faults/status-faults.js';
+export { saidFailure, settledByText, upstreamFailure } from './invocation/faults/upstream-failure.js';
 export type { Feedback, FeedbackStore, FeedbackVerdict } from './invocation/feedback/feedback-store.js';
 export { GiveFeedback, type GiveFeedbackPorts } from './invocation/feedback/give-feedback.js';
 export { Freshness } from './invocation/freshness.js';
@@ -581,17 +646,26 @@ export {
   type IdempotencyLedger,
   idempotencyDefaults,
   type KeptResult,
+  type KeyedCallState,
   type KeyHeld,
   type KeyUse,
   type LostClaim,
   type Reach,
 } from './invocation/idempotency/idempotency-ledger.js';
 export { SettleKeys } from './invocation/idempotency/settle-keys.js';
+export { showKeyed } from './invocation/idempotency/show-keyed.js';
 export { sweepKeys } from './invocation/idempotency/sweep-keys.js';
 export { TellUnknownOutcomes } from './invocation/idempotency/tell-unknown-outcomes.js';
 export type { UnknownOutcome, UnknownOutcomes } from './invocation/idempotency/unknown-outcomes.js';
 export { attackWarning } from './invocation/inspect-output.js';
+export type { CallPolicies } from './invocation/invocation-ports.js';
 export { type InvocationContext, type Invoked, InvokeTool } from './invocation/invoke-tool.js';
+export {
+  type LargeCheck,
+  type LargeChecked,
+  type LargeChecks,
+  maxLargeMatchSteps,
+} from './invocation/large-checks.js';
 export type { CallLimits } from './invocation/limits.js';
 export { CallTokens } from './invocation/output/call-tokens.js';
 export { type BlockProvenance, blockContent, confidenceBand, contextBlock } from './invocation/output/context-block.js';
@@ -631,6 +705,7 @@ export type {
   Reply,
   ServerFace,
 } from './invocation/pass-through/conversation.js';
+export { conversationOver } from './invocation/pass-through/conversation-over.js';
 export { type Entered, EnterServer, type ServerAccess } from './invocation/pass-through/enter-server.js';
 export { type PassedTool, passedTools } from './invocation/pass-through/passed-tools.js';
 export { type QualityPorts, qualityWith } from './invocation/quality-ports.js';
@@ -659,6 +734,8 @@ export {
   type Refusal,
 } from './invocation/resilience/circuits.js';
 export type { Fallbacks, HierarchyOfCall, StandIn } from './invocation/resilience/fallbacks.js';
+export { type CircuitAsker, type CircuitResult, noAsker, opensInARow } from './invocation/resilience/fault-streak.js';
+export { LatencyTrials, trialOneIn } from './invocation/resilience/latency-trials.js';
 export { LocalCircuits, probeLeaseMs } from './invocation/resilience/local-circuits.js';
 export type { MapInput } from './invocation/resilience/next-level.js';
 export { type RetrySettings, retryDefaults } from './invocation/resilience/retry.js';
@@ -738,15 +815,28 @@ export { merklePath, merkleRoot, rootByPath } from './kernel/merkle-tree.js';
 export type { Notice, Notices, Recipient } from './kernel/notices.js';
 export type { BegunChange, PendingChange, PendingChanges } from './kernel/pending-changes.js';
 export { splitReference } from './kernel/qualified-name.js';
+export { readAtOnce, readJsonInSteps } from './kernel/read-json.js';
+export { readLargeJson } from './kernel/read-large-json.js';
 export { err, ok, type Result } from './kernel/result.js';
 export type { Sealer } from './kernel/sealer.js';
 export type { PublicKey, SignatureVerifier, Signer } from './kernel/signer.js';
+export { runAtOnce, runInSlices, type SliceClock, type Sliced, sliceMs } from './kernel/slices.js';
+export { withoutEnd } from './kernel/trim.js';
 export { isUuid } from './kernel/uuid.js';
 export { wait } from './kernel/wait.js';
-export { DecideCalls, type DecideCallsPorts } from './policy/decide-calls.js';
+export {
+  type ContentFound,
+  DecideCalls,
+  type DecideCallsPorts,
+  type MaskedValueFacts,
+  nothingFound,
+  type ProposedRequest,
+} from './policy/decide-calls.js';
 export { shippedPolicies, shippedPolicyName } from './policy/default-policies.js';
-export { eagerness, reserveParts, smallest } from './policy/fair-share.js';
+export { DurableRateLimits } from './policy/durable-rate-limits.js';
+export { eagerness, reserveParts } from './policy/fair-share.js';
 export { type LimitCounter, LimitCounters } from './policy/limit-counters.js';
+export { countsUntil, type LimitCounts, type SliceCount } from './policy/limit-counts.js';
 export {
   everybody,
   type LimitChange,
@@ -784,14 +874,21 @@ export {
 } from './policy/policy.js';
 export { PolicyBook, type PolicyInForce } from './policy/policy-book.js';
 export { decideBy, type PolicyDecision, type Statement } from './policy/policy-decision.js';
-export type {
-  FailedStatement,
-  HeldStatements,
-  PolicyContext,
-  PolicyEngine,
-  PolicyRequest,
-  PreparedPolicies,
-  ReadStatement,
+export {
+  type FailedStatement,
+  type HeldStatements,
+  type Obligation,
+  obligations,
+  type PolicyAction,
+  type PolicyContext,
+  type PolicyEngine,
+  type PolicyParties,
+  type PolicyRequest,
+  type PreparedPolicies,
+  policyActions,
+  type ReadStatement,
+  type ReturnRequest,
+  type RevealRequest,
 } from './policy/policy-engine.js';
 export { bothRead, type PolicyReads, readsNothing } from './policy/policy-reads.js';
 export {
@@ -803,7 +900,9 @@ export {
   unlimited,
   type Window,
 } from './policy/rate-limits.js';
+export { recordedSpending } from './policy/recorded-spending.js';
 export { type Slicing, slicingOf } from './policy/sliced-window.js';
+export { addWeights, noWeights, timesWeights, type Weights } from './trust/caller-weight.js';
 export {
   decayedTrust,
   decayFactor,
@@ -829,9 +928,25 @@ export type {
   Votes,
 } from './trust/evidence-store.js';
 export { usageOf } from './trust/evidence-store.js';
+export { guardView, isPublic, viewOf } from './trust/evidence-view.js';
 export { type ExplainedTrust, ExplainTrust } from './trust/explain-trust.js';
+export {
+  isWorthTelling,
+  type LatencySummary,
+  oldestPeriod,
+  periodOf,
+  summaryOf as latencySummaryOf,
+} from './trust/latency-periods.js';
 export { type LatencyBins, LatencySketch } from './trust/latency-sketch.js';
-export { type PresentTrust, presentTrust } from './trust/present-trust.js';
+export {
+  declaredLatency,
+  type KnownLatency,
+  LatencyBook,
+  type LatencyChange,
+  type LatencyOf,
+  type MeasuredLatency,
+} from './trust/measured-latency.js';
+export { type PresentTrust, presentTrust, type TrustLook } from './trust/present-trust.js';
 export { promotionStages } from './trust/promotion-stages.js';
 export { RateTool } from './trust/rate-tool.js';
 export type { Rating, RatingQuery, RatingStore } from './trust/rating-store.js';
@@ -849,7 +964,19 @@ export {
   signalWeights,
   type TrustScore,
   trustScore,
+  workingShareIn,
+  workingShareOf,
 } from './trust/trust-score.js';
-export type { UsageQuery, UsageStore, UsageSum } from './trust/usage-store.js';
-export { addBins, type BucketAddition, type CallerDay, callerDays, weighBatch } from './trust/weigh-batch.js';
+export type { CallerUsage, UsageQuery, UsageStore, UsageSum } from './trust/usage-store.js';
+export {
+  addBins,
+  addBuckets,
+  addDays,
+  type BucketAddition,
+  type CallerDay,
+  callerDays,
+  type OrganisationDay,
+  organisationDays,
+  weighBatch,
+} from './trust/weigh-batch.js';
 export { windowDays } from './trust/weigh-evidence.js';

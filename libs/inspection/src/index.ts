@@ -1,2 +1,6 @@
-/** A maintained set of rules for secrets, behind core's port. */
+/** Maintained rules for secrets and personal data, and checks in threads that can be ended, behind core's ports. */
+
+export { FindPersonal } from './personal/find-personal.js';
 export { SecretlintRules } from './secretlint-rules.js';
+export { WorkerLane } from './worker/worker-lane.js';
+export { WorkerChecks } from './worker-checks.js';

@@ -1,9 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mayHoldSecret } from '@assay/core';
-import { describe, expect, it } from '@jest/globals';
+import { wallClock } from '@assay/testing';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { SecretlintRules } from './secretlint-rules.js';
+import { WorkerLane } from './worker/worker-lane.js';
 
-const rules = new SecretlintRules();
+const lane = new WorkerLane(wallClock);
+afterAll(() => lane.close());
+const rules = new SecretlintRules(lane);
 // Put together here, so that nobody takes the file for a leak.
 const letters = 'q7Zt9KxB2mVw4RsY8nLc6HdJ3pGfT5aE1uQzXyWvNb';
 const github = `${'gh'}p_${letters.slice(0, 36)}`;

@@ -24,7 +24,15 @@ const tool = fc
       inputSchema: { type: 'object', properties: { [it.property]: { type: 'string' } } },
     };
     const parts = { trust: 0.5, relevance: 1 / 3, latency: 0, cost: 0 };
-    const head = { tool: manifest.name, version: '1.0.0', score: 2 / 3, parts, why: [it.why], callable: true };
+    const head = {
+      tool: manifest.name,
+      version: '1.0.0',
+      score: 2 / 3,
+      trustView: 'outside' as const,
+      parts,
+      why: [it.why],
+      callable: true,
+    };
     return { head, manifest };
   });
 

@@ -1,3 +1,5 @@
+export { PostgresAcceptedCalls } from './accepted/postgres-accepted-calls.js';
+export { PostgresLimitCounts } from './limits/postgres-limit-counts.js';
 /** PostgreSQL behind core's ports: stores, audit log, change feed, migrations, and the embedded server. */
 
 export { PostgresBehaviourStore } from './abuse/postgres-behaviour-store.js';
@@ -20,8 +22,10 @@ export type { VerifyOptions } from './audit/verify-chains.js';
 export { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
 export { PostgresLeftCallStore } from './compositions/postgres-left-call-store.js';
 export { PostgresRunStore } from './compositions/postgres-run-store.js';
+export { PostgresMaskedValues } from './content/postgres-masked-values.js';
 export { isDatabaseAway } from './database/database-away.js';
 export { type MigrationReport, migrate } from './database/migrate.js';
+export { readMigrations } from './database/migrations.js';
 export { type Database, openDatabase } from './database/open-database.js';
 export { countReplicas } from './database/replicas.js';
 export { ensurePartitions, pruneOutbox } from './database/upkeep.js';
@@ -65,7 +69,7 @@ export { PrismaKeyStore } from './stores/prisma-key-store.js';
 export { PrismaLookStore } from './stores/prisma-look-store.js';
 export { PrismaReviewStore } from './stores/prisma-review-store.js';
 export { PrismaRevocationStore } from './stores/prisma-revocation-store.js';
-export { createTestDatabase, type TestDatabase } from './test-database.js';
+export { createTestDatabase, dropDatabase, type TestDatabase } from './test-database.js';
 export { PostgresToolsetStore } from './toolsets/postgres-toolset-store.js';
 export { PostgresEvidenceStore } from './trust/postgres-evidence-store.js';
 export { PostgresRatingStore } from './trust/postgres-rating-store.js';

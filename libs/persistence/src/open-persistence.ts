@@ -1,4 +1,5 @@
 import type {
+  AcceptedCalls,
   AlertStore,
   ApprovalStore,
   AttestationStore,
@@ -7,6 +8,7 @@ import type {
   CallNoteStore,
   CapabilityStore,
   CatalogueStore,
+  ChainBreak,
   ChangeFeed,
   Clock,
   ConnectionStore,
@@ -21,8 +23,10 @@ import type {
   KeptOutputs,
   LearningStore,
   LeftCallStore,
+  LimitCounts,
   LimitStore,
   LookStore,
+  MaskedValueStore,
   MirrorStore,
   OwnershipStore,
   PendingChanges,
@@ -56,6 +60,7 @@ import type {
 import { PostgresBehaviourStore } from './abuse/postgres-behaviour-store.js';
 import { PostgresFindingStore } from './abuse/postgres-finding-store.js';
 import { PrismaAlertStore } from './abuse/prisma-alert-store.js';
+import { PostgresAcceptedCalls } from './accepted/postgres-accepted-calls.js';
 import { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
 import { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 import { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
@@ -69,6 +74,7 @@ import { PostgresAuditLog } from './audit/postgres-audit-log.js';
 import { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
 import { PostgresLeftCallStore } from './compositions/postgres-left-call-store.js';
 import { PostgresRunStore } from './compositions/postgres-run-store.js';
+import { PostgresMaskedValues } from './content/postgres-masked-values.js';
 import { openDatabase } from './database/open-database.js';
 import { countReplicas } from './database/replicas.js';
 import { startUpkeep } from './database/upkeep.js';
@@ -83,6 +89,7 @@ import { HolderLease } from './idempotency/holder-lease.js';
 import { PostgresIdempotencyLedger } from './idempotency/postgres-idempotency-ledger.js';
 import { PostgresFeedbackStore } from './invocations/postgres-feedback-store.js';
 import { PostgresJobs } from './jobs/postgres-jobs.js';
+import { PostgresLimitCounts } from './limits/postgres-limit-counts.js';
 import { PostgresLimitStore } from './limits/postgres-limit-store.js';
 import { PostgresUsageStore } from './limits/postgres-usage-store.js';
 import { type NoticeStores, openNoticeStores } from './notices/notice-stores.js';
@@ -132,6 +139,8 @@ export interface PersistenceOptions {
   readonly flushWithinMs?: number;
   /** Whole months of the audit log that are older are removed; null or absent: nothing ever is. */
   readonly auditRetentionDays?: number | null;
+  /** Called when records that this server wrote are gone from the audit log. */
+  readonly onAuditShortened?: (problem: string) => void;
   /** Told of what goes wrong in the background and is tried again. */
   readonly onProblem?: (part: Part, cause: unknown) => void;
 }
@@ -150,6 +159,7 @@ export interface Persistence {
   readonly jobs: Jobs;
   readonly feedback: FeedbackStore;
   readonly limits: LimitStore;
+  readonly limitCounts: LimitCounts;
   readonly policies: PolicyStore;
   readonly usage: UsageStore;
   readonly keys: RegistryKeyStore & PublisherKeyStore;
@@ -178,12 +188,16 @@ export interface Persistence {
   readonly callNotes: CallNoteStore;
   readonly telling: NoticeStores;
   readonly keptOutputs: KeptOutputs;
+  readonly maskedValues: MaskedValueStore;
   readonly sessionTotals: SessionTotals;
   readonly connections: ConnectionStore;
   readonly secretReseal: SecretReseal;
+  readonly accepted: AcceptedCalls;
   readonly ledger: IdempotencyLedger;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
+  /** What of this server's own records has been found missing; null while nothing has. */
+  auditProblem(): string | null;
   readonly pendingChanges: PendingChanges;
   /** How many servers are at work on this database, this one included. */
   replicas(): Promise<number>;
@@ -209,7 +223,13 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const { pool, prisma } = database;
   const onProblem = problemIn('audit');
   const audit = new PostgresAuditLog({ pool, replicaId, signer, clock, random, flushWithinMs, onProblem });
-  const checkpoints = new Checkpoints({ pool, audit, signer, clock, onProblem });
+  let auditProblem: string | null = null;
+  // What was cut off stays gone: this is the state until a person has looked and started the server again.
+  const onMissing = ({ chain, reason }: ChainBreak) => {
+    auditProblem = `records are missing in ${chain}: ${reason}`;
+    options.onAuditShortened?.(auditProblem);
+  };
+  const checkpoints = new Checkpoints({ pool, audit, signer, clock, onProblem, onMissing });
   const pending = new PostgresPendingChanges({ pool, audit, chain: audit.chainId, random, clock, onProblem });
   const keys = new PrismaKeyStore(database);
   const reading = { pool, verifier, keys: () => keys.registryKeys() };
@@ -223,6 +243,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     onProblem: problemIn('keys'),
   });
   const ledger = new PostgresIdempotencyLedger({ pool, lease });
+  const accepted = new PostgresAcceptedCalls({ pool, lease });
   const retentionDays = options.auditRetentionDays ?? null;
   const left = { ...reading, signer, clock, ownChain: audit.chainId, onProblem };
   for (const job of auditJobs({ ...left, audit, pending, retentionDays })) jobs.add(job);
@@ -243,7 +264,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   return {
     identities: new PrismaIdentityStore(prisma),
     teams: new PostgresTeamStore(pool),
-    ownership: new PostgresOwnershipStore(pool),
+    ownership: new PostgresOwnershipStore(pool, sealer),
     usedProofs: new PostgresUsedProofs(pool),
     catalogue: new PrismaCatalogueStore(database, sealer),
     capabilities: new PrismaCapabilityStore(prisma),
@@ -275,6 +296,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     jobs,
     feedback: new PostgresFeedbackStore(pool),
     limits: new PostgresLimitStore(pool),
+    limitCounts: new PostgresLimitCounts(pool, options.place ?? replicaId),
     policies: new PostgresPolicyStore(pool),
     usage: new PostgresUsageStore(pool),
     replicas: () => countReplicas(pool),
@@ -283,12 +305,15 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     leftCalls: new PostgresLeftCallStore(pool, sealer),
     callNotes: new PostgresCallNoteStore(pool, sealer),
     keptOutputs: new PostgresKeptOutputs(pool, sealer),
+    maskedValues: new PostgresMaskedValues(pool, sealer),
     sessionTotals: new PostgresSessionTotals(pool),
     connections: new PostgresConnectionStore(prisma),
     secretReseal: new PostgresSecretReseal(pool, sealer),
+    accepted,
     ledger,
     audit,
-    auditReader: new PostgresAuditReader(reading),
+    auditProblem: () => auditProblem,
+    auditReader: new PostgresAuditReader({ ...reading, end: () => checkpoints.end }),
     pendingChanges: pending,
     feed,
     ready: async () => {

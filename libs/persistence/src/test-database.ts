@@ -31,8 +31,23 @@ export async function createTestDatabase(adminUrl?: string): Promise<TestDatabas
   });
   return {
     url: withDatabase(admin, name),
-    drop: () => asAdmin(admin, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    drop: () => asAdmin(admin, (client) => dropDatabase(client, name)),
   };
+}
+
+/**
+ * Drops a database, if it is there, and ends whoever is connected. `WITH (FORCE)` would refuse a role that is not a
+ * superuser while autovacuum works in the database; an ordinary drop ends autovacuum by itself.
+ */
+export async function dropDatabase(client: Pick<pg.Client, 'query'>, name: string): Promise<void> {
+  const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+  if (found.rowCount === 0) return;
+  await client.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+  await client.query(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`,
+    [name],
+  );
+  await client.query(`DROP DATABASE IF EXISTS ${name}`);
 }
 
 /** Runs under the lock that all users of the server share. */
@@ -55,7 +70,7 @@ async function ensureTemplate(client: pg.Client, adminUrl: string): Promise<stri
   if (found.rowCount !== 0) return name;
   // It gets its name when it is complete: one that was interrupted is never taken for a template.
   const half = `${name}_new`;
-  await client.query(`DROP DATABASE IF EXISTS ${half} WITH (FORCE)`);
+  await dropDatabase(client, half);
   await client.query(`CREATE DATABASE ${half}`);
   await migrate(withDatabase(adminUrl, half));
   await client.query(`ALTER DATABASE ${half} RENAME TO ${name}`);
@@ -78,7 +93,7 @@ function fallBackServer(): Promise<string> {
     const addressFile = join(home, 'address');
     if (existsSync(addressFile)) return readFileSync(addressFile, 'utf8');
     const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-    const server = await startEmbeddedPostgres({ home, log: () => undefined, settings });
+    const server = await startEmbeddedPostgres({ home, log: () => undefined, settings, mayCreateDatabases: true });
     writeFileSync(addressFile, server.url, { mode: 0o600 });
     return server.url;
   })();

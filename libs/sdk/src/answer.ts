@@ -68,9 +68,9 @@ function unexpected(response: Response, url: string): AssayError {
   });
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parse(text);
   } catch {
     return undefined;
   }
@@ -83,10 +83,15 @@ export interface Answer {
 }
 
 /** Reads an answer whole, or throws an AssayError for whatever is neither a success nor a status in `also`. */
-export async function readAnswer(response: Response, url: string, also: readonly number[]): Promise<Answer> {
+export async function readAnswer(
+  response: Response,
+  url: string,
+  also: readonly number[],
+  parse: (text: string) => unknown = JSON.parse,
+): Promise<Answer> {
   const { status } = response;
   const text = await response.text();
-  const body = parsed(text);
+  const body = parsed(text, parse);
   if (also.includes(status)) return { status, body };
   if (!response.ok) throw failureOf(response, url, body);
   if (status === 204 || text === '') return { status, body: undefined };

@@ -1,9 +1,12 @@
+import { isRawNumber } from './exact-numbers.js';
+
 /**
  * RFC 8785 canonical JSON, over which digests are taken: members by name in the order of UTF-16 code units, no white
- * space, numbers and texts as ECMAScript writes them. Members that JSON cannot hold are left out.
+ * space, numbers and texts as ECMAScript writes them. Members that JSON cannot hold are left out, and
+ * raw numbers are written as they were read.
  */
 export function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (typeof value !== 'object' || value === null || isRawNumber(value)) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)

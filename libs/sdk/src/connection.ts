@@ -35,6 +35,8 @@ export interface ConnectionSettings {
   readonly fetch: typeof fetch;
   readonly timeoutMs: number;
   readonly userAgent: string;
+  /** Reads the JSON of responses. */
+  readonly parse: (text: string) => unknown;
 }
 
 /** Sends requests to one server with one key. Holds no state between them. */
@@ -97,7 +99,7 @@ export class Connection {
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return await readAnswer(response, url, also);
+      return await readAnswer(response, url, also, this.settings.parse);
     } catch (error) {
       throw error instanceof AssayError ? error : failedFetch(error, this.settings.url, patience);
     }

@@ -15,6 +15,7 @@ const retryableCodes: ReadonlySet<string> = new Set<ErrorCode | LocalErrorCode>(
   'nothing_available',
   'unavailable',
   'deadline_exceeded',
+  'request_stalled',
   'unreachable',
 ]);
 

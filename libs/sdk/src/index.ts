@@ -76,6 +76,8 @@ export type {
   InvocationError,
   InvocationStatus,
   Invoke,
+  IsolationSettings,
+  IsolationStatusView,
   Issue,
   KeptMemoryView,
   KeptOutputView,
@@ -192,6 +194,7 @@ export type { RequestOptions } from './connection.js';
 export type { Connections } from './connections.js';
 export { fromEnvironment } from './environment.js';
 export { AssayError, type LocalErrorCode } from './error.js';
+export { parseExact } from './exact-numbers.js';
 export type { Findings } from './findings.js';
 export type { Health } from './health.js';
 export type { Breakers, Escalations, Fallbacks, RevisionOptions } from './hierarchies.js';

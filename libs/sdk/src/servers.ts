@@ -5,6 +5,7 @@ import type {
   CreateImport,
   CreateServer,
   ImportView,
+  IsolationStatusView,
   ServerView,
 } from '@assay/contracts';
 import type { Connection, RequestOptions } from './connection.js';
@@ -36,6 +37,11 @@ export class Servers {
   /** Moves a server to another address or command, or changes its credentials; versions stay as they are. */
   change(name: string, change: ChangeServer, options?: RequestOptions): Promise<ServerView> {
     return this.connection.request('changeServer', { path: pathOf(name), body: change }, options);
+  }
+
+  /** How commands are isolated on the server's machine, and which of them are not started. */
+  isolation(options?: RequestOptions): Promise<IsolationStatusView> {
+    return this.connection.request('showIsolation', {}, options);
   }
 
   /** Removes a server no tool lives on. */

@@ -1,5 +1,6 @@
 import type { ConnectionSettings } from './connection.js';
 import { AssayError } from './error.js';
+import { parseExact } from './exact-numbers.js';
 import { version } from './version.js';
 
 export interface AssayOptions {
@@ -13,6 +14,11 @@ export interface AssayOptions {
   readonly timeoutMs?: number | undefined;
   /** What the server's log shows as the client. */
   readonly userAgent?: string | undefined;
+  /**
+   * Numbers that a double cannot hold arrive as raw JSON values, which JSON.stringify writes as the server sent them.
+   * Default false: such numbers are rounded, as JSON.parse does.
+   */
+  readonly exactNumbers?: boolean | undefined;
 }
 
 export const defaultUrl = 'http://127.0.0.1:3000';
@@ -47,5 +53,6 @@ export function settingsOf(options: AssayOptions): ConnectionSettings {
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     timeoutMs,
     userAgent: options.userAgent ?? `assay-sdk/${version}`,
+    parse: options.exactNumbers === true ? parseExact : JSON.parse,
   };
 }

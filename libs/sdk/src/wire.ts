@@ -23,6 +23,7 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   discover: 'POST /v1/discover',
   showIndex: 'GET /v1/index',
   rebuildIndex: 'POST /v1/index/rebuild',
+  showIsolation: 'GET /v1/isolation',
   showModels: 'GET /v1/models',
   listCapabilities: 'GET /v1/capabilities',
   showCapability: 'GET /v1/capabilities/{tag}',

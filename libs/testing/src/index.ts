@@ -4,8 +4,11 @@ export { aSaga, aSagaStep, begunSaga } from './domain/a-saga.js';
 export { anApproval, aPausedCall } from './domain/an-approval.js';
 export { anEnvelope } from './domain/an-envelope.js';
 export { aCaller, aManifest, aNamespace, aPrincipal, aRevocation, aServer, aVersion } from './domain/builders.js';
+export { checksHere } from './domain/checks-here.js';
 export { closedCircuits } from './domain/closed-circuits.js';
 export { aConnectedServer, aConnection, aToolWith, connectionToken, plainSealer } from './domain/connection-samples.js';
+export { aBucket, aTally, aTrust } from './domain/evidence-samples.js';
+export { FakeMachine } from './domain/fake-machine.js';
 export { FakeSigner, fakeSignature } from './domain/fake-signer.js';
 export { FakeClock, FakeRandom } from './domain/fake-system.js';
 export { InMemoryDurableRuns, RunsKept } from './domain/in-memory-durable-runs.js';
@@ -15,6 +18,7 @@ export { keptFrom } from './domain/kept-from.js';
 export { KilledSagas, type KilledWorldPlan, type UpstreamSays } from './domain/killed-sagas.js';
 export { LinePolicyEngine } from './domain/line-policy-engine.js';
 export { ManualJobs } from './domain/manual-jobs.js';
+export { noContent } from './domain/no-content.js';
 export { noLimits } from './domain/no-limits.js';
 export { noPolicies } from './domain/no-policies.js';
 export { noSecrets } from './domain/no-secrets.js';
@@ -41,6 +45,7 @@ export { leastActions, MeilisearchStandIn } from './meilisearch-stand-in/meilise
 export { FakeEmbedder, modelAway } from './models/fake-embedder.js';
 export { hashedVector, type Synonyms } from './models/hashed-vector.js';
 export { type ModelMode, type ModelRequest, ModelStandIn, type StandInOptions } from './models/model-stand-in.js';
+export { InMemoryAcceptedCalls } from './stores/in-memory-accepted-calls.js';
 export { InMemoryAlertStore } from './stores/in-memory-alert-store.js';
 export { InMemoryApprovalStore } from './stores/in-memory-approval-store.js';
 export { InMemoryAttestationStore } from './stores/in-memory-attestation-store.js';
@@ -62,8 +67,10 @@ export { InMemoryKeptOutputs } from './stores/in-memory-kept-outputs.js';
 export { InMemoryKeyStore } from './stores/in-memory-key-store.js';
 export { InMemoryLearningStore } from './stores/in-memory-learning-store.js';
 export { InMemoryLeftCallStore } from './stores/in-memory-left-call-store.js';
+export { InMemoryLimitCounts } from './stores/in-memory-limit-counts.js';
 export { InMemoryLimitStore } from './stores/in-memory-limit-store.js';
 export { InMemoryLookStore } from './stores/in-memory-look-store.js';
+export { InMemoryMaskedValues } from './stores/in-memory-masked-values.js';
 export { InMemoryMirrorStore } from './stores/in-memory-mirror-store.js';
 export { inMemoryNoticeStores } from './stores/in-memory-notice-stores.js';
 export { InMemoryOwnershipStore } from './stores/in-memory-ownership-store.js';
@@ -92,9 +99,11 @@ export { type ListeningProcess, startListening } from './upstreams/listening-pro
 export { type ProtectedApi, startProtectedApi } from './upstreams/protected-api.js';
 export { type CallOptions, serverRecord, upstreamCall, wallClock } from './upstreams/upstream-calls.js';
 export {
+  type AttackTargets,
   type Era,
   everythingStdioUpstream,
   type HttpUpstream,
+  hostileCommand,
   modernStdioUpstream,
   startEverythingHttp,
   startModernUpstreamHttp,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
+const ownMain = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
 const readyWithinMs = 60_000;
 const stopWithinMs = 20_000;
 
@@ -34,14 +34,17 @@ const living = new Set();
 /** Stops every Assay that is still up; what does not stop is killed, and its PostgreSQL follows by itself. */
 export const stopAll = () => Promise.all([...living].map((stop) => stop()));
 
-/** Resolves to `{url, apiKey, pid, stop}` when it answers. `settings` are variables of its environment. */
-export async function startAssay(settings = {}) {
+/**
+ * Resolves to `{url, apiKey, pid, stop}` when it answers. `settings` are variables of its environment; `main` is the
+ * built server of another checkout.
+ */
+export async function startAssay(settings = {}, main = ownMain) {
   const home = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   // Under root, PostgreSQL runs as a system user of its own, who has to pass through.
   chmodSync(home, 0o711);
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [main], {
-    env: { PATH, HOME, ASSAY_HOME: home, PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    env: { PATH, HOME, ASSAY_HOME: home, PORT: '0', LOG_LEVEL: 'warn', ASSAY_DRAIN_SECONDS: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));

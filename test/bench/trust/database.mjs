@@ -17,7 +17,7 @@ export async function withDatabase(run) {
   // Under root, PostgreSQL runs as a system user of its own, who has to pass through.
   chmodSync(home, 0o711);
   const postgres = await startEmbeddedPostgres({ home, log: () => undefined, settings });
-  const pool = new pg.Pool({ connectionString: postgres.url });
+  const pool = new pg.Pool({ connectionString: postgres.superuserUrl });
   // Of connections that wait when the server is stopped.
   pool.on('error', () => undefined);
   const stop = async () => {
@@ -28,7 +28,7 @@ export async function withDatabase(run) {
   };
   running.add(stop);
   try {
-    await migrate(postgres.url);
+    await migrate(postgres.superuserUrl);
     return await run(pool);
   } finally {
     await stop();
@@ -48,6 +48,16 @@ export async function addNamespace(pool) {
   return rows[0].organisation_id;
 }
 
+/** Another organisation, which only calls; its id. */
+export async function addOrganisation(pool, name) {
+  const { rows } = await pool.query(
+    `INSERT INTO organisations (id, organisation_id, name, created_at)
+     SELECT id, id, $1, now() FROM gen_random_uuid() AS id RETURNING id`,
+    [name],
+  );
+  return rows[0].id;
+}
+
 /**
  * `count` tools, numbered from `from`, with one version each. What makes their trust due and tells the change feed is put
  * off: tools that come one by one would not notice it, and nobody follows here.
@@ -63,18 +73,20 @@ export async function addVersions(pool, organisation, { from, count, trusted }) 
       [organisation, from, from + count - 1],
     );
     const trust = trusted
-      ? "0.2 + 0.7 * random(), 0.5, '{}'::jsonb"
-      : 'NULL::double precision, NULL::double precision, NULL::jsonb';
+      ? "0.2 + 0.7 * random(), 0.2 + 0.7 * random(), 0.5, '{}'::jsonb"
+      : 'NULL::double precision, NULL::double precision, NULL::double precision, NULL::jsonb';
+    const keyOf = (base) =>
+      `ln(${base}) + ln(2) / (90 * 86400000.0) * extract(epoch FROM published)::double precision * 1000`;
     await client.query(
       `INSERT INTO tool_versions (id, organisation_id, namespace, tool, version, version_key, manifest, manifest_digest,
-         definition_digest, status, stage, published_at, trust_base, trust_confidence, trust, trust_key)
+         definition_digest, status, stage, published_at, trust_base, trust_inside_base, trust_confidence, trust, trust_key,
+         trust_inside_key)
        SELECT id, $1, 'acme', 'tool-' || n, '1.0.0', '1.0.0', '{"description": "Answers with a number."}', id, id,
-         'ACTIVE', 'BETA', published, base, confidence, trust,
-         ln(base) + ln(2) / (90 * 86400000.0) * extract(epoch FROM published)::double precision * 1000
+         'ACTIVE', 'BETA', published, base, inside_base, confidence, trust, ${keyOf('base')}, ${keyOf('inside_base')}
        FROM (
          SELECT n, gen_random_uuid() AS id, now() - random() * interval '120 days' AS published, ${trust}
          FROM generate_series($2::int, $3::int) AS n
-       ) AS made (n, id, published, base, confidence, trust)`,
+       ) AS made (n, id, published, base, inside_base, confidence, trust)`,
       [organisation, from, from + count - 1],
     );
     await client.query('COMMIT');

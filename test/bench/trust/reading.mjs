@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Catalogue, Directory, ExplainTrust, LatencySketch, scoreVersion } from '@assay/core';
 import { PostgresEvidenceStore } from '@assay/persistence';
 import { measureLatency } from '../discovery/measure.mjs';
-import { addVersions } from './database.mjs';
+import { addOrganisation, addVersions } from './database.mjs';
 
 const recorded = [1_000, 100_000, 10_000_000];
 const days = 30;
@@ -23,22 +23,23 @@ function latencies(count) {
   return Object.fromEntries(Object.entries(sketch.bins()).map(([bin, n]) => [bin, Math.round((n * count) / drawn)]));
 }
 
-/** Gives a version `calls` calls by others over the window, in a batch a day, as the log hands them over. */
-async function load(store, versionId, calls) {
+/** Gives a version `calls` calls by another organisation over the window, in a batch a day, as the log hands them over. */
+async function load(store, { versionId, organisationId }, calls) {
   const good = Math.max(1, Math.round(calls / days / aboutCallers));
   const callers = Array.from({ length: Math.round(calls / days / good) }, () => randomUUID());
   const today = Math.floor(Date.now() / msADay) * msADay;
   for (let ago = 0; ago < days; ago += 1) {
-    const of = { versionId, day: today - ago * msADay, own: false };
+    const of = { versionId, day: today - ago * msADay, organisationId };
     const counts = { good, faults: 0, schemaMet: good, withinSla: good, callerFaults: 0 };
     await store.add({
       id: randomUUID(),
-      callers: callers.map((caller) => ({ ...of, principalId: caller, caller, ...counts })),
+      callers: callers.map((caller) => ({ ...of, ...stranger, principalId: caller, caller, ...counts })),
       latencies: [{ ...of, bins: latencies(good * callers.length) }],
     });
   }
 }
 
+const stranger = { own: false, member: false };
 const assurance = { driftedSince: null, audit: 'none', identityOf: null };
 
 /** The version as memory holds it; `organisation` and names are the database's. */
@@ -80,11 +81,11 @@ function explaining(store, version) {
   };
 }
 
-async function measureSize(store, version, calls) {
-  await load(store, version.id, calls);
+async function measureSize(store, { version, calls, callers }) {
+  await load(store, { versionId: version.id, organisationId: callers }, calls);
   const score = async () => {
     const known = (await store.evidenceOf([version.id])).get(version.id);
-    return scoreVersion(version, known, { reputation: null, at: Date.now() });
+    return scoreVersion(version, known, { reputation: { inside: null, outside: null }, at: Date.now() });
   };
   const { buckets } = (await store.evidenceOf([version.id])).get(version.id);
   const { others: counted } = (await score()).calls;
@@ -100,9 +101,10 @@ export async function measureReading(pool, organisation) {
   await addVersions(pool, organisation, { from: 0, count: recorded.length, trusted: false });
   const { rows } = await pool.query('SELECT id, tool, organisation_id, published_at FROM tool_versions ORDER BY tool');
   const store = new PostgresEvidenceStore(pool);
+  const callers = await addOrganisation(pool, 'partner');
   const measured = [];
   for (const [index, calls] of recorded.entries())
-    measured.push({ calls, ...(await measureSize(store, versionOf(rows[index]), calls)) });
+    measured.push({ calls, ...(await measureSize(store, { version: versionOf(rows[index]), calls, callers })) });
   const [first, last] = [measured[0], measured.at(-1)];
   const ratio = (kind) => ({
     name: `${kind === 'scoring' ? 'scoring' : 'explaining'}, p50 at ${label(last.calls)} calls over ${label(first.calls)}`,

@@ -14,6 +14,7 @@ const newLog = () =>
     store: { add: async () => undefined },
     clock: { now: Date.now, monotonic: () => performance.now(), after: () => () => undefined },
     random: { uuid: () => '00000000-0000-7000-8000-000000000000' },
+    isMember: () => false,
   });
 
 /** Finished calls as the gateway publishes them, of every tool and caller in turn, made before the clock starts. */

@@ -154,7 +154,7 @@ describe('error strategies', () => {
       const body = await run({ steps, ...(errorStrategy && { errorStrategy }) }, { input: 'one' });
       expect(body).toMatchObject({
         status: 'failed',
-        error: { code: 'tool_error', message: expect.stringMatching(/no number: one/) },
+        error: { code: 'upstream_rejected', message: expect.stringMatching(/no number: one/) },
       });
       expect(body.steps.map(({ status }) => status)).toEqual(['failed', 'skipped', 'skipped']);
       expect(at.tools.called()).toEqual(['calculator']);

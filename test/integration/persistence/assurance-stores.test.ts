@@ -14,7 +14,7 @@ import {
   aVersionRow,
 } from '../../../libs/testing/src/stores/store-samples.js';
 import { verificationStoreContract } from '../../../libs/testing/src/stores/verification-store.contract.js';
-import { type Fixture, withDatabase } from './fixture.js';
+import { type Fixture, sealer, withDatabase } from './fixture.js';
 
 const stores = ({ database }: Fixture) => ({
   verifications: new PostgresVerificationStore(database),
@@ -54,13 +54,14 @@ it('what was judged of a version goes with it to another organisation', () =>
     const said = {
       id: randomUUID(),
       kind: 'self',
+      evidenceDigest: null,
       evidence: 'https://a.example',
       organisation: 'one',
       by: 'ann',
     } as const;
     await attestations.add({ ...of, ...said, at, statement: '{}', keyId: 'k', signature: 's', withdrawn: null }, null);
     await verifications.claim({ now: Date.now() + 1e9, leaseUntil: Date.now() + 2e9, ids: [randomUUID()] });
-    const handed = await new PostgresOwnershipStore(database.pool).handOver({
+    const handed = await new PostgresOwnershipStore(database.pool, sealer).handOver({
       namespaceId: namespace.id,
       fromOrganisationId: from.id,
       toOrganisationId: to.id,

@@ -86,6 +86,65 @@ describe('the embedded database', () => {
       expect(isAlive(second.pid)).toBe(false);
     }));
 
+  it('works with a role that is no superuser, and may not become one', () =>
+    withHome(async (home) => {
+      const { url, stop } = await startEmbeddedPostgres({ home, log, settings });
+      try {
+        expect(
+          await query(
+            url,
+            'SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls FROM pg_roles WHERE rolname = current_user',
+          ),
+        ).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false }]);
+        for (const forbidden of [
+          "COPY (SELECT 1) TO PROGRAM 'true'",
+          "SELECT pg_read_file('postgresql.conf')",
+          'SET ROLE assay',
+          'ALTER ROLE assay_server SUPERUSER',
+        ])
+          await expect(query(url, forbidden)).rejects.toThrow(/permission denied|Only roles|must be superuser/i);
+        expect(statSync(join(home, 'postgres.server.password')).mode & 0o777).toBe(0o600);
+      } finally {
+        await stop();
+      }
+    }));
+
+  it('hands what an earlier version made as the superuser over to that role', () =>
+    withHome(async (home) => {
+      const first = await startEmbeddedPostgres({ home, log, settings });
+      await query(
+        first.superuserUrl,
+        'ALTER DATABASE assay OWNER TO assay',
+        'CREATE SCHEMA of_runs',
+        "CREATE TYPE of_runs.state AS ENUM ('new')",
+        'CREATE TABLE of_runs.run (id serial PRIMARY KEY, other int GENERATED ALWAYS AS IDENTITY, state of_runs.state)',
+        'CREATE TABLE parted (at date) PARTITION BY RANGE (at)',
+        "CREATE TABLE parted_one PARTITION OF parted FOR VALUES FROM ('2026-01-01') TO ('2026-02-01')",
+        'CREATE SEQUENCE counter',
+        'CREATE VIEW seen AS SELECT * FROM parted',
+        "CREATE FUNCTION answer() RETURNS int LANGUAGE sql AS 'SELECT 42'",
+        'CREATE EXTENSION pg_trgm',
+      );
+      await first.stop();
+      const second = await startEmbeddedPostgres({ home, log, settings });
+      try {
+        await query(
+          second.url,
+          "INSERT INTO of_runs.run (state) VALUES ('new')",
+          "ALTER TYPE of_runs.state ADD VALUE 'old'",
+          'DROP TABLE parted_one',
+          'DROP VIEW seen',
+          'DROP FUNCTION answer()',
+          'DROP SEQUENCE counter',
+          'ALTER TABLE of_runs.run ADD COLUMN more text',
+          'CREATE SCHEMA further',
+        );
+        expect(await query(second.url, 'SELECT id, other FROM of_runs.run')).toEqual([{ id: 1, other: 1 }]);
+      } finally {
+        await second.stop();
+      }
+    }));
+
   it('listens on the loopback address only, durably, with a password in a file of mode 600', () =>
     withHome(async (home) => {
       const { url, stop } = await startEmbeddedPostgres({ home, log });
@@ -148,7 +207,7 @@ describe('the embedded database', () => {
   it('removes a pid file that names another program', () =>
     withHome(async (home) => {
       const first = await startEmbeddedPostgres({ home, log, settings });
-      const [{ data_directory: data } = {}] = await query(first.url, 'SHOW data_directory');
+      const [{ data_directory: data } = {}] = await query(first.superuserUrl, 'SHOW data_directory');
       await first.stop();
       writeFileSync(join(String(data), 'postmaster.pid'), `${process.pid}\n${data}\n`);
       const again = await startEmbeddedPostgres({ home, log, settings });

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { AuditKey, Clock, Random, Sealer } from '@assay/core';
 import {
   createTestDatabase,
@@ -34,6 +34,7 @@ export const sealer: Sealer = {
   },
   isPresent: (sealed) => sealed.startsWith('sealed:'),
   rewrap: (sealed) => sealed,
+  mac: (text) => createHash('sha256').update(text).digest('base64url'),
 };
 
 /** Signs everything, and is the only key there is. */

@@ -4,7 +4,7 @@ import { PostgresLearningStore, PostgresOwnershipStore, PostgresRuleStore } from
 import { describe, expect, it } from '@jest/globals';
 import { learningStoreContract } from '../../../libs/testing/src/stores/learning-store.contract.js';
 import { anOrganisationRow } from '../../../libs/testing/src/stores/store-samples.js';
-import { type Fixture, withDatabase } from './fixture.js';
+import { type Fixture, sealer, withDatabase } from './fixture.js';
 
 const storesOf = ({ database }: Fixture) => ({
   learning: new PostgresLearningStore(database.pool),
@@ -53,7 +53,7 @@ describe('a rename', () => {
       await learning.add(outcomesOf(organisation.id, 1));
       const rule = { id: randomUUID(), organisationId: organisation.id, when: 'true', tool: 'acme/mail@^1' };
       await rules.add({ ...rule, priority: 0, createdAt: at, createdBy: null });
-      await new PostgresOwnershipStore(pool).renameNamespace({
+      await new PostgresOwnershipStore(pool, sealer).renameNamespace({
         ...{ organisationId: organisation.id, from: 'acme', to: 'apex', aliasId: randomUUID(), at, by: null },
       });
       expect((await pool.query('SELECT tool FROM learnt_outcomes UNION ALL SELECT tool FROM rules')).rows).toEqual([

@@ -17,7 +17,7 @@ import {
   aVersionRow,
 } from '../../../libs/testing/src/stores/store-samples.js';
 import { eventually } from '../../e2e/eventually.js';
-import { type Fixture, withDatabase } from './fixture.js';
+import { type Fixture, sealer, withDatabase } from './fixture.js';
 
 describe('PostgresLimitStore keeps the contract of LimitStore', () => {
   it.each(limitStoreContract)('$name', async ({ check }) => {
@@ -73,7 +73,9 @@ async function withTool({ database, identities, catalogue, feed }: Fixture) {
           day: at,
           principalId,
           caller: principalId,
+          organisationId: randomUUID(),
           own: false,
+          member: false,
           good,
           faults,
           schemaMet: 0,
@@ -121,6 +123,24 @@ describe('PostgresUsageStore', () => {
       expect(await ask({ until: day })).toMatchObject([{ calls: 16 }]);
     }));
 
+  it('adds up what each caller used on one day', () =>
+    withDatabase(async (fixture) => {
+      const { mine, other, ann, bob, count, usage } = await withTool(fixture);
+      await count(ann.id, day, 8);
+      await count(ann.id, day, 0, 1);
+      await count(bob.id, day, 3, 1);
+      await count(bob.id, day + dayMs, 7);
+      const used = await usage.ofDay(day);
+      expect(used).toHaveLength(2);
+      expect(used).toEqual(
+        expect.arrayContaining([
+          { organisationId: mine.id, principalId: ann.id, calls: 13, costUsd: 3.25 },
+          { organisationId: other.id, principalId: bob.id, calls: 6, costUsd: 1.5 },
+        ]),
+      );
+      expect(await usage.ofDay(day + 2 * dayMs)).toEqual([]);
+    }));
+
   it('goes on after a group, and forgets old days', () =>
     withDatabase(async (fixture) => {
       const { ann, count, ask, usage } = await withTool(fixture);
@@ -142,7 +162,7 @@ describe('what was set for a tool', () => {
       await limits.put({ ...rule, limit: 3, reason: null, setAt: 0, setBy: null });
       const to = `${tool}.renamed`;
       const renaming = { organisationId: mine.id, from: tool, to, aliasId: randomUUID(), at: 0, by: ann.id };
-      expect(await new PostgresOwnershipStore(pool).renameTool(renaming)).toBe('renamed');
+      expect(await new PostgresOwnershipStore(pool, sealer).renameTool(renaming)).toBe('renamed');
       expect(await limits.remove('tool.calls', to)).toBe(true);
     }));
 });

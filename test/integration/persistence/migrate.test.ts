@@ -1,31 +1,15 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createTestDatabase, migrate, openDatabase } from '@assay/persistence';
+import { migrate, openDatabase } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
+import { withEmptyDatabase } from './empty-database.js';
 
 const root = join(import.meta.dirname, '../../..');
 const foundation = '20261121000000_foundation';
 const tool = { name: '99990101000000_tool', sql: 'CREATE TABLE added (id int)', checksum: 'a'.repeat(64) };
-
-/** An empty database beside a migrated one; dropped afterwards. */
-async function withEmptyDatabase(run: (url: string) => Promise<void>): Promise<void> {
-  const { url, drop } = await createTestDatabase();
-  const name = `empty_${randomBytes(6).toString('hex')}`;
-  const admin = openDatabase(url, 1);
-  try {
-    await admin.pool.query(`CREATE DATABASE ${name}`);
-    const address = new URL(url);
-    address.pathname = `/${name}`;
-    await run(address.toString());
-  } finally {
-    await admin.pool.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await admin.close();
-    await drop();
-  }
-}
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const database = openDatabase(url, 1);

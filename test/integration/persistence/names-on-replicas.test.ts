@@ -9,7 +9,7 @@ import {
   aServerRow,
   aVersionRow,
 } from '../../../libs/testing/src/stores/store-samples.js';
-import { withDatabase } from './fixture.js';
+import { sealer, withDatabase } from './fixture.js';
 
 /** What one replica has in memory. */
 async function replica(feed: ChangeFeed<StoredChange>) {
@@ -35,7 +35,7 @@ it('every replica knows former names, those that follow and those that start lat
     await identities.addNamespace(namespace);
     await catalogue.addServer(aServerRow(namespace));
     await catalogue.publish(aVersionRow(namespace), 0);
-    const ownership = new PostgresOwnershipStore(database.pool);
+    const ownership = new PostgresOwnershipStore(database.pool, sealer);
     const renaming = (from: string, to: string) => ({
       ...{ organisationId: organisation.id, from, to },
       ...{ aliasId: randomUUID(), at: Date.now(), by: ann.id },

@@ -3,12 +3,12 @@ import { usedProofsContract } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ownershipStoreContract } from '../../../libs/testing/src/stores/ownership-store.contract.js';
 import { teamStoreContract } from '../../../libs/testing/src/stores/team-store.contract.js';
-import { type Fixture, withDatabase } from './fixture.js';
+import { type Fixture, sealer, withDatabase } from './fixture.js';
 
 const storesOf = (fixture: Fixture) => ({
   ...fixture,
   teams: new PostgresTeamStore(fixture.database.pool),
-  ownership: new PostgresOwnershipStore(fixture.database.pool),
+  ownership: new PostgresOwnershipStore(fixture.database.pool, sealer),
 });
 
 describe('PostgresTeamStore keeps the contract of TeamStore', () => {

@@ -76,6 +76,7 @@ describe('schema.prisma and the migrations', () => {
         'idempotency_holders',
         'invocations',
         'jobs',
+        'limit_counts',
         'run_executors',
         'trust_formula',
       ].includes(name);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EvidenceBatch, ToolVersion, VersionTrust } from '@assay/core';
+import type { EvidenceBatch, ToolVersion } from '@assay/core';
 import { PostgresEvidenceStore } from '@assay/persistence';
+import { aTrust } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { withNamespace } from '../../../libs/testing/src/stores/catalogue-store.contract.js';
 import { aVersionRow } from '../../../libs/testing/src/stores/store-samples.js';
@@ -8,6 +9,7 @@ import { type Fixture, withDatabase } from './fixture.js';
 
 const dayMs = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
+const anOrganisation = randomUUID();
 
 const aBatch = (versions: readonly ToolVersion[], callers: readonly string[], day = start): EvidenceBatch => ({
   id: randomUUID(),
@@ -17,7 +19,9 @@ const aBatch = (versions: readonly ToolVersion[], callers: readonly string[], da
       day,
       principalId: caller,
       caller,
+      organisationId: anOrganisation,
       own: false,
+      member: false,
       good: 2,
       faults: 1,
       schemaMet: 2,
@@ -25,18 +29,10 @@ const aBatch = (versions: readonly ToolVersion[], callers: readonly string[], da
       callerFaults: 0,
     })),
   ),
-  latencies: versions.map(({ id }) => ({ versionId: id, day, own: false, bins: { '5': 2 } })),
+  latencies: versions.map(({ id, organisationId }) => ({ versionId: id, day, organisationId, bins: { '5': 2 } })),
 });
 
-const aTrust: VersionTrust = {
-  base: 0.6,
-  confidence: 0.5,
-  signals: [],
-  observed: { score: 0.5, confidence: 0 },
-  calls: { others: 0, own: 0 },
-  votes: { count: 0, stars: 0 },
-  p95Ms: null,
-};
+const scored = aTrust({ base: 0.6 });
 
 async function withVersions(fixture: Fixture, count: number) {
   const { namespace } = await withNamespace(fixture);
@@ -62,10 +58,11 @@ describe('evidence of several replicas', () => {
       for (const { id } of versions) {
         const [bucket, ...rest] = known.get(id)?.buckets ?? [];
         expect(rest).toEqual([]);
-        expect(bucket).toMatchObject({ calls: 12 * 9, faults: 12 * 3, callers: 3, latency: { '5': 24 } });
-        // 36 calls of each of three callers: 20 − 100 / 36.
-        expect(bucket?.weight).toBeCloseTo(3 * (20 - 100 / 36), 9);
-        expect(bucket?.faultWeight).toBeCloseTo(20 - 100 / 36, 9);
+        expect(bucket).toMatchObject({ calls: 12 * 9, faults: 12 * 3, callers: 3 });
+        // 36 calls of each of three callers, of which 20 count; a third of them failed. All are of one organisation.
+        expect(bucket?.inside.calls).toBeCloseTo(60, 9);
+        expect(bucket?.inside.faults).toBeCloseTo(20, 9);
+        expect(bucket?.outside).toEqual(bucket?.inside);
       }
     }));
 });
@@ -87,6 +84,8 @@ describe('evidence of a long life', () => {
         `SELECT (SELECT count(*) FROM evidence_callers) AS callers, (SELECT count(*) FROM evidence_batches) AS batches`,
       );
       expect(Number(rows[0]?.callers)).toBe(3);
+      const latencies = await fixture.database.pool.query('SELECT FROM evidence_latencies');
+      expect(latencies.rowCount).toBeLessThanOrEqual(4);
     }));
 });
 
@@ -99,7 +98,7 @@ describe('several replicas at once', () => {
       const settle = async () => {
         const due = (await evidence.due(100)).toReversed();
         await evidence.settle(
-          due.map((it) => ({ ...it, trust: aTrust })),
+          due.map((it) => ({ ...it, trust: scored })),
           start,
         );
       };

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { decayedTrust, leastKey, type TrustOrderQuery, type VersionTrust } from '@assay/core';
+import { type EvidenceView, evidenceViews } from '@assay/contracts';
+import { decayedTrust, leastKey, type TrustOrderQuery } from '@assay/core';
 import { PostgresEvidenceStore, PostgresTrustOrder, trustOrderPage, trustOrderValues } from '@assay/persistence';
+import { aTrust } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { withNamespace } from '../../../libs/testing/src/stores/catalogue-store.contract.js';
@@ -16,15 +18,7 @@ interface Known {
   readonly t0: number;
 }
 
-const trustOf = (base: number): VersionTrust => ({
-  base,
-  confidence: 0.5,
-  signals: [],
-  observed: { score: 0.5, confidence: 0 },
-  calls: { others: 0, own: 0 },
-  votes: { count: 0, stars: 0 },
-  p95Ms: null,
-});
+const trustOf = (base: number) => aTrust({ base }, { inside: aTrust({ base: 1.000_002 - base }).inside });
 
 /** Versions of random trust, verified or published on random days. */
 async function publishSome(fixture: Fixture): Promise<Known[]> {
@@ -50,7 +44,7 @@ async function publishSome(fixture: Fixture): Promise<Known[]> {
   return known;
 }
 
-const everything = { least: Number.NEGATIVE_INFINITY, limit: 100 };
+const everything = { view: 'outside' as EvidenceView, least: Number.NEGATIVE_INFINITY, limit: 100 };
 
 describe('trust_key', () => {
   it('orders and filters versions at any time as decayed trust does, with no write, and so after a change of half-life', () =>
@@ -59,16 +53,24 @@ describe('trust_key', () => {
       const { pool } = fixture.database;
       const other = new PostgresEvidenceStore(pool, 30);
       const order = new PostgresTrustOrder(pool);
-      const ids = async (least: number) => (await order.page({ ...everything, least })).map((it) => it.versionId);
-      const agreed = async (halfLifeDays: number) => {
+      const ids = async (least: number, view: EvidenceView) =>
+        (await order.page({ ...everything, view, least })).map((it) => it.versionId);
+      const baseIn = (base: number, view: EvidenceView) => trustOf(base)[view].base;
+      const agreedIn = async (view: EvidenceView, halfLifeDays: number) => {
         for (const days of [0, 1, 45, 300]) {
           const at = start + days * dayMs;
-          const trusts = known.map((it) => ({ ...it, trust: decayedTrust(it.base, it.t0, at, halfLifeDays) }));
+          const trusts = known.map((it) => ({
+            ...it,
+            trust: decayedTrust(baseIn(it.base, view), it.t0, at, halfLifeDays),
+          }));
           const sorted = trusts.toSorted((a, b) => b.trust - a.trust);
-          expect(await ids(Number.NEGATIVE_INFINITY)).toEqual(sorted.map(({ id }) => id));
+          expect(await ids(Number.NEGATIVE_INFINITY, view)).toEqual(sorted.map(({ id }) => id));
           const wanted = sorted.filter(({ trust }) => trust >= 0.1).map(({ id }) => id);
-          expect(await ids(leastKey(0.1, at, halfLifeDays))).toEqual(wanted);
+          expect(await ids(leastKey(0.1, at, halfLifeDays), view)).toEqual(wanted);
         }
+      };
+      const agreed = async (halfLifeDays: number) => {
+        for (const view of evidenceViews) await agreedIn(view, halfLifeDays);
       };
       await agreed(90);
       expect(await other.rekey()).toBe(known.length);
@@ -93,9 +95,11 @@ async function publishMany({ database }: Fixture): Promise<void> {
        RETURNING organisation_id, name
      )
      INSERT INTO tool_versions (id, organisation_id, namespace, tool, version, version_key, manifest, manifest_digest,
-       definition_digest, status, stage, published_at, trust_base, trust_confidence, trust, trust_key)
+       definition_digest, status, stage, published_at, trust_base, trust_confidence, trust, trust_key,
+       trust_inside_base, trust_inside_key)
      SELECT gen_random_uuid(), organisation_id, 'acme', name, '1.0.0', '1.0.0',
        json_build_object('description', repeat(name || ' ', 120)), name, name, 'ACTIVE', 'SANDBOX', now(), 0.6, 0, '{}',
+       CASE WHEN row_number() OVER () % 5 = 0 THEN 100 ELSE 99 + 2 * random() END, 0.6,
        CASE WHEN row_number() OVER () % 5 = 0 THEN 100 ELSE 99 + 2 * random() END
      FROM tool`,
     [randomUUID(), many],
@@ -108,7 +112,7 @@ async function planOf({ database }: Fixture, query: TrustOrderQuery): Promise<st
   const client = await database.pool.connect();
   try {
     await client.query('SET plan_cache_mode = force_generic_plan');
-    await client.query(`PREPARE page (float8, float8, uuid, bigint) AS ${trustOrderPage}`);
+    await client.query(`PREPARE page (float8, float8, uuid, bigint) AS ${trustOrderPage(query.view)}`);
     const values = trustOrderValues(query).map((it) => `'${it}'`);
     const explained = `EXPLAIN (ANALYZE, BUFFERS, TIMING off) EXECUTE page (${values.join(', ')})`;
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(explained);
@@ -127,23 +131,31 @@ function indexPages(plan: string): number {
   return (read as number) - (fetched as number);
 }
 
+const indexOf = {
+  inside: 'tool_versions_trust_inside_key_id_idx',
+  outside: 'tool_versions_trust_key_id_idx',
+} as const;
+
 describe('the order of trust', () => {
-  it('is read from its index alone, page after page, among equals too, as the planner itself chooses', () =>
-    withDatabase(async (fixture) => {
-      await publishMany(fixture);
-      const order = new PostgresTrustOrder(fixture.database.pool);
-      const limit = 50;
-      const whole = await order.page({ ...everything, limit: many });
-      expect(whole).toHaveLength(many);
-      const places = [undefined, whole[many / 4], whole[many / 2], whole[many - 2 * limit]];
-      for (const after of places) {
-        const query = { ...everything, limit, ...(after && { after }) };
-        const from = after === undefined ? 0 : whole.indexOf(after) + 1;
-        expect(await order.page(query)).toEqual(whole.slice(from, from + limit));
-        const plan = await planOf(fixture, query);
-        expect(plan).toContain('Index Only Scan Backward using tool_versions_trust_key_id_idx');
-        expect(plan).not.toMatch(/Sort|Filter|Seq Scan/);
-        expect(indexPages(plan)).toBeLessThan(6);
-      }
-    }));
+  it.each(evidenceViews)(
+    'is read from the index of its view alone (%s), page after page, among equals too, as the planner itself chooses',
+    (view) =>
+      withDatabase(async (fixture) => {
+        await publishMany(fixture);
+        const order = new PostgresTrustOrder(fixture.database.pool);
+        const limit = 50;
+        const whole = await order.page({ ...everything, view, limit: many });
+        expect(whole).toHaveLength(many);
+        const places = [undefined, whole[many / 4], whole[many / 2], whole[many - 2 * limit]];
+        for (const after of places) {
+          const query = { ...everything, view, limit, ...(after && { after }) };
+          const from = after === undefined ? 0 : whole.indexOf(after) + 1;
+          expect(await order.page(query)).toEqual(whole.slice(from, from + limit));
+          const plan = await planOf(fixture, query);
+          expect(plan).toContain(`Index Only Scan Backward using ${indexOf[view]}`);
+          expect(plan).not.toMatch(/Sort|Filter|Seq Scan/);
+          expect(indexPages(plan)).toBeLessThan(6);
+        }
+      }),
+  );
 });

@@ -10,6 +10,7 @@ const approval: ApprovalDetail = {
   id,
   status: 'pending',
   invocation,
+  subject: 'call',
   tool: 'acme/orders.delete',
   version: '1.2.0',
   level: 1,
@@ -35,6 +36,7 @@ const approval: ApprovalDetail = {
   url: `http://127.0.0.1:3000/approvals/${id}`,
   description: 'Deletes an order.',
   arguments: { order: 42 },
+  result: null,
   repaired: ['/order "42" was read as 42'],
   partOf: null,
 };

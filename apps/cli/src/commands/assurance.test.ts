@@ -158,6 +158,7 @@ describe('attest', () => {
     manifestDigest: 'sha256:aa',
     kind: 'third-party',
     evidence: 'https://audits.example/7',
+    evidenceDigest: `sha256:${'ab'.repeat(32)}`,
     organisation: 'auditors',
     by: 'anton',
     at: '2026-11-22T00:00:00Z',
@@ -167,10 +168,12 @@ describe('attest', () => {
     withdrawn: null,
   };
 
+  const digest = `sha256:${'ab'.repeat(32)}`;
+
   it('says who vouches for what', async () => {
-    const argv = ['attest', 'acme/sum@1.2.0', '--kind', 'third-party', '--evidence', made.evidence];
+    const argv = ['attest', 'acme/sum@1.2.0', '--kind', 'third-party', '--evidence', made.evidence, '--digest', digest];
     const { out, asked } = await assay(argv, { answers: { [path]: made } });
-    expect(asked[0]?.body).toEqual({ kind: 'third-party', evidence: made.evidence });
+    expect(asked[0]?.body).toEqual({ kind: 'third-party', evidence: made.evidence, evidenceDigest: digest });
     expect(out).toBe('Attested acme/sum@1.2.0: third-party, by anton of auditors, https://audits.example/7.\n');
   });
 
@@ -192,6 +195,8 @@ describe('attest', () => {
 
   it.each([
     [['acme/sum', '--kind', 'self']],
+    [['acme/sum', '--kind', 'self', '--evidence', 'https://a.example']],
+    [['acme/sum', '--kind', 'self', '--evidence', 'https://a.example', '--digest', 'a', '--file', 'b']],
     [['acme/sum', '--evidence', 'https://a.example']],
     [['acme/sum', '--kind', 'other', '--evidence', 'https://a.example']],
     [['acme/sum', '--kind', 'self', '--evidence', 'https://a.example', '--reason', 'x']],

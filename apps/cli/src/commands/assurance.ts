@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Assay, AttestationKind, AttestationView, ChangeStage, StageView, VerificationView } from '@assay/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { exactVersion } from '../input/exact-version.js';
 import { cursorOption, limitOption, type PageOptions, qualifiedName, toolReference } from '../input/options.js';
+import { readBytes } from '../input/read-bytes.js';
 import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { during } from '../output/progress.js';
@@ -98,23 +100,30 @@ async function promote(
 interface AttestOptions {
   readonly kind?: AttestationKind;
   readonly evidence?: string;
+  readonly digest?: string;
+  readonly file?: string;
   readonly withdraw?: string;
   readonly reason?: string;
 }
 
 async function attest(context: Context<AttestOptions>, reference: string) {
-  const { kind, evidence, withdraw, reason } = context.options;
+  const { kind, evidence, digest, file, withdraw, reason } = context.options;
   if (withdraw !== undefined) return withdrawAttestation(context, reference, { id: withdraw, reason });
   if (kind === undefined || evidence === undefined)
     throw new UsageError('Give --kind and --evidence, or --withdraw and --reason.');
+  if ((digest === undefined) === (file === undefined))
+    throw new UsageError('Give the SHA-256 of the evidence with --digest, or a copy of it with --file.');
   if (reason !== undefined) throw new UsageError('--reason goes with --withdraw; what is attested has --evidence.');
+  const evidenceDigest = digest ?? digestOf(await readBytes(context.io, file as string));
   const assay = await context.assay();
   const { tool, version } = await exactVersion(assay, reference, context.request);
-  const made = await assay.assurance.attest(tool, version, { kind, evidence }, context.request);
+  const made = await assay.assurance.attest(tool, version, { kind, evidence, evidenceDigest }, context.request);
   const text = (it: AttestationView, page: Page) =>
     `${page.good('Attested')} ${page.bold(`${it.tool}@${it.version}`)}: ${it.kind}, by ${it.by} of ${it.organisation}, ${it.evidence}.`;
   return outcome<AttestationView>({ data: made, text });
 }
+
+const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 async function withdrawAttestation(
   context: Context<AttestOptions>,
@@ -182,8 +191,8 @@ export function addAssuranceCommands(program: Command, host: Host): void {
     .addOption(cursorOption())
     .action(host.does(attestations));
   add(program, 'attest', 'Attest an audit of a version, or who its provider is; or take that back', [
-    'attest acme/orders.read@1.2.0 --kind self --evidence https://acme.example/audits/7',
-    'attest acme/orders.read@1.2.0 --kind third-party --evidence https://auditors.example/reports/42',
+    'attest acme/orders.read@1.2.0 --kind self --evidence https://acme.example/audits/7 --file audit.pdf',
+    'attest acme/orders.read@1.2.0 --kind third-party --evidence https://auditors.example/reports/42 --digest sha256:9f86d0…',
     'attest acme/orders.read@1.2.0 --withdraw 0198f2a0-… --reason "the report was retracted"',
   ])
     .argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference)
@@ -195,6 +204,8 @@ export function addAssuranceCommands(program: Command, host: Host): void {
       ]),
     )
     .option('--evidence <url>', 'where the report or proof can be read')
+    .option('--digest <sha256>', 'SHA-256 of the report or proof: "sha256:" and 64 hexadecimal digits')
+    .option('--file <path>', 'a copy of the report or proof, to compute the digest from; it is not sent')
     .option('--withdraw <id>', 'take an attestation back; `assay attestations` lists them')
     .option('--reason <words>', 'why it is taken back')
     .action(host.does(attest));

@@ -75,6 +75,25 @@ describe('audit verify', () => {
     expect(again.asked.map(({ line }) => line)).toEqual([verifyLine]);
   });
 
+  it('pins keys in the folder of the server it runs beside, so that another installation may have its address', async () => {
+    const answers = { [verifyLine]: { ...verdict, keys: [keyId] }, [keysLine]: keysDocument };
+    const [first, second] = await Promise.all([emptyFolder(), emptyFolder()]);
+    const user = await emptyFolder();
+    for (const home of [first, second]) await writeFile(join(home, 'admin.key'), 'assay_test_key');
+    const env = (home: string) => ({ HOME: user, ASSAY_HOME: home });
+    expect((await assay(['audit', 'verify'], { answers, env: env(first) })).code).toBe(0);
+    expect(JSON.parse(await readFile(join(first, 'trusted-keys.json'), 'utf8'))).toHaveProperty([
+      'http://127.0.0.1:3000',
+    ]);
+    const other = { ...answers, [verifyLine]: { ...verdict, keys: ['e'.repeat(16)] } };
+    // The first installation's keys hold for it alone: the second is asked for its own.
+    const asked = (await assay(['audit', 'verify'], { answers: other, env: env(second) })).asked.map(
+      ({ line }) => line,
+    );
+    expect(asked).toEqual([verifyLine, keysLine]);
+    expect((await assay(['audit', 'verify'], { answers: other, env: env(first) })).code).toBe(1);
+  });
+
   it('trusts no key that appears later', async () => {
     const answers = { [verifyLine]: { ...verdict, keys: [keyId] }, [keysLine]: keysDocument };
     const { home } = await assay(['audit', 'verify'], { answers });

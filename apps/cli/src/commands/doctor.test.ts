@@ -22,6 +22,7 @@ const doctor = (models: ModelsView | Response) =>
       'GET /v1/tools?limit=1': { items: [{}], nextCursor: null },
       'POST /v1/discover': { tookMs: 1.23 },
       'GET /v1/models': models,
+      'GET /v1/isolation': { isolation: 'bubblewrap', limits: 'cgroup-v2', detail: null, servers: [] },
     },
   });
 

@@ -99,6 +99,30 @@ function embedderCheck(embedder: NonNullable<ModelsView['embedder']>): Check {
     : check;
 }
 
+/** How commands are isolated, for callers who may register servers, and the records that are not started. */
+async function checkIsolation(session: Session, request: { signal: AbortSignal }): Promise<Check[]> {
+  try {
+    const { isolation, limits, detail, servers } = await session.assay.servers.isolation(request);
+    const weak = isolation === 'none';
+    const means = `${isolation}; limits by ${limits}; ${plural(servers.length, 'command')}`;
+    const advice = weak
+      ? `${detail ?? ''} Only administrators of the installation may register commands.`.trim()
+      : detail;
+    return [
+      { name: 'isolate', ok: true, detail: means, ...(advice ? { advice } : {}) },
+      ...servers.flatMap(({ name, organisation, isolation: profile, problem }): Check[] => {
+        if (problem !== null)
+          return [{ name: 'command', ok: false, detail: `${name} (${organisation}) is not started`, advice: problem }];
+        const line = { name: 'command', ok: true, detail: `${name}: ${profile}` };
+        return [profile === 'off' ? { ...line, advice: 'An administrator switched its isolation off.' } : line];
+      }),
+    ];
+  } catch (error) {
+    const isNotForUs = error instanceof AssayError && [401, 403, 404].includes(error.status ?? 0);
+    return isNotForUs ? [] : [{ name: 'isolate', ok: false, detail: sentence(error) }];
+  }
+}
+
 async function checkIdentity(session: Session, request: { signal: AbortSignal }): Promise<Check[]> {
   try {
     const me = await session.assay.me(request);
@@ -124,6 +148,7 @@ async function doctor(context: Context<object>) {
         ...(await checkIdentity(session, context.request)),
         await checkSearch(session, context.request),
         ...(await checkModels(session, context.request)),
+        ...(await checkIsolation(session, context.request)),
       ]
     : [];
   const checks = [server, ...further];

@@ -31,7 +31,13 @@ export function choiceOf(
     only,
     readOnly,
     annotate,
-  }: { readonly only?: string[]; readonly readOnly?: string[]; readonly annotate?: string[] },
+    acceptFindings,
+  }: {
+    readonly only?: string[];
+    readonly readOnly?: string[];
+    readonly annotate?: string[];
+    readonly acceptFindings?: boolean;
+  },
 ): ConfirmImport {
   const chosen = only ? selected(found, only, '--only') : found.proposals;
   const publishable = chosen.filter(({ state }) => state === 'new' || state === 'changed');
@@ -42,7 +48,11 @@ export function choiceOf(
   const accepted = selected(found, annotate ?? [], '--annotate')
     .filter((it) => it.proposedAnnotations !== undefined && include.includes(it.manifest.name))
     .map(({ manifest }) => manifest.name);
-  const choice = { include, ...(accepted.length > 0 && { acceptAnnotations: accepted }) };
+  const choice = {
+    include,
+    ...(accepted.length > 0 && { acceptAnnotations: accepted }),
+    ...(acceptFindings && { acceptFindings: true }),
+  };
   if (declared.length === 0) return choice;
   const edits = declared.map(({ manifest }) => {
     const annotations = { ...manifest.annotations, readOnlyHint: true, destructiveHint: false };

@@ -17,13 +17,18 @@ export interface ChoiceOptions {
   readonly readOnly?: string[];
   readonly annotate?: string[];
   readonly yes?: boolean;
+  readonly acceptFindings?: boolean;
 }
 
 export const choosing = (command: Command): Command =>
   command
     .option('--only <names>', 'publish these tools only (commas, or repeat it)', listed)
     .option('--read-only <names>', 'declare that these tools change nothing; * for all', listed)
-    .option('--annotate <names>', 'confirm what is proposed of these tools that declare nothing; * for all', listed);
+    .option('--annotate <names>', 'confirm what is proposed of these tools that declare nothing; * for all', listed)
+    .option(
+      '--accept-findings',
+      'publish tools whose definitions look suspicious (administrators; without it they are held)',
+    );
 
 /** Starting a foreign server may take as long as downloading it. */
 const readingMs = 180_000;
@@ -69,6 +74,12 @@ export const later = ({ id, proposals }: ImportView): string[] => [
   `To publish: assay import confirm ${id}${proposals.some(({ state }) => state === 'invalid') ? ' (what is invalid is left out)' : ''}`,
 ];
 
+/** Names of the chosen proposals whose definitions look suspicious. */
+const withFindings = ({ proposals }: ImportView, { include = [] }: ConfirmImport): string[] =>
+  proposals
+    .filter((it) => (it.findings?.length ?? 0) > 0 && include.includes(it.manifest.name))
+    .map((it) => it.manifest.name);
+
 /** Shows the proposals and publishes what was agreed to; without anybody to ask, says how to agree. */
 async function decide(context: Context<ChoiceOptions>, found: ImportView) {
   const { io, options } = context;
@@ -81,6 +92,10 @@ async function decide(context: Context<ChoiceOptions>, found: ImportView) {
     return outcome<ImportView>({ data: found, text: proposalsText, notes, failed: stuck });
   }
   await write(io.stderr, `${proposalsText(harmless(found), pageFor(io.stderr, io.env))}\n\n`);
-  if (await askYes(io, `Publish ${plural(count, 'tool')}?`)) return publishChosen(context, found, choice);
+  const suspicious = withFindings(found, choice).length;
+  const despite = suspicious === 0 ? '' : `, ${suspicious} of them despite what was found in their definitions`;
+  // A person who agrees here has seen the findings in the table above.
+  const agreed = suspicious === 0 ? choice : { ...choice, acceptFindings: withFindings(found, choice) };
+  if (await askYes(io, `Publish ${plural(count, 'tool')}${despite}?`)) return publishChosen(context, found, agreed);
   return outcome({ data: found, text: () => '', notes: () => later(found) });
 }

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { add, type Context, type Host } from '../command.js';
+import { type IsolationOptions, isolating, isolationOf } from '../input/isolation-option.js';
 import { pair } from '../input/options.js';
 import { brief } from '../output/text.js';
 import { type ChoiceOptions, choosing, importFrom } from './import-decision.js';
 
-interface ListedOptions extends ChoiceOptions {
+interface ListedOptions extends ChoiceOptions, IsolationOptions {
   readonly namespace: string;
   readonly server?: string;
   readonly set?: Record<string, string>;
@@ -17,7 +18,11 @@ async function importListed(context: Context<ListedOptions>, reference: string) 
   const at = reference.lastIndexOf('@');
   const [name, version] = at > 0 ? [reference.slice(0, at), reference.slice(at + 1)] : [reference, undefined];
   const registry = { name, ...(version ? { version } : {}), ...(set ? { values: set } : {}) };
-  const options = { ...(server ? { server } : {}), ...(stateless ? { stateless } : {}) };
+  const options = {
+    ...(server ? { server } : {}),
+    ...(stateless ? { stateless } : {}),
+    ...isolationOf(context.options),
+  };
   const body = { namespace, source: { registry }, ...options };
   return importFrom(context, body, `Reading the tools of ${brief(reference, 50)}`);
 }
@@ -32,7 +37,7 @@ export function addRegistryImport(group: Command, host: Host): void {
       'import registry com.example/weather@1.2.0 --namespace acme',
     ],
   );
-  choosing(listedServer)
+  isolating(choosing(listedServer))
     .requiredOption('--namespace <name>', 'namespace to publish into')
     .option('--server <name>', "name of the server there (default: the listed one's own)")
     .option('--set <name=value>', 'what the server asks of its user (repeat it)', pair)

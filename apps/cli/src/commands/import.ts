@@ -2,6 +2,7 @@ import type { ImportView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { type AddressOptions, mcpAddress } from '../input/address.js';
+import { type IsolationOptions, isolating, isolationOf } from '../input/isolation-option.js';
 import { pair } from '../input/options.js';
 import { nothingToPublish, proposalsText } from '../output/proposals.js';
 import { brief } from '../output/text.js';
@@ -11,7 +12,7 @@ import { addGrpcImport } from './import-grpc.js';
 import { addOpenApiImport } from './import-openapi.js';
 import { addRegistryImport } from './import-registry.js';
 
-interface ImportOptions extends AddressOptions, ChoiceOptions {
+interface ImportOptions extends AddressOptions, ChoiceOptions, IsolationOptions {
   readonly namespace: string;
   readonly server?: string;
   readonly stateless?: boolean;
@@ -20,7 +21,8 @@ interface ImportOptions extends AddressOptions, ChoiceOptions {
 async function importMcp(context: Context<ImportOptions>, words: string[]) {
   const { namespace, server, stateless } = context.options;
   const mcp = mcpAddress(words, context.options);
-  const body = { namespace, source: { mcp }, ...(server ? { server } : {}), ...(stateless ? { stateless } : {}) };
+  const given = { ...(server ? { server } : {}), ...(stateless ? { stateless } : {}), ...isolationOf(context.options) };
+  const body = { namespace, source: { mcp }, ...given };
   return importFrom(context, body, `Reading the tools of ${brief(words.join(' '), 50)}`);
 }
 
@@ -29,9 +31,9 @@ async function show(context: Context<object>, id: string) {
   return outcome<ImportView>({ data: found, text: proposalsText, notes: later });
 }
 
-async function confirm(context: Context<ChoiceOptions>, id: string) {
+async function confirm(context: Context<ChoiceOptions & IsolationOptions>, id: string) {
   const found = await (await context.assay()).imports.show(id, context.request);
-  const choice = choiceOf(found, context.options);
+  const choice = { ...choiceOf(found, context.options), ...isolationOf(context.options) };
   if (choice.include?.length) return publishChosen(context, found, choice);
   return outcome<ImportView>({ data: found, text: proposalsText, notes: nothingToPublish, failed: true });
 }
@@ -45,9 +47,10 @@ export function addImportCommands(program: Command, host: Host): void {
     [
       'import mcp https://tools.example.com/mcp --namespace acme --header authorization="Bearer …"',
       'import mcp --namespace acme --read-only echo -- npx -y @modelcontextprotocol/server-everything',
+      'import mcp --namespace acme --isolation network=none --isolation folder=/srv/notes:rw -- uvx my-notes',
     ],
   );
-  choosing(mcp)
+  isolating(choosing(mcp))
     .requiredOption('--namespace <name>', 'namespace to publish into')
     .option('--server <name>', "name of the server there (default: the upstream's own)")
     .option('--header <name=value>', 'header of every request to an address (repeat it)', pair)
@@ -59,9 +62,8 @@ export function addImportCommands(program: Command, host: Host): void {
   addGrpcImport(group, host);
   addRegistryImport(group, host);
   add(group, 'show <id>', 'Show the proposals of an import', ['import show 0198f2a0-…']).action(host.does(show));
-  choosing(
-    add(group, 'confirm <id>', 'Publish the proposals of an import', [
-      'import confirm 0198f2a0-… --only acme/everything.echo',
-    ]),
-  ).action(host.does(confirm));
+  const confirming = add(group, 'confirm <id>', 'Publish the proposals of an import', [
+    'import confirm 0198f2a0-… --only acme/everything.echo',
+  ]);
+  isolating(choosing(confirming)).action(host.does(confirm));
 }

@@ -18,6 +18,8 @@ const policy: PolicyView = {
 };
 const page = (items: readonly object[]) => ({ items, nextCursor: null });
 const decision = {
+  masks: null,
+  findings: [],
   verdict: 'REQUIRE_APPROVAL',
   policies: [{ id: 'default#destructive', version: 0 }],
   digest: 'sha256:2',
@@ -64,7 +66,9 @@ describe('policy', () => {
   });
 
   it('checks and deletes', async () => {
-    const statements = [{ id: '1', effect: 'forbid', decision: 'deny', arguments: true }];
+    const statements = [
+      { id: '1', effect: 'forbid', decision: 'deny', obligation: null, actions: ['call'], arguments: true },
+    ];
     const answers = {
       'POST /v1/policies/check': { ok: true, statements },
       'DELETE /v1/policies/freeze': new Response(null, { status: 204 }),

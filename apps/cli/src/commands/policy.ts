@@ -1,5 +1,5 @@
 import type { CheckedPolicy, PolicyDecisionView, PolicyVersionView, PolicyView } from '@assay/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { cursorOption, limitOption, type PageOptions, toolReference, whole } from '../input/options.js';
 import { parseJson, readText } from '../input/read-json.js';
@@ -75,6 +75,7 @@ async function versions(context: Context<PageOptions>, id: string) {
   });
 }
 
+const obligations = { mask: 'masks', require_approval: 'asks for approval', withhold: 'withholds' } as const;
 const decisions = { allow: 'allows', require_approval: 'asks for approval', deny: 'denies' } as const;
 
 async function check(context: Context<object>, file: string) {
@@ -84,27 +85,43 @@ async function check(context: Context<object>, file: string) {
     text: ({ statements }, page) =>
       [
         `${page.good('Good')}: ${plural(statements.length, 'policy', 'policies')}.`,
-        ...statements.map((it) => `  ${it.id} ${decisions[it.decision]}${it.arguments ? ', by the arguments' : ''}`),
+        ...statements.map((it) => `  ${it.id} ${effectOf(it)}${it.arguments ? ', by the arguments' : ''}`),
       ].join('\n'),
   });
+}
+
+function effectOf({ decision, obligation, actions }: CheckedPolicy['statements'][number]): string {
+  const effect = obligation === null ? decisions[decision] : obligations[obligation];
+  const others = actions.filter((it) => it !== 'call');
+  return others.length === 0 ? effect : `${effect} (${actions.join(', ')})`;
 }
 
 interface EvaluateOptions {
   readonly as?: string;
   readonly with?: string;
   readonly id?: string;
+  readonly action?: 'call' | 'return' | 'reveal';
+  readonly findings?: string;
+  readonly class?: string;
+  readonly source?: string;
 }
 
 async function evaluate(context: Context<EvaluateOptions>, tool: string, words: string[]) {
-  const { as: principal, with: file, id } = context.options;
+  const { as: principal, with: file, id, action, findings, class: of, source } = context.options;
   if (id !== undefined && file === undefined)
     throw new UsageError('--id says what the text of --with replaces: give both.');
   const assay = await context.assay();
   const input = await inputOf(context, tool, words);
+  const asked = {
+    ...(action !== undefined && { action }),
+    ...(findings !== undefined && { findings: findings.split(',').filter((it) => it !== '') }),
+    ...(of !== undefined && { class: of }),
+    ...(source !== undefined && { source }),
+  };
   const policy = file === undefined ? undefined : { id: id ?? 'proposed', text: await readText(context.io, file) };
   return outcome<PolicyDecisionView>({
     data: await assay.policies.evaluate(
-      { tool, input, ...(principal !== undefined && { principal }), ...(policy && { policy }) },
+      { tool, input, ...asked, ...(principal !== undefined && { principal }), ...(policy && { policy }) },
       context.request,
     ),
     text: decisionText,
@@ -119,11 +136,14 @@ async function inputOf(context: Context<object>, tool: string, words: string[]):
   return inputFromPairs(words, entry.inputSchema);
 }
 
-function decisionText({ verdict, tool, version, why, policies, failed }: PolicyDecisionView, page: Page): string {
+function decisionText(decision: PolicyDecisionView, page: Page): string {
+  const { verdict, tool, version, why, policies, failed, masks, findings } = decision;
   const paint = { ALLOW: page.good, REQUIRE_APPROVAL: page.warn, DENY: page.bad }[verdict];
   const by = policies.map((it) => `  ${it.id} version ${it.version}`);
   const broken = failed.map((it) => page.warn(`  ${it.id} could not be evaluated: ${it.message}`));
-  return [`${paint(verdict)} ${tool}@${version}: ${why}`, ...by, ...broken].join('\n');
+  const found = findings.length === 0 ? [] : [`  findings: ${findings.join(', ')}`];
+  const masked = masks === null ? [] : [`  masked: ${masks === 'all' ? 'everything that is found' : masks.join(', ')}`];
+  return [`${paint(verdict)} ${tool}@${version}: ${why}`, ...by, ...found, ...masked, ...broken].join('\n');
 }
 
 async function schema(context: Context<object>) {
@@ -167,12 +187,24 @@ export function addPolicyCommands(program: Command, host: Host): void {
   add(group, 'evaluate', 'Say what would be decided of a call; nothing is called', [
     'policy evaluate acme/orders.delete id=7',
     'policy evaluate acme/orders.delete id=7 --as planner --with freeze.cedar',
+    'policy evaluate acme/crm.find --action return --findings personal.email',
+    'policy evaluate acme/mail.send --action reveal --class personal.email --source acme/crm',
   ])
     .argument('<tool>', 'namespace/tool, or namespace/tool@range', toolReference)
     .argument('[input...]', 'the input: JSON, or name=value words')
     .option('--as <principal>', 'whose call, of your organisation; yours when not given')
     .option('--with <file>', 'as if these policies were in force, too')
     .option('--id <id>', 'the policies that the text of --with replaces')
+    .addOption(
+      new Option('--action <action>', 'the call, the return of its result, or revealing a masked value').choices([
+        'call',
+        'return',
+        'reveal',
+      ]),
+    )
+    .option('--findings <classes>', 'what arguments or result contain: personal.email,instruction')
+    .option('--class <class>', 'of the masked value')
+    .option('--source <server>', 'the server the masked value came from')
     .action(host.does(evaluate));
   add(group, 'schema', 'Show the Cedar schema that policies are checked against', ['policy schema']).action(
     host.does(schema),

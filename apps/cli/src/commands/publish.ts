@@ -7,6 +7,7 @@ import { signManifest } from '../input/sign-manifest.js';
 import { differencesText } from '../output/differences.js';
 import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
+import { brief } from '../output/text.js';
 import { held } from './reviews.js';
 
 /** The server judges manifests, so that every client hears the same of them. */
@@ -38,22 +39,26 @@ const strictness = {
 
 function verdict(answer: CheckAnswer, page: Page): string {
   const { comparedWith, requiredVersion, differences } = answer;
+  const found = (answer.findings ?? []).map(
+    ({ rule, path, excerpt }) => `  ${rule} at ${path || 'several places'}: "${brief(excerpt, 120)}"`,
+  );
   const problems = answer.problems.map(({ path, message }) => `  ${path || '(whole)'}: ${message}`);
   const notes = (answer.notes ?? []).map((note) => page.dim(`  note: ${note}`));
-  if (comparedWith === null) return [headOf(answer, page), ...problems, ...notes].join('\n');
+  if (comparedWith === null) return [headOf(answer, page), ...problems, ...found, ...notes].join('\n');
   const facts = pairs(page, [
     ['compared with', comparedWith],
     ['change', answer.change],
     ['needs', `${requiredVersion ?? `a new ${answer.requiredBump} version`} at least`],
     ['strictly compatible', answer.change === 'breaking' ? undefined : strictness[answer.strict]],
   ]);
-  return [headOf(answer, page), facts, differencesText(differences, page), ...notes]
+  return [headOf(answer, page), facts, differencesText(differences, page), ...found, ...notes]
     .filter((it) => it !== '')
     .join('\n');
 }
 
-function headOf({ ok, review }: CheckAnswer, page: Page): string {
+function headOf({ ok, review, findings = [] }: CheckAnswer, page: Page): string {
   if (!ok) return page.bad('This cannot be published as it is.');
+  if (findings.length > 0) return page.warn('This would be held for review: its definition looks suspicious.');
   return review
     ? page.warn('This would be held for a reviewer: whether it breaks callers cannot be told.')
     : page.good('This can be published.');

@@ -2,13 +2,15 @@ import type { ChangeServer, ServerView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { type AddressOptions, grpcAddress, httpAddress, mcpAddress } from '../input/address.js';
+import { type IsolationOptions, isolating, isolationOf } from '../input/isolation-option.js';
 import { cursorOption, limitOption, type PageOptions, pair, qualifiedName } from '../input/options.js';
+import { isolationText } from '../output/isolation.js';
 import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
 import { UsageError } from '../usage-error.js';
 
-interface AddOptions extends AddressOptions {
+interface AddOptions extends AddressOptions, IsolationOptions {
   readonly http?: boolean;
   readonly grpc?: boolean;
   readonly query?: Readonly<Record<string, string>>;
@@ -35,6 +37,17 @@ function serverText(server: ServerView, page: Page): string {
     ['metadata', grpc?.metadata.join(', ')],
     ['described by', grpc && (grpc.reflection ? 'itself (server reflection)' : 'a descriptor set that was handed in')],
     ['environment', process?.env.join(', ')],
+    ['isolation', isolationText(server.isolation, page)],
+    [
+      'stopped',
+      server.refusals
+        ?.slice(0, 5)
+        .map(({ at, message }) => `${at} ${message}`)
+        .join('\n'),
+    ],
+    ['packages', server.command?.packages.map((it) => `${it.name} ${it.version}`).join(', ')],
+    ['confirmed', server.command && confirmedText(server.command)],
+    ['not started', server.command?.problem ? page.bad(server.command.problem) : undefined],
     ['shared', process && (stateless ? 'one process serves every caller' : 'one process a caller')],
     [
       'health',
@@ -44,6 +57,11 @@ function serverText(server: ServerView, page: Page): string {
     ['changed', updatedAt],
   ]);
 }
+
+const confirmedText = ({ confirmedBy, confirmedAt }: NonNullable<ServerView['command']>): string | undefined =>
+  confirmedAt === null
+    ? undefined
+    : `${confirmedBy ? `by ${confirmedBy}` : 'before confirmations existed'}, ${confirmedAt}`;
 
 async function list(context: Context<PageOptions>) {
   const { limit, cursor } = context.options;
@@ -73,8 +91,8 @@ async function create(context: Context<AddOptions>, name: string, words: string[
   if (grpc && stateless)
     throw new UsageError('--stateless is for an MCP server: a gRPC server has no sessions to share.');
   const address = newAddress(words, context.options);
-  const body = { name, ...address, ...(stateless ? { stateless } : {}) };
-  const server = await (await context.assay()).servers.create(body, context.request);
+  const body = { name, ...address, ...(stateless ? { stateless } : {}), ...isolationOf(context.options) };
+  const server = await (await context.assay()).servers.create(body, fetching(context));
   return outcome<ServerView>({ data: server, text: serverText });
 }
 
@@ -104,14 +122,25 @@ const credentialsOf = ({ mcp, http, grpc }: ServerView): string[] => [
 async function change(context: Context<AddOptions>, name: string, words: string[]) {
   const assay = await context.assay();
   const before = await assay.servers.show(name, context.request);
-  const address = changedAddress(before, words, context.options);
-  const server = await assay.servers.change(name, address, context.request);
+  const isolation = isolationOf(context.options);
+  const { header, env, query, metadata } = context.options;
+  const isIsolationAlone = 'isolation' in isolation && words.length === 0 && !(header || env || query || metadata);
+  const address = isIsolationAlone ? {} : changedAddress(before, words, context.options);
+  const server = await assay.servers.change(name, { ...address, ...isolation }, fetching(context));
   const kept = new Set(credentialsOf(server));
   const dropped = credentialsOf(before).filter((it) => !kept.has(it));
   const notes = () =>
     dropped.length > 0 ? [`No longer sent, since it was not given again: ${dropped.join(', ')}`] : [];
   return outcome<ServerView>({ data: server, text: serverText, notes });
 }
+
+async function confirm(context: Context<object>, name: string) {
+  const server = await (await context.assay()).servers.change(name, { confirm: true }, fetching(context));
+  return outcome<ServerView>({ data: server, text: serverText });
+}
+
+/** Fetching the packages of a command may take minutes. */
+const fetching = ({ request }: Context<object>) => ({ ...request, timeoutMs: 180_000 });
 
 async function remove(context: Context<object>, name: string) {
   await (await context.assay()).servers.delete(name, context.request);
@@ -127,7 +156,7 @@ export function addServerCommands(program: Command, host: Host): void {
   add(group, 'show', 'Show a server; its secrets stay hidden', ['servers show acme/orders'])
     .argument('<server>', 'namespace/server', qualifiedName)
     .action(host.does(show));
-  add(group, 'add', 'Register a server without importing its tools', [
+  const adding = add(group, 'add', 'Register a server without importing its tools', [
     'servers add acme/orders https://orders.example.com/mcp --header x-key=secret',
     'servers add acme/billing https://billing.example.com/v2 --http --header authorization="Bearer …"',
     'servers add acme/shop grpcs://shop.example.com:443 --grpc --metadata authorization="Bearer …"',
@@ -141,19 +170,25 @@ export function addServerCommands(program: Command, host: Host): void {
     .option('--header <name=value>', 'header of every request (repeat it)', pair)
     .option('--query <name=value>', 'query parameter of every request to an HTTP API (repeat it)', pair)
     .option('--env <name=value>', "variable of the command's environment (repeat it)", pair)
-    .option('--stateless', 'one process may serve every caller')
-    .action(host.does(create));
-  add(group, 'change', 'Move a server, or give it other credentials; its tools stay as they are', [
+    .option('--stateless', 'one process may serve every caller');
+  isolating(adding).action(host.does(create));
+  const changing = add(group, 'change', 'Move a server, or give it other credentials; its tools stay as they are', [
     'servers change acme/billing --header authorization="Bearer …"',
     'servers change acme/billing https://billing.example.com/v3 --header authorization="Bearer …"',
+    'servers change acme/memory --isolation network=none --isolation folder=/srv/notes:rw',
   ])
     .argument('<server>', 'namespace/server', qualifiedName)
     .argument('[address...]', 'address, or -- and a command; as before when absent')
     .option('--header <name=value>', 'header of every request (repeat it); replaces those there are', pair)
     .option('--metadata <name=value>', 'metadata of every call of a gRPC server (repeat it)', pair)
     .option('--query <name=value>', 'query parameter of every request to an HTTP API (repeat it)', pair)
-    .option('--env <name=value>', "variable of the command's environment (repeat it)", pair)
-    .action(host.does(change));
+    .option('--env <name=value>', "variable of the command's environment (repeat it)", pair);
+  isolating(changing).action(host.does(change));
+  add(group, 'confirm', 'Confirm the command of a server as it is, so that it may be started', [
+    'servers confirm acme/memory',
+  ])
+    .argument('<server>', 'namespace/server', qualifiedName)
+    .action(host.does(confirm));
   add(group, 'remove', 'Remove a server no tool lives on', ['servers remove acme/orders'])
     .argument('<server>', 'namespace/server', qualifiedName)
     .action(host.does(remove));

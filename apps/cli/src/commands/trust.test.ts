@@ -8,6 +8,7 @@ const tool = 'acme/orders.create';
 const trust: TrustView = {
   tool,
   version: '1.2.0',
+  view: 'inside',
   base: 0.54,
   decay: 0.5,
   score: 0.27,
@@ -42,7 +43,7 @@ describe('trust', () => {
     expect(code).toBe(0);
     expect(out).toBe(
       [
-        'acme/orders.create@1.2.0  trust 0.270',
+        'acme/orders.create@1.2.0  trust 0.270, seen from inside its organisation',
         '',
         'SIGNAL        VALUE  WEIGHT  ADDS    RESTS ON  ',
         'reliability   0.940  0.25    0.2350  80        ██████████████████▊',

@@ -100,14 +100,14 @@ async function pinnedKeys(context: Context<VerifyOptions>, entry: Entry, wanted:
   const { url } = await context.session();
   // A publisher signs with the keys of the namespace it publishes into; the tool may have moved since.
   const { ns } = splitName(entry.publishedAs ?? entry.name);
-  const known = options.refreshKeys ? {} : await readPinned(io.env, url, ns);
+  const known = options.refreshKeys ? {} : await readPinned(io, url, ns);
   const missing: Partial<TrustedKeys> = {
     ...(wanted.registry && !known.registry && { registry: await registryKeys(context) }),
     ...(wanted.publisher && !known.publisher && { publisher: await publisherKeys(context, ns) }),
   };
   const isNew = Object.keys(missing).length > 0;
-  if (isNew) await writePinned(io.env, url, ns, missing);
-  const file = pinnedKeysFile(io.env);
+  if (isNew) await writePinned(io, url, ns, missing);
+  const file = await pinnedKeysFile(io, url);
   return { keys: { ...known, ...missing }, from: isNew ? `${url}, pinned in ${file} now` : file };
 }
 

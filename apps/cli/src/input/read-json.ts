@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { parseExact } from '@assay/sdk';
 import { type Io, readAll } from '../io.js';
 import { UsageError } from '../usage-error.js';
 
 /** Parses JSON that a person wrote, naming where it came from and where it breaks. */
 export function parseJson(text: string, source: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExact(text);
   } catch (error) {
     const kind = /\.ya?ml$/i.test(source) ? ', and YAML is not read here' : '';
     throw new UsageError(`${source} is not JSON${kind}: ${(error as Error).message.replaceAll('\n', '↵')}.`);

@@ -19,12 +19,12 @@ export async function registryKeysFor(context: Context<KeyOptions>): Promise<Reg
   const { io, options, session, assay, request } = context;
   if (options.keys !== undefined) return { keys: await readTrustedKeys(io, options.keys), from: options.keys };
   const { url } = await session();
-  const known = options.refreshKeys ? undefined : (await readPinned(io.env, url, '')).registry;
-  if (known !== undefined) return { keys: known, from: pinnedKeysFile(io.env) };
+  const known = options.refreshKeys ? undefined : (await readPinned(io, url, '')).registry;
+  if (known !== undefined) return { keys: known, from: await pinnedKeysFile(io, url) };
   const shown = await (await assay()).registryKeys(request);
   const keys = shown.keys.map(({ publicKey, validUntil }) => ({ publicKey, until: validUntil }));
-  await writePinned(io.env, url, '', { registry: keys });
-  return { keys, from: `${url}, pinned in ${pinnedKeysFile(io.env)} now` };
+  await writePinned(io, url, '', { registry: keys });
+  return { keys, from: `${url}, pinned in ${await pinnedKeysFile(io, url)} now` };
 }
 
 /** The names of keys, computed and not taken on trust. */

@@ -1,3 +1,4 @@
+import { parseExact } from '@assay/sdk';
 import { UsageError } from '../usage-error.js';
 import { isSchema, resolved, type Schema, typeOf, typesOf } from './json-schema.js';
 import { parseJson } from './read-json.js';
@@ -7,7 +8,7 @@ const fits = (value: unknown, type: string): boolean =>
 
 function asJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExact(text);
   } catch {
     return undefined;
   }

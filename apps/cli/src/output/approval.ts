@@ -26,9 +26,11 @@ const trustText = ({ trust: { score, confidence }, stage }: Risks): string =>
  */
 export function approvalText(approval: ApprovalDetail, input: ApprovalDetail['arguments'], page: Page): string {
   const { id, tool, version, caller, status, risks, why, needed, decisions, outcome, repaired, partOf } = approval;
+  const { subject, result } = approval;
   const facts = pairs(page, [
     ['approval', id],
     ['status', statusText(status, outcome)],
+    ['waits', subject === 'result' ? 'the result of a call that was made' : undefined],
     ['caller', `${caller.name} (${caller.kind})`],
     ['does', approval.description ?? undefined],
     ['risks', riskWords(risks).join(', ')],
@@ -56,7 +58,15 @@ export function approvalText(approval: ApprovalDetail, input: ApprovalDetail['ar
       ? []
       : [page.warn(`  Not all of these are the Latin letters they look like: ${mixed.join(', ')}`)]),
     ...repaired.map((it) => `  mended: ${it}`),
+    ...resultLines(result, page),
   ].join('\n');
+}
+
+/** The result that a person is asked to release. */
+function resultLines(result: ApprovalDetail['result'], page: Page): string[] {
+  if (result === null) return [];
+  const contains = result.contains.length === 0 ? [] : [page.warn(`  contains: ${result.contains.join(', ')}`)];
+  return [page.dim('result'), ...contains, exactJson(result.output as Parameters<typeof exactJson>[0])];
 }
 
 function neededByText({ neededBy, neededByCount }: NonNullable<ApprovalDetail['partOf']>): string {
@@ -88,7 +98,9 @@ const statusText = (status: ApprovalView['status'], outcome: ApprovalView['outco
 export function waitingNotes({ id, status, approval }: Envelope): string[] {
   if (status !== 'awaiting_approval' || approval === undefined) return [];
   return [
-    `It waits for a person's approval at ${approval.url}, or: assay approve ${approval.id}`,
+    approval.holds === 'result'
+      ? `The tool was called; its result waits for a person at ${approval.url}, or: assay approve ${approval.id}`
+      : `It waits for a person's approval at ${approval.url}, or: assay approve ${approval.id}`,
     `See what came of it: assay call --of ${id}`,
   ];
 }

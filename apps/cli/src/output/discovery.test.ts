@@ -20,6 +20,7 @@ const answer: DiscoveryAnswer = {
       tool: 'acme/send',
       version: '1.2.0',
       score: 0.8123,
+      trustView: 'outside',
       parts: { trust: 0.5, relevance: 1, latency: 0.9, cost: 1 },
       why: ['worked for 12 similar tasks of yours', 'matches 2 of 2 words: send, invoice'],
       callable: true,

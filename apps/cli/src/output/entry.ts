@@ -2,7 +2,7 @@ import type { Annotations, Entry } from '@assay/sdk';
 import type { Page } from './page.js';
 import { parameterTable } from './parameters.js';
 import { pairs } from './table.js';
-import { wrap } from './text.js';
+import { brief, wrap } from './text.js';
 
 const hints: readonly [keyof Annotations, string][] = [
   ['readOnlyHint', 'read-only'],
@@ -52,11 +52,18 @@ const place = ({ protocol, endpoint }: Entry): string => {
   return typeof target === 'string' ? `${protocol}, ${target}` : protocol;
 };
 
+const heldText = ({ heldForReview, findings: [first] = [] }: Entry): string => {
+  const cause =
+    first === undefined ? '' : `: ${first.rule} at ${first.path || 'several places'}, "${brief(first.excerpt, 120)}"`;
+  return `waits for a reviewer since ${heldForReview?.since}${cause} (assay reviews show ${heldForReview?.review})`;
+};
+
 function facts(entry: Entry, page: Page): string {
-  const trust = `${entry.trustScore.toFixed(2)} (confidence ${entry.confidence.toFixed(2)}), ${entry.usageCount} calls`;
+  const trust = `${entry.trustScore.toFixed(2)} (confidence ${entry.confidence.toFixed(2)}, ${entry.trustView} view), ${entry.usageCount} calls`;
   return pairs(page, [
     ['status', `${entry.status}, ${entry.stage}, ${entry.visibility}`],
     ['why', entry.statusReason ?? undefined],
+    ['held', entry.heldForReview ? page.warn(heldText(entry)) : undefined],
     ['quarantined', entry.quarantined ? page.bad(entry.quarantined.finding) : undefined],
     ['revoked', entry.revocation ? page.bad(`since ${entry.revocation.since}: ${entry.revocation.reason}`) : undefined],
     ['sunset', entry.sunsetAt ?? undefined],

@@ -1,4 +1,5 @@
 import type { ImportView, Proposal } from '@assay/sdk';
+import { isolationText } from './isolation.js';
 import type { Page } from './page.js';
 import { table } from './table.js';
 import { brief, plural } from './text.js';
@@ -8,37 +9,52 @@ const versions = ({ manifest, previousVersion, state }: Proposal): string =>
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : brief(JSON.stringify(value), 60));
 
-function remarks({ manifest, state, changes, problems, notes }: Proposal): string {
+/** Below it findings hold a version; from it on they also leave it quarantined. */
+const quarantineScore = 0.6;
+
+/** What holds a proposal for review, if anything, with the words that caused it. */
+function finding({ findings: [first, ...more] = [], score = 0 }: Proposal): string[] {
+  if (first === undefined) return [];
+  const consequence = score >= quarantineScore ? 'held for review and quarantined' : 'held for review';
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  return [`${consequence} (score ${score.toFixed(2)}): ${first.rule}: "${brief(first.excerpt, 120)}"${others}`];
+}
+
+function remarks(proposal: Proposal): string {
+  const { manifest, state, changes, problems, notes } = proposal;
   if (state === 'invalid') return problems.map(({ path, message }) => `${path || '(whole)'}: ${message}`).join('; ');
   const changed = changes.map(({ path, before, after }) => `${path}: ${shown(before)} became ${shown(after)}`);
-  return [...changed, ...notes].join('; ') || brief(manifest.description, 90);
+  return [...finding(proposal), ...changed, ...notes].join('; ') || brief(manifest.description, 90);
 }
 
 const order = { invalid: 0, changed: 1, new: 2, unchanged: 3 } as const;
 
-function painted(state: Proposal['state'], page: Page): string {
+function painted(state: Proposal['state'] | 'suspicious', page: Page): string {
   if (state === 'invalid') return page.bad(state);
   if (state === 'unchanged') return page.dim(state);
-  return state === 'changed' ? page.warn(state) : page.good(state);
+  return state === 'changed' || state === 'suspicious' ? page.warn(state) : page.good(state);
 }
 
 /** What an import found, the things to look at first. */
 export function proposalsText(found: ImportView, page: Page): string {
   if (found.proposals.length === 0) return `${found.server} lists no tools.`;
-  const sorted = found.proposals.toSorted((a, b) => order[a.state] - order[b.state]);
+  const rank = (it: Proposal) => order[it.state] - (it.findings?.length ? order.unchanged : 0);
+  const sorted = found.proposals.toSorted((a, b) => rank(a) - rank(b));
   const rows = sorted.map((proposal) => [
-    painted(proposal.state, page),
+    painted(proposal.findings?.length ? 'suspicious' : proposal.state, page),
     proposal.manifest.name,
     versions(proposal),
     remarks(proposal),
   ]);
   const removed = found.removed.length > 0 ? [`No longer listed upstream: ${found.removed.join(', ')}`] : [];
+  const isolation = isolationText(found.isolation, page);
   const leftOut = found.leftOut.map((it) => `Not offered: ${it}`);
   return [
     `${page.bold(found.server)}: ${plural(rows.length, 'tool')}`,
     table(page, ['STATE', 'TOOL', 'VERSION', 'REMARKS'], rows),
     ...removed,
     ...leftOut,
+    ...(isolation === undefined ? [] : [`May reach, once confirmed: ${isolation}. Change it with --isolation.`]),
   ].join('\n');
 }
 

@@ -16,6 +16,11 @@ const titles: Readonly<Record<TrustView['signals'][number]['name'], string>> = {
   usageVolume: 'usage volume',
 };
 
+const viewText: Readonly<Record<TrustView['view'], string>> = {
+  inside: 'inside its organisation',
+  outside: 'outside its organisation',
+};
+
 /** Trust with what it is made of: each signal as a row with its bar, then decay, then the last 30 days. */
 export function trustText(trust: TrustView, page: Page): string {
   const rows = trust.signals.map(({ name, value, sampleSize, weight, contribution }) => [
@@ -27,7 +32,7 @@ export function trustText(trust: TrustView, page: Page): string {
     bar(value, barColumns),
   ]);
   return [
-    `${page.bold(`${trust.tool}@${trust.version}`)}  trust ${page.bold(trust.score.toFixed(3))}`,
+    `${page.bold(`${trust.tool}@${trust.version}`)}  trust ${page.bold(trust.score.toFixed(3))}, seen from ${viewText[trust.view]}`,
     '',
     table(page, ['SIGNAL', 'VALUE', 'WEIGHT', 'ADDS', 'RESTS ON', ''], rows),
     '',

@@ -15,7 +15,7 @@ const ofTheFramework: Readonly<Record<number, { code: ErrorCode; message: string
   404: { code: 'not_found', message: 'No such address: /docs lists what there is.' },
   405: { code: 'method_not_allowed', message: 'This address exists under another method: /docs lists what there is.' },
   406: { code: 'not_acceptable', message: 'This address answers application/json.' },
-  408: { code: 'deadline_exceeded', message: 'The request did not arrive in time.' },
+  408: { code: 'request_stalled', message: 'The request did not arrive in time.' },
   413: { code: 'payload_too_large', message: 'The body is larger than this server takes.' },
   414: { code: 'malformed_request', message: 'The address is too long.' },
   415: { code: 'unsupported_media_type', message: 'Send the body as application/json.' },
@@ -44,6 +44,13 @@ const statusOf = (error: unknown): number | undefined => {
   return typeof status === 'number' ? status : undefined;
 };
 
+/** The message of a failure may repeat what a tool said or a caller sent: that is for the level debug alone. */
+export function logFailure(log: Logger, entry: object, { code, message }: Failure): void {
+  const { title, log: level } = errorTable[code];
+  if (level !== 'debug') log[level](entry, title);
+  log.debug({ ...entry, detail: message }, title);
+}
+
 /** The one place where a failed request is answered (RFC 9457) and logged. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): void {
   const failure = failureOf(error);
@@ -51,7 +58,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   const traceId = traceIdOf(request);
   const entry = { traceId, code: failure.code, method: request.method, route: request.routeOptions?.url };
   if (failure.code === 'internal') log.error({ ...entry, err: error }, 'request failed');
-  else log[row.log](entry, failure.message);
+  else logFailure(log, entry, failure);
   if (reply.sent || reply.raw.headersSent) return;
   const members = error instanceof FailureException ? error.members : {};
   const problem = problemOf(failure.code, failure.message, traceId, {

@@ -1,4 +1,5 @@
 import type {
+  AcceptedCalls,
   AlertStore,
   ApprovalStore,
   AttestationStore,
@@ -10,6 +11,7 @@ import type {
   ChangeFeed,
   Circuits,
   Clock,
+  CommandPackages,
   ConnectionStore,
   Consumers,
   Conversations,
@@ -29,16 +31,20 @@ import type {
   Jobs,
   KeptOutputs,
   LanguageModel,
+  LargeChecks,
   LearningStore,
   LeftCallStore,
   LimitStore,
   LoadTokenCounter,
   LookStore,
+  Machine,
+  MaskedValueStore,
   MirrorStore,
   Notices,
   OAuthClient,
   OpenApiReader,
   OwnershipStore,
+  PersonalRules,
   PolicyEngine,
   PolicyStore,
   PublisherKeyStore,
@@ -75,6 +81,7 @@ import type {
   VerificationStore,
 } from '@assay/core';
 import type { RecordedCall } from './approvals.js';
+import type { CommandRuntime } from './commands.js';
 import type { Telling } from './telling.js';
 
 /** What the domain is wired to. */
@@ -94,6 +101,8 @@ export interface Adapters {
   readonly behaviour: BehaviourStore;
   /** A maintained set of rules for secrets. */
   readonly secrets: SecretRules;
+  /** Checks results that are too large to be checked in this thread. */
+  readonly largeChecks: LargeChecks;
   /** Told of a suspicious output that could not be counted. */
   readonly onFindingProblem: (cause: unknown) => void;
   readonly looks: LookStore;
@@ -149,8 +158,13 @@ export interface Adapters {
   readonly vault: VaultAdapters;
   readonly keptOutputs: KeptOutputs;
   readonly sessionTotals: SessionTotals;
+  readonly personal: PersonalRules;
+  readonly maskedValues: MaskedValueStore;
+  /** Told of masked values that could not be kept or read, and of texts that could not be examined. */
+  readonly onContentProblem: (cause: unknown) => void;
   /** Told of a result that could not be kept, or of tokens that could not be added up yet. */
   readonly onOutputProblem: (cause: unknown) => void;
+  readonly accepted: AcceptedCalls;
   readonly ledger: IdempotencyLedger;
   /** Told of a ledger of keys that does not answer, and is asked again. */
   readonly onLedgerProblem: (cause: unknown) => void;
@@ -173,6 +187,9 @@ export interface Adapters {
   readonly index: ToolIndex;
   /** Everything that ought to be in the index, as it is when it is read. */
   readonly documents: () => DocumentBatches;
+  readonly machine: Machine;
+  readonly packages: CommandPackages;
+  readonly commandRuntime: CommandRuntime;
   readonly mcp: {
     readonly transport: ToolTransport;
     readonly source: ToolSource;

@@ -7,15 +7,16 @@ import {
   CheckContract,
   type Consumers,
   type Jobs,
+  type LargeChecks,
   type LookStore,
   type Notices,
   promotionStages,
   RequestVerification,
   RunExamples,
   requireSound,
-  type ShowTrust,
   type Signer,
   type StageStore,
+  type SweepPorts,
   SweepStages,
   type TrackRecordOf,
   type TransportOf,
@@ -33,9 +34,10 @@ export interface AssuranceAdapters {
   readonly looks: LookStore;
   readonly watch: WatchDefinitions;
   readonly transportOf: TransportOf;
+  readonly largeChecks: LargeChecks;
   readonly limits: CallLimits;
   readonly recordOf: TrackRecordOf;
-  readonly trustOf: ShowTrust;
+  readonly trustIn: SweepPorts['trustIn'];
   readonly signer: Signer;
   readonly notices: Notices;
   readonly consumers: Consumers;

@@ -12,8 +12,9 @@ async function setUp(versions = [aVersion()]) {
   await house.identities.addNamespace(aNamespace());
   for (const [at, version] of versions.entries()) await house.tools.publish(version, at);
   await house.feed.caughtUp();
-  const trustOf = () => ({ score: 0.7, confidence: 0 });
-  return { house, source: candidateSource(house.catalogue, house.directory, trustOf, Math.log) };
+  const trustOf = () => ({ score: 0.7, confidence: 0, view: 'outside' as const });
+  const { catalogue, directory, latencies } = house;
+  return { house, source: candidateSource(catalogue, directory, trustOf, Math.log, latencies.of) };
 }
 
 describe('candidateSource', () => {

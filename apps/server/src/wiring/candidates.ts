@@ -4,6 +4,7 @@ import {
   type Catalogue,
   type Directory,
   hasScope,
+  type LatencyOf,
   mayCall,
   offeredVersion,
   owns,
@@ -19,10 +20,12 @@ export function candidateSource(
   directory: Directory,
   trustOf: ShowTrust,
   leastTrustKey: (trust: number) => number,
+  latencyOf: LatencyOf,
 ): CandidateSource<Caller> {
   return {
     capabilities: catalogue.taxonomy,
     audience: (caller) => caller.tokens,
+    organisationOf: (caller) => caller.organisationId,
     leastTrustKey,
     find(id, caller, wishes = []) {
       const tool = catalogue.tool(id);
@@ -35,6 +38,8 @@ export function candidateSource(
       const provider = directory.organisation(version.organisationId)?.name;
       const decision = mayCall(caller, version, directory);
       const waits = whyItWaits(version);
+      const trust = trustOf(version, caller.organisationId);
+      const latency = latencyOf(version, caller.organisationId);
       return {
         id: tool.id,
         ...(provider !== undefined && { provider }),
@@ -42,8 +47,9 @@ export function candidateSource(
         manifest: version.manifest,
         stage: version.stage,
         deprecated: version.status === 'DEPRECATED' ? { sunsetAt: version.sunsetAt } : null,
-        trust: trustOf(version).score,
-        measuredP95Ms: version.trust?.p95Ms ?? null,
+        trust: trust.score,
+        trustView: trust.view,
+        measuredP95Ms: latency.isMeasured ? (latency.p95Ms ?? null) : null,
         own: namespace !== undefined && owns(caller, namespace),
         endorsed: caller.organisationId !== null && directory.isEndorsed(tool.id, caller.organisationId),
         // Who holds no key for calling looks around: it is shown what there is.

@@ -2,8 +2,10 @@ import type { Envelope } from '@assay/contracts';
 import {
   type ApprovalStore,
   type AuditLog,
+  AwaitLimits,
   type AwaitPersonsPorts,
   type Caller,
+  type CallLimits,
   type CallNoteStore,
   type Catalogue,
   CheckComposites,
@@ -23,6 +25,7 @@ import {
   type InvokeTool,
   type Jobs,
   type LanguageModel,
+  type LatencyOf,
   LeaveCalls,
   type LeftCallStore,
   type LoadTokenCounter,
@@ -43,6 +46,7 @@ import type { RecordedCall } from './approvals.js';
 export interface CompositionParts {
   readonly catalogue: Catalogue;
   readonly directory: Directory;
+  readonly latencyOf: LatencyOf;
   readonly store: RunStore;
   readonly languageModel: LanguageModel | null;
   readonly approvals: Pick<ApprovalStore, 'find'>;
@@ -59,6 +63,7 @@ export interface CompositionParts {
   readonly recordedCall: (id: string) => Promise<RecordedCall | undefined>;
   readonly declared: DeclaredHierarchies;
   readonly policies: Pick<DecideCalls, 'run'>;
+  readonly limits: CallLimits;
   readonly jobs: Pick<Jobs, 'add'>;
   /** What makes the calls; made after this. */
   readonly invoke: () => InvokeTool;
@@ -69,13 +74,14 @@ export interface CompositionParts {
 
 /** Plans, pipelines, composed tools and chains: checked, run, and called as tools. */
 export function buildCompositions(parts: CompositionParts) {
-  const { catalogue, directory, store, languageModel, clock, random, onProblem } = parts;
+  const { catalogue, directory, latencyOf, store, languageModel, clock, random, onProblem } = parts;
   const metrics = new RunMetrics(onProblem);
-  const reading = { catalogue, directory, hasModel: languageModel !== null, clock };
+  const reading = { catalogue, directory, latencyOf, hasModel: languageModel !== null, clock };
   const calling = {
     ...reading,
     ...{ clock, languageModel, metrics },
     invoke: takingTurns(parts),
+    awaitLimits: new AwaitLimits({ ...parts.limits, clock }),
     approval: (id: string) => parts.approvals.find(id),
     recorded: async (id: string) => (await parts.recordedCall(id))?.body as Envelope | undefined,
     completionOf: (id: string) => parts.escalations.completionOf(id),

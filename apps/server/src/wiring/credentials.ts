@@ -7,6 +7,7 @@ import {
   type Notices,
   ProvideCredential,
   ResealSecrets,
+  StartAuthorization,
 } from '@assay/core';
 import type { VaultAdapters } from './adapters.js';
 import { taking } from './taking.js';
@@ -28,10 +29,13 @@ export function buildCredentials({ reseal, endSessionsOf, ownUrl, ...parts }: Cr
   connections.listen(endSessionsOf);
   const ports = { ...parts, connections };
   const manage = new ManageConnections(ports);
+  const redirectUri = () => `${ownUrl()}${oauthCallbackPath}`;
+  const authorize = new AuthorizeConnection({ ...ports, manage, redirectUri });
+  const startAuthorization = new StartAuthorization({ manage, authorize, connections });
   return {
     manage,
-    authorize: new AuthorizeConnection({ ...ports, manage, redirectUri: () => `${ownUrl()}${oauthCallbackPath}` }),
-    provide: new ProvideCredential(ports),
+    authorize,
+    provide: new ProvideCredential({ ...ports, startAuthorization }),
     reseal: new ResealSecrets({ ...parts, secrets: reseal }),
     following: taking<ConnectionChange>(['connection'], (change) => connections.apply(change)),
   };

@@ -1,4 +1,5 @@
 import {
+  AcceptCalls,
   AppealRevocation,
   Authenticate,
   AuthenticateKey,
@@ -10,6 +11,8 @@ import {
   type Caller,
   Catalogue,
   ClaimNamespace,
+  CopiedTools,
+  commandMoves,
   DecideReviews,
   Directory,
   DiscoverTools,
@@ -21,6 +24,8 @@ import {
   type IdentityPorts,
   ImportServer,
   InvokeTool,
+  LatencyTrials,
+  LocalFaultMemory,
   LookAfterIndex,
   LookAfterModels,
   ManageCapabilities,
@@ -44,6 +49,7 @@ import {
   SeeingConsumers,
   SettleKeys,
   searchedVersion,
+  sweepAccepted,
   sweepKeys,
   TellUnknownOutcomes,
   ToldReviews,
@@ -59,7 +65,9 @@ import { buildAssurance } from './assurance.js';
 import { candidateSource } from './candidates.js';
 import { carryOutReview } from './carry-out-review.js';
 import { buildChoosing } from './choosing.js';
+import { buildCommands } from './commands.js';
 import { buildCompositions } from './compositions.js';
+import { buildContent } from './content.js';
 import { buildCredentials } from './credentials.js';
 import { watchUpstreams } from './definitions.js';
 import { buildEmbedding } from './embedding.js';
@@ -110,9 +118,11 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     ...cataloguePorts,
     store: adapters.policies,
     engine: adapters.policyEngine,
+    examine: () => content.examine,
     trustOf,
   });
-  const servers = new ManageServers(cataloguePorts);
+  const { machine, packages } = adapters;
+  const servers = new ManageServers({ ...cataloguePorts, machine, packages });
   const { signer, verifier, keys, quarantines, looks } = adapters;
   const signing = { signer, verifier, signatures: keys };
   const { notices } = adapters;
@@ -147,6 +157,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     ...signing,
     reviews,
     names: wellKnown,
+    copies: new CopiedTools({ catalogue, directory, clock }),
     examine: findings.examiner.examine,
     count: limits.countPublication,
     compositions: {
@@ -201,6 +212,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     domainRecords,
     usedProofs,
     resemblances: wellKnown,
+    commandMoves: commandMoves({ catalogue, directory, machine }),
     namespaces,
     catalogue,
     notices,
@@ -242,7 +254,10 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const { ledger, onLedgerProblem } = adapters;
   const unknown = new TellUnknownOutcomes({ notices, directory, clock });
   const settling = new SettleKeys({ ledger, unknown, clock, onProblem: onLedgerProblem });
-  adapters.jobs.add(sweepKeys({ ledger, unknown, audit, clock }));
+  const { accepted } = adapters;
+  const isRecorded = async (id: string) => (await adapters.recordedCall(id)) !== undefined;
+  adapters.jobs.add(sweepKeys({ ledger, unknown, audit, clock, isRecorded }));
+  adapters.jobs.add(sweepAccepted({ accepted, unknown, audit, isRecorded }));
   const usage = new UsageCounter(adapters.catalogueStore, clock);
   const transports: Partial<Record<string, ToolTransport>> = {
     mcp: adapters.mcp.transport,
@@ -253,6 +268,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const transportOf: TransportOf = (protocol) =>
     protocol === 'composite' ? compositions.transport : transports[protocol];
   const assurance = buildAssurance(cataloguePorts, {
+    largeChecks: adapters.largeChecks,
     verifications: adapters.verifications,
     stages: adapters.stages,
     attestations: adapters.attestations,
@@ -260,10 +276,10 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     watch,
     transportOf,
     limits: limits.calls,
-    trustOf,
+    trustIn: trust.trustIn,
     recordOf: readTrackRecord({
       store: adapters.evidence,
-      trustOf,
+      directory,
       clock,
       halfLifeDays: options.trustHalfLifeDays,
     }),
@@ -306,12 +322,13 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const hierarchies = buildHierarchies({
     ...{ catalogue, directory, audit, feed, clock, random, notices, jobs: adapters.jobs },
     ...{ store: adapters.hierarchies, tickets: adapters.tickets, circuits: adapters.circuits },
-    candidates: candidateSource(catalogue, directory, trustOf, trust.leastKeyOf),
+    candidates: candidateSource(catalogue, directory, trustOf, trust.leastKeyOf, trust.latencyOf),
+    latencyOf: trust.latencyOf,
     url: adapters.ownUrl,
     onProblem: adapters.onEscalationProblem,
   });
   const compositions = buildCompositions({
-    ...{ catalogue, directory, clock, random, jobs: adapters.jobs },
+    ...{ catalogue, directory, clock, random, jobs: adapters.jobs, latencyOf: trust.latencyOf },
     ...{ store: adapters.compositionRuns, languageModel: adapters.languageModel, approvals: adapters.approvals },
     ...{ deciding: approvals.deciding, escalations: hierarchies.escalations, recordedCall: adapters.recordedCall },
     ...{
@@ -324,8 +341,15 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       loadTokens,
     },
     defaultDeadlineMs: options.defaultDeadlineMs,
+    limits: limits.calls,
     ...{ declared: hierarchies.declared, policies: policies.decide, onProblem: adapters.onRunProblem },
     invoke: () => invoke,
+  });
+  const faults = new LocalFaultMemory(clock);
+  const content = buildContent({
+    ...{ personal: adapters.personal, secrets: adapters.secrets, instructions: findings.outputs.signsIn },
+    ...{ store: adapters.maskedValues, sealer: adapters.vault.sealer, jobs: adapters.jobs, clock },
+    onProblem: adapters.onContentProblem,
   });
   const quality = qualityWith(adapters.languageModel, clock);
   const invoke: InvokeTool = new InvokeTool({
@@ -337,16 +361,23 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     audit,
     running,
     policies: policies.decide,
+    content,
     approvals: approvals.opening,
     limits: limits.calls,
     outputs: outputs.calls,
+    accepted,
     ledger,
     settling,
     onLedgerProblem,
     inspect: findings.outputs.inspect,
+    largeChecks: adapters.largeChecks,
     circuits: adapters.circuits,
+    faults,
+    onMissingTool: definitions.soon.changed,
     escalations: hierarchies.escalations,
     retry: retryDefaults,
+    latencyOf: trust.latencyOf,
+    trials: new LatencyTrials(),
     fallbacks: hierarchies.fallbacks,
     mapInput: hierarchies.mapInput,
     freshness: new Freshness(feed, clock),
@@ -375,8 +406,10 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     trustOf,
     trust,
     servers,
+    commands: buildCommands({ catalogue, directory, runtime: adapters.commandRuntime }),
     publish,
     lifecycle,
+    reviewStore: reviews,
     reviews: new DecideReviews({
       reviews,
       carryOut: (review) => carryOutReview(review, { directory, publish, claim, capabilities }),
@@ -443,13 +476,16 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     publisherKeys: new ManagePublisherKeys({ ...identityPorts, publisherKeys: keys, verifier }),
     discover: new DiscoverTools(
       adapters.index,
-      candidateSource(catalogue, directory, trustOf, trust.leastKeyOf),
+      candidateSource(catalogue, directory, trustOf, trust.leastKeyOf, trust.latencyOf),
       clock,
       random,
       embedding?.meaning,
       choosing.choosing,
     ),
-    browse: new BrowseTools(adapters.index, candidateSource(catalogue, directory, trustOf, trust.leastKeyOf)),
+    browse: new BrowseTools(
+      adapters.index,
+      candidateSource(catalogue, directory, trustOf, trust.leastKeyOf, trust.latencyOf),
+    ),
     searchIndex: new LookAfterIndex({
       ...{ index: adapters.index, documents: adapters.documents, directory, clock, audit, feed },
       tools: () => findable(catalogue),
@@ -461,6 +497,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     appeals: new AppealRevocation(revocationPorts),
     credentials,
     invoke,
+    accepting: new AcceptCalls({ accepted, invoke, running, audit, clock, onProblem: onLedgerProblem }),
     quality,
     feedback: new GiveFeedback({ store: adapters.feedback, metrics: quality.metrics, audit, clock }),
     approvals,

@@ -49,7 +49,7 @@ async function setUp() {
     catalogue,
     index,
     () => undefined,
-    () => 7,
+    () => ({ trustKey: 7, insideTrustKey: 8 }),
     vectors,
   );
   await projection.apply([{ kind: 'namespace', id: 'n', state: aNamespace() }]);

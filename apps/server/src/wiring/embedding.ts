@@ -88,7 +88,10 @@ function embeddableTools({ catalogue, directory }: Pick<EmbeddingParts, 'catalog
     textOf(tool) {
       const version = shared(tool);
       if (version === undefined) return undefined;
-      return { ...embeddingText(toolDocument(version, '', [], 0)), organisationId: version.organisationId };
+      return {
+        ...embeddingText(toolDocument(version, '', [], { trustKey: 0, insideTrustKey: 0 })),
+        organisationId: version.organisationId,
+      };
     },
   };
 }

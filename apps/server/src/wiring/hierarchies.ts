@@ -15,6 +15,7 @@ import {
   type HierarchyStore,
   type IdentityPorts,
   type Jobs,
+  type LatencyOf,
   ManageFallbacks,
   mappingInput,
   type Notices,
@@ -28,6 +29,7 @@ export interface HierarchyParts extends Omit<IdentityPorts, 'store'> {
   readonly store: HierarchyStore;
   readonly tickets: TicketStore;
   readonly circuits: Circuits;
+  readonly latencyOf: LatencyOf;
   readonly notices: Notices;
   readonly jobs: Pick<Jobs, 'add'>;
   readonly url: () => string;
@@ -44,7 +46,7 @@ export function buildHierarchies(parts: HierarchyParts) {
   const closing = new CloseTickets({ ...parts, tickets });
   parts.jobs.add(expireTickets({ tickets, closing, clock }));
   return {
-    fallbacks: new Hierarchies({ catalogue, directory, declared, found, candidates }),
+    fallbacks: new Hierarchies({ catalogue, directory, declared, found, candidates, latencyOf: parts.latencyOf }),
     mapInput,
     declared,
     manage: new ManageFallbacks({ ...parts, declared, mapInput }),

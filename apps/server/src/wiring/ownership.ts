@@ -1,5 +1,6 @@
 import {
   type Catalogue,
+  type CommandMoves,
   type Consumers,
   type DomainRecords,
   type IdentityPorts,
@@ -27,6 +28,7 @@ export interface OwnershipParts extends IdentityPorts {
   readonly catalogue: Catalogue;
   readonly notices: Notices;
   readonly consumers: Consumers;
+  readonly commandMoves: CommandMoves;
 }
 
 /** Who owns a namespace, what it is called, and how either changes. */

@@ -2,6 +2,7 @@ import {
   type Catalogue,
   DecideCalls,
   EvaluatePolicies,
+  type EvaluatePolicyPorts,
   type IdentityPorts,
   ManagePolicies,
   PolicyBook,
@@ -16,13 +17,14 @@ interface PoliciesParts extends Omit<IdentityPorts, 'store'> {
   readonly catalogue: Catalogue;
   readonly store: PolicyStore;
   readonly engine: PolicyEngine;
-  readonly trustOf: (version: ToolVersion) => { readonly score: number };
+  readonly examine: EvaluatePolicyPorts['examine'];
+  readonly trustOf: (version: ToolVersion, organisationId: string | null) => { readonly score: number };
 }
 
 /** What may be called, by policies kept in memory as the change feed tells them. */
 export function buildPolicies({ trustOf, ...parts }: PoliciesParts) {
   const book = new PolicyBook();
-  const decide = new DecideCalls({ ...parts, book, trustOf: (version) => trustOf(version).score });
+  const decide = new DecideCalls({ ...parts, book, trustOf: (...of) => trustOf(...of).score });
   decide.warm();
   const manage = new ManagePolicies({ ...parts, book });
   return {

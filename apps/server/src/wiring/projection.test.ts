@@ -48,7 +48,10 @@ async function setUp(changes: readonly StateChange[] = start) {
   const index = new WatchedIndex();
   const gone: string[] = [];
   const forget = (id: string) => void gone.push(id);
-  const projection = new Projection(new Directory(), new Catalogue(), index, forget, () => 7);
+  const projection = new Projection(new Directory(), new Catalogue(), index, forget, () => ({
+    trustKey: 7,
+    insideTrustKey: 8,
+  }));
   await projection.apply(changes);
   const found = async (caller = aCaller(), text = 'orders') =>
     (await index.search({ text, capabilities: [], audience: caller.tokens, limit: 10 })).candidates.map((it) => it.id);

@@ -15,6 +15,9 @@ import {
   versionAudience,
 } from '@assay/core';
 
+/** The keys that a version is ordered by, in either view. */
+export type TrustKeysOf = (version: ToolVersion) => Pick<ToolDocument, 'trustKey' | 'insideTrustKey'>;
+
 export type StateChange = IdentityChange | CatalogueChange | EmbeddingChange;
 
 const batchSize = 500;
@@ -25,7 +28,7 @@ export class Projection {
   readonly #catalogue: Catalogue;
   readonly #index: ToolIndex;
   readonly #onServerChange: (id: string) => void;
-  readonly #trustKeyOf: (version: ToolVersion) => number;
+  readonly #trustKeysOf: TrustKeysOf;
   readonly #vectors: ToolVectors | undefined;
   #dirty = new Set<string>();
   #following = false;
@@ -36,7 +39,7 @@ export class Projection {
     catalogue: Catalogue,
     index: ToolIndex,
     onServerChange: (id: string) => void,
-    trustKeyOf: (version: ToolVersion) => number,
+    trustKeysOf: TrustKeysOf,
     /** Absent when there is no embedder. */
     vectors?: ToolVectors,
   ) {
@@ -44,7 +47,7 @@ export class Projection {
     this.#catalogue = catalogue;
     this.#index = index;
     this.#onServerChange = onServerChange;
-    this.#trustKeyOf = trustKeyOf;
+    this.#trustKeysOf = trustKeysOf;
     this.#vectors = vectors;
   }
 
@@ -171,6 +174,6 @@ export class Projection {
     const version = tool === undefined ? undefined : searchedVersion(tool.versions, this.#catalogue.revocations);
     if (version === undefined) return undefined;
     const provider = this.#directory.organisation(version.organisationId)?.name ?? '';
-    return toolDocument(version, provider, versionAudience(version, this.#directory), this.#trustKeyOf(version));
+    return toolDocument(version, provider, versionAudience(version, this.#directory), this.#trustKeysOf(version));
   }
 }

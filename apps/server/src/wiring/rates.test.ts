@@ -1,5 +1,5 @@
 import type { Counter } from '@assay/core';
-import { FakeClock, FakeRandom } from '@assay/testing';
+import { FakeClock, FakeRandom, InMemoryLimitCounts } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from '../system/logger.js';
 import { openRates } from './rates.js';
@@ -19,6 +19,8 @@ async function setUp(found: readonly number[], redisUrl: string | null = null) {
     },
     clock,
     random: new FakeRandom(),
+    counts: new InMemoryLimitCounts(),
+    jobs: { add: () => undefined },
     log: createLogger('info', { write: (line) => void lines.push(line) }),
   });
   await rates.watchReplicas();

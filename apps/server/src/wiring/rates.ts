@@ -1,5 +1,16 @@
 import { RedisCircuits, RedisConnection, RedisRateLimits } from '@assay/coordination';
-import { type Circuits, type Clock, LocalCircuits, LocalRateLimits, type Random, type RateLimits } from '@assay/core';
+import {
+  type Circuits,
+  type Clock,
+  DurableRateLimits,
+  type Jobs,
+  type LimitCounts,
+  LocalCircuits,
+  LocalRateLimits,
+  type Random,
+  type RateLimits,
+  type SliceCount,
+} from '@assay/core';
 import type { Logger } from 'pino';
 
 export interface RatesOptions {
@@ -9,6 +20,9 @@ export interface RatesOptions {
   readonly countReplicas: () => Promise<number>;
   readonly clock: Clock;
   readonly random: Pick<Random, 'token'>;
+  /** Where counts are kept when there is no Redis. */
+  readonly counts: LimitCounts;
+  readonly jobs: Pick<Jobs, 'add'>;
   readonly log: Logger;
 }
 
@@ -17,6 +31,8 @@ export interface Rates {
   readonly circuits: Circuits;
   /** What is wrong with Redis, and can be done without; null when it is well, undefined when there is none. */
   trouble(): { readonly degraded: string } | null | undefined;
+  /** Takes up what other records show was used; Redis has counted that itself. Before the first call. */
+  rebuild(totals: () => Promise<readonly SliceCount[]>): Promise<void>;
   /** Counts the servers, and from now on now and then. Says so when there are several and no Redis. */
   watchReplicas(): Promise<void>;
   stop(): Promise<void>;
@@ -25,7 +41,8 @@ export interface Rates {
 const countEveryMs = 3_000;
 
 /** Limits and circuit breakers in Redis when there is one, else in this process. */
-export async function openRates({ redisUrl, countReplicas, clock, random, log }: RatesOptions): Promise<Rates> {
+export async function openRates(parts: RatesOptions): Promise<Rates> {
+  const { redisUrl, countReplicas, clock, random, log } = parts;
   let replicas = 1;
   let cancel = () => {};
   let isOn = true;
@@ -39,18 +56,34 @@ export async function openRates({ redisUrl, countReplicas, clock, random, log }:
   const options = { clock, replicas: () => replicas };
   const shared = redis === null ? null : new RedisCircuits({ redis, clock, random });
   await shared?.start();
+  const kept = redis === null ? await openKept(parts, new LocalRateLimits(clock, options)) : undefined;
   return {
-    limits: redis === null ? new LocalRateLimits(clock, options) : new RedisRateLimits({ ...options, redis }),
+    limits: kept ?? new RedisRateLimits({ ...options, redis: redis as RedisConnection }),
     circuits: shared ?? new LocalCircuits(clock),
     trouble: () => (redis === null ? undefined : wordsOf(redis.trouble)),
+    rebuild: async (totals) => kept?.rebuild(await totals()),
     watchReplicas,
     stop: async () => {
       isOn = false;
       cancel();
+      await kept?.flush();
       await shared?.stop();
       await redis?.close();
     },
   };
+}
+
+/** Counted in this process, and as it was counted before its start. */
+async function openKept(
+  { counts, clock, jobs, log }: RatesOptions,
+  local: LocalRateLimits,
+): Promise<DurableRateLimits> {
+  const onProblem = (cause: unknown) =>
+    log.warn({ reason: (cause as Error)?.message }, 'counts of limits could not be written; trying again');
+  const kept = new DurableRateLimits({ local, counts, clock, onProblem });
+  await kept.restore();
+  jobs.add(kept.prune);
+  return kept;
 }
 
 const withoutRedis =

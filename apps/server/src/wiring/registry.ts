@@ -114,7 +114,7 @@ function toolsOf({ catalogue, directory, trustOf }: Domain, anonymous: Caller, n
   return catalogue.toolsOn(nameHere(name)).flatMap((tool) => {
     const [newest] = visibleVersions(tool, anonymous, directory);
     if (newest === undefined) return [];
-    const { score, confidence } = trustOf(newest);
+    const { score, confidence } = trustOf(newest, null);
     return {
       name: tool.id,
       version: newest.version,

@@ -1,4 +1,6 @@
-import type { Caller } from '@assay/core';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Caller, Server } from '@assay/core';
 import { digestJson, startDeadline } from '@assay/core';
 import { type ShippedToolkit, shippedToolkits } from '@assay/toolkits';
 import type { Logger } from 'pino';
@@ -34,6 +36,9 @@ async function publishToolkit(
   const { namespace, server, entry, version, stateless, capabilities } = toolkit;
   const name = `${namespace}/${server}`;
   const mcp = { command: process.execPath, args: [entry, ...roots] };
+  // The roots may lie in Assay's own folder, which is never proposed: the record names them.
+  const folders = roots.filter((it) => existsSync(it)).map((path) => ({ path: resolve(path), mode: 'rw' as const }));
+  const isolation = { network: 'none' as const, folders };
   if (domain.directory.namespace(namespace) === undefined) {
     settle(await domain.namespaces.claim(caller, { name: namespace, visibility: 'organisation' }));
   }
@@ -41,14 +46,14 @@ async function publishToolkit(
   const published = domain.catalogue.toolsOn(name);
   const current = published.length > 0 && published.every((tool) => tool.versions.some((it) => it.version === version));
   if (current && registered !== undefined) {
-    if (digestJson(registered.mcp) !== digestJson(mcp))
-      settle(await domain.servers.change(caller, name, { mcp, stateless }));
+    const isSame = digestJson(registered.mcp) === digestJson(mcp) && hasFolders(registered, folders);
+    if (!isSame) settle(await domain.servers.change(caller, name, { mcp, stateless, isolation }));
     return;
   }
   const deadline = startDeadline(domain.clock, listWithinMs);
   try {
     const proposed = settle(
-      await domain.imports.propose(caller, { namespace, server, source: { mcp }, stateless }, deadline),
+      await domain.imports.propose(caller, { namespace, server, source: { mcp }, stateless, isolation }, deadline),
     );
     const edits = Object.fromEntries(
       proposed.proposals.map(({ manifest }) => {
@@ -62,6 +67,10 @@ async function publishToolkit(
     deadline.end();
   }
 }
+
+/** An administrator may have chosen otherwise; only what the toolkit cannot work without is put back. */
+const hasFolders = ({ isolation }: Server, folders: readonly { readonly path: string }[]): boolean =>
+  isolation === 'off' || folders.every(({ path }) => isolation?.folders.some((it) => it.path === path));
 
 function settle<T>(outcome: { ok: true; value: T } | { ok: false; error: { message: string } }): T {
   if (!outcome.ok) throw new Error(outcome.error.message);

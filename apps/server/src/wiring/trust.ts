@@ -1,10 +1,14 @@
+import type { EvidenceView } from '@assay/contracts';
 import {
   type CataloguePorts,
   defaultMinTrust,
   EvidenceLog,
   type EvidenceStore,
   ExplainTrust,
+  isMember,
   type Jobs,
+  LatencyBook,
+  type LatencyChange,
   leastKey,
   type Notices,
   presentTrust,
@@ -17,7 +21,9 @@ import {
   type TrustOrder,
   trustJobs,
   trustKey,
+  viewOf,
 } from '@assay/core';
+import { taking } from './taking.js';
 
 /** A new version shows what it starts with at once; what it inherits, this much later. */
 const publishedWithinMs = 1_000;
@@ -35,12 +41,13 @@ export interface TrustParts extends CataloguePorts {
   readonly scored: (versionIds: readonly string[]) => Promise<void>;
 }
 
-/** Trust of a version at the clock's time: what was last worked out, decayed to now. */
+/** Trust of a version at the clock's time, as callers of an organisation see it: what was last computed, decayed to now. */
 export const trustAt =
   ({ now }: { readonly now: () => number }, halfLifeDays: number): ShowTrust =>
-  (version) => {
-    const { score, confidence } = presentTrust(version, now(), halfLifeDays);
-    return { score, confidence };
+  (version, organisationId) => {
+    const look = { view: viewOf(organisationId, version), at: now(), halfLifeDays };
+    const { score, confidence, view } = presentTrust(version, look);
+    return { score, confidence, view };
   };
 
 /** Evidence, the score worked out from it, and whoever asks about them. */
@@ -57,7 +64,9 @@ export function buildTrust(parts: TrustParts) {
       soon();
     });
   };
-  const log = new EvidenceLog({ store: evidence, clock, random, written: soon });
+  const latencies = new LatencyBook();
+  const isOwner = (principalId: string, namespace: string) => isMember(directory, principalId, namespace);
+  const log = new EvidenceLog({ store: evidence, clock, random, isMember: isOwner, written: soon });
   const fading = new TellFading({
     order,
     catalogue,
@@ -72,10 +81,19 @@ export function buildTrust(parts: TrustParts) {
   return {
     halfLifeDays,
     /** What orders a version among others, at any time. */
-    keyOf: (version: ToolVersion) => {
-      const { base, t0 } = presentTrust(version, clock.now(), halfLifeDays);
-      return trustKey(base, t0, halfLifeDays);
+    keysOf: (version: ToolVersion) => {
+      const key = (view: EvidenceView) => {
+        const { base, t0 } = presentTrust(version, { view, at: clock.now(), halfLifeDays });
+        return trustKey(base, t0, halfLifeDays);
+      };
+      return { trustKey: key('outside'), insideTrustKey: key('inside') };
     },
+    /** Decayed trust in one view. */
+    trustIn: (version: ToolVersion, view: EvidenceView): number =>
+      presentTrust(version, { view, at: clock.now(), halfLifeDays }).score,
+    /** How long calls take for an organisation. */
+    latencyOf: latencies.of,
+    following: taking<LatencyChange>(['latency'], (change) => latencies.apply(change)),
     leastKeyOf: (trust: number) => leastKey(trust, clock.now(), halfLifeDays),
     log,
     scoring,

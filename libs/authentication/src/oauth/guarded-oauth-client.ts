@@ -47,8 +47,8 @@ export class GuardedOAuthClient implements OAuthClient {
     this.#documents = new IssuerDocuments(this.#fetch, clock);
   }
 
-  async discover(resource: string, speaksMcp = false): Promise<Result<FoundIssuer, Failure>> {
-    const found = await this.#documents.issuerOf(resource, speaksMcp);
+  async discover(resource: string, speaksMcp = false, metadata?: string): Promise<Result<FoundIssuer, Failure>> {
+    const found = await this.#documents.issuerOf(resource, speaksMcp, metadata);
     if (!found.ok) return found;
     // An issuer that publishes nothing is found out now and not at the first call.
     const server = await this.#documents.server(found.value.issuer);

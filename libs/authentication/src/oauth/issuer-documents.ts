@@ -50,12 +50,13 @@ export class IssuerDocuments {
    * The issuer of a resource: by what it challenges with, else by its well-known document, else, as servers of the
    * revision 2025-03-26 have it, the resource's own origin.
    */
-  async issuerOf(resource: string, speaksMcp = false): Promise<Result<FoundIssuer, Failure>> {
+  async issuerOf(resource: string, speaksMcp = false, named?: string): Promise<Result<FoundIssuer, Failure>> {
     const problem = unsafe(resource);
     if (problem !== undefined) return problem;
     const challenge = await this.#challengeOf(resource, speaksMcp);
     if (!challenge.ok) return challenge;
-    const { metadata, scopes } = challenge.value;
+    const { scopes } = challenge.value;
+    const metadata = challenge.value.metadata ?? (named !== undefined && isLoopbackOrTls(named) ? named : undefined);
     for (const address of [...(metadata === undefined ? [] : [metadata]), ...resourceAddresses(resource)]) {
       const document = await this.#document(address);
       if (document === undefined) continue;

@@ -74,7 +74,7 @@ export const policiesRoutes = define({
     method: 'POST',
     path: '/v1/policies/evaluate',
     tag: 'policies',
-    summary: 'Say what would be decided of a call, and by which policies; nothing is called',
+    summary: 'Say what would be decided of a call, of its result or of revealing a masked value; nothing is called',
     scope: 'authenticated',
     body: evaluatePolicySchema,
     answers: { 200: policyDecisionSchema },

@@ -1,3 +1,4 @@
+import { isolationStatusSchema } from '../isolation.js';
 import {
   changeServerSchema,
   confirmedImportSchema,
@@ -53,6 +54,14 @@ export const serversRoutes = define({
     summary: 'Remove a server no tool lives on',
     scope: 'registry:publish',
     answers: { 204: null },
+  },
+  showIsolation: {
+    method: 'GET',
+    path: '/v1/isolation',
+    tag: 'servers',
+    summary: 'Show how commands are isolated, and which of your servers are not started',
+    scope: 'registry:publish',
+    answers: { 200: isolationStatusSchema },
   },
   createImport: {
     method: 'POST',

@@ -8,6 +8,7 @@ const madePublic = { kind: 'namespace', id: opened.id, state: opened } as const;
 
 const tool = 'acme/orders.sum';
 const evidence = 'https://audits.example/7';
+const evidenceDigest = `sha256:${'ab'.repeat(32)}`;
 const scopes = ['registry:read', 'trust:attest'];
 const ann = aCaller({}, scopes);
 const bob = aCaller({ id: 'principal-bob', name: 'bob' }, scopes);
@@ -19,7 +20,7 @@ async function setUp() {
   small.house.directory.apply(madePublic);
   const attests = small.attests();
   const attest = (caller: typeof ann, kind: 'self' | 'third-party' | 'identity') =>
-    attests.run(caller, tool, '1.0.0', { kind, evidence });
+    attests.run(caller, tool, '1.0.0', { kind, evidence, evidenceDigest });
   return { small, attests, attest };
 }
 
@@ -50,7 +51,7 @@ describe('AttestVersion', () => {
     const attestation = made.ok ? made.value.attestation : undefined;
     const statement = canonicalJson({
       type: 'assay-attestation-v1',
-      ...{ kind: 'self', evidence, organisation: 'default', by: 'ann', subject: `${tool}@1.0.0` },
+      ...{ kind: 'self', evidence, evidenceDigest, organisation: 'default', by: 'ann', subject: `${tool}@1.0.0` },
       manifestDigest: small.version().manifestDigest,
       at: isoTime(small.house.clock.now()),
     });
@@ -87,7 +88,7 @@ describe('AttestVersion', () => {
   it('knows no version that the caller does not see', async () => {
     const small = await SmallAssurance.open();
     const attests = small.attests();
-    const answer = await attests.run(auditor, tool, '1.0.0', { kind: 'third-party', evidence });
+    const answer = await attests.run(auditor, tool, '1.0.0', { kind: 'third-party', evidence, evidenceDigest });
     expect(answer).toMatchObject({ ok: false, error: { code: 'not_found' } });
     expect(await attests.list(auditor, tool, '1.0.0', { limit: 5 })).toMatchObject({ ok: false });
   });

@@ -58,11 +58,12 @@ export class AttestVersion {
       return fail('not_found', `${toolId}@${version.version} is gone.`);
     }
     const subject = subjectOf(version);
-    const { id, kind, evidence, statement, keyId, signature } = attestation;
+    const { id, kind, evidence, evidenceDigest, statement, keyId, signature } = attestation;
     await recordChange(this.#ports, caller, 'version.attest', subject, {
       attestation: id,
       kind,
       evidence,
+      evidenceDigest,
       statement,
       keyId,
       signature,
@@ -85,11 +86,11 @@ export class AttestVersion {
     return ok(listed.map((attestation) => ({ attestation, version })));
   }
 
-  #signed(caller: Caller, version: ToolVersion, { kind, evidence }: Attest): Attestation {
+  #signed(caller: Caller, version: ToolVersion, { kind, evidence, evidenceDigest }: Attest): Attestation {
     const { directory, signer, clock, random } = this.#ports;
     const at = clock.now();
     const organisation = directory.organisation(caller.organisationId as string)?.name ?? '';
-    const stated = { kind, evidence, organisation, by: caller.name, at };
+    const stated = { kind, evidence, evidenceDigest, organisation, by: caller.name, at };
     const { manifestDigest } = version;
     const statement = statementOf({ ...stated, subject: subjectOf(version), manifestDigest });
     return {

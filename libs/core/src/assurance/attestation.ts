@@ -10,8 +10,9 @@ export interface Attestation {
   readonly organisationId: string;
   readonly versionId: string;
   readonly kind: AttestationKind;
-  /** URL of the report or proof. */
+  /** URL of the report or proof, and its SHA-256; null in attestations that are older than the digest. */
   readonly evidence: string;
+  readonly evidenceDigest: string | null;
   /** Name of the organisation that attests, and of its principal, as they were then. */
   readonly organisation: string;
   readonly by: string;
@@ -34,7 +35,8 @@ export interface Withdrawal {
   readonly reason: string;
 }
 
-export interface Stated extends Pick<Attestation, 'kind' | 'evidence' | 'organisation' | 'by' | 'at'> {
+export interface Stated
+  extends Pick<Attestation, 'kind' | 'evidence' | 'evidenceDigest' | 'organisation' | 'by' | 'at'> {
   /** `ns/tool@version`. */
   readonly subject: string;
   readonly manifestDigest: string;

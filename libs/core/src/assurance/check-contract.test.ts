@@ -50,7 +50,7 @@ describe('CheckContract', () => {
     small.house.directory.apply(madePublic);
     calls(500, 19);
     expect((await check())[1]).toBe(
-      'calls unknown 19 of 20 good calls by others than its provider since the last verification',
+      'calls unknown 19 of 20 good calls by callers other than members of its namespace since the last verification',
     );
     calls(0, 20);
     expect((await check())[1]).toBe('calls passed');

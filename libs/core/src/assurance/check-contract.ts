@@ -5,9 +5,9 @@ import type { LookStore } from '../catalog/pinning/look-store.js';
 import type { WatchDefinitions } from '../catalog/pinning/watch-definitions.js';
 import type { Server, ToolVersion } from '../catalog/records.js';
 import type { Directory } from '../identity/directory.js';
-import { narrower } from '../identity/visibility.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Deadline } from '../kernel/deadline.js';
+import { isPublic } from '../trust/evidence-view.js';
 import type { CallCounts, TrackRecordOf } from '../trust/track-record.js';
 
 export interface ContractPorts {
@@ -26,7 +26,7 @@ const lookGoodForMs = 60 * 60 * 1_000;
 
 /**
  * What verifies a version whose examples cannot be run: its upstream answers and still defines the tool as it is pinned,
- * and enough calls went well since the last verification, for a public tool by others than its provider. Where an upstream
+ * and enough calls went well since the last verification, for a public tool by callers other than the namespace's members. Where an upstream
  * lists no definitions, the calls stand for its being reachable.
  */
 export class CheckContract {
@@ -70,11 +70,10 @@ export class CheckContract {
   async #calls(version: ToolVersion, before: CallCounts): Promise<VerificationCheck> {
     const { good } = await this.#ports.recordOf(version);
     const others = good.others - before.others;
-    const visibility = this.#ports.directory.namespace(version.namespace)?.visibility ?? 'private';
-    const isPublic = narrower(visibility, version.manifest.visibility) === 'public';
-    const calls = Math.max(0, isPublic ? others : others + good.own - before.own);
+    const onlyOthers = isPublic(version, this.#ports.directory);
+    const calls = Math.max(0, onlyOthers ? others : others + good.own - before.own);
     if (calls >= goodCallsNeeded) return { name: 'calls', ms: 0, ...passed };
-    const whose = isPublic ? ' by others than its provider' : '';
+    const whose = onlyOthers ? ' by callers other than members of its namespace' : '';
     return {
       name: 'calls',
       ms: 0,

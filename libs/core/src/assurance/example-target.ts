@@ -50,4 +50,7 @@ const apart = (server: Server, url: string): Server => ({
   http: null,
   grpc: null,
   stateless: false,
+  isolation: null,
+  confirmation: null,
+  packages: null,
 });

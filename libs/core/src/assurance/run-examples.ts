@@ -9,7 +9,9 @@ import { callTool, type TransportOf } from '../invocation/call-tool.js';
 import { noCredentials } from '../invocation/credentials/credentials.js';
 import { envelopeOf } from '../invocation/envelope.js';
 import { envelopeText } from '../invocation/envelope-text.js';
+import { LocalFaultMemory } from '../invocation/faults/fault-memory.js';
 import type { InvokeTool } from '../invocation/invoke-tool.js';
+import type { LargeChecks } from '../invocation/large-checks.js';
 import { type CallLimits, protectProvider } from '../invocation/limits.js';
 import { SanityPredicates } from '../invocation/sanity/sanity-predicates.js';
 import { validateInput } from '../invocation/validate-input.js';
@@ -23,6 +25,7 @@ import { type ExampleTarget, exampleTarget } from './example-target.js';
 import { mismatch } from './match-output.js';
 
 export interface ExamplePorts {
+  readonly largeChecks: LargeChecks;
   readonly catalogue: Pick<Catalogue, 'serverFor' | 'revocations' | 'tool'>;
   readonly directory: Pick<Directory, 'principal' | 'teams'>;
   readonly transportOf: TransportOf;
@@ -160,13 +163,21 @@ export class RunExamples {
     },
   });
 
+  /** What examples meet says nothing of what callers meet. */
+  get #faults(): LocalFaultMemory {
+    return new LocalFaultMemory(this.#ports.clock);
+  }
+
   async #walk(call: Call, { server }: ExampleTarget): Promise<Failure | undefined> {
     const serverFor = () => server ?? undefined;
     const stages: readonly Stage[] = [
       validateInput(this.#validators, { clock: this.#ports.clock }),
       protectProvider(this.#ports.limits),
-      callTool(this.#ports.transportOf, { serverFor }, noCredentials, this.#ports.clock),
-      validateOutput(this.#validators, { predicates: this.#sanity, clock: this.#ports.clock, falseRepair: () => {} }),
+      callTool(this.#ports.transportOf, { serverFor }, noCredentials, this.#ports.clock, this.#faults),
+      validateOutput(this.#validators, {
+        ...{ predicates: this.#sanity, clock: this.#ports.clock, largeChecks: this.#ports.largeChecks },
+        falseRepair: () => {},
+      }),
     ];
     for (const stage of stages) {
       const failure = await stage.run(call);

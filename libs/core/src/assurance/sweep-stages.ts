@@ -1,8 +1,8 @@
-import type { Stage } from '@assay/contracts';
-import type { ShowTrust } from '../catalog/entry.js';
+import type { EvidenceView, Stage } from '@assay/contracts';
 import type { ToolVersion } from '../catalog/records.js';
 import type { Job } from '../kernel/jobs.js';
 import { type Pause, pausing } from '../kernel/pausing.js';
+import { guardView } from '../trust/evidence-view.js';
 import { belowSince, demotionDays, demotionMargin, floorOf, isToBeDemoted } from '../trust/stage-fall.js';
 import { missingAttestation, requirementsOf, stageAfter, stageBars, stageBefore } from '../trust/stage-requirements.js';
 import { isProviderKnown } from './provider-identity.js';
@@ -10,8 +10,8 @@ import { isTakenBack } from './taken-back.js';
 import { type StagePorts, turnStage } from './turn-stage.js';
 
 export interface SweepPorts extends StagePorts {
-  /** Decayed trust, from memory. */
-  readonly trustOf: ShowTrust;
+  /** Decayed trust in one view, from memory. */
+  readonly trustIn: (version: ToolVersion, view: EvidenceView) => number;
 }
 
 const everyMs = 10 * 60_000;
@@ -104,14 +104,20 @@ export class SweepStages implements Job {
   /** No floor is higher than that of the stage's bar. */
   #mayFall(version: ToolVersion): boolean {
     const bar = stageBars[version.stage];
-    return bar !== undefined && this.#ports.trustOf(version).score < bar - demotionMargin;
+    return bar !== undefined && this.#guardTrust(version) < bar - demotionMargin;
+  }
+
+  /** In the view that guards of stages use. */
+  #guardTrust(version: ToolVersion): number {
+    const { trustIn, directory } = this.#ports;
+    return trustIn(version, guardView(version, directory));
   }
 
   async #watch(version: ToolVersion, before: number | null): Promise<void> {
-    const { stages, clock, trustOf } = this.#ports;
+    const { stages, clock } = this.#ports;
     const [last] = await stages.last([version.id]);
     const floor = floorOf(version.stage, last?.trust ?? null);
-    const { score } = trustOf(version);
+    const score = this.#guardTrust(version);
     const since = floor === null ? null : belowSince(score, floor, before, clock.now());
     if (since !== before) await stages.watch(version.id, since);
     if (floor !== null && isToBeDemoted(since, clock.now())) await this.#demote(version, score, floor);

@@ -13,7 +13,9 @@ async function setUp(parts: Parameters<typeof SmallAssurance.open>[1] = {}) {
   const small = await SmallAssurance.open({}, parts);
   small.house.directory.apply({ kind: 'namespace', id: opened.id, state: opened });
   const attest = async (caller: typeof ann, kind: 'self' | 'third-party' | 'identity') => {
-    const made = await small.attests().run(caller, tool, '1.0.0', { kind, evidence: 'https://audits.example/7' });
+    const made = await small.attests().run(caller, tool, '1.0.0', {
+      ...{ kind, evidence: 'https://audits.example/7', evidenceDigest: `sha256:${'ab'.repeat(32)}` },
+    });
     return made.ok ? made.value.attestation.id : '';
   };
   const withdraw = (caller: typeof ann, id: string, reason = 'The report is void.') =>

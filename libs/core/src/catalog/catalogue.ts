@@ -39,6 +39,7 @@ export class Catalogue {
   tool = (id: string): Tool | undefined => this.#tools.get(id) ?? this.#tools.get(this.#aliases.tool(id));
   server = (name: string): Server | undefined =>
     this.#serversByName.get(name) ?? this.#serversByName.get(this.#aliases.server(name));
+  serverById = (id: string): Server | undefined => this.#servers.get(id);
   servers = (): Iterable<Server> => this.#servers.values();
   tools = (): Iterable<Tool> => this.#tools.values();
 

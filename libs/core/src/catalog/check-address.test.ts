@@ -19,6 +19,7 @@ describe('checkAddress', () => {
       ['/mcp/headers/a b', '/mcp/headers/x~1y', '/mcp/headers/x~1y'],
     ],
     [{ url, headers: { a: '💡' } }, ['/mcp/headers/a']],
+    [{ url: 'https://ann:secret@tools.example/mcp' }, ['/mcp/url']],
     [{ command: 'a\0', args: ['fine', '\udc00'] }, ['/mcp/command', '/mcp/args/1']],
     [{ command: 'a', env: { 'A=B': 'x', C: '\0' } }, ['/mcp/env/A=B', '/mcp/env/C']],
   ])('finds what is wrong with %j', (address, paths) => {
@@ -40,6 +41,9 @@ describe('checkHttpAddress', () => {
       query: { k: '\0' },
       openapi: 'https://a.example/\0',
     };
+    expect(checkHttpAddress({ ...fine, openapi: 'https://a.example/d?token=x1' }, '/http')).toMatchObject([
+      { path: '/http/openapi', message: expect.stringContaining('credential') },
+    ]);
     const paths = checkHttpAddress(odd, '/http').map(({ path }) => path);
     expect(paths).toEqual(['/http/headers/a', '/http/headers/Host', '/http/query/k', '/http/openapi']);
   });

@@ -1,8 +1,15 @@
 import type { GrpcAddress, HttpAddress, Issue, McpAddress } from '@assay/contracts';
 import { pointerOf } from '../kernel/json-pointer.js';
+import { hasUserinfo, secretsIn } from './address-secrets.js';
 import { grpcTarget, noGrpcAddress } from './grpc/grpc-address.js';
 
 type Rule = readonly [fits: RegExp, message: string];
+
+/** Shown wherever the address is: credentials travel as headers, which are encrypted and never shown. */
+const noUserinfo = 'must hold no user name or password: send them as the header authorization';
+
+const noSecret =
+  'holds what looks like a credential, which everybody who sees this would see: put it into the headers or query of the server, or into a connection';
 
 const text: Rule = [/^[^\0]*$/, 'must not hold the character NUL'];
 /** A token of RFC 9110. */
@@ -23,7 +30,11 @@ export const isHeaderValue = (value: string): boolean => headerValue[0].test(val
 export function checkAddress(address: McpAddress, at: string): Issue[] {
   const { check, checkAll } = checksBelow(at);
   if ('url' in address) {
-    return [...check(text, address.url, 'url'), ...checkAll('headers', address.headers, headerName, headerValue)];
+    return [
+      ...check(text, address.url, 'url'),
+      ...(hasUserinfo(address.url) ? [{ path: `${at}/url`, message: noUserinfo }] : []),
+      ...checkAll('headers', address.headers, headerName, headerValue),
+    ];
   }
   return [
     ...check(text, address.command, 'command'),
@@ -42,8 +53,16 @@ export function checkHttpAddress(address: HttpAddress, at: string): Issue[] {
       .filter((name) => ownHeader.test(name))
       .map((name) => ({ path: `${at}${pointerOf(['headers', name])}`, message: 'is set by the connection itself' })),
     ...checkAll('query', address.query, text, text),
-    ...(address.openapi === undefined ? [] : check(text, address.openapi, 'openapi')),
+    ...(address.openapi === undefined ? [] : checkShown(address.openapi, `${at}/openapi`)),
+    ...checkShown(address.url, `${at}/url`),
   ];
+}
+
+/** An address that is shown as it is: nothing secret may stand in it. */
+export function checkShown(address: string, path: string): Issue[] {
+  if (!text[0].test(address)) return [{ path, message: text[1] }];
+  if (hasUserinfo(address)) return [{ path, message: noUserinfo }];
+  return secretsIn(address).length === 0 ? [] : [{ path, message: noSecret }];
 }
 
 /** Names of metadata; those that end in -bin carry bytes. */

@@ -27,7 +27,9 @@ function checkUrl({ url, server, parameters = {}, encodings = {} }: HttpEndpoint
   if (isPath && server === undefined)
     return [at('must be an address: a path needs a server whose base it is added to')];
   if (!URL.canParse(isPath ? `http://localhost${url}` : url)) return [at('is no address')];
-  const [, path = '', query = ''] = /^(?:https?:\/\/[^/?]+)?([^?]*)(.*)$/i.exec(url) ?? [];
+  const rest = url.slice(/^https?:\/\/[^/?]+/i.exec(url)?.[0].length ?? 0);
+  const asked = rest.indexOf('?');
+  const [path, query] = asked < 0 ? [rest, ''] : [rest.slice(0, asked), rest.slice(asked)];
   const issues: Issue[] = [];
   if (/[{}]/.test(query))
     issues.push(at('may have placeholders in its path only: place query parameters by "parameters"'));

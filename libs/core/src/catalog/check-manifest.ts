@@ -12,6 +12,7 @@ import semver from 'semver';
 import { issuesOfShape, uniqueIssues } from '../kernel/issues.js';
 import { deeperThan } from '../kernel/json-depth.js';
 import { err, ok, type Result } from '../kernel/result.js';
+import { checkShown } from './check-address.js';
 import { checkHttpEndpoint } from './check-http-endpoint.js';
 import { checkJsonRpcEndpoint } from './check-json-rpc-endpoint.js';
 import { checkSchema } from './check-schema.js';
@@ -42,6 +43,7 @@ export function checkManifest(candidate: unknown): Result<Manifest, readonly Iss
   const issues = [
     ...(shape.error?.issues ?? []).flatMap(issuesOf),
     ...checkEndpoint(raw),
+    ...checkAddresses(raw),
     ...checkVersion(raw),
     ...checkSchemas(raw),
     ...checkRanges(raw),
@@ -75,6 +77,17 @@ function callability(protocol: Protocol, endpoint: object, inputSchema: unknown)
   if (protocol === 'http') return checkHttpEndpoint(endpoint as HttpEndpoint);
   if (protocol === 'grpc') return checkGrpcEndpoint(endpoint as GrpcEndpoint);
   return protocol === 'json-rpc' ? checkJsonRpcEndpoint(endpoint as JsonRpcEndpoint, inputSchema) : [];
+}
+
+/** A manifest is shown to everybody who sees the tool, and never changes: its addresses may hold no credential. */
+function checkAddresses({ endpoint, testEndpoint, security }: Record<string, unknown>): Issue[] {
+  const addresses: readonly [unknown, string][] = [
+    [isObject(endpoint) ? endpoint.url : undefined, '/endpoint/url'],
+    [isObject(endpoint) ? endpoint.address : undefined, '/endpoint/address'],
+    [testEndpoint, '/testEndpoint'],
+    [isObject(security) ? security.evidenceUrl : undefined, '/security/evidenceUrl'],
+  ];
+  return addresses.flatMap(([address, path]) => (typeof address === 'string' ? checkShown(address, path) : []));
 }
 
 function checkVersion(raw: Record<string, unknown>): Issue[] {

@@ -26,25 +26,30 @@ it('finds nothing against a new tool, nor against what was published already', a
     comparedWith: null,
     requiredVersion: null,
     review: false,
+    findings: [],
     differences: [],
     notes: [],
   };
-  expect(check(aManifest())).toEqual(fine);
+  expect(await check(aManifest())).toEqual(fine);
   expect([...house.catalogue.tools()]).toEqual([]);
   await publish.run(aCaller(), aManifest());
-  expect(check(aManifest())).toEqual(fine);
+  expect(await check(aManifest())).toEqual(fine);
 });
 
 it('says how a new version differs from the one before it, and whether its number will do', async () => {
   const { publish, check } = await setUp();
   await publish.run(aCaller(), aManifest());
-  expect(check(aManifest({ version: '1.0.1' }))).toMatchObject({ ok: true, change: 'none', comparedWith: '1.0.0' });
+  expect(await check(aManifest({ version: '1.0.1' }))).toMatchObject({
+    ok: true,
+    change: 'none',
+    comparedWith: '1.0.0',
+  });
   const inputSchema = {
     type: 'object',
     properties: { item: { type: 'string' }, note: { type: 'string' } },
     required: ['item'],
   };
-  expect(check(aManifest({ version: '1.0.1', inputSchema }))).toMatchObject({
+  expect(await check(aManifest({ version: '1.0.1', inputSchema }))).toMatchObject({
     ok: false,
     change: 'additive',
     requiredBump: 'minor',
@@ -53,7 +58,9 @@ it('says how a new version differs from the one before it, and whether its numbe
     review: false,
     differences: [{ kind: 'additive', path: '/inputSchema/properties/note', after: { type: 'string' } }],
   });
-  const answer = check(aManifest({ version: '1.1.0', inputSchema: { type: 'object', required: ['item', 'size'] } }));
+  const answer = await check(
+    aManifest({ version: '1.1.0', inputSchema: { type: 'object', required: ['item', 'size'] } }),
+  );
   expect(answer).toMatchObject({ ok: false, change: 'breaking', requiredBump: 'major', requiredVersion: '2.0.0' });
   expect(answer.problems.length).toBeGreaterThan(0);
 });
@@ -62,7 +69,7 @@ it('says that a reviewer would have to consent', async () => {
   const { publish, check } = await setUp();
   const cloudy = (pattern: string) => ({ type: 'object', properties: { item: { type: 'string', pattern } } });
   await publish.run(aCaller(), aManifest({ inputSchema: cloudy('^(a|b)+c?$') }));
-  expect(check(aManifest({ version: '1.1.0', inputSchema: cloudy('^[ab]+(c|)$') }))).toMatchObject({
+  expect(await check(aManifest({ version: '1.1.0', inputSchema: cloudy('^[ab]+(c|)$') }))).toMatchObject({
     ok: true,
     change: 'unknown',
     review: true,
@@ -73,33 +80,43 @@ it('says that a reviewer would have to consent', async () => {
 it('says that a number is taken, with both digests', async () => {
   const { publish, check } = await setUp();
   await publish.run(aCaller(), aManifest());
-  const answer = check(aManifest({ description: 'Other.' }));
+  const answer = await check(aManifest({ description: 'Other.' }));
   expect(answer).toMatchObject({ ok: false, problems: [{ path: '/version' }] });
   expect(answer.problems[0]?.message.match(/sha256:/g)).toHaveLength(2);
 });
 
 it('tells every problem of the manifest, and whose the namespace is not', async () => {
   const { check } = await setUp();
-  expect(
-    check({ ...aManifest(), extra: 1, version: 'x' })
-      .problems.map((it) => it.path)
-      .sort(),
-  ).toEqual(['/extra', '/version']);
+  const { problems } = await check({ ...aManifest(), extra: 1, version: 'x' });
+  expect(problems.map((it) => it.path).sort()).toEqual(['/extra', '/version']);
   const stranger = aCaller({ id: 'principal-eve', organisationId: 'org-other' });
-  expect(check(aManifest(), stranger)).toMatchObject({
+  expect(await check(aManifest(), stranger)).toMatchObject({
     ok: false,
     problems: [{ path: '/name', message: expect.stringContaining('acme') }],
   });
-  expect(check(null).ok).toBe(false);
+  expect((await check(null)).ok).toBe(false);
 });
 
 it('notes capabilities that the taxonomy does not know, and finds nothing against them', async () => {
   const { house, check } = await setUp();
   await house.capabilities.add(aCapability('data.query', { parent: null }));
   await house.feed.caughtUp();
-  expect(check(aManifest({ capabilities: ['data.query.slq', 'data.query'] }))).toMatchObject({
+  expect(await check(aManifest({ capabilities: ['data.query.slq', 'data.query'] }))).toMatchObject({
     ok: true,
     problems: [],
     notes: ['The capability "data.query.slq" is not in the taxonomy; nearest: data.query.'],
+  });
+});
+
+it('says beforehand that a definition would be held, and for which words', async () => {
+  const { house } = await setUp();
+  const sign = { rule: 'secrecy', weight: 0.7, path: '/description', excerpt: 'do not tell the user' };
+  const finding = { score: 0.7, quarantines: true, sentence: 'its definition looks odd', signs: [sign] };
+  const examining = new PublishVersion({ ...house.publishPorts, examine: async () => finding });
+  expect(await checkPublication(examining, house.catalogue, aCaller(), aManifest())).toMatchObject({
+    ok: true,
+    review: true,
+    findings: [sign],
+    notes: ['It would be held for review (score 0.70), and stay quarantined after that: its definition looks odd.'],
   });
 });

@@ -7,26 +7,36 @@ import type { ToolVersion } from './records.js';
 import { tagNotes } from './taxonomy/nearest-tags.js';
 import { versionKey } from './version-number.js';
 
-const nothingCompared = {
+const nothingCompared: Pick<CheckAnswer, 'strict' | 'comparedWith' | 'requiredVersion' | 'review' | 'findings'> = {
   strict: 'unknown',
   comparedWith: null,
   requiredVersion: null,
   review: false,
-} as const;
+  findings: [],
+};
 
 /** What publishing a manifest would do: every problem, how it differs from the version beside it, and the least number. */
-export function checkPublication(
+export async function checkPublication(
   publish: PublishVersion,
   catalogue: Catalogue,
   caller: Caller,
   candidate: unknown,
-): CheckAnswer {
+): Promise<CheckAnswer> {
   const checked = publish.check(caller, candidate);
   if (!checked.ok) {
     const problems = checked.error.issues ?? [{ path: '/name', message: checked.error.message }];
     return refused([...problems]);
   }
-  const manifest = checked.value;
+  const answer = compareWithPublished(publish, catalogue, checked.value);
+  const published = catalogue.tool(checked.value.name)?.versions ?? [];
+  if (!answer.ok || published.some((it) => it.versionKey === versionKey(checked.value.version))) return answer;
+  const finding = await publish.examine(checked.value);
+  if (finding === undefined) return answer;
+  const held = `It would be held for review (score ${finding.score.toFixed(2)})${finding.quarantines ? ', and stay quarantined after that' : ''}: ${finding.sentence}.`;
+  return { ...answer, review: true, findings: [...finding.signs], notes: [...answer.notes, held] };
+}
+
+function compareWithPublished(publish: PublishVersion, catalogue: Catalogue, manifest: Manifest): CheckAnswer {
   const notes = tagNotes(manifest.capabilities ?? [], catalogue.taxonomy);
   const versions = catalogue.tool(manifest.name)?.versions ?? [];
   const published = versions.some((it) => it.versionKey === versionKey(manifest.version));
@@ -74,6 +84,7 @@ function compared(manifest: Manifest, versions: readonly ToolVersion[], notes: s
     comparedWith: neighbour?.version ?? null,
     requiredVersion: check.required,
     review: assessment.kind === 'undecided',
+    findings: [],
     differences: [...(neighbour?.comparison.differences ?? [])],
     notes,
   };

@@ -12,11 +12,14 @@ export interface Chosen {
 /** What a person chose of an import, after their edits: all that is new or changed when nothing is named. */
 export function choose(
   found: Import,
-  { include, edits = {}, acceptAnnotations = false }: ConfirmImport,
+  { include, edits = {}, acceptAnnotations = false, acceptFindings = false }: ConfirmImport,
 ): Result<Chosen[], Failure> {
   const byName = new Map(found.proposals.map((it) => [it.manifest.name, it]));
   const accepted = typeof acceptAnnotations === 'boolean' ? [] : acceptAnnotations;
-  const unknown = [...(include ?? []), ...Object.keys(edits), ...accepted].filter((it) => !byName.has(it));
+  const tolerated = typeof acceptFindings === 'boolean' ? [] : acceptFindings;
+  const unknown = [...(include ?? []), ...Object.keys(edits), ...accepted, ...tolerated].filter(
+    (it) => !byName.has(it),
+  );
   if (unknown.length > 0) {
     return fail(
       'invalid_request',

@@ -5,7 +5,8 @@ import { Directory } from '../identity/directory.js';
 import { describeEntry } from './entry.js';
 import { Revocations } from './revocation/revocations.js';
 
-const trustOf = () => ({ score: 0.7, confidence: 0.1 });
+const trustOf = () => ({ score: 0.7, confidence: 0.1, view: 'outside' as const });
+const viewer = { organisationId: 'org-other' };
 const id = '00000000-0000-7000-8000-000000000001';
 
 function directory() {
@@ -25,7 +26,7 @@ describe('describeEntry', () => {
       sunsetAt: 2_000,
       statusChange: { at: 1, reason: '2.0 takes its place', heeds: null, told: null },
     });
-    const entry = describeEntry(version, directory(), trustOf, new Revocations());
+    const entry = describeEntry(version, directory(), trustOf, new Revocations(), viewer);
     expect(entrySchema.safeParse(entry).error).toBeUndefined();
     expect(entry).toMatchObject({
       ...version.manifest,
@@ -45,11 +46,11 @@ describe('describeEntry', () => {
   });
 
   it('shows the namespace’s visibility where the tool has none, and Assay where nobody published', () => {
-    expect(describeEntry(aVersion(), directory(), trustOf, new Revocations())).toMatchObject({
+    expect(describeEntry(aVersion(), directory(), trustOf, new Revocations(), viewer)).toMatchObject({
       visibility: 'public',
       createdBy: 'service:assay',
     });
-    expect(describeEntry(aVersion(), new Directory(), trustOf, new Revocations())).toMatchObject({
+    expect(describeEntry(aVersion(), new Directory(), trustOf, new Revocations(), viewer)).toMatchObject({
       visibility: 'private',
       provider: '',
     });
@@ -60,7 +61,7 @@ describe('describeEntry', () => {
     const revocation = aRevocation({ id, createdAt: 1_000 });
     const version = aVersion(aManifest(), { id, status: 'DEPRECATED' });
     revocations.apply(id, revocation);
-    const entry = describeEntry(version, directory(), trustOf, revocations);
+    const entry = describeEntry(version, directory(), trustOf, revocations, viewer);
     expect(entrySchema.safeParse(entry).error).toBeUndefined();
     expect(entry).toMatchObject({
       status: 'REVOKED',
@@ -68,7 +69,7 @@ describe('describeEntry', () => {
       description: 'Creates an order.',
     });
     revocations.apply(id, { ...revocation, lifted: { at: 2_000, by: null, reason: null } });
-    expect(describeEntry(version, directory(), trustOf, revocations)).toMatchObject({
+    expect(describeEntry(version, directory(), trustOf, revocations, viewer)).toMatchObject({
       status: 'DEPRECATED',
       revocation: null,
     });

@@ -1,12 +1,18 @@
-import type { Entry } from '@assay/contracts';
+import type { Entry, EvidenceView } from '@assay/contracts';
 import type { Directory } from '../identity/directory.js';
 import { narrower } from '../identity/visibility.js';
 import { isoTime, isoTimeOrNull } from '../kernel/iso-time.js';
 import type { ToolVersion } from './records.js';
 import type { Revocations } from './revocation/revocations.js';
 
-/** Trust as an entry shows it, decayed to now. */
-export type ShowTrust = (version: ToolVersion) => { readonly score: number; readonly confidence: number };
+export interface ShownTrust {
+  readonly score: number;
+  readonly confidence: number;
+  readonly view: EvidenceView;
+}
+
+/** Trust as callers of an organisation see it (null: nobody in particular), decayed to now. */
+export type ShowTrust = (version: ToolVersion, organisationId: string | null) => ShownTrust;
 
 /** The registry's entry of a version, for a client. */
 export function describeEntry(
@@ -14,8 +20,9 @@ export function describeEntry(
   directory: Directory,
   trustOf: ShowTrust,
   revocations: Pick<Revocations, 'of'>,
+  viewer: { readonly organisationId: string | null },
 ): Entry {
-  const trust = trustOf(version);
+  const trust = trustOf(version, viewer.organisationId);
   const revocation = revocations.of(version);
   const namespace = directory.namespace(version.namespace);
   return {
@@ -28,6 +35,7 @@ export function describeEntry(
     stage: version.stage,
     trustScore: trust.score,
     confidence: trust.confidence,
+    trustView: trust.view,
     usageCount: version.usageCount,
     rating: meanStars(version),
     lastVerified: isoTimeOrNull(version.lastVerifiedAt),

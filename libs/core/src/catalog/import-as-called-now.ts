@@ -19,16 +19,17 @@ export function importAsCalledNow(found: Import, aliases: Names): Import {
 
 /** A choice that names proposals as they were called when they were shown. */
 export const choiceAsCalledNow = (
-  { include, edits, acceptAnnotations }: ConfirmImport,
+  { include, edits, acceptAnnotations, acceptFindings }: ConfirmImport,
   aliases: Names,
 ): ConfirmImport => ({
   ...(include && { include: include.map((it) => aliases.tool(it)) }),
   ...(edits && { edits: renamedKeys(edits, aliases) }),
-  ...(acceptAnnotations !== undefined && {
-    acceptAnnotations:
-      typeof acceptAnnotations === 'boolean' ? acceptAnnotations : acceptAnnotations.map((it) => aliases.tool(it)),
-  }),
+  ...(acceptAnnotations !== undefined && { acceptAnnotations: acceptedNow(acceptAnnotations, aliases) }),
+  ...(acceptFindings !== undefined && { acceptFindings: acceptedNow(acceptFindings, aliases) }),
 });
+
+const acceptedNow = (accepted: boolean | readonly string[], aliases: Names): boolean | string[] =>
+  typeof accepted === 'boolean' ? accepted : accepted.map((it) => aliases.tool(it));
 
 const renamedKeys = <T>(of: Readonly<Record<string, T>>, aliases: Names): Record<string, T> =>
   Object.fromEntries(Object.entries(of).map(([name, value]) => [aliases.tool(name), value]));

@@ -1,3 +1,4 @@
+import { roles } from '@assay/contracts';
 import { aCaller, aManifest, aNamespace, InMemoryNotices, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { type Deadline, startDeadline } from '../kernel/deadline.js';
@@ -25,7 +26,7 @@ async function setUp(first: UpstreamTool[] = [aTool('read'), aTool('write')]) {
   const house = await SmallHouse.open();
   await house.identities.addNamespace(aNamespace());
   await house.feed.caughtUp();
-  const ports = house.publishPorts;
+  const ports = { ...house.cataloguePorts, ...house.publishPorts };
   const upstream = {
     tools: first,
     name: 'Up Stream',
@@ -73,6 +74,53 @@ async function setUp(first: UpstreamTool[] = [aTool('read'), aTool('write')]) {
   const tools = () => [...house.catalogue.tools()].map((it) => `${it.id}@${it.versions[0]?.version}`).sort();
   return { house, imports, upstream, publish, propose, importAll, tools, deadline };
 }
+
+describe('ImportServer and commands', () => {
+  const command = { source: { mcp: { command: 'serve', args: ['/data'] } }, server: 'up' };
+  const host = aCaller({}, ['registry:publish', 'hosts:command']);
+
+  it('needs the scope for the proposal and for its confirmation, which confirms the command', async () => {
+    const { house, imports, propose, tools, deadline } = await setUp();
+    house.machine.has('folder', '/data');
+    const body = { namespace: 'acme', ...command };
+    expect(await imports.propose(ann, body, deadline)).toMatchObject({ error: { code: 'forbidden' } });
+    const { id } = await propose(command, host);
+    expect(await imports.confirm(ann, id, {})).toMatchObject({ error: { code: 'forbidden' } });
+    expect(tools()).toEqual([]);
+    expect(house.catalogue.server('acme/up')).toMatchObject({
+      isolation: { folders: [{ path: '/data', mode: 'rw' }] },
+    });
+    expect(await imports.confirm(host, id, { isolation: { folders: [] } })).toMatchObject({ ok: true });
+    expect(house.catalogue.server('acme/up')).toMatchObject({ isolation: { folders: [] } });
+    expect(tools()).toHaveLength(2);
+  });
+
+  it('refuses an administrator of another organisation, and lists nothing for it', async () => {
+    const { house, imports, upstream, deadline } = await setUp();
+    await house.identities.addNamespace(
+      aNamespace({ name: 'foreign', organisationId: 'org-other', owners: ['principal-eve'] }),
+    );
+    await house.feed.caughtUp();
+    const tenant = aCaller({ id: 'principal-eve', organisationId: 'org-other' }, roles.administrator);
+    const proposed = await imports.propose(tenant, { namespace: 'foreign', ...command }, deadline);
+    expect(proposed).toMatchObject({ error: { code: 'command_forbidden' } });
+    expect(upstream.asked).toEqual([]);
+  });
+
+  it('refuses to confirm what became a command of another organisation', async () => {
+    const { house, imports, propose } = await setUp();
+    await house.identities.addNamespace(
+      aNamespace({ name: 'foreign', organisationId: 'org-other', owners: ['principal-eve'] }),
+    );
+    await house.feed.caughtUp();
+    const tenant = aCaller({ id: 'principal-eve', organisationId: 'org-other' }, roles.administrator);
+    const { id } = await propose({ namespace: 'foreign', server: 'up' }, tenant);
+    const server = house.catalogue.server('foreign/up') as Server;
+    await house.tools.changeServer({ ...server, mcp: { command: 'sh' } });
+    await house.feed.caughtUp();
+    expect(await imports.confirm(tenant, id, {})).toMatchObject({ error: { code: 'command_forbidden' } });
+  });
+});
 
 describe('ImportServer.propose', () => {
   it('registers the server under the upstream’s own name made fit, and publishes nothing', async () => {

@@ -1,20 +1,22 @@
-import type { ConfirmImport, CreateImport, CreateServer } from '@assay/contracts';
+import type { ConfirmImport, CreateImport, CreateServer, FindingSign, Proposal } from '@assay/contracts';
 import { type Caller, hasScope } from '../identity/caller.js';
 import type { IdentityStore } from '../identity/identity-store.js';
 import { recordChange } from '../identity/record-change.js';
 import type { Deadline } from '../kernel/deadline.js';
 import { digestJson } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
-import { pausing } from '../kernel/pausing.js';
+import { type Pause, pausing } from '../kernel/pausing.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { isUuid } from '../kernel/uuid.js';
 import type { CataloguePorts } from './catalogue-ports.js';
 import { type Chosen, choose } from './choose-proposals.js';
+import { isCommand } from './commands/check-command.js';
+import { commandProblem } from './commands/may-start-command.js';
 import { choiceAsCalledNow, importAsCalledNow } from './import-as-called-now.js';
 import type { ManageServers } from './manage-servers.js';
 import type { RegistryServerStore } from './official/registry-server-store.js';
 import type { WatchDefinitions } from './pinning/watch-definitions.js';
-import { proposeListing } from './propose-listing.js';
+import { type ProposedListing, proposeListing } from './propose-listing.js';
 import type { PublishVersion } from './publish-version.js';
 import { readSource } from './read-source.js';
 import type { Import, Server, ToolVersion } from './records.js';
@@ -57,7 +59,8 @@ export class ImportServer {
     const read = await readSource(this.#ports, caller, { ...body, namespace }, deadline);
     if (!read.ok) return read;
     const { name, address, listing } = read.value;
-    const registered = await this.#settleServer(caller, { name, ...address, stateless: body.stateless });
+    const wanted = { name, ...address, stateless: body.stateless, isolation: body.isolation };
+    const registered = await this.#settleServer(caller, wanted);
     return registered.ok ? this.#proposeFrom(caller, registered.value, listing, listedAt) : registered;
   }
 
@@ -81,7 +84,8 @@ export class ImportServer {
     await this.#ports.watch.keep(server, listing.tools);
     await this.#ports.watch.compare(server, listing.tools, listedAt);
     const pause = pausing(this.#ports.clock);
-    const { proposals, removed } = await proposeListing(this.#ports.catalogue, name, listing.tools, pause);
+    const { proposals: plain, removed } = await proposeListing(this.#ports.catalogue, name, listing.tools, pause);
+    const proposals = await this.#examined(plain, pause);
     const created: Import = {
       id: this.#ports.random.uuid(),
       organisationId: server.organisationId,
@@ -97,6 +101,19 @@ export class ImportServer {
     return ok(created);
   }
 
+  /** Each new or changed proposal with what would hold it for review. */
+  async #examined(plain: ProposedListing['proposals'], pause: Pause): Promise<ProposedListing['proposals']> {
+    const examined: { proposal: Proposal; digest: string }[] = [];
+    for (const it of plain) {
+      if (examined.length % examinedAtOnce === examinedAtOnce - 1) await pause();
+      const isNews = it.proposal.state === 'new' || it.proposal.state === 'changed';
+      const finding = isNews ? await this.#ports.publish.examine(it.proposal.manifest) : undefined;
+      const found = finding && { findings: [...finding.signs], score: finding.score };
+      examined.push({ ...it, proposal: { ...it.proposal, ...found } });
+    }
+    return examined;
+  }
+
   async find(caller: Caller, id: string): Promise<Result<Import, Failure>> {
     const found = isUuid(id) ? await this.#ports.store.findImport(id) : undefined;
     const mine = found !== undefined && this.#ports.servers.find(caller, found.server).ok;
@@ -109,14 +126,24 @@ export class ImportServer {
   async confirm(caller: Caller, id: string, body: ConfirmImport): Promise<Result<Confirmed, Failure>> {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
-    const chosen = choose(found.value, choiceAsCalledNow(body, this.#ports.directory.aliases));
+    const accepted = await this.#acceptCommand(caller, found.value, body);
+    if (!accepted.ok) return accepted;
+    const choice = choiceAsCalledNow(body, this.#ports.directory.aliases);
+    const chosen = choose(found.value, choice);
     if (!chosen.ok) return chosen;
     const checked = await this.#checkAll(caller, chosen.value);
     if (!checked.ok) return checked;
     const outcomes = await Promise.all(
-      checked.value.map(({ manifest, proposed }) =>
-        this.#ports.publish.publish(caller, manifest, found.value.upstreamDigests[proposed] ?? null),
-      ),
+      checked.value.map(({ manifest, proposed }) => {
+        const digest = found.value.upstreamDigests[proposed] ?? null;
+        return this.#ports.publish.publish(
+          caller,
+          manifest,
+          digest,
+          null,
+          acceptedOf(caller, found.value, choice, proposed),
+        );
+      }),
     );
     const failed = outcomes.find((it) => !it.ok);
     const settled = outcomes.flatMap((it) => (it.ok ? [it.value] : []));
@@ -127,8 +154,29 @@ export class ImportServer {
       import: id,
       published: versions.length,
       held: reviews.length,
+      ...(body.acceptFindings !== undefined && { acceptFindings: body.acceptFindings }),
     });
     return failed !== undefined && !failed.ok ? failed : ok({ versions, reviews });
+  }
+
+  /**
+   * Publishing tools of a command makes callers start it: who confirms that needs the right to start commands, and may
+   * change what it may reach.
+   */
+  async #acceptCommand(
+    caller: Caller,
+    { server: name }: Import,
+    { isolation }: ConfirmImport,
+  ): Promise<Result<null, Failure>> {
+    const server = this.#ports.servers.find(caller, name);
+    if (!server.ok) return server;
+    if (!isCommand(server.value.mcp) && isolation === undefined) return ok(null);
+    const allowed = this.#ports.servers.mayWrite(caller, server.value);
+    if (!allowed.ok) return allowed;
+    const isConfirmed = commandProblem(server.value, this.#ports.directory) === undefined;
+    if (isConfirmed && isolation === undefined) return ok(null);
+    const changed = await this.#ports.servers.change(caller, name, { isolation, confirm: true });
+    return changed.ok ? ok(null) : changed;
   }
 
   /** What was chosen, checked; else the first reason why something of it cannot be published, before anything is. */
@@ -179,13 +227,29 @@ export class ImportServer {
   async #settleServer(caller: Caller, wanted: CreateServer): Promise<Result<Server, Failure>> {
     const existing = this.#ports.catalogue.server(wanted.name);
     if (existing === undefined) return this.#ports.servers.register(caller, wanted);
-    const { mcp = null, http = null, grpc = null, stateless } = wanted;
+    const { mcp = null, http = null, grpc = null, stateless, isolation } = wanted;
     const same = digestJson([existing.mcp, existing.http, existing.grpc]) === digestJson([mcp, http, grpc]);
-    if (same && existing.stateless === (stateless ?? existing.stateless)) return ok(existing);
-    const change = { ...(mcp && { mcp }), ...(http && { http }), ...(grpc && { grpc }), stateless };
+    const isAsBefore = same && existing.stateless === (stateless ?? existing.stateless) && isolation === undefined;
+    if (isAsBefore && (existing.confirmation !== null || mcp === null || 'url' in mcp)) return ok(existing);
+    const change = { ...(mcp && { mcp }), ...(http && { http }), ...(grpc && { grpc }), stateless, isolation };
     return this.#ports.servers.change(caller, wanted.name, change);
   }
 }
+
+/** The findings of a proposal that an administrator was shown and accepts. Nobody else's consent counts. */
+function acceptedOf(
+  caller: Caller,
+  { proposals }: Import,
+  { acceptFindings = false }: ConfirmImport,
+  proposed: string,
+): readonly FindingSign[] {
+  const accepts = acceptFindings === true || (acceptFindings !== false && acceptFindings.includes(proposed));
+  if (!accepts || !hasScope(caller, 'admin')) return [];
+  return proposals.find((it) => it.manifest.name === proposed)?.findings ?? [];
+}
+
+/** Examining one takes a millisecond at the median. */
+const examinedAtOnce = 10;
 
 const sameNameTwice = (name: string): Failure => ({
   code: 'invalid_request',

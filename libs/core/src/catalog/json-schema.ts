@@ -6,11 +6,14 @@ import formats from 'ajv-formats';
 import { canonicalJson } from '../kernel/digest.js';
 import { pointerStep } from '../kernel/json-pointer.js';
 import { holdsMoreThan } from '../kernel/json-size.js';
-import { LinearPattern } from './pattern.js';
+import { LinearPattern, type MatchBudget, MatchTooCostly, maxMatchSteps } from './pattern.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Every way an instance breaks the schema, at most `issueCap` (one for a very large instance); empty when it fits. */
-export type Validate = (instance: unknown) => readonly Issue[];
+export type Validate = (instance: unknown, budget?: MatchBudget) => readonly Issue[];
+
+/** Budgets that were not enough: what was found under them does not say whether the instance fits. */
+export const isExceeded = ({ stepsLeft }: MatchBudget): boolean => stepsLeft < 0;
 
 const issueCap = 50;
 /** An instance of more values has its first problem told only: each problem of a million would be kept in memory. */
@@ -25,8 +28,6 @@ const metaSchemas: Readonly<Record<string, Dialect>> = {
   'https://json-schema.org/draft-07/schema': 'draft-07',
 };
 
-const regExp = Object.assign((source: string) => new LinearPattern(source), { code: 'new LinearPattern' });
-
 const options: Options = {
   strict: false,
   logger: false,
@@ -36,7 +37,12 @@ const options: Options = {
   validateSchema: false,
   // Inlined, a large definition with many references to it would be written out once for each of them.
   inlineRefs: false,
-  code: { regExp: regExp as unknown as NonNullable<NonNullable<Options['code']>['regExp']> },
+};
+
+/** All patterns of one schema spend the same budget. */
+const patternsOn = (budget: MatchBudget): Options['code'] => {
+  const regExp = Object.assign((source: string) => new LinearPattern(source, budget), { code: 'new LinearPattern' });
+  return { regExp: regExp as unknown as NonNullable<NonNullable<Options['code']>['regExp']> };
 };
 
 const makers: Record<Dialect, (more: Options) => Ajv> = {
@@ -45,11 +51,14 @@ const makers: Record<Dialect, (more: Options) => Ajv> = {
   'draft-07': (more) => new Ajv({ ...options, ...more }),
 };
 
+/** Those of the meta-schemas, which are Assay's own choice. */
+const ownPatterns: Options = { code: patternsOn({ stepsLeft: Number.POSITIVE_INFINITY }) };
+
 /** One engine a dialect that never sees a schema to compile: it has the meta-schemas and formats. */
 const engines: Record<Dialect, Ajv> = {
-  '2020-12': makers['2020-12']({}),
-  '2019-09': makers['2019-09']({}),
-  'draft-07': makers['draft-07']({}),
+  '2020-12': makers['2020-12'](ownPatterns),
+  '2019-09': makers['2019-09'](ownPatterns),
+  'draft-07': makers['draft-07'](ownPatterns),
 };
 for (const engine of Object.values(engines)) formats.default(engine, { mode: 'fast' });
 
@@ -57,9 +66,9 @@ for (const engine of Object.values(engines)) formats.default(engine, { mode: 'fa
  * An engine for one schema: engines keep names, patterns and functions of everything they ever compiled, so that in a
  * shared one the schemas of strangers would meet, and none would ever be let go.
  */
-function freshEngine(dialect: Dialect, allErrors: boolean): Ajv {
+function freshEngine(dialect: Dialect, allErrors: boolean, budget: MatchBudget): Ajv {
   const { schemas, refs, formats: known } = engines[dialect];
-  const engine = makers[dialect]({ allErrors, meta: false });
+  const engine = makers[dialect]({ allErrors, meta: false, code: patternsOn(budget) });
   Object.assign(engine.schemas, schemas);
   Object.assign(engine.refs, refs);
   Object.assign(engine.formats, known);
@@ -100,19 +109,29 @@ export function metaProblems(schema: JsonSchema, dialect: Dialect): Issue[] {
 }
 
 /**
- * Compiles a schema that has passed its checks, in an engine of its own.
+ * Compiles a schema that has passed its checks, in an engine of its own. What matching its patterns may take is bounded by
+ * the budget given with each instance; an instance that takes more has that as its issue.
  * @throws when a reference leads nowhere.
  */
 export function compileSchema(schema: JsonSchema): Validate {
   const dialect = dialectOf(schema) ?? '2020-12';
   const { $schema: _dialect, ...rest } = schema;
-  const first = freshEngine(dialect, false).compile(rest);
+  const own: MatchBudget = { stepsLeft: 0 };
+  const first = freshEngine(dialect, false, own).compile(rest);
   let all: typeof first | undefined;
-  return (instance) => {
-    if (first(instance) === true) return [];
+  return (instance, budget = { stepsLeft: maxMatchSteps }) => {
+    own.stepsLeft = budget.stepsLeft;
+    try {
+      if (first(instance) === true) return [];
+    } catch (error) {
+      if (!(error instanceof MatchTooCostly)) throw error;
+      budget.stepsLeft = -1;
+      return [{ path: '', message: error.message }];
+    }
     const found = issuesOf(first.errors ?? []);
     if (holdsMoreThan(instance, thoroughUpTo)) return found;
-    all ??= freshEngine(dialect, true).compile(rest);
+    all ??= freshEngine(dialect, true, own).compile(rest);
+    own.stepsLeft = budget.stepsLeft;
     const every = everyIssue(all, instance);
     return every.length > 0 ? every : found;
   };

@@ -1,24 +1,36 @@
-import type { ChangeServer, CreateServer, McpAddress } from '@assay/contracts';
-import { type Caller, hasScope } from '../identity/caller.js';
+import type { ChangeServer, CreateServer, IsolationProfile, McpAddress } from '@assay/contracts';
+import type { Caller } from '../identity/caller.js';
 import { owns, requireOwned } from '../identity/ownership.js';
 import { recordChange } from '../identity/record-change.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { splitName } from '../kernel/qualified-name.js';
 import { ok, type Result } from '../kernel/result.js';
+import { withoutSecretArguments, withoutSecretsIn } from './address-secrets.js';
 import type { CataloguePorts } from './catalogue-ports.js';
 import { checkAddress, checkGrpcAddress, checkHttpAddress } from './check-address.js';
-import type { Server } from './records.js';
+import { isCommand, mayIsolateSo, mayWriteCommand } from './commands/check-command.js';
+import { commandDigest, confirmedBy } from './commands/command-confirmation.js';
+import type { CommandPackages } from './commands/command-packages.js';
+import { isolationText, proposeIsolation, settledIsolation } from './commands/isolation-profile.js';
+import type { Machine } from './commands/machine.js';
+import type { Server, ServerIsolation } from './records.js';
+
+export interface ServerPorts extends CataloguePorts {
+  /** The machine that commands are started on. */
+  readonly machine: Machine;
+  readonly packages: CommandPackages;
+}
 
 /** Upstream servers: mutable, audited records of address or command and credentials. */
 export class ManageServers {
-  readonly #ports: CataloguePorts;
+  readonly #ports: ServerPorts;
 
-  constructor(ports: CataloguePorts) {
+  constructor(ports: ServerPorts) {
     this.#ports = ports;
   }
 
   async register(caller: Caller, body: CreateServer): Promise<Result<Server, Failure>> {
-    const drafted = this.draft(caller, body);
+    const drafted = await this.draft(caller, body);
     if (!drafted.ok) return drafted;
     const outcome = await this.#ports.store.addServer(drafted.value);
     if (outcome === 'moved') {
@@ -35,21 +47,35 @@ export class ManageServers {
   }
 
   /** The record as it would be registered, without registering it. `at` is where its address stands in the request. */
-  draft(caller: Caller, body: CreateServer, at = placeOf(body)): Result<Server, Failure> {
+  async draft(caller: Caller, body: CreateServer, at = placeOf(body)): Promise<Result<Server, Failure>> {
     const [inNamespace, name] = splitName(body.name);
     const owned = requireOwned(this.#ports.directory, caller, inNamespace);
     if (!owned.ok) return owned;
     const namespace = owned.value.name;
     const address = { mcp: body.mcp ?? null, http: body.http ?? null, grpc: body.grpc ?? null };
-    const allowed = mayUse(caller, address, at);
+    const { organisationId } = owned.value;
+    const allowed = this.#mayUse(caller, organisationId, address, at);
     if (!allowed.ok) return allowed;
+    const isolation = await this.#isolationFor(caller, address, body.isolation, null);
+    if (!isolation.ok) return isolation;
+    const fetched = await this.#ports.packages.fetch({
+      namespace,
+      name,
+      mcp: address.mcp,
+      isolation: isolation.value,
+      packages: null,
+    });
+    if (!fetched.ok) return fetched;
     const now = this.#ports.clock.now();
     return ok({
       id: this.#ports.random.uuid(),
-      organisationId: owned.value.organisationId,
+      organisationId,
       namespace,
       name,
       ...address,
+      isolation: isolation.value,
+      confirmation: isCommand(address.mcp) ? confirmedBy(caller.principalId, now, address.mcp) : null,
+      packages: fetched.value,
       // An HTTP API or a gRPC server keeps no session that belongs to a caller.
       stateless: body.stateless ?? address.mcp === null,
       createdAt: now,
@@ -65,19 +91,36 @@ export class ManageServers {
     const other = kinds.find((kind) => kind !== own && body[kind] !== undefined);
     if (other !== undefined) return staysOfItsKind(name, own, other);
     if (mcp === null && body.stateless !== undefined) return statelessMeansNothing;
-    const address = { mcp: body.mcp ?? mcp, http: body.http ?? http, grpc: body.grpc ?? grpc };
-    const allowed = mayUse(caller, address, placeOf(address));
+    const address = { mcp: withKeptSecrets(body.mcp, mcp) ?? mcp, http: body.http ?? http, grpc: body.grpc ?? grpc };
+    const allowed = this.#mayUse(caller, found.value.organisationId, address, placeOf(address));
     if (!allowed.ok) return allowed;
+    if (!isCommand(address.mcp) && body.confirm) return nothingToConfirm;
+    const isolation = await this.#isolationFor(caller, address, body.isolation, found.value);
+    if (!isolation.ok) return isolation;
+    const fetched = await this.#packagesFor({ ...found.value, ...address, isolation: isolation.value }, body);
+    if (!fetched.ok) return fetched;
+    const now = this.#ports.clock.now();
+    const confirms = body.mcp !== undefined || body.confirm === true;
     const changed: Server = {
       ...found.value,
       ...address,
+      isolation: isolation.value,
+      confirmation:
+        confirms && isCommand(address.mcp)
+          ? confirmedBy(caller.principalId, now, address.mcp)
+          : keptConfirmation(found.value, address),
+      packages: fetched.value,
       stateless: body.stateless ?? found.value.stateless,
-      updatedAt: Math.max(this.#ports.clock.now(), found.value.updatedAt + 1),
+      updatedAt: Math.max(now, found.value.updatedAt + 1),
     };
     if (!(await this.#ports.store.changeServer(changed))) return fail('not_found', `No server "${name}".`);
     await recordChange(this.#ports, caller, 'server.change', nameOf(changed), summary(changed));
     return ok(changed);
   }
+
+  /** Whether the caller may write this record as it is. */
+  mayWrite = (caller: Caller, server: Server): Result<null, Failure> =>
+    this.#mayUse(caller, server.organisationId, server, placeOf(server));
 
   async remove(caller: Caller, name: string): Promise<Result<null, Failure>> {
     const found = this.find(caller, name);
@@ -108,6 +151,43 @@ export class ManageServers {
     return [...this.#ports.catalogue.servers()]
       .filter((it) => this.#mine(caller, it))
       .sort((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1));
+  }
+
+  /** Giving a command again fetches the newest packages it allows; any other change keeps those it was pinned to. */
+  #packagesFor(changed: Server, { mcp }: ChangeServer) {
+    return this.#ports.packages.fetch(mcp === undefined ? changed : { ...changed, packages: null });
+  }
+
+  /**
+   * The isolation of a record that this caller writes; null for what is no command. A command that stays keeps its
+   * profile; another one gets what it probably needs, under the limits and the network it had.
+   */
+  async #isolationFor(
+    caller: Caller,
+    { mcp }: Address,
+    settings: CreateServer['isolation'],
+    before: Server | null,
+  ): Promise<Result<ServerIsolation | null, Failure>> {
+    if (!isCommand(mcp)) return settings === undefined ? ok(null) : isolationMeansNothing;
+    const known = isCommand(before?.mcp) ? before : null;
+    const isSame = known !== null && isCommand(known.mcp) && commandDigest(known.mcp) === commandDigest(mcp);
+    if (isSame && settings === undefined && known.isolation !== null) return ok(known.isolation);
+    const proposed = await proposeIsolation(mcp, this.#ports.machine);
+    const base = isSame && known.isolation !== null ? known.isolation : moved(known?.isolation ?? null, proposed);
+    const settled = settledIsolation(settings, base, proposed);
+    const allowed = await mayIsolateSo(caller, settled, this.#ports);
+    return allowed.ok ? ok(settled) : allowed;
+  }
+
+  /** An address that can be kept and sent, and that this caller may give. */
+  #mayUse(caller: Caller, organisationId: string, { mcp, http, grpc }: Address, at: string): Result<null, Failure> {
+    const issues = [
+      ...(mcp ? checkAddress(mcp, at) : []),
+      ...(http ? checkHttpAddress(http, at) : []),
+      ...(grpc ? checkGrpcAddress(grpc, at) : []),
+    ];
+    if (issues.length > 0) return fail('invalid_request', `${issues[0]?.path} ${issues[0]?.message}.`, { issues });
+    return isCommand(mcp) ? mayWriteCommand(caller, organisationId, this.#ports) : ok(null);
   }
 
   #mine(caller: Caller, server: Server): boolean {
@@ -143,28 +223,39 @@ const statelessMeansNothing = fail(
   { issues: [{ path: '/stateless', message: 'means nothing for this server, which has no sessions: leave it out' }] },
 );
 
-/** An address that can be kept and sent, and that this caller may give. */
-function mayUse(caller: Caller, { mcp, http, grpc }: Address, at: string): Result<null, Failure> {
-  const issues = [
-    ...(mcp ? checkAddress(mcp, at) : []),
-    ...(http ? checkHttpAddress(http, at) : []),
-    ...(grpc ? checkGrpcAddress(grpc, at) : []),
-  ];
-  if (issues.length === 0) return mcp ? mayStart(caller, mcp) : ok(null);
-  return fail('invalid_request', `${issues[0]?.path} ${issues[0]?.message}.`, { issues });
+const isolationMeansNothing = fail('invalid_request', 'Only a command that Assay starts can be isolated.', {
+  issues: [{ path: '/isolation', message: 'means nothing for a server with an address: leave it out' }],
+});
+
+const nothingToConfirm = fail('invalid_request', 'Only a command needs to be confirmed.', {
+  issues: [{ path: '/confirm', message: 'means nothing for a server with an address: leave it out' }],
+});
+
+/** A confirmation is of one command: it does not outlive a move to an address. */
+const keptConfirmation = ({ confirmation }: Server, { mcp }: Address) => (isCommand(mcp) ? confirmation : null);
+
+/** Another command under the limits and the network of the former one; `off` stays, for who may choose it. */
+function moved(former: ServerIsolation | null, proposed: IsolationProfile): ServerIsolation {
+  if (former === null || former === 'off') return former ?? proposed;
+  const { network, memoryMb, processes, cpus } = former;
+  return { ...proposed, network, memoryMb, processes, cpus };
 }
 
-/** A command runs on the machine of Assay itself, which is more than publishing. */
-const mayStart = (caller: Caller, mcp: McpAddress): Result<null, Failure> =>
-  'url' in mcp || hasScope(caller, 'hosts:command')
-    ? ok(null)
-    : fail(
-        'forbidden',
-        "Starting a command on the server's machine needs a key with the scope hosts:command. Give an address instead, or ask an administrator.",
-      );
+/** The address, in which what is masked as it is shown stays what it was: so a client can send back what it read. */
+function withKeptSecrets(asked: McpAddress | undefined, kept: McpAddress | null): McpAddress | undefined {
+  if (asked === undefined || kept === null) return asked;
+  if ('url' in asked) {
+    return 'url' in kept && asked.url === withoutSecretsIn(kept.url) ? { ...asked, url: kept.url } : asked;
+  }
+  // Another program never gets a secret that was given to this one.
+  if (asked.args === undefined || 'url' in kept || asked.command !== kept.command) return asked;
+  const { args = [] } = kept;
+  const shown = withoutSecretArguments(args);
+  return { ...asked, args: asked.args.map((it, index) => (it === shown[index] ? (args[index] ?? it) : it)) };
+}
 
 /** For the audit: values of headers, query parameters, metadata and environment stay out. */
-function summary({ mcp, http, grpc, stateless }: Server): Record<string, unknown> {
+function summary({ mcp, http, grpc, stateless, isolation }: Server): Record<string, unknown> {
   if (grpc !== null) return { address: grpc.address, metadata: Object.keys(grpc.metadata ?? {}) };
   if (http !== null) {
     return { url: http.url, headers: Object.keys(http.headers ?? {}), query: Object.keys(http.query ?? {}) };
@@ -172,7 +263,13 @@ function summary({ mcp, http, grpc, stateless }: Server): Record<string, unknown
   if (mcp === null) return {};
   return 'url' in mcp
     ? { url: withoutQuery(mcp.url), headers: Object.keys(mcp.headers ?? {}), stateless }
-    : { command: mcp.command, argumentCount: mcp.args?.length ?? 0, env: Object.keys(mcp.env ?? {}), stateless };
+    : {
+        command: mcp.command,
+        argumentCount: mcp.args?.length ?? 0,
+        env: Object.keys(mcp.env ?? {}),
+        stateless,
+        isolation: isolationText(isolation),
+      };
 }
 
 const withoutQuery = (url: string): string => {

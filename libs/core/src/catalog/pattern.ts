@@ -1,17 +1,41 @@
 import { RE2JS } from 're2js';
+import { expandCounts, PatternTooLarge } from './repeat-counts.js';
+
+/**
+ * What one text may cost, in steps: the size of the compiled pattern times the length of the text, which is what RE2 takes
+ * at worst. A step takes 15 ns, so this is about 45 ms.
+ */
+export const maxMatchSteps = 3_000_000;
+
+/** A text that is too long for a pattern of this size. */
+export class MatchTooCostly extends Error {}
+
+/** What may still be spent on matching, for all the patterns and texts of one check together. */
+export interface MatchBudget {
+  stepsLeft: number;
+}
 
 /**
  * Patterns of other people's schemas run on an engine whose time is linear in the input (RE2): back-references and
- * look-around, which need more, are refused when the schema is published.
+ * look-around, which need more, are refused when the schema is published. Linear time still is the product of the
+ * pattern's size and the text's length, and that product is bounded.
  */
 export class LinearPattern {
   readonly #pattern: RE2JS;
+  readonly #budget: MatchBudget | undefined;
   readonly source: string;
+  /** Steps for each character of a text, at worst. */
+  readonly size: number;
 
-  /** @throws when the pattern is not one of RE2's. */
-  constructor(source: string) {
+  /**
+   * Without a budget, each text may take `maxMatchSteps`.
+   * @throws when the pattern is not one of RE2's.
+   */
+  constructor(source: string, budget?: MatchBudget) {
     this.source = source;
-    this.#pattern = RE2JS.compile(translate(source));
+    this.#budget = budget;
+    this.#pattern = RE2JS.compile(expandCounts(translate(source)));
+    this.size = this.#pattern.programSize();
   }
 
   /** Engines tell patterns apart by their text. */
@@ -19,10 +43,19 @@ export class LinearPattern {
     return `/${this.source}/`;
   }
 
+  /** @throws MatchTooCostly */
   test(text: string): boolean {
+    const steps = this.size * text.length;
+    if (steps > (this.#budget?.stepsLeft ?? maxMatchSteps)) throw new MatchTooCostly(this.#tooCostly(text.length));
+    if (this.#budget !== undefined) this.#budget.stepsLeft -= steps;
     return this.#pattern.matcher(text).find();
   }
+
+  #tooCostly = (length: number): string =>
+    `is too long to be checked against the pattern ${shown(this.source)}: ${length} characters, with ${this.size} steps for each`;
 }
+
+const shown = (source: string): string => JSON.stringify(source.slice(0, 100));
 
 const surrogates = 'u([dD][89abAB][0-9a-fA-F]{2})\\\\u([dD][c-fC-F][0-9a-fA-F]{2})';
 const property = '([pP])\\{(?:Script|sc|General_Category|gc)=(\\w+)\\}';
@@ -50,7 +83,17 @@ export function patternProblem(source: string): string | undefined {
   try {
     new LinearPattern(source);
     return undefined;
-  } catch {
-    return `the pattern ${JSON.stringify(source.slice(0, 100))} is no regular expression that runs in linear time (no back-references, no look-around)`;
+  } catch (error) {
+    return `the pattern ${shown(source)} ${reasonOf(error)}`;
   }
+}
+
+/** The true reason: a repetition that is too large is no question of linear time. */
+function reasonOf(error: unknown): string {
+  if (error instanceof PatternTooLarge) return error.message;
+  const said = error instanceof Error ? error.message : '';
+  if (said.includes('invalid repeat count'))
+    return 'has repetitions within repetitions that multiply to more than 1,000, or a count that is out of order';
+  if (said.includes('too large') || said.includes('too deeply')) return 'is too large or nested too deeply';
+  return 'is no regular expression that runs in linear time (no back-references, no look-around)';
 }

@@ -1,4 +1,4 @@
-import type { Issue, Manifest } from '@assay/contracts';
+import type { FindingSign, Issue, Manifest } from '@assay/contracts';
 import type { Caller } from '../identity/caller.js';
 import { defaultOrganisation, runsInstallation } from '../identity/installation.js';
 import { recordChange } from '../identity/record-change.js';
@@ -7,6 +7,8 @@ import { err, ok, type Result } from '../kernel/result.js';
 import type { SignatureVerifier, Signer } from '../kernel/signer.js';
 import { assessPublication } from './assess-publication.js';
 import type { CataloguePorts } from './catalogue-ports.js';
+import { type CopiedTools, copiedFindings } from './copied-tools.js';
+import { type DefinitionFinding, isCoveredBy, issuesOf } from './definition-finding.js';
 import { manifestDigest } from './digests.js';
 import { type Draft, draftVersion } from './draft-version.js';
 import { mayPublish } from './may-publish.js';
@@ -24,8 +26,10 @@ import { lookAlikeFindings, type WellKnownNames } from './well-known-names.js';
 export interface PublishPorts extends CataloguePorts {
   readonly reviews: Pick<ReviewStore, 'open' | 'isApproved'>;
   readonly names: Pick<WellKnownNames, 'toolsLike'>;
-  /** Why a manifest's version is to be published quarantined; null when it is not. */
-  readonly examine?: (manifest: Manifest) => Promise<string | null>;
+  /** What a person has to look at before a manifest's version is called; undefined when there is nothing. */
+  readonly examine?: (manifest: Manifest) => Promise<DefinitionFinding | undefined>;
+  /** Well-used tools that a manifest has title and description of, with another upstream behind it. */
+  readonly copies?: Pick<CopiedTools, 'of'>;
   /** What compositions add: their manifests completed from their parts, and everything wrong with them. */
   readonly compositions?: {
     readonly complete: (caller: Caller, candidate: unknown) => unknown;
@@ -43,7 +47,13 @@ export interface PublishPorts extends CataloguePorts {
 
 /** `created` is false when the same content had been published before; `held`: a reviewer has to consent first. */
 export type Published =
-  | { readonly kind: 'published'; readonly version: ToolVersion; readonly created: boolean }
+  | {
+      readonly kind: 'published';
+      readonly version: ToolVersion;
+      readonly created: boolean;
+      /** What its definition shows, which somebody has accepted; of what was published before, nothing. */
+      readonly findings?: readonly FindingSign[];
+    }
   | { readonly kind: 'held'; readonly review: Review };
 
 /** How often a publication is compared anew because others came in between. */
@@ -80,19 +90,25 @@ export class PublishVersion {
     return takePublisherSignature({ publisherKeys: signatures, verifier, directory }, manifest, given, clock.now());
   }
 
-  /** Publishes a manifest that `check` has passed for this caller, with a signature that `takeSignature` has. */
+  /**
+   * Publishes a manifest that `check` has passed for this caller, with a signature that `takeSignature` has. Findings that an
+   * administrator has been shown and accepted hold nothing; others than these do.
+   */
   async publish(
     caller: Caller,
     manifest: Manifest,
     upstreamDigest: string | null,
     signature: Signature | null = null,
+    accepted: readonly FindingSign[] = [],
   ): Promise<Result<Published, Failure>> {
-    const version = await this.#draft(caller, { manifest, upstreamDigest, signature });
+    const finding = await this.examine(manifest);
+    const version = this.#draft(caller, { manifest, upstreamDigest, signature }, finding);
+    const unaccepted = finding !== undefined && !isCoveredBy(finding, accepted) ? finding : undefined;
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const versions = this.#ports.catalogue.tool(manifest.name)?.versions ?? [];
       const known = versions.find((it) => it.versionKey === version.versionKey);
       if (known !== undefined) return this.#again(caller, version, known, signature);
-      const waits = await this.#waits(caller, version, versions, signature);
+      const waits = await this.#waits(caller, version, versions, signature, unaccepted);
       if (waits !== undefined) return waits;
       const staged = { ...version, stage: this.#stageOf(version, versions) };
       const counted = await this.#ports.count?.(staged);
@@ -100,7 +116,7 @@ export class PublishVersion {
       const outcome = await this.#ports.store.publish(staged, versions.length);
       if (outcome.kind !== 'published') await counted?.value();
       if (outcome.kind === 'exists') return this.#again(caller, version, outcome.version, signature);
-      if (outcome.kind === 'published') return this.#record(caller, staged);
+      if (outcome.kind === 'published') return this.#record(caller, staged, finding?.signs ?? []);
       await this.#ports.feed.caughtUp();
       // It may have another name, or another owner, by now.
       const still = this.check(caller, manifest);
@@ -122,10 +138,22 @@ export class PublishVersion {
     return former?.sameLine ? former.version.stage : stage;
   }
 
-  async #draft(caller: Caller, draft: Draft): Promise<ToolVersion> {
+  /** What a person has to look at before the manifest's version is called. */
+  examine = async (manifest: Manifest): Promise<DefinitionFinding | undefined> => this.#ports.examine?.(manifest);
+
+  #draft(caller: Caller, draft: Draft, finding: DefinitionFinding | undefined): ToolVersion {
     const version = draftVersion(this.#ports, caller, draft);
-    const finding = (await this.#ports.examine?.(draft.manifest)) ?? null;
-    return finding === null ? version : { ...version, quarantined: { since: version.publishedAt, finding } };
+    if (finding?.quarantines !== true) return version;
+    return { ...version, quarantined: { since: version.publishedAt, finding: finding.sentence } };
+  }
+
+  /** What a review holds back, as the entry it would become. */
+  async held({ held, submittedAt, submittedBy }: Review): Promise<ToolVersion | undefined> {
+    if (held.act.kind !== 'publish') return undefined;
+    const { manifest, upstreamDigest } = held.act;
+    const caller = { principalId: submittedBy, organisationId: null } as unknown as Caller;
+    const draft = this.#draft(caller, { manifest, upstreamDigest, signature: null }, await this.examine(manifest));
+    return { ...draft, stage: 'SUBMITTED', signatures: [], publishedAt: submittedAt };
   }
 
   /** Undefined when the version may go in beside these; else why it may not, or the review it waits for. */
@@ -134,14 +162,19 @@ export class PublishVersion {
     version: ToolVersion,
     versions: readonly ToolVersion[],
     signature: Signature | null,
+    finding: DefinitionFinding | undefined,
   ): Promise<Result<Published, Failure> | undefined> {
     const assessment = assessPublication(version.manifest, versions);
     if (assessment.kind === 'understated') return err(assessment.failure);
-    const doubt =
-      assessment.kind === 'undecided'
-        ? undecided(version, assessment.findings)
-        : this.#likeness(caller, version, versions);
-    if (doubt === undefined) return undefined;
+    const shown = finding === undefined ? undefined : suspicious(version, issuesOf(finding));
+    const doubts = [
+      assessment.kind === 'undecided' ? undecided(version, assessment.findings) : undefined,
+      this.#likeness(caller, version, versions),
+      shown,
+    ].filter((it) => it !== undefined);
+    const [first] = doubts;
+    if (first === undefined) return undefined;
+    const doubt = { ...first, findings: doubts.flatMap((it) => it.findings) };
     const subject = `${version.manifest.name}@${version.version}`;
     const act = { kind: 'publish', manifest: version.manifest, upstreamDigest: version.upstreamDigest } as const;
     if (await this.#ports.reviews.isApproved(subject, heldDigest(act))) return undefined;
@@ -154,19 +187,24 @@ export class PublishVersion {
     const { directory, names } = this.#ports;
     if (versions.length > 0 || runsInstallation(caller, directory)) return undefined;
     const alike = names.toolsLike(manifest.name, organisationId);
+    const copied = this.#ports.copies?.of(manifest, organisationId) ?? [];
     const decides = directory.organisationNamed(defaultOrganisation)?.id;
-    if (alike.length === 0 || decides === undefined) return undefined;
-    const findings = lookAlikeFindings('/name', alike);
+    if (alike.length + copied.length === 0 || decides === undefined) return undefined;
+    const findings = [...lookAlikeFindings('/name', alike), ...copiedFindings(copied)];
     return { organisationId: decides, kind: 'look-alike', findings } as const;
   }
 
-  async #record(caller: Caller, version: ToolVersion): Promise<Result<Published, Failure>> {
+  async #record(
+    caller: Caller,
+    version: ToolVersion,
+    findings: readonly FindingSign[],
+  ): Promise<Result<Published, Failure>> {
     await recordChange(this.#ports, caller, 'tool.publish', `${version.manifest.name}@${version.version}`, {
       id: version.id,
       manifestDigest: version.manifestDigest,
     });
     await this.#ports.published?.(version);
-    return ok({ kind: 'published', version, created: true });
+    return ok({ kind: 'published', version, created: true, findings });
   }
 
   async #again(
@@ -216,6 +254,9 @@ export class PublishVersion {
 
 const undecided = ({ organisationId }: ToolVersion, findings: readonly Issue[]) =>
   ({ organisationId, kind: 'compatibility', findings }) as const;
+
+const suspicious = ({ organisationId }: ToolVersion, findings: readonly Issue[]) =>
+  ({ organisationId, kind: 'definition', findings }) as const;
 
 const signedAnew = (first: ToolVersion): Result<never, Failure> =>
   fail(

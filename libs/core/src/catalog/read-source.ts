@@ -88,9 +88,9 @@ async function readServer(
   mcp: McpAddress,
   deadline: Deadline,
 ): Promise<Result<ReadSource, Failure>> {
-  const draft = ports.servers.draft(
+  const draft = await ports.servers.draft(
     caller,
-    { name: nameOf(body, 'server'), mcp, stateless: body.stateless },
+    { name: nameOf(body, 'server'), mcp, stateless: body.stateless, isolation: body.isolation },
     '/source/mcp',
   );
   if (!draft.ok) return draft;
@@ -109,7 +109,7 @@ async function readDocument(
 ): Promise<Result<ReadSource, Failure>> {
   const { document, baseUrl, headers, query } = openapi;
   const wanted = { url: baseUrl ?? 'http://localhost', ...(headers && { headers }), ...(query && { query }) };
-  const draft = ports.servers.draft(caller, { name: nameOf(body, 'server'), http: wanted }, '/source/openapi');
+  const draft = await ports.servers.draft(caller, { name: nameOf(body, 'server'), http: wanted }, '/source/openapi');
   if (!draft.ok) return draft;
   const read = await ports.documents.read(openapi.url === undefined ? { document } : { url: openapi.url }, deadline);
   if (!read.ok) return read;
@@ -141,7 +141,7 @@ async function readServices(
   { descriptorSet, ...given }: GrpcSource,
   deadline: Deadline,
 ): Promise<Result<ReadSource, Failure>> {
-  const draft = ports.servers.draft(caller, { name: nameOf(body, 'server'), grpc: given }, '/source/grpc');
+  const draft = await ports.servers.draft(caller, { name: nameOf(body, 'server'), grpc: given }, '/source/grpc');
   if (!draft.ok) return draft;
   const withMetadata = (name: string): GrpcAddress => {
     const known = ports.catalogue.server(name)?.grpc ?? undefined;

@@ -2,6 +2,7 @@ import type {
   EntrySignature,
   GrpcAddress,
   HttpAddress,
+  IsolationProfile,
   Manifest,
   McpAddress,
   Proposal,
@@ -9,6 +10,8 @@ import type {
   VersionStatus,
 } from '@assay/contracts';
 import type { Change } from '../kernel/change-feed.js';
+import type { CommandConfirmation } from './commands/command-confirmation.js';
+import type { PinnedPackages } from './commands/pinned-packages.js';
 import type { Revocation } from './revocation/revocation.js';
 import type { Capability } from './taxonomy/capability.js';
 
@@ -55,25 +58,28 @@ export interface ToolVersion {
   readonly publishedBy: string | null;
 }
 
-/** Trust in a version before decay, as it was last worked out from its evidence. */
-export interface VersionTrust {
+/** Trust in a version before decay, in one view of its evidence. */
+export interface TrustInView {
   /** S: the exact sum of weight · value over the signals, in their order, at least 10⁻⁶. */
   readonly base: number;
   /** n / (n + 20), n being the calls it rests on, after discounts. */
   readonly confidence: number;
   /** In the order of their weights' table. */
   readonly signals: readonly { readonly name: string; readonly value: number; readonly sampleSize: number }[];
-  /** What calls by others alone say, in [0,1], and the confidence in that: what a provider's reputation is made of. */
+  /** What calls alone say, in [0,1], and the confidence in that: what a provider's reputation is made of. */
   readonly observed: { readonly score: number; readonly confidence: number };
-  /** Calls over the version's life that say something of it, without discounts. */
+}
+
+/** Trust in a version before decay, as it was last computed from its evidence, in both views. */
+export interface VersionTrust {
+  /** For callers in the tool's organisation. */
+  readonly inside: TrustInView;
+  /** For everybody else. */
+  readonly outside: TrustInView;
+  /** Calls over the version's life that are evidence, without discounts: `own` by members of its namespace. */
   readonly calls: { readonly others: number; readonly own: number };
   /** Votes on the tool, and the sum of their stars. */
   readonly votes: { readonly count: number; readonly stars: number };
-  /** As measured over the last 30 days; null while others have made fewer than 20 good calls. */
-  readonly p95Ms: number | null;
-  /** Of the same calls; absent where they were worked out before these were kept. */
-  readonly p50Ms?: number | null;
-  readonly p99Ms?: number | null;
 }
 
 /** What verifications and attestations have found of a version. */
@@ -84,6 +90,8 @@ export interface Assurance {
   readonly audit: 'none' | 'self' | 'third-party';
   /** Id of the organisation, its provider then, whose identity was attested with it. */
   readonly identityOf: string | null;
+  /** Whether a verification ever ran its examples and they passed. */
+  readonly examplePassed?: boolean;
 }
 
 export const unassured: Assurance = Object.freeze({ driftedSince: null, audit: 'none', identityOf: null });
@@ -116,9 +124,17 @@ export interface Server {
   readonly http: HttpAddress | null;
   readonly grpc: GrpcAddress | null;
   readonly stateless: boolean;
+  /** For a command: what it may reach and use; `off` where an administrator of the installation chose so. */
+  readonly isolation: ServerIsolation | null;
+  /** For a command: who confirmed it. Null for servers with an address. */
+  readonly confirmation: CommandConfirmation | null;
+  /** For a command that a package runner starts: what it was pinned to when its packages were fetched. */
+  readonly packages: PinnedPackages | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+export type ServerIsolation = IsolationProfile | 'off';
 
 /** What an upstream's tool list was turned into, waiting for a person's confirmation. */
 export interface Import {

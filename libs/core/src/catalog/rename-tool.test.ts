@@ -36,8 +36,8 @@ describe('RenameTool', () => {
       publishedAs: 'acme/orders.create',
       manifestDigest: before.manifestDigest,
     });
-    const trust = () => ({ score: 0.5, confidence: 0 });
-    const entry = version && describeEntry(version, house.directory, trust, house.catalogue.revocations);
+    const trust = () => ({ score: 0.5, confidence: 0, view: 'inside' as const });
+    const entry = version && describeEntry(version, house.directory, trust, house.catalogue.revocations, version);
     expect(entry).toMatchObject({ name: 'beta/orders', publishedAs: 'acme/orders.create' });
     expect(house.actions).toEqual(['tool.rename beta/orders']);
     expect(notices.sent).toMatchObject([

@@ -40,9 +40,7 @@ export const expectedIn =
   (tools: FindTools) =>
   (tool: string): number | undefined => {
     const found = tools.find(tool);
-    if (!found.ok) return undefined;
-    const { trust, manifest } = found.value.version;
-    return trust?.p95Ms ?? manifest.sla?.p95Ms;
+    return found.ok ? tools.latencyOf(found.value).p95Ms : undefined;
   };
 
 /** What was found of a composition: `read` as far as it could be, also where there are problems. */

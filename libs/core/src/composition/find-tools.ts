@@ -10,6 +10,7 @@ import { type Failure, fail } from '../kernel/failure.js';
 import { splitReference } from '../kernel/qualified-name.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { mayCall } from '../policy/may-call.js';
+import { declaredLatency, type KnownLatency, type LatencyOf } from '../trust/measured-latency.js';
 import { compositionBounds } from './check/check-plan.js';
 import { compositionOf } from './composites/definition.js';
 import { callsIn, toolsNamedIn } from './composition.js';
@@ -18,6 +19,8 @@ import type { KnownTool } from './known-tool.js';
 export interface FindToolsPorts {
   readonly catalogue: Catalogue;
   readonly directory: Directory;
+  /** How long calls take; as declared when absent. */
+  readonly latencyOf?: LatencyOf;
 }
 
 /** A tool that a composition names, with the version that its calls go to. */
@@ -53,6 +56,10 @@ export class FindTools {
     this.#found.set(reference, found);
     return found;
   };
+
+  /** How long calls of a tool take for this caller. */
+  latencyOf = ({ version }: FoundTool): KnownLatency =>
+    (this.#ports.latencyOf ?? declaredLatency)(version, this.#caller.organisationId);
 
   /** Version numbers by reference, of everything that was found. */
   pins(): Record<string, string> {

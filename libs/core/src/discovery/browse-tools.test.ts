@@ -14,6 +14,7 @@ async function browse(asked: Partial<Browse>) {
   ]);
   const tools = new BrowseTools<typeof caller>(index, {
     audience: ({ tokens }) => tokens,
+    organisationOf: () => null,
     leastTrustKey: (trust) => Math.log(trust),
   });
   return tools.browse({ query: '', limit: 10, offset: 0, ...asked }, caller);

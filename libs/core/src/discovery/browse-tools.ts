@@ -36,7 +36,7 @@ export const deepest = 10_000;
 export class BrowseTools<Caller> {
   constructor(
     private readonly index: ToolIndex,
-    private readonly candidates: Pick<CandidateSource<Caller>, 'audience' | 'leastTrustKey'>,
+    private readonly candidates: Pick<CandidateSource<Caller>, 'audience' | 'organisationOf' | 'leastTrustKey'>,
   ) {}
 
   async browse(asked: Browse, caller: Caller): Promise<Result<Browsed, Failure>> {
@@ -50,6 +50,7 @@ export class BrowseTools<Caller> {
       text: query,
       capabilities: [],
       audience: this.candidates.audience(caller),
+      organisationId: this.candidates.organisationOf(caller),
       filter: filterOf(asked),
       sort,
       limit,

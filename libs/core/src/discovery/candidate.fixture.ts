@@ -11,6 +11,7 @@ export function aCandidate(changes: CandidateChanges = {}): CandidateTool {
     version: '1.0.0',
     stage: 'GENERAL_AVAILABILITY',
     trust: 0.6,
+    trustView: 'outside',
     own: false,
     endorsed: false,
     mayCall: { allowed: true, why: 'you may call it' },

@@ -1,4 +1,4 @@
-import type { Manifest, Stage } from '@assay/contracts';
+import type { EvidenceView, Manifest, Stage } from '@assay/contracts';
 import type { CapabilityTree } from '../catalog/taxonomy/capability-tree.js';
 
 /** Whether this caller may call a tool now, and the sentence that says why or what is missing. */
@@ -18,8 +18,9 @@ export interface CandidateTool {
   readonly stage: Stage;
   /** Set when the version is on its way out; the date in ms since the epoch. */
   readonly deprecated?: { readonly sunsetAt: number | null } | null;
-  /** Decayed trust, in [0,1]. */
+  /** Decayed trust in the caller's view, in [0,1]. */
   readonly trust: number;
+  readonly trustView: EvidenceView;
   /** Whether the caller is a member of the owning namespace. */
   readonly own: boolean;
   /** Whether an administrator endorsed it for the caller's organisation. */
@@ -27,7 +28,7 @@ export interface CandidateTool {
   readonly mayCall: MayCall;
   /** The caller holds nothing to call with and looks around: tools are shown although it may not call them. */
   readonly browsing?: boolean;
-  /** p95 in ms as measured, where there is enough of it; the declared one counts otherwise. */
+  /** p95 in ms as measured by the caller's organisation, where there is enough of it; the declared one counts otherwise. */
   readonly measuredP95Ms?: number | null;
 }
 
@@ -40,6 +41,8 @@ export interface CandidateSource<Caller> {
   readonly capabilities?: CapabilityTree;
   /** The caller's visibility tokens, as documents carry them in `audience`. */
   audience(caller: Caller): readonly string[];
+  /** The caller's organisation, whose tools have an inside view for it; null for an anonymous caller. */
+  organisationOf(caller: Caller): string | null;
   /** The key that documents of tools of at least this trust have now. */
   leastTrustKey(trust: number): number;
   /**

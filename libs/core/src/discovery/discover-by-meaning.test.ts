@@ -22,6 +22,7 @@ class OneTool extends NaiveToolIndex {
 
 const candidates = {
   audience: () => ['public'],
+  organisationOf: () => null,
   leastTrustKey: () => 0,
   find: (id: string) => aCandidate({ id }),
   outOfUse: () => undefined,

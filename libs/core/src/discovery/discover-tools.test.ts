@@ -42,6 +42,7 @@ function house(stock: readonly Stocked[], most = stock.length, choosing?: Choosi
   const random: Random = { uuid: () => '018f4e7a-0000-7000-8000-000000000000', token: () => '' };
   const candidates = {
     audience: (caller: string) => ['public', caller],
+    organisationOf: () => null,
     leastTrustKey: (trust: number) => Math.log(trust),
     find: (id: string) => seen.get(id),
     outOfUse: (id: string) => (id === 'acme/gone' ? 'revoked: It loses mail.' : undefined),
@@ -102,7 +103,9 @@ describe('DiscoverTools', () => {
   it('asks the index for the caller, and for at least 200 candidates', async () => {
     const { asked, tools } = house([]);
     await tools.discover({ capabilities: ['mail'], limit: 3 }, 'org:1');
-    expect(asked).toEqual([{ text: '', capabilities: ['mail'], audience: ['public', 'org:1'], limit: 200 }]);
+    expect(asked).toEqual([
+      { text: '', capabilities: ['mail'], audience: ['public', 'org:1'], organisationId: null, limit: 200 },
+    ]);
   });
 
   it('ranks by score, and gives ten unless asked otherwise', async () => {
@@ -208,7 +211,7 @@ describe('DiscoverTools', () => {
     const stock = [{ id: 'acme/mail', manifest: { title: 'Mail', outputSchema: { type: 'string' } } }];
     const keys = async (detail: Discover['detail']) =>
       Object.keys((await discover(stock, { query: 'x', detail })).results[0] ?? {}).sort();
-    const names = ['callable', 'parts', 'score', 'tool', 'version', 'why'];
+    const names = ['callable', 'parts', 'score', 'tool', 'trustView', 'version', 'why'];
     const summary = [...names, 'capabilities', 'description', 'title'].sort();
     expect(await keys('names')).toEqual(names);
     expect(await keys('summary')).toEqual(summary);

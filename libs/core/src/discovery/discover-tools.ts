@@ -133,7 +133,8 @@ export class DiscoverTools<Caller> {
   private async search(query: DiscoveryQuery, { vector }: Meaning, caller: Caller): Promise<IndexAnswer> {
     const { text, capabilities, candidates: limit } = query;
     const audience = this.candidates.audience(caller);
-    const asked = { text, capabilities, audience, limit, ...(vector && { vector }) };
+    const organisationId = this.candidates.organisationOf(caller);
+    const asked = { text, capabilities, audience, organisationId, limit, ...(vector && { vector }) };
     const first = await this.index.search(asked);
     const { minTrust } = query.constraints;
     if (first.candidates.length < limit || minTrust === 0) return first;

@@ -64,6 +64,7 @@ function present(one: Ranked<Offered>, { query, narrowed, chosen, learning, matc
     tool: tool.id,
     version: tool.version,
     score,
+    trustView: tool.trustView,
     parts,
     why: [
       ...chosen.notes(one.id),

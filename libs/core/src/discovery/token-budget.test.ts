@@ -30,6 +30,7 @@ function tool(name: string, description = 'Sends mail', properties: Record<strin
     tool: `acme/${name}`,
     version: '1.0.0',
     score: 0.7654321,
+    trustView: 'outside' as const,
     parts,
     why: ['free'],
     callable: true,

@@ -3,8 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { aCandidate } from './candidate.fixture.js';
 import { type SearchedVersion, toolDocument } from './tool-document.js';
 
+const keys = { trustKey: 7, insideTrustKey: 8 };
 const published = (manifest: Manifest): SearchedVersion => ({
   manifest,
+  organisationId: 'org-acme',
   stage: 'BETA',
   status: 'DEPRECATED',
   publishedAt: 5,
@@ -20,7 +22,7 @@ describe('toolDocument', () => {
         inputSchema: { properties: { sku: { description: 'Article' } } },
       },
     });
-    expect(toolDocument(published(manifest), 'Acme Ltd', ['public'], 7)).toEqual({
+    expect(toolDocument(published(manifest), 'Acme Ltd', ['public'], keys)).toEqual({
       id: 'acme/orders.create',
       name: 'orders.create',
       title: 'Create an order',
@@ -29,7 +31,8 @@ describe('toolDocument', () => {
       capabilities: ['commerce.order'],
       parameters: ['sku', 'Article'],
       audience: ['public'],
-      trustKey: 7,
+      organisationId: 'org-acme',
+      ...keys,
       namespace: 'acme',
       protocol: manifest.protocol,
       stage: 'BETA',
@@ -40,7 +43,7 @@ describe('toolDocument', () => {
   });
 
   it('leaves nothing undefined', () => {
-    expect(toolDocument(published(aCandidate().manifest), '', [], 0)).toMatchObject({
+    expect(toolDocument(published(aCandidate().manifest), '', [], keys)).toMatchObject({
       title: '',
       capabilities: [],
       parameters: [],

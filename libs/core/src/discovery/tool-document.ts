@@ -3,14 +3,14 @@ import { parameterTexts } from './parameter-texts.js';
 import type { ToolDocument } from './tool-index.js';
 
 /** A version, as far as search knows it. */
-export type SearchedVersion = Pick<ToolVersion, 'manifest' | 'stage' | 'status' | 'publishedAt'>;
+export type SearchedVersion = Pick<ToolVersion, 'manifest' | 'organisationId' | 'stage' | 'status' | 'publishedAt'>;
 
 /** What the index holds of a version. `provider` is the owning organisation's name; the namespace is searched too. */
 export function toolDocument(
-  { manifest, stage, status, publishedAt }: SearchedVersion,
+  { manifest, organisationId, stage, status, publishedAt }: SearchedVersion,
   provider: string,
   audience: readonly string[],
-  trustKey: number,
+  keys: Pick<ToolDocument, 'trustKey' | 'insideTrustKey'>,
 ): ToolDocument {
   const [namespace = '', name = ''] = manifest.name.split('/');
   return {
@@ -22,7 +22,9 @@ export function toolDocument(
     capabilities: manifest.capabilities ?? [],
     parameters: parameterTexts(manifest.inputSchema),
     audience,
-    trustKey,
+    organisationId,
+    trustKey: keys.trustKey,
+    insideTrustKey: keys.insideTrustKey,
     namespace,
     protocol: manifest.protocol,
     stage,

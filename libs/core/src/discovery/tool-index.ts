@@ -13,8 +13,12 @@ export interface ToolDocument {
   readonly parameters: readonly string[];
   /** Who may see the tool: tokens of identity's visibility rule; a caller sees it when it holds one of them. */
   readonly audience: readonly string[];
-  /** `ln S + λ·t0`: orders tools at any time as decayed trust does, so that time changes no document. */
+  /** The organisation that owns the tool, by id: its members get the inside view. */
+  readonly organisationId: string;
+  /** `ln S + λ·t0` in the outside view: orders tools at any time as decayed trust does, so time changes no document. */
   readonly trustKey: number;
+  /** The same in the inside view. */
+  readonly insideTrustKey: number;
   readonly namespace: string;
   readonly protocol: Protocol;
   readonly stage: Stage;
@@ -29,6 +33,12 @@ export interface ToolDocument {
 /** What can be counted by value over all documents that match. */
 export const facets = ['capabilities', 'namespace', 'protocol', 'stage', 'readOnly', 'deprecated'] as const;
 export type Facet = (typeof facets)[number];
+
+/** The key that trust in a document is filtered and sorted by for callers of an organisation. */
+export const trustKeyFor = (
+  { organisationId, trustKey, insideTrustKey }: Pick<ToolDocument, 'organisationId' | 'trustKey' | 'insideTrustKey'>,
+  caller: string | null | undefined,
+): number => (organisationId === caller ? insideTrustKey : trustKey);
 
 /** A stage's place in their order, from 0: what a filter by the least stage compares. */
 export const stageRank = (stage: Stage): number => stages.indexOf(stage);
@@ -54,7 +64,9 @@ export interface IndexQuery {
   readonly capabilities: readonly string[];
   /** The caller's tokens. */
   readonly audience: readonly string[];
-  /** Only documents of at least this key; all when absent. */
+  /** The caller's organisation: trust in its own tools is filtered and sorted by the inside view. Null or absent: none. */
+  readonly organisationId?: string | null;
+  /** Only documents of at least this key in the caller's view; all when absent. */
   readonly leastTrustKey?: number;
   readonly filter?: IndexFilter;
   /** `relevance` when absent. Under another sort a query of neither text nor capabilities lists every document. */

@@ -6,6 +6,7 @@ import { ok, type Result } from '../kernel/result.js';
 import { prefixOf } from './api-key.js';
 import type { Caller } from './caller.js';
 import type { Directory } from './directory.js';
+import { scopesIn } from './installation.js';
 import { endOfKey } from './key-in-force.js';
 import type { ApiKey, Principal } from './records.js';
 import { tokensOf } from './visibility.js';
@@ -39,7 +40,8 @@ export class AuthenticateKey {
     const known = this.#callers.get(key);
     const teams = this.#directory.teams.of(principal.id);
     if (known?.teams === teams) return known;
-    const caller = callerOf(principal, key.scopes, key.namespaces, teams, key.id);
+    const scopes = scopesIn(this.#directory, principal.organisationId, key.scopes);
+    const caller = callerOf(principal, scopes, key.namespaces, teams, key.id);
     this.#callers.set(key, caller);
     return caller;
   }

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../kernel/result.js';
 import { callerOf } from './authenticate-key.js';
 import type { Caller } from './caller.js';
 import type { Directory } from './directory.js';
+import { scopesIn } from './installation.js';
 import { endOfKey } from './key-in-force.js';
 
 /** What is kept of a caller whose work goes on without it: whose it is, and what its credential allowed. */
@@ -22,9 +23,12 @@ export function callerOfKept(
   const principal = directory.principal(principalId);
   if (principal === undefined) return err('caller');
   const teams = directory.teams.of(principal.id);
-  if (keyId === null) return ok(callerOf(principal, scopes, namespaces, teams));
+  const { organisationId } = principal;
+  if (keyId === null) {
+    return ok(callerOf(principal, scopesIn(directory, organisationId, scopes), namespaces, teams));
+  }
   const key = directory.key(keyId);
   const end = endOfKey(key, now);
   if (key === undefined || end !== undefined) return err(end ?? 'revoked');
-  return ok(callerOf(principal, key.scopes, key.namespaces, teams, key.id));
+  return ok(callerOf(principal, scopesIn(directory, organisationId, key.scopes), key.namespaces, teams, key.id));
 }

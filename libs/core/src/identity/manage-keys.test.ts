@@ -51,6 +51,34 @@ describe('ManageKeys.create', () => {
     });
   });
 
+  it('gives the scope for commands in the installation’s own organisation only, not even with a role', async () => {
+    const { house, keys } = await setUp();
+    const refused = { error: { code: 'command_forbidden', message: expect.stringContaining('"other"') } };
+    const scopes = ['registry:publish', 'hosts:command'];
+    expect(await keys.create(admin(), wanted({ scopes, organisation: 'other' }))).toMatchObject(refused);
+    expect(await keys.create(tenant, wanted({ scopes }))).toMatchObject(refused);
+    await keys.create(admin(), wanted({ scopes: undefined, role: 'administrator', organisation: 'other' }));
+    await keys.create(admin(), wanted({ scopes }));
+    expect(house.keys.map((it) => it.scopes)).toEqual([
+      roles.administrator.filter((it) => it !== 'hosts:command'),
+      scopes,
+    ]);
+  });
+
+  it('does not let an old key of another organisation keep the scope', async () => {
+    const { house, keys } = await setUp();
+    const created = await keys.create(admin(), wanted({ organisation: 'other' }));
+    if (!created.ok) throw new Error(created.error.message);
+    const [key] = house.keys;
+    house.directory.apply({
+      kind: 'key',
+      id: created.value.id,
+      state: { ...(key as NonNullable<typeof key>), scopes: ['admin', 'hosts:command'] },
+    });
+    const caller = new AuthenticateKey(house.directory, house.clock).run(created.value.key);
+    expect(caller).toMatchObject({ ok: true, value: { scopes: new Set(['admin']) } });
+  });
+
   it('spells a role out', async () => {
     const { house, keys } = await setUp();
     await keys.create(admin(), wanted({ scopes: undefined, role: 'publisher' }));

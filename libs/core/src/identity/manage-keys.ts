@@ -5,7 +5,7 @@ import { anonymousName } from './anonymous.js';
 import { issueKey } from './api-key.js';
 import { type Caller, hasScope, reaches } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
-import { runsInstallation } from './installation.js';
+import { commandScope, defaultOrganisation, isInstallation, runsInstallation, scopesIn } from './installation.js';
 import { recordChange } from './record-change.js';
 import type { ApiKey, Organisation } from './records.js';
 
@@ -109,7 +109,10 @@ export class ManageKeys {
     ) {
       return fail('not_found', `No organisation "${body.organisation}" that you administer.`);
     }
-    const scopes = [...new Set<string>(body.role === undefined ? (body.scopes ?? []) : roles[body.role])];
+    if (body.scopes?.includes(commandScope) && !isInstallation(directory, organisation.id))
+      return noCommandsIn(organisation);
+    const asked: readonly string[] = body.role === undefined ? (body.scopes ?? []) : roles[body.role];
+    const scopes = [...new Set(scopesIn(directory, organisation.id, asked))];
     const beyond = scopes.filter((it) => (knownScopes as readonly string[]).includes(it) && !hasScope(caller, it));
     if (beyond.length > 0) return fail('forbidden', `You cannot give scopes you do not hold: ${beyond.join(', ')}.`);
     if (!within(caller, body.namespaces ?? null)) {
@@ -127,6 +130,13 @@ export class ManageKeys {
     return ok({ organisation, scopes, expiresAt });
   }
 }
+
+const noCommandsIn = ({ name }: Organisation) =>
+  fail(
+    'command_forbidden',
+    `The scope ${commandScope} exists in the organisation "${defaultOrganisation}" only: leave it out for keys of "${name}".`,
+    { issues: [{ path: '/scopes', message: `must not contain ${commandScope}` }] },
+  );
 
 /** Whether a narrowing is no wider than the caller's own. */
 const within = (caller: Caller, namespaces: readonly string[] | null): boolean =>

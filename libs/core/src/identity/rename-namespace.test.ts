@@ -1,5 +1,6 @@
 import { aCaller, aNamespace, InMemoryNotices, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import type { Failure } from '../kernel/failure.js';
 import { RenameNamespace } from './rename-namespace.js';
 
 const ann = aCaller();
@@ -9,17 +10,29 @@ const resemblances = {
   toolsLike: () => [],
 };
 
-async function setUp() {
+async function setUp(refusal?: Failure) {
   const house = await SmallHouse.open();
   for (const name of ['acme', 'beta']) await house.identities.addNamespace(aNamespace({ name }));
   await house.feed.caughtUp();
   const notices = new InMemoryNotices();
   const { ownership } = house;
-  const rename = new RenameNamespace({ ...house.identityPorts, ownership, notices, resemblances });
+  const rename = new RenameNamespace({
+    ...house.identityPorts,
+    ownership,
+    notices,
+    resemblances,
+    commandMoves: () => refusal,
+  });
   return { house, notices, rename };
 }
 
 describe('RenameNamespace', () => {
+  it('leaves a namespace alone whose commands may not move', async () => {
+    const { house, rename } = await setUp({ code: 'command_forbidden', message: 'It has commands.' });
+    expect(await rename.run(ann, 'acme', 'apex')).toMatchObject({ error: { code: 'command_forbidden' } });
+    expect(house.directory.namespace('acme')?.name).toBe('acme');
+  });
+
   it('leaves the old name as an alias, which follows further renames', async () => {
     const { house, notices, rename } = await setUp();
     expect(await rename.run(ann, 'acme', 'apex')).toMatchObject({ value: { name: 'apex' } });

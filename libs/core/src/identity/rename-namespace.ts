@@ -1,7 +1,8 @@
 import { type Failure, fail } from '../kernel/failure.js';
 import type { Notices } from '../kernel/notices.js';
-import { ok, type Result } from '../kernel/result.js';
+import { err, ok, type Result } from '../kernel/result.js';
 import { type Caller, reaches } from './caller.js';
+import type { CommandMoves } from './command-moves.js';
 import type { IdentityPorts } from './identity-ports.js';
 import { runsInstallation } from './installation.js';
 import { ownersOf } from './owners-of.js';
@@ -22,11 +23,15 @@ export interface RenamePorts extends IdentityPorts {
   readonly notices: Notices;
 }
 
+export interface RenameNamespacePorts extends RenamePorts {
+  readonly commandMoves: CommandMoves;
+}
+
 /** Gives a namespace another name. The old one stays its own for good, and keeps working wherever a name is taken. */
 export class RenameNamespace {
-  readonly #ports: RenamePorts;
+  readonly #ports: RenameNamespacePorts;
 
-  constructor(ports: RenamePorts) {
+  constructor(ports: RenameNamespacePorts) {
     this.#ports = ports;
   }
 
@@ -35,6 +40,9 @@ export class RenameNamespace {
     if (!owned.ok) return owned;
     const refused = this.#refusal(caller, owned.value, to);
     if (refused !== undefined) return refused;
+    const { commandMoves } = this.#ports;
+    const stays = commandMoves(caller, owned.value.name, owned.value.organisationId);
+    if (stays !== undefined) return err(stays);
     const { random, clock, directory } = this.#ports;
     const { name: from, organisationId } = owned.value;
     const renaming = { organisationId, from, to, aliasId: random.uuid(), at: clock.now(), by: caller.principalId };

@@ -1,5 +1,6 @@
 import { aCaller, aNamespace, aServer, InMemoryNotices, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import { commandMoves } from '../catalog/commands/command-moves.js';
 import { seesNamespace } from './ownership.js';
 import { TransferNamespace } from './transfer-namespace.js';
 
@@ -18,13 +19,30 @@ async function setUp() {
   await house.tools.addServer(aServer({ mcp: { url: 'http://up.example/', headers: { authorization: 'secret' } } }));
   await house.feed.caughtUp();
   const notices = new InMemoryNotices();
-  const transfers = new TransferNamespace({ ...house.identityPorts, ownership: house.ownership, notices });
+  const transfers = new TransferNamespace({
+    ...house.identityPorts,
+    ownership: house.ownership,
+    notices,
+    commandMoves: commandMoves(house.cataloguePorts),
+  });
   const shown = () => house.directory.namespace('acme') ?? aNamespace();
   return { house, notices, transfers, shown };
 }
 const toOther = { organisation: 'other' };
 
 describe('TransferNamespace', () => {
+  it('keeps commands in the installation’s own organisation, at the offer, at once and when accepted', async () => {
+    const { house, transfers, shown } = await setUp();
+    const refused = { error: { code: 'command_forbidden', message: expect.stringContaining('acme/local') } };
+    await transfers.offer(ann, 'acme', toOther);
+    await house.tools.addServer(aServer({ id: 'server-local', name: 'local', mcp: { command: 'node' } }));
+    await house.feed.caughtUp();
+    expect(await transfers.accept(receiver, 'acme')).toMatchObject(refused);
+    expect(await transfers.offer(ann, 'acme', toOther)).toMatchObject(refused);
+    expect(await transfers.offer(root, 'acme', { ...toOther, owner: 'rex' })).toMatchObject(refused);
+    expect(shown().organisationId).toBe('org-acme');
+  });
+
   it('waits until an administrator of the receiver accepts, who then owns it', async () => {
     const { house, notices, transfers, shown } = await setUp();
     const offered = await transfers.offer(ann, 'acme', toOther);

@@ -1,8 +1,9 @@
 import type { OfferTransfer } from '@assay/contracts';
 import { type Failure, fail } from '../kernel/failure.js';
 import type { Notices, Recipient } from '../kernel/notices.js';
-import { ok, type Result } from '../kernel/result.js';
+import { err, ok, type Result } from '../kernel/result.js';
 import { type Caller, hasScope } from './caller.js';
+import type { CommandMoves } from './command-moves.js';
 import type { IdentityPorts } from './identity-ports.js';
 import { runsInstallation } from './installation.js';
 import { ownersOf } from './owners-of.js';
@@ -14,6 +15,7 @@ import type { Namespace, Organisation } from './records.js';
 export interface TransferPorts extends IdentityPorts {
   readonly ownership: Pick<OwnershipStore, 'offer' | 'withdrawOffer' | 'handOver'>;
   readonly notices: Notices;
+  readonly commandMoves: CommandMoves;
 }
 
 export interface Transferred {
@@ -46,6 +48,8 @@ export class TransferNamespace {
     const receiver = this.#receiver(namespace, body, atOnce);
     if (!receiver.ok) return receiver;
     const { organisation, ownerId } = receiver.value;
+    const refused = this.#ports.commandMoves(caller, namespace.name, organisation.id);
+    if (refused !== undefined) return err(refused);
     if (atOnce) {
       if (ownerId === null) return needsOwner(organisation);
       return this.#handOver(caller, namespace, organisation, ownerId, null);
@@ -68,6 +72,8 @@ export class TransferNamespace {
     const offered = this.#offeredTo(caller, name);
     if (!offered.ok) return offered;
     const { namespace, transfer, organisation } = offered.value;
+    const refused = this.#ports.commandMoves(caller, namespace.name, organisation.id);
+    if (refused !== undefined) return err(refused);
     const ownerId = transfer.ownerId ?? (caller.principalId as string);
     return this.#handOver(caller, namespace, organisation, ownerId, transfer.offeredAt);
   }

@@ -6,6 +6,7 @@ import { ok } from '../kernel/result.js';
 import { CallEvents } from './call-events.js';
 import { callTool } from './call-tool.js';
 import { noCredentials } from './credentials/credentials.js';
+import { LocalFaultMemory } from './faults/fault-memory.js';
 import { upstreamKey } from './idempotency/upstream-key.js';
 import type { ToolTransport, UpstreamCall } from './tool-transport.js';
 
@@ -23,7 +24,13 @@ function setUp(outcome: Awaited<ReturnType<ToolTransport['call']>> = ok(answer),
       return outcome;
     },
   };
-  const stage = callTool((protocol) => (protocol === 'grpc' ? undefined : transport), catalogue, noCredentials, clock);
+  const stage = callTool(
+    (protocol) => (protocol === 'grpc' ? undefined : transport),
+    catalogue,
+    noCredentials,
+    clock,
+    new LocalFaultMemory(clock),
+  );
   return { asked, stage };
 }
 
@@ -38,7 +45,13 @@ describe('callTool', () => {
         return ok(answer);
       },
     };
-    const stage = callTool(() => transport, catalogue, noCredentials, new FakeClock());
+    const stage = callTool(
+      () => transport,
+      catalogue,
+      noCredentials,
+      new FakeClock(),
+      new LocalFaultMemory(new FakeClock()),
+    );
     expect(await stage.run(aCall({}, aVersion()))).toMatchObject({ code: 'upstream_unavailable' });
     expect(asked).toEqual([]);
   });
@@ -56,6 +69,7 @@ describe('callTool', () => {
         principalId: 'principal-ann',
         traceId: 'trace',
         deadline: call.deadline,
+        onStarted: expect.any(Function),
       },
     ]);
     expect([call.answer, call.upstreamMs]).toEqual([answer, 7]);
@@ -70,6 +84,16 @@ describe('callTool', () => {
     const heard: unknown[] = [];
     events.follow(0, ({ event }) => heard.push(event));
     expect(heard).toEqual([{ kind: 'progress', progress: 1, total: 2 }]);
+  });
+
+  it('passes on how far a guarded call is, and nothing that the tool says of it', async () => {
+    const { asked, stage } = setUp();
+    const events = new CallEvents();
+    await stage.run(aCall({ events, isGuarded: true }, aVersion()));
+    asked[0]?.onProgress?.({ progress: 1, message: 'found bob@x.org' });
+    const heard: unknown[] = [];
+    events.follow(0, ({ event }) => heard.push(event));
+    expect(heard).toEqual([{ kind: 'progress', progress: 1 }]);
   });
 
   it('names no server for other protocols', async () => {

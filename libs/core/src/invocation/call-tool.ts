@@ -3,15 +3,19 @@ import type { Catalogue } from '../catalog/catalogue.js';
 import { serverOf } from '../catalog/catalogue.js';
 import type { ToolVersion } from '../catalog/records.js';
 import type { Clock } from '../kernel/clock.js';
-import { fail } from '../kernel/failure.js';
+import { type Failure, fail } from '../kernel/failure.js';
 import { leftAt } from './approvals/paused-call.js';
 import type { Call, Stage } from './call.js';
 import type { CallEvents } from './call-events.js';
 import { callingWith, callWithCredential } from './credentials/call-with-credential.js';
 import type { Credentials } from './credentials/credentials.js';
+import type { FaultMemory } from './faults/fault-memory.js';
+import { settleFault } from './faults/settle-fault.js';
+import { saidFailure } from './faults/upstream-failure.js';
 import type { Keyed } from './idempotency/keyed.js';
 import { upstreamKey } from './idempotency/upstream-key.js';
-import type { CallOrigin, ToolProgress, ToolTransport } from './tool-transport.js';
+import { errorText } from './read-output.js';
+import type { CallOrigin, ToolProgress, ToolTransport, UpstreamAnswer } from './tool-transport.js';
 
 /** The transport of a protocol; undefined when this server has none. */
 export type TransportOf = (protocol: Protocol) => ToolTransport | undefined;
@@ -22,6 +26,7 @@ export const callTool = (
   catalogue: Pick<Catalogue, 'serverFor'>,
   credentials: Credentials,
   clock: Clock,
+  faults: FaultMemory,
 ): Stage => ({
   name: 'call',
   reaches: true,
@@ -48,6 +53,8 @@ export const callTool = (
     if (!provided.ok) return provided.error;
     const begun = clock.monotonic();
     call.givenMs = call.deadline.remainingMs();
+    delete call.answer;
+    delete call.toolError;
     try {
       const answer = await callWithCredential(call, asked, provided.value, credentials, (carried, clean) =>
         transport.call({
@@ -59,16 +66,26 @@ export const callTool = (
           principalId: call.caller.principalId as string,
           deadline: call.deadline,
           traceId: call.traceId,
-          ...(call.events && { onProgress: telling(call.events, clean) }),
+          onStarted: (ms) => {
+            call.startMs = (call.startMs ?? 0) + ms;
+          },
+          ...(call.baggage !== undefined && { baggage: call.baggage }),
+          ...(call.events && { onProgress: telling(call.events, call.isGuarded ? withoutWords : clean) }),
           ...(call.keyed && { idempotencyKey: keyAt(call, call.keyed) }),
           ...(protocol === 'composite' && { origin: originOf(call) }),
         }),
       );
-      if (!answer.ok) return answer.error;
+      if (!answer.ok) return noteRefused(call, settleFault(call, answer.error, faults), credentials);
       const { pause, warnings = [] } = answer.value;
       call.warnings.push(...warnings);
       if (pause === undefined) call.answer = answer.value;
       else call.pause = pause;
+      if (answer.value.isError)
+        call.toolError = noteRefused(
+          call,
+          settleFault(call, errorResult(version, answer.value.content), faults),
+          credentials,
+        );
       return undefined;
     } finally {
       call.upstreamMs = clock.monotonic() - begun;
@@ -76,10 +93,24 @@ export const callTool = (
   },
 });
 
+function noteRefused({ connection }: Call, failure: Failure, credentials: Credentials): Failure {
+  if (failure.code === 'credential_refused' && connection !== undefined) credentials.noteRefusal(connection.id);
+  return failure;
+}
+
+/** An error result is classified by its text: servers report outages and wrong requests alike this way. */
+function errorResult({ manifest }: ToolVersion, content: UpstreamAnswer['content']): Failure {
+  const text = errorText(content);
+  return saidFailure('rejected', text, `${manifest.name} failed: ${text}`);
+}
+
 const telling =
   (events: CallEvents, clean: (progress: ToolProgress) => ToolProgress) =>
   (progress: ToolProgress): void =>
     events.tell({ kind: 'progress', ...clean(progress) });
+
+/** How far the tool is; what it says of that is examined by nobody. */
+const withoutWords = ({ message: _message, ...progress }: ToolProgress): ToolProgress => progress;
 
 function originOf(call: Call): CallOrigin {
   const { id, caller, request, nesting = 0, beside, invoke, begunAt = call.startedAt } = call;

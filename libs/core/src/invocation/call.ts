@@ -9,6 +9,8 @@ import type { PolicyDecision } from '../policy/policy-decision.js';
 import type { Approval } from './approvals/approval.js';
 import type { CallEvents } from './call-events.js';
 import type { ClientRequests } from './client-requests.js';
+import type { Revealed } from './content/reveal-masked.js';
+import type { WithheldResult } from './content/withheld-result.js';
 import type { Keyed, Repeat } from './idempotency/keyed.js';
 import type { InvokeTool } from './invoke-tool.js';
 import type { RoutedResult } from './output/output-router.js';
@@ -30,6 +32,8 @@ export interface Call {
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   readonly traceId: string;
+  /** W3C baggage the request came with. */
+  readonly baggage?: string;
   /** Of the whole call, every level included. */
   readonly whole: Deadline;
   /** Of this level: a share of the whole, or all of it. */
@@ -68,6 +72,8 @@ export interface Call {
   readonly countsTokens?: boolean;
   /** For a program, or a client that knows nothing of pointers: the result is answered whole, however long it is. */
   readonly isWhole?: boolean;
+  /** It was answered before it has ended; see `AcceptCalls`. */
+  readonly isAccepted?: boolean;
   /** Makes the calls of a composition in the place of the gateway. */
   readonly invoke?: Pick<InvokeTool, 'run'>;
   /** Compositions around it; 0 when absent. */
@@ -103,20 +109,46 @@ export interface Call {
   /** What it was counted for, or could not be. */
   limits?: Counted;
   answer?: UpstreamAnswer;
+  /** The failure that an error result of the tool reports; the call is inspected like any other before it ends with it. */
+  toolError?: Failure;
   /** Of a composition: the calls it is made of. */
   parts?: NonNullable<Provenance['steps']>;
   /** Whose credential it carried; absent when none. */
   connection?: { readonly id: string; readonly shared: boolean };
   upstreamMs?: number;
+  /** Who is at fault, where the code of its failure alone does not say it. */
+  blame?: 'tool' | 'nobody';
+  /** Of this, the start of a process or connection. */
+  startMs?: number;
+  /** Tried although its measured latency excludes it, so that it is measured again. */
+  readonly isTrial?: boolean;
   /** What was left of the deadline when the upstream was called. */
   givenMs?: number;
   /** Set when its version is revoked while the call is under way, which the deadline's signal then tells. */
   revocation?: Revocation;
   output?: unknown;
+  /** Digest of a large output, which was made in slices. */
+  resultDigest?: { readonly of: unknown; readonly digest: string };
   /** What of the output is answered, and in which form; all of it, as it came, when absent. */
   routed?: RoutedResult;
   /** What in the answer looks like an attack on the model that reads it. */
   findings?: readonly FindingSign[];
+  /** Classes of personal data and secrets in the result. */
+  contains?: readonly string[];
+  /** Masked values that the input carries; people see their placeholders. */
+  revealed?: Revealed;
+  /** The input before policies masked some of it; absent when none did. */
+  unmasked?: Readonly<Record<string, unknown>>;
+  /** The input as people are shown it, where some of it is masked. */
+  shown?: Readonly<Record<string, unknown>>;
+  /** The result, while it waits for a person. */
+  withheld?: WithheldResult;
+  /** A policy is about its result: nothing that the tool says meanwhile is passed on. */
+  isGuarded?: boolean;
+  /** What policies on results decided, for the trace. */
+  returned?: string;
+  /** The result is no longer what the tool itself said. */
+  isAltered?: boolean;
 }
 
 /** What a call waits for that ends for now. */
@@ -129,6 +161,8 @@ export interface Pause {
   readonly invocationId: string;
   /** In ms since the epoch: until then it waits at the most. */
   readonly until: number;
+  /** `result`: the tool has been called, and its result waits. */
+  readonly holds?: 'result';
 }
 
 /** Whether the tool declares that it only reads; anything else may have effects. */

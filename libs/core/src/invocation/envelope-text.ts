@@ -1,11 +1,12 @@
 import type { Envelope } from '@assay/contracts';
+import { jsonWithMember } from '../kernel/json-text.js';
 
 /** Texts of finished envelopes, so that the record need not write again what the caller was sent. */
 const texts = new WeakMap<Envelope, string>();
 
 /** A finished envelope as JSON. From now on it must not change. */
 export function envelopeText(envelope: Envelope): string {
-  const text = knownText(envelope) ?? JSON.stringify(envelope);
+  const text = knownText(envelope) ?? jsonWithMember(envelope, 'output');
   texts.set(envelope, text);
   return text;
 }

@@ -87,26 +87,43 @@ export const withOwn = ({ attempted, begunAfter }: Call, own: Envelope['attempte
 export const attempt = (call: Call, failure: Failure | undefined): Envelope['attempted'][number] => ({
   tool: call.version?.manifest.name ?? splitReference(call.reference)[0],
   version: call.version?.version ?? '',
-  outcome: failure === undefined ? 'succeeded' : 'failed',
+  outcome: failure === undefined ? 'succeeded' : isSkipped(call, failure) ? 'skipped' : 'failed',
   reason: failure?.code ?? 'ok',
   ms: rounded(call.upstreamMs ?? 0),
 });
+
+/** Not called: its circuit is open, its rate is used up, or it is out of use. */
+const isSkipped = ({ upstreamMs, level }: Call, { code }: Failure): boolean =>
+  upstreamMs === undefined && level > 0 && skipping.has(code);
+const skipping = new Set(['circuit_open', 'rate_limited', 'quarantined', 'version_revoked', 'version_sunset']);
 
 const provenanceOf = (call: Call, failure: Failure | undefined, confidence: number): Provenance => ({
   invocationId: call.id,
   tool: call.version?.manifest.name ?? '',
   version: call.version?.version ?? '',
   argumentsDigest: call.argumentsDigest ?? digestJson(call.input),
-  resultDigest: failure === undefined && call.output !== undefined ? digestJson(call.output) : null,
+  resultDigest: failure === undefined && call.output !== undefined ? resultDigestOf(call) : null,
   at: isoTime(call.startedAt),
   source: call.answer?.source ?? (call.upstreamMs === undefined ? 'not reached' : sourceOf(call)),
   freshness: 'live',
   confidence,
   traceId: call.traceId,
   ...(call.parts && { steps: call.parts }),
+  ...isolationOf(call, failure),
   ...(call.connection && { connection: call.connection }),
   ...(call.findings !== undefined && { findings: [...call.findings] }),
+  ...(call.contains !== undefined && { contains: [...call.contains] }),
 });
+
+/** Of a command that was called, whatever it answered. */
+function isolationOf({ answer }: Call, failure: Failure | undefined): Pick<Provenance, 'isolation'> {
+  const isolation = answer?.isolation ?? failure?.isolation;
+  return isolation === undefined ? {} : { isolation };
+}
+
+/** Of a large output it is known already. */
+const resultDigestOf = ({ output, resultDigest }: Call): string =>
+  resultDigest?.of === output && resultDigest !== undefined ? resultDigest.digest : digestJson(output);
 
 /** The upstream a call was sent to, when it gave no answer that names itself. */
 function sourceOf({ version }: Call): string {

@@ -1,4 +1,4 @@
-import { aCaller, aManifest, aNamespace, aVersion, LinePolicyEngine, SmallHouse } from '@assay/testing';
+import { aCaller, aManifest, aNamespace, aVersion, LinePolicyEngine, noContent, SmallHouse } from '@assay/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DecideCalls } from '../policy/decide-calls.js';
 import { ManagePolicies } from '../policy/manage-policies.js';
@@ -21,39 +21,39 @@ beforeEach(async () => {
   const decide = new DecideCalls({ book, engine, directory, clock, trustOf: () => 0.5 });
   const { audit, feed, random, policies: store } = house;
   const manage = new ManagePolicies({ audit, feed, clock, random, book, store, engine });
-  evaluate = new EvaluatePolicies({ catalogue, directory, decide, manage });
+  evaluate = new EvaluatePolicies({ catalogue, directory, decide, manage, examine: () => noContent.examine });
 });
 
 describe('EvaluatePolicies', () => {
-  it('says what would be decided of a call', () => {
-    expect(evaluate.run(aCaller(), { tool })).toMatchObject({ value: { decision: { verdict: 'ALLOW' } } });
-    expect(evaluate.run(aCaller(), { tool: `${tool}@^1`, input: { amount: 1 } })).toMatchObject({
+  it('says what would be decided of a call', async () => {
+    expect(await evaluate.run(aCaller(), { tool })).toMatchObject({ value: { decision: { verdict: 'ALLOW' } } });
+    expect(await evaluate.run(aCaller(), { tool: `${tool}@^1`, input: { amount: 1 } })).toMatchObject({
       value: { decision: { verdict: 'REQUIRE_APPROVAL', policies: [{ id: 'default#b', version: 0 }] } },
     });
   });
 
-  it('tries a text in place of another, or beside the others', () => {
+  it('tries a text in place of another, or beside the others', async () => {
     const beside = { id: 'new', text: 'forbid all' };
-    expect(evaluate.run(writer, { tool, policy: beside })).toMatchObject({
+    expect(await evaluate.run(writer, { tool, policy: beside })).toMatchObject({
       value: { decision: { verdict: 'DENY', policies: [{ id: 'new', version: 1 }] } },
     });
     const instead = { id: 'default', text: 'permit all' };
-    expect(evaluate.run(writer, { tool, input: { amount: 1 }, policy: instead })).toMatchObject({
+    expect(await evaluate.run(writer, { tool, input: { amount: 1 }, policy: instead })).toMatchObject({
       value: { decision: { verdict: 'ALLOW', policies: [{ id: 'default', version: 1 }] } },
     });
-    expect(evaluate.run(aCaller(), { tool, policy: beside })).toMatchObject({ error: { code: 'forbidden' } });
-    expect(evaluate.run(writer, { tool, policy: { id: 'x', text: '?' } })).toMatchObject({
+    expect(await evaluate.run(aCaller(), { tool, policy: beside })).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await evaluate.run(writer, { tool, policy: { id: 'x', text: '?' } })).toMatchObject({
       error: { code: 'invalid_request' },
     });
   });
 
-  it('asks for another one, for who may change policies', () => {
-    expect(evaluate.run(writer, { tool, principal: 'bob' }).ok).toBe(true);
-    expect(evaluate.run(aCaller(), { tool, principal: 'bob' })).toMatchObject({ error: { code: 'forbidden' } });
-    expect(evaluate.run(writer, { tool, principal: 'nobody' })).toMatchObject({ error: { code: 'not_found' } });
+  it('asks for another one, for who may change policies', async () => {
+    expect((await evaluate.run(writer, { tool, principal: 'bob' })).ok).toBe(true);
+    expect(await evaluate.run(aCaller(), { tool, principal: 'bob' })).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await evaluate.run(writer, { tool, principal: 'nobody' })).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  it.each([['acme/none'], ['acme/orders.create@^9']])('does not know %s', (reference) => {
-    expect(evaluate.run(writer, { tool: reference }).ok).toBe(false);
+  it.each([['acme/none'], ['acme/orders.create@^9']])('does not know %s', async (reference) => {
+    expect((await evaluate.run(writer, { tool: reference })).ok).toBe(false);
   });
 });

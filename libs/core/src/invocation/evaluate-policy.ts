@@ -7,10 +7,11 @@ import type { Directory } from '../identity/directory.js';
 import { digestText } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
-import type { DecideCalls } from '../policy/decide-calls.js';
+import { type DecideCalls, nothingFound, type ProposedRequest } from '../policy/decide-calls.js';
 import type { ManagePolicies } from '../policy/manage-policies.js';
 import type { PolicyInForce } from '../policy/policy-book.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
+import type { ExamineContent } from './content/examine-content.js';
 import { seenVersion } from './seen-version.js';
 
 export interface EvaluatePolicyPorts {
@@ -18,30 +19,49 @@ export interface EvaluatePolicyPorts {
   readonly directory: Directory;
   readonly decide: DecideCalls;
   readonly manage: ManagePolicies;
+  /** Examines arguments for what policies ask of them. */
+  readonly examine: () => Pick<ExamineContent, 'examine'>;
 }
 
 export interface EvaluatedPolicy {
   readonly decision: PolicyDecision;
   readonly version: ToolVersion;
+  /** What policies were shown of arguments or result. */
+  readonly findings: readonly string[];
 }
 
-/** What policies would decide of a call. Nothing is called, counted or kept. */
+/** What policies would decide of a call, its result or the revealing of a masked value. Nothing is called, counted or kept. */
 export class EvaluatePolicies {
   constructor(private readonly ports: EvaluatePolicyPorts) {}
 
-  run(asker: Caller, asked: EvaluatePolicy): Result<EvaluatedPolicy, Failure> {
-    const { decide } = this.ports;
+  async run(asker: Caller, asked: EvaluatePolicy): Promise<Result<EvaluatedPolicy, Failure>> {
     const caller = this.#caller(asker, asked.principal);
     if (!caller.ok) return caller;
     const version = seenVersion(asked.tool, asker, this.ports);
     if (!version.ok) return version;
-    const input = asked.input ?? {};
-    if (asked.policy === undefined) {
-      return ok({ version: version.value, decision: decide.run(caller.value, version.value, input) });
-    }
-    const policies = this.#with(asker, asked.policy);
+    const proposed = await this.#proposed(asked);
+    if (!proposed.ok) return proposed;
+    const policies = asked.policy === undefined ? ok(undefined) : this.#with(asker, asked.policy);
     if (!policies.ok) return policies;
-    return ok({ version: version.value, decision: decide.under(policies.value, caller.value, version.value, input) });
+    const decision = this.ports.decide.under(policies.value, caller.value, version.value, proposed.value);
+    const findings = proposed.value.action === 'reveal' ? [] : proposed.value.found.classes;
+    return ok({ version: version.value, decision, findings });
+  }
+
+  async #proposed({
+    action = 'call',
+    input = {},
+    findings,
+    ...value
+  }: EvaluatePolicy): Promise<Result<ProposedRequest, Failure>> {
+    const given = findings && { classes: [...new Set(findings)].sort(), isWhole: true };
+    if (action === 'return') return ok({ action, found: given ?? nothingFound });
+    if (action === 'call') return ok({ action, input, found: given ?? (await this.ports.examine().examine(input)) });
+    const { class: of, source } = value;
+    if (of !== undefined && source !== undefined) return ok({ action, value: { class: of, source } });
+    return fail('invalid_request', 'The action reveal is about a masked value: give its class and its source.', {
+      issues: [{ path: of === undefined ? '/class' : '/source', message: 'is missing for the action reveal' }],
+    });
   }
 
   /** Another one of the organisation, as it is with a key that is not narrowed, for who may change policies. */

@@ -6,10 +6,13 @@ import {
   aRevocation,
   aServer,
   aVersion,
+  checksHere,
   FakeClock,
   FakeRandom,
+  InMemoryAcceptedCalls,
   InMemoryIdempotencyLedger,
   nobodyApproves,
+  noContent,
   noEscalations,
   noFallbacks,
   noLimits,
@@ -27,6 +30,7 @@ import { fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
 import { CallEvents } from './call-events.js';
 import { noCredentials } from './credentials/credentials.js';
+import { LocalFaultMemory } from './faults/fault-memory.js';
 import { Freshness } from './freshness.js';
 import { SettleKeys } from './idempotency/settle-keys.js';
 import type { UnknownOutcome } from './idempotency/unknown-outcomes.js';
@@ -74,10 +78,13 @@ function setUp(
     directory,
     running,
     outputs: smallOutputs(clock),
+    accepted: new InMemoryAcceptedCalls(),
     ledger,
     settling: new SettleKeys({ ledger, unknown: { report }, clock, onProblem: onLedgerProblem }),
     onLedgerProblem,
     circuits: new LocalCircuits(clock),
+    faults: new LocalFaultMemory(clock),
+    onMissingTool: () => {},
     escalations: noEscalations,
     retry: retryDefaults,
     fallbacks,
@@ -88,7 +95,9 @@ function setUp(
     defaultDeadlineMs: 30_000,
     finished: (event) => finished.push(event),
     inspect: () => [],
+    largeChecks: checksHere,
     policies: noPolicies,
+    content: noContent,
     approvals: nobodyApproves,
     limits: noLimits(),
     transportOf: (protocol) =>
@@ -170,6 +179,7 @@ describe('InvokeTool', () => {
       'call',
       'inspect-output',
       'validate-output',
+      'return',
       'record',
     ]);
     expect(records).toHaveLength(1);
@@ -254,7 +264,7 @@ describe('InvokeTool', () => {
 
   // what the tool does, answer, code
   it.each([
-    ['fails', { ...text('no stock'), isError: true }, 'tool_error'],
+    ['fails', { ...text('no stock'), isError: true }, 'upstream_rejected'],
     ['breaks its output schema', text('{"id":"one"}'), 'bad_output'],
     ['answers text where its schema wants an object', text('hello'), 'bad_output'],
   ])('reports a tool that %s', async (_, answer, code) => {

@@ -8,6 +8,7 @@ import { recordPause } from './approvals/record-pause.js';
 import type { Call, Pause, Stage } from './call.js';
 import { CallEvents } from './call-events.js';
 import type { ClientRequests } from './client-requests.js';
+import { concealedAnswer, concealedEnvelope, concealedFailure } from './content/conceal.js';
 import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
 import { envelopeText } from './envelope-text.js';
 import { withCompletion } from './escalation/escalations.js';
@@ -19,12 +20,15 @@ import { record } from './record.js';
 import { TryLevels } from './resilience/try-levels.js';
 import type { RunningHandle } from './running-calls.js';
 import { settlesInTime } from './settles-in-time.js';
-import { stagesOf } from './stages.js';
+import { type Stages, stagesOf } from './stages.js';
+import { stoppedMeanwhile } from './stopped-meanwhile.js';
 import type { ToolTransport, UpstreamAnswer } from './tool-transport.js';
 
 export interface InvocationContext {
   readonly caller: Caller;
   readonly traceId: string;
+  /** W3C baggage, passed on to the tool. */
+  readonly baggage?: string | undefined;
   /** Aborts when the caller goes away. */
   readonly signal?: AbortSignal;
   readonly dryRun?: boolean;
@@ -34,6 +38,8 @@ export interface InvocationContext {
   readonly countsTokens?: boolean;
   /** The result is answered whole, however long it is, unless the request says what of it is wanted. */
   readonly isWhole?: boolean;
+  /** It is answered before it has ended; see `AcceptCalls`. */
+  readonly isAccepted?: boolean;
   /** It only bears out another call. */
   readonly beside?: 'corroboration';
   /** What the calling client can be asked meanwhile. */
@@ -56,8 +62,10 @@ export interface Invoked {
   readonly failure: Failure | undefined;
   /** The limit that binds most, as the call has left it; undefined when it did not come so far. */
   readonly limit: LimitStanding | undefined;
-  /** What the tool itself said, blocks and all; absent when this call did not reach it. */
+  /** What the tool itself said, blocks and all, as far as policies let it through; absent when this call did not reach it. */
   readonly answer?: UpstreamAnswer;
+  /** Policies masked or withheld some of what the tool said: no other copy of it may be shown. */
+  readonly isAltered?: boolean;
   /** The envelope as JSON; written once, for the caller and the record alike. */
   text(): string;
 }
@@ -65,13 +73,15 @@ export interface Invoked {
 /** One call of a tool, through every stage in order. */
 export class InvokeTool {
   readonly #ports: InvocationPorts;
-  readonly #stages: readonly Stage[];
+  readonly #stages: Stages;
   readonly #levels: TryLevels;
 
   constructor(ports: InvocationPorts) {
     this.#ports = ports;
     this.#stages = stagesOf(ports, (request, context) => this.run(request, context));
-    this.#levels = new TryLevels(ports, (call) => this.#walk(call).catch((bug: unknown) => this.#recordBug(call, bug)));
+    this.#levels = new TryLevels(ports, (call) =>
+      this.#walk(call, this.#stages.call).catch((bug: unknown) => this.#recordBug(call, bug)),
+    );
   }
 
   run(request: Invoke, context: InvocationContext): Promise<Invoked> {
@@ -81,14 +91,25 @@ export class InvokeTool {
 
   /** Goes on with a call that had waited, from the first stage on. */
   resume(call: Call): Promise<Invoked> {
+    if (call.withheld !== undefined) return this.#carryOut(call, true, () => this.#release(call));
     return this.#carryOut(call, true, (running) => this.#levels.run(call, running));
   }
 
-  /** Ends a call that had waited and is not made. */
+  /** Returns a result that was withheld; whatever goes wrong, its tool has been called. */
+  async #release(call: Call) {
+    const failure = await this.#walk(call, this.#stages.release);
+    return { call, failure: failure && { ...failure, outcome: 'done' as const } };
+  }
+
+  /** Ends a call that had waited and is not made, or whose result is not returned. */
   refuse(call: Call, failure: Failure): Promise<Invoked> {
     const version = this.#ports.catalogue.versionById(call.approved?.versionId ?? '');
     if (version !== undefined) call.version = version;
-    return this.#carryOut(call, true, async () => ({ call, failure }));
+    const { withheld } = call;
+    if (withheld === undefined) return this.#carryOut(call, true, async () => ({ call, failure }));
+    const { upstreamMs, givenMs, parts, connection } = withheld;
+    Object.assign(call, { upstreamMs, givenMs, parts, connection });
+    return this.#carryOut(call, true, async () => ({ call, failure: { ...failure, outcome: 'done' } }));
   }
 
   async #carryOut(
@@ -98,13 +119,14 @@ export class InvokeTool {
   ): Promise<Invoked> {
     const running = this.#ports.running.add(first, runningEnvelope);
     try {
-      const { call, failure } = await make(running);
+      const { call, failure: ended } = concealed(await make(running));
       first.whole.end();
+      const failure = stoppedMeanwhile(call, ended);
       if (call.repeat !== undefined) return await this.#answerRepeat(call, call.repeat, named, running);
       if (call.pause !== undefined && failure === undefined) return await this.#pause(call, call.pause, running);
       this.#ports.quality.metrics.finished(call, failure);
       const recording = this.#ports.clock.monotonic();
-      const envelope = envelopeOf(call, failure);
+      const envelope = concealedEnvelope(call, envelopeOf(call, failure));
       const { tokens } = this.#ports.outputs;
       if (tokens.isWanted(call)) envelope.tokens = await tokens.count(call, envelope);
       const recorded = record(call, envelope, this.#ports);
@@ -145,6 +167,7 @@ export class InvokeTool {
     const {
       caller,
       traceId,
+      baggage,
       signal,
       dryRun,
       named,
@@ -152,6 +175,7 @@ export class InvokeTool {
       through,
       countsTokens,
       isWhole,
+      isAccepted,
       beside,
       fixed,
       nesting,
@@ -164,6 +188,7 @@ export class InvokeTool {
       request,
       caller,
       traceId,
+      ...(baggage !== undefined && { baggage }),
       dryRun: dryRun ?? false,
       whole,
       deadline: whole,
@@ -180,6 +205,7 @@ export class InvokeTool {
       ...(through && { through }),
       ...(countsTokens && { countsTokens }),
       ...(isWhole && { isWhole }),
+      ...(isAccepted && { isAccepted }),
       ...(nesting && { nesting }),
       ...(partOf && { partOf }),
       ...(beside && { beside }),
@@ -191,8 +217,8 @@ export class InvokeTool {
   }
 
   /** Runs the stages until one fails. */
-  async #walk(call: Call): Promise<Failure | undefined> {
-    for (const stage of this.#stages) {
+  async #walk(call: Call, stages: readonly Stage[]): Promise<Failure | undefined> {
+    for (const stage of stages) {
       if (call.revocation !== undefined || call.repeat !== undefined || call.pause !== undefined) break;
       if ((call.dryRun && stage.reaches === true) || stage.isNeeded?.(call) === false) continue;
       const begun = this.#ports.clock.monotonic();
@@ -230,11 +256,19 @@ const invoked = (call: Call, envelope: Envelope, failure: Failure | undefined): 
   envelope,
   failure,
   ...(call.answer && { answer: call.answer }),
+  ...(call.isAltered && { isAltered: true }),
   get limit() {
     return call.limits && tightest(call.limits);
   },
   text: () => envelopeText(envelope),
 });
+
+/** The end of a call, without values that only its upstream was to get. */
+function concealed({ call, failure }: { call: Call; failure: Failure | undefined }) {
+  if (call.revealed === undefined) return { call, failure };
+  concealedAnswer(call);
+  return { call, failure: failure && concealedFailure(call, failure) };
+}
 
 const endedByBug = (reached: boolean): Failure => ({
   code: 'internal',

@@ -1,5 +1,6 @@
+import { FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import { errorText, readOutput } from './read-output.js';
+import { errorText, notReadInTime, readOutput } from './read-output.js';
 import type { ContentBlock, UpstreamAnswer } from './tool-transport.js';
 
 const answer = (content: ContentBlock[], structured?: unknown): UpstreamAnswer => ({
@@ -8,6 +9,7 @@ const answer = (content: ContentBlock[], structured?: unknown): UpstreamAnswer =
   isError: false,
   source: 's',
 });
+const never = new AbortController().signal;
 const text = (value: string): ContentBlock => ({ type: 'text', text: value });
 
 describe('readOutput', () => {
@@ -24,7 +26,17 @@ describe('readOutput', () => {
     ['no block', answer([]), false, { content: [] }],
     ['an image', answer([{ type: 'image', data: 'AA==' }]), false, { content: [{ type: 'image', data: 'AA==' }] }],
   ])('%s', (_, given, declares, output) => {
-    expect(readOutput(given, declares)).toEqual(output);
+    expect(readOutput(given, declares, new FakeClock(), never)).toEqual(output);
+  });
+
+  it('reads a long text in slices, as long as somebody waits for it', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => ({ id: at }));
+    const clock = new FakeClock();
+    const read = readOutput(answer([text(JSON.stringify(rows))]), false, clock, never);
+    const late = readOutput(answer([text(JSON.stringify(rows))]), false, clock, AbortSignal.abort('deadline'));
+    clock.advance(1);
+    expect(await read).toEqual(rows);
+    expect(await late).toBe(notReadInTime);
   });
 
   it('gives what a failing tool said', () => {

@@ -1,15 +1,34 @@
+import { parseExactJson } from '@assay/contracts';
+import { readAtOnce } from '../kernel/read-json.js';
+import { readLargeJson } from '../kernel/read-large-json.js';
+import type { SliceClock } from '../kernel/slices.js';
 import type { ContentBlock, UpstreamAnswer } from './tool-transport.js';
+
+/** Stands in place of an output that could not be read before the signal aborted. */
+export const notReadInTime = Symbol('not read in time');
 
 /**
  * The output of an answer (SPEC section 5): the structured content when there is any; else, of a single text block, its
  * parsed JSON if the tool declares an output schema or the text is a JSON object or array, otherwise the text; else the
- * content blocks as they came.
+ * content blocks as they came. A long text is read in slices, which the result is a promise of.
  */
-export function readOutput(answer: UpstreamAnswer, declaresSchema: boolean): unknown {
+export function readOutput(
+  answer: UpstreamAnswer,
+  declaresSchema: boolean,
+  clock: SliceClock,
+  signal: AbortSignal,
+): unknown | Promise<unknown> {
   if (answer.structured !== undefined) return answer.structured;
   const text = onlyText(answer.content);
   if (text === undefined) return { content: answer.content };
-  return declaresSchema || /^\s*[[{]/.test(text) ? parsed(text) : text;
+  if (!declaresSchema && !/^\s*[[{]/.test(text)) return text;
+  return text.length <= readAtOnce ? parsed(text) : readLong(text, clock, signal);
+}
+
+async function readLong(text: string, clock: SliceClock, signal: AbortSignal): Promise<unknown> {
+  const read = await readLargeJson(text, { clock, signal });
+  if (read.kind === 'aborted') return notReadInTime;
+  return read.kind === 'value' ? read.value : text;
 }
 
 /** The text of an answer that is one text block. */
@@ -20,7 +39,7 @@ const onlyText = (content: readonly ContentBlock[]): string | undefined =>
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return text;
   }

@@ -3,6 +3,7 @@ import type { AuditLog } from '../kernel/audit-log.js';
 import type { CallFinished, CallFinishedListener } from '../kernel/call-finished.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Failure } from '../kernel/failure.js';
+import { jsonWithMember } from '../kernel/json-text.js';
 import { type Call, isReadOnly } from './call.js';
 import { rounded } from './envelope.js';
 import { knownText } from './envelope-text.js';
@@ -48,8 +49,8 @@ export async function record(
 /** What is kept of a call: its envelope and, when that is where its result was to go, the whole result. */
 const bodyOf = (call: Call, envelope: Envelope): string =>
   call.routed?.isObserved === true
-    ? JSON.stringify({ ...envelope, observation: call.output })
-    : (knownText(envelope) ?? JSON.stringify(envelope));
+    ? jsonWithMember({ ...envelope, observation: call.output }, 'observation')
+    : (knownText(envelope) ?? jsonWithMember(envelope, 'output'));
 
 const heldBack = (call: Call, { error }: Envelope): Failure => ({
   code: 'unavailable',
@@ -90,8 +91,10 @@ export function publish(
     status: envelope.status,
     // What its version is judged by is how its own level ended.
     code: call.ended?.code ?? envelope.error?.code ?? null,
+    blame: call.blame,
     totalMs,
     upstreamMs: call.upstreamMs ?? null,
+    ...(call.startMs !== undefined && { startMs: call.startMs }),
     givenMs: call.givenMs ?? null,
     validation: schemaOutcome(call, envelope.validation.outcome),
     providerId: call.version.organisationId,

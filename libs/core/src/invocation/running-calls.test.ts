@@ -93,7 +93,7 @@ describe('RunningCalls', () => {
     const first = added(running, { id: 'one' });
     const second = added(running, { id: 'two' });
     let isOver = false;
-    const over = running.cancelAll().then(() => {
+    const over = running.stopAll().then(() => {
       isOver = true;
     });
     expect([first, second].map((it) => it.call.deadline.signal.aborted)).toEqual([true, true]);
@@ -103,6 +103,6 @@ describe('RunningCalls', () => {
     second.end(undefined);
     await over;
     expect(running.size).toBe(0);
-    await running.cancelAll();
+    await running.stopAll();
   });
 });

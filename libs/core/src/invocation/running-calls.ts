@@ -1,7 +1,7 @@
 import type { Envelope } from '@assay/contracts';
 import type { ToolVersion } from '../catalog/records.js';
 import type { Revocation } from '../catalog/revocation/revocation.js';
-import { revokedReason } from '../kernel/deadline.js';
+import { revokedReason, stoppedReason } from '../kernel/deadline.js';
 import type { Call } from './call.js';
 import type { CallListener } from './call-events.js';
 
@@ -70,6 +70,11 @@ export class RunningCalls {
     return found?.call.caller.principalId === principalId ? found : undefined;
   }
 
+  /** Cancels a running call, for its principal, who asked elsewhere. */
+  cancel(id: string): void {
+    this.#running.get(id)?.call.whole.cancel();
+  }
+
   /** Aborts the calls whose version is covered by a revocation; each ends as revoked. */
   abortCovered(covering: (version: ToolVersion) => Revocation | undefined): void {
     const all = [...this.#running.values()].flatMap(({ call, beside }) => [call, ...beside]);
@@ -83,10 +88,10 @@ export class RunningCalls {
     }
   }
 
-  /** Cancels every call; resolves when all have ended. */
-  async cancelAll(): Promise<void> {
+  /** Cuts every call off because the server stops; resolves when all have ended. */
+  async stopAll(): Promise<void> {
     const all = [...this.#running.values()];
-    for (const { call } of all) call.whole.cancel();
+    for (const { call } of all) call.whole.cancel(stoppedReason);
     await Promise.all(all.map((it) => it.ended));
   }
 }

@@ -23,11 +23,15 @@ export interface UpstreamCall {
   readonly deadline: Deadline;
   /** Of the request that led here: 32 hexadecimal digits (W3C Trace Context). Passed on where a protocol has a place. */
   readonly traceId?: string;
+  /** W3C baggage of that request, passed on as it came. */
+  readonly baggage?: string;
   /**
    * Travels with the call, so that a tool that honours it acts once: HTTP `Idempotency-Key`, gRPC metadata
    * `idempotency-key`, MCP and JSON-RPC `_meta["assay/idempotencyKey"]`. Absent when the caller gave no key.
    */
   readonly idempotencyKey?: string;
+  /** Told how long the start of a process or connection took, where one was needed: it is not the tool's time. */
+  readonly onStarted?: (ms: number) => void;
   /** Told of progress the tool reports meanwhile. */
   readonly onProgress?: (progress: ToolProgress) => void;
   /** Of a composition's call: for whom, and as a part of what, its own calls are made. */
@@ -74,6 +78,8 @@ export interface UpstreamAnswer {
   readonly isError: boolean;
   /** Which upstream answered, for provenance: `mcp:ns/server`. */
   readonly source: string;
+  /** Of a command: what it could reach; `off` or `none` when it ran without isolation. */
+  readonly isolation?: Provenance['isolation'];
   /** What the caller is told beside the result. */
   readonly warnings?: readonly string[];
   /** There is no answer yet: the tool waits for a person, and the call ends for now. */

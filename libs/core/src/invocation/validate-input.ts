@@ -6,6 +6,7 @@ import { digestJson } from '../kernel/digest.js';
 import { type Failure, fail } from '../kernel/failure.js';
 import { type Call, isReadOnly, type Stage } from './call.js';
 import { refuseCorroboration } from './consistency/corroboration-failures.js';
+import { visibleInput } from './content/reveal-masked.js';
 import { keepsFixed } from './fixed-arguments.js';
 import { editText } from './repair/edit.js';
 import { healingOf, mend } from './repair/healing.js';
@@ -37,13 +38,14 @@ export const validateInput = (validators: Validators, mending: InputMending): St
     if (call.request.repair === 'off') return refusal(call, issues, undefined);
     const byRules = mendedByRules(call, validate, mending.clock);
     if (byRules !== undefined) return used(call, issues, byRules);
-    if (mending.byModel === undefined) return refusal(call, issues, undefined);
+    // A model is not shown values that only the tool's server is to get.
+    if (mending.byModel === undefined || call.revealed !== undefined) return refusal(call, issues, undefined);
     return mending.byModel(call, issues, validate).then((byModel) => used(call, issues, byModel));
   },
 });
 
 function checked(call: Call): undefined {
-  call.argumentsDigest = digestJson(call.input);
+  call.argumentsDigest = digestJson(visibleInput(call));
 }
 
 /** A repair that may be made is; any other is proposed with the refusal. */
@@ -75,7 +77,7 @@ const isAllowed = ({ edits }: Repair, version: ToolVersion): boolean =>
 
 function refusal(call: Call, found: readonly Issue[], repair: Repair | undefined): Failure {
   const { manifest, version } = call.version as ToolVersion;
-  call.argumentsDigest = digestJson(call.input);
+  call.argumentsDigest = digestJson(visibleInput(call));
   const issues = found.map((it) => ({ ...it, path: `/input${it.path}` }));
   call.validation = { outcome: 'invalid', issues };
   const [first] = found;

@@ -1,5 +1,5 @@
 import type { Manifest } from '@assay/contracts';
-import { aCall, aManifest, aVersion, FakeClock } from '@assay/testing';
+import { aCall, aManifest, aVersion, checksHere, FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { SanityPredicates } from './sanity/sanity-predicates.js';
 import type { UpstreamAnswer } from './tool-transport.js';
@@ -16,7 +16,12 @@ const saying = (parts: Partial<UpstreamAnswer>): UpstreamAnswer => ({
 
 function run(answer: UpstreamAnswer, manifest: Partial<Manifest> = {}) {
   const call = aCall({ answer }, aVersion(aManifest(manifest)));
-  const sanity = { predicates: new SanityPredicates(), clock: new FakeClock(), falseRepair: () => {} };
+  const sanity = {
+    predicates: new SanityPredicates(),
+    clock: new FakeClock(),
+    largeChecks: checksHere,
+    falseRepair: () => {},
+  };
   return { call, failure: validateOutput(new Validators(), sanity).run(call) };
 }
 
@@ -39,20 +44,16 @@ describe('validateOutput', () => {
     expect(call.validation.outcome).toBe('invalid');
   });
 
-  it('takes a tool that says it failed at its word, and does not look at what it sent', () => {
-    const content = [{ type: 'text', text: 'out of stock' }];
-    const { call, failure } = run(saying({ isError: true, content, structured: { id: 'x' } }), { outputSchema });
-    expect(failure).toMatchObject({
-      code: 'tool_error',
-      outcome: 'unknown',
-      message: expect.stringContaining('out of stock'),
-    });
+  it('ends with the failure that an error result reports, and does not look at what it sent', () => {
+    const toolError = { code: 'upstream_rejected', message: 'out of stock' } as const;
+    const call = aCall({ answer: saying({ isError: true, structured: { id: 'x' } }), toolError }, aVersion());
+    const sanity = { predicates: new SanityPredicates(), clock: new FakeClock(), falseRepair: () => {} };
+    expect(validateOutput(new Validators(), { ...sanity, largeChecks: checksHere }).run(call)).toBe(toolError);
     expect([call.output, call.validation.outcome]).toEqual([undefined, 'skipped']);
   });
 
   it('knows that a tool that only reads had no effect', () => {
     const annotations = { readOnlyHint: true };
-    expect(run(saying({ isError: true }), { annotations }).failure).toMatchObject({ outcome: 'none' });
     expect(run(saying({ structured: {} }), { annotations, outputSchema }).failure).toMatchObject({ outcome: 'none' });
   });
 

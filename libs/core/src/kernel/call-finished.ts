@@ -11,9 +11,13 @@ export interface CallFinished {
   readonly versionId: string;
   readonly status: InvocationStatus;
   readonly code: ErrorCode | null;
+  /** Who is at fault, where `code` alone does not say it; see `Failure`. */
+  readonly blame?: 'tool' | 'nobody' | undefined;
   /** Wall time of the whole call, and of the upstream alone; null when the upstream was not reached. */
   readonly totalMs: number;
   readonly upstreamMs: number | null;
+  /** Of this, the start of a process or connection; absent when none was started. */
+  readonly startMs?: number;
   /** What was left of the deadline when the upstream was called; null when it was not reached. */
   readonly givenMs: number | null;
   /** Against the schema: of the output, when the call came so far; of the input otherwise. */

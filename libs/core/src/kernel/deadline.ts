@@ -17,6 +17,8 @@ export const cancelledReason = 'cancelled';
 export const deadlineReason = 'deadline';
 /** The version that is being called has been revoked. */
 export const revokedReason = 'revoked';
+/** The server stops, and has waited long enough. */
+export const stoppedReason = 'stopped';
 
 /** Starts a deadline `ms` from now that also ends when `caller` aborts: as its time-out when that is why. */
 export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): Deadline {

@@ -1,12 +1,15 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { findRawNumber, isRawNumber } from '@assay/contracts';
 import canonicalize from 'canonicalize';
 
 /**
  * RFC 8785 canonical JSON. Members that JSON cannot hold (undefined) are left out, as JSON.stringify does. Text with a
- * lone surrogate has no form there, but arrives in real JSON: it keeps its escape, so that nothing else looks like it.
+ * lone surrogate has no form there, but arrives in real JSON: it keeps its escape, so that nothing else looks like it. A
+ * number that no double can hold has none either, and is written as it was read.
  */
 export function canonicalJson(value: unknown): string {
   if (isInOrder(value, levelsLookedAt)) return JSON.stringify(value) ?? 'null';
+  if (findRawNumber(value) !== null) return sorted(value);
   try {
     return canonicalize(value) ?? 'null';
   } catch {
@@ -34,7 +37,7 @@ function isInOrder(value: unknown, levels: number): boolean {
 
 /** The same rules as above, in which JSON.stringify writes the texts. */
 function sorted(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (typeof value !== 'object' || value === null || isRawNumber(value)) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`;
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)

@@ -1,3 +1,5 @@
+import { keptNames } from './wide-objects.js';
+
 /** Quotes or brackets, and what parts a value from the next, in bytes of JSON. */
 const frame = 3;
 const least = 2;
@@ -13,14 +15,23 @@ export function isLongerThan(value: unknown, bytes: number): boolean {
     if (Array.isArray(next)) {
       seen += next.length;
       for (let at = 0; at < next.length && seen <= bytes; at += 1) seen += sizeOf(next[at], waiting);
-    } else {
-      for (const name in next) {
-        seen += name.length + frame + sizeOf((next as Record<string, unknown>)[name], waiting);
-        if (seen > bytes) return true;
-      }
-    }
+    } else seen += sizeOfMembers(next, bytes - seen, waiting);
   }
   return seen > bytes;
+}
+
+/** Of names and scalars, as far as `most` bytes. A wide object would list all of its members first. */
+function sizeOfMembers(object: object, most: number, waiting: object[]): number {
+  const names = keptNames(object);
+  let seen = 0;
+  const add = (name: string) => {
+    seen += name.length + frame + sizeOf((object as Record<string, unknown>)[name], waiting);
+    return seen <= most;
+  };
+  if (names === undefined) {
+    for (const name in object) if (!add(name)) break;
+  } else names.every(add);
+  return seen;
 }
 
 /** Of a scalar; an object or list waits to be looked into. */

@@ -6,4 +6,6 @@ export interface Sealer {
   isPresent(sealed: string): boolean;
   /** The same secret under the present key, without opening it; the text itself when it already is. */
   rewrap(sealed: string): string;
+  /** A keyed digest of a text, 32 bytes in base64url: it cannot be computed without the present key. */
+  mac(text: string): string;
 }

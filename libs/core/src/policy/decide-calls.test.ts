@@ -1,6 +1,6 @@
 import { aCaller, aManifest, aNamespace, aVersion, LinePolicyEngine, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import { DecideCalls } from './decide-calls.js';
+import { DecideCalls, nothingFound } from './decide-calls.js';
 import { PolicyBook } from './policy-book.js';
 
 const version = aVersion(aManifest());
@@ -109,7 +109,48 @@ describe('DecideCalls', () => {
         ...{ shipped: false, changedAt: null, changedBy: null },
       },
     ];
-    expect(decide.under(others, ann, version, {}).verdict).toBe('DENY');
+    expect(decide.under(others, ann, version, { action: 'call', input: {}, found: nothingFound }).verdict).toBe('DENY');
     expect(decide.run(ann, version, {}).verdict).toBe('ALLOW');
+  });
+
+  const found = (...classes: string[]) => ({ classes, isWhole: true });
+  const unexamined = { classes: [], isWhole: false };
+
+  it('shows policies what the arguments contain, and nothing is asked where none reads it', async () => {
+    const { decide, put } = await setUp('permit a');
+    expect(decide.readsInput(ann)).toBe(false);
+    put('forbid b when found:personal.email');
+    expect(decide.readsInput(ann)).toBe(true);
+    expect(decide.run(ann, version, {}, found('personal.email')).verdict).toBe('DENY');
+    expect(decide.run(ann, version, {}, found('personal.phone')).verdict).toBe('ALLOW');
+    expect(decide.run(ann, version, {}).verdict).toBe('ALLOW');
+    expect(decide.run(ann, version, {}, unexamined).verdict).toBe('DENY');
+  });
+
+  it('is asked about results where a forbid is about them, and what is not examined holds', async () => {
+    const { decide, put } = await setUp('permit a');
+    expect(decide.guardsReturns(ann)).toBe(false);
+    expect(decide.runReturn(ann, version, found('personal.email'))).toBeUndefined();
+    put('permit x on return');
+    expect(decide.guardsReturns(ann)).toBe(false);
+    put('mask b on return when found:personal.email', 2);
+    expect(decide.guardsReturns(ann)).toBe(true);
+    expect(decide.runReturn(ann, version, found('personal.email'))).toMatchObject({
+      ...{ verdict: 'ALLOW', obligation: 'mask', masks: ['personal.email'] },
+    });
+    expect(decide.runReturn(ann, version, found())).toMatchObject({ verdict: 'ALLOW', policies: [] });
+    expect(decide.runReturn(ann, version, unexamined)).toMatchObject({ verdict: 'REQUIRE_APPROVAL' });
+    expect(decide.run(ann, version, {}).verdict).toBe('ALLOW');
+  });
+
+  it('reveals masked values only where a permit is about that', async () => {
+    const { decide, put } = await setUp('permit a');
+    const value = { class: 'personal.email', source: 'acme/crm' };
+    expect(decide.mayReveal(ann, version, value)).toBe(false);
+    put('permit b on reveal when class:personal.email');
+    expect(decide.mayReveal(ann, version, value)).toBe(true);
+    expect(decide.mayReveal(ann, version, { ...value, class: 'secret.github' })).toBe(false);
+    put('permit b on reveal\nforbid c on reveal when class:personal.email', 2);
+    expect(decide.mayReveal(ann, version, value)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import type { Directory } from '../identity/directory.js';
 import { defaultOrganisation } from '../identity/installation.js';
 import type { Clock } from '../kernel/clock.js';
 import type { PolicyBook, PolicyInForce } from './policy-book.js';
-import type { PolicyDecision } from './policy-decision.js';
+import { type PolicyDecision, undecidable } from './policy-decision.js';
 import type { PolicyEngine } from './policy-engine.js';
 import { factsOf, isOwned } from './policy-facts.js';
 import { readArguments, varies } from './policy-reads.js';
@@ -14,8 +14,8 @@ export interface DecideCallsPorts {
   readonly book: PolicyBook;
   readonly engine: PolicyEngine;
   readonly directory: Directory;
-  /** Trust shown of a version now, in [0,1]. */
-  readonly trustOf: (version: ToolVersion) => number;
+  /** Trust in a version as callers of an organisation see it now, in [0,1]. */
+  readonly trustOf: (version: ToolVersion, organisationId: string | null) => number;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -23,6 +23,40 @@ export interface DecideCallsPorts {
 const keptCap = 20_000;
 /** Trust in policies has as many digits as Cedar's decimals. */
 const trustSteps = 10_000;
+
+/** What arguments or a result contain. */
+export interface ContentFound {
+  /** Classes, sorted: `personal.email`. */
+  readonly classes: readonly string[];
+  /** Whether everything was examined. */
+  readonly isWhole: boolean;
+}
+
+export const nothingFound: ContentFound = Object.freeze({ classes: [], isWhole: true });
+
+/** A masked value in the words of policies. */
+export interface MaskedValueFacts {
+  readonly class: string;
+  readonly source: string;
+}
+
+/** A question that nothing depends on. */
+export type ProposedRequest =
+  | { readonly action: 'call'; readonly input: Readonly<Record<string, unknown>>; readonly found: ContentFound }
+  | { readonly action: 'return'; readonly found: ContentFound }
+  | { readonly action: 'reveal'; readonly value: MaskedValueFacts };
+
+interface AskedCall {
+  readonly owned: boolean;
+  readonly trust: number;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly found: ContentFound;
+}
+
+const nothingForbids: PolicyDecision = {
+  ...undecidable('no policy is about results: they are returned'),
+  verdict: 'ALLOW',
+};
 
 interface Kept {
   readonly ready: ReadyPolicies;
@@ -51,20 +85,43 @@ export class DecideCalls {
     this.#ports = ports;
   }
 
-  run(caller: Caller, version: ToolVersion, input: Readonly<Record<string, unknown>>): PolicyDecision {
-    const { directory, trustOf } = this.#ports;
+  /** @param found what the arguments contain; nothing unless a policy asks for it. */
+  run(
+    caller: Caller,
+    version: ToolVersion,
+    input: Readonly<Record<string, unknown>>,
+    found: ContentFound = nothingFound,
+  ): PolicyDecision {
+    const { directory } = this.#ports;
     const ready = this.#readyFor(caller);
     const owned = isOwned(caller, version, directory);
-    const trust = ready.reads.trust ? Math.floor(trustOf(version) * trustSteps) / trustSteps : 0;
-    if (varies(ready.reads, input)) return this.#decide(ready, caller, version, owned, trust, input);
+    const trust = ready.reads.trust ? this.#trust(version, caller) : 0;
+    if (varies(ready.reads, input) || found !== nothingFound)
+      return this.#decide(ready, caller, version, { owned, trust, input, found });
     const key = `${caller.organisationId} ${caller.principalId} ${version.id} ${owned} ${trust}`;
     const { epoch } = directory;
     const kept = this.#kept.get(key);
     if (kept?.ready === ready && kept.version === version && kept.epoch === epoch) return kept.decision;
     if (this.#kept.size >= keptCap) this.#kept.clear();
-    const decision = this.#decide(ready, caller, version, owned, trust, input);
+    const decision = this.#decide(ready, caller, version, { owned, trust, input, found });
     this.#kept.set(key, { ready, version, epoch, decision });
     return decision;
+  }
+
+  /** Whether a policy on this caller's calls asks what the arguments contain. */
+  readsInput = (caller: Caller): boolean => this.#readyFor(caller).reads.findings;
+
+  /** Whether a policy is about the results that this caller gets. */
+  guardsReturns = (caller: Caller): boolean => this.#readyFor(caller).decideReturn !== undefined;
+
+  /** Whether a result may be returned; undefined when no policy is about that. */
+  runReturn(caller: Caller, version: ToolVersion, found: ContentFound): PolicyDecision | undefined {
+    return this.#decideReturn(this.#readyFor(caller), caller, version, found);
+  }
+
+  /** Whether a masked value may go to a tool of another server than the one it came from. Only where a permit says so. */
+  mayReveal(caller: Caller, version: ToolVersion, value: MaskedValueFacts): boolean {
+    return this.#decideReveal(this.#readyFor(caller), caller, version, value).verdict === 'ALLOW';
   }
 
   /** Makes what ships ready, so that the first call need not wait for it. */
@@ -72,31 +129,56 @@ export class DecideCalls {
     this.#readyOf('shipped', this.#ports.book.onlyShipped);
   }
 
-  /** What would be decided if these policies were in force. */
+  /** What would be decided if these policies were in force; as they are when undefined. */
   under(
-    policies: readonly PolicyInForce[],
+    policies: readonly PolicyInForce[] | undefined,
     caller: Caller,
     version: ToolVersion,
-    input: Readonly<Record<string, unknown>>,
+    asked: ProposedRequest,
   ): PolicyDecision {
     const { engine, directory, trustOf } = this.#ports;
-    const ready = makeReady(engine, 'proposed', policies, (it) => directory.aliases.tool(it));
-    return this.#decide(ready, caller, version, isOwned(caller, version, directory), trustOf(version), input);
+    const ready =
+      policies === undefined
+        ? this.#readyFor(caller)
+        : makeReady(engine, 'proposed', policies, (it) => directory.aliases.tool(it));
+    if (asked.action === 'return') return this.#decideReturn(ready, caller, version, asked.found) ?? nothingForbids;
+    if (asked.action === 'reveal') return this.#decideReveal(ready, caller, version, asked.value);
+    const owned = isOwned(caller, version, directory);
+    const { input, found } = asked;
+    const trust = trustOf(version, caller.organisationId);
+    return this.#decide(ready, caller, version, { owned, trust, input, found });
   }
 
-  #decide(
-    ready: ReadyPolicies,
-    caller: Caller,
-    version: ToolVersion,
-    owned: boolean,
-    trust: number,
-    input: Readonly<Record<string, unknown>>,
-  ): PolicyDecision {
+  #decide(ready: ReadyPolicies, caller: Caller, version: ToolVersion, asked: AskedCall): PolicyDecision {
     const { directory, clock } = this.#ports;
+    const { owned, trust, input, found } = asked;
     const { principal, tool, context } = factsOf(caller, version, owned, trust, directory);
-    const given = { arguments: readArguments(ready.reads, input), time: clock.now() };
-    return ready.decide({ principal, tool, context: { ...context, ...given } });
+    const given = { arguments: readArguments(ready.reads, input), time: clock.now(), inputFindings: found.classes };
+    return ready.decide({ principal, tool, context: { ...context, ...given } }, found.isWhole);
   }
+
+  #decideReturn(ready: ReadyPolicies, caller: Caller, version: ToolVersion, { classes, isWhole }: ContentFound) {
+    if (ready.decideReturn === undefined) return undefined;
+    const { principal, tool, context } = this.#parties(caller, version);
+    const request = { action: 'return', principal, tool, context: { ...context, outputFindings: classes } } as const;
+    return ready.decideReturn(request, isWhole);
+  }
+
+  #decideReveal(ready: ReadyPolicies, caller: Caller, version: ToolVersion, value: MaskedValueFacts): PolicyDecision {
+    if (ready.decideReveal === undefined) return undecidable('no policy permits revealing it');
+    const { principal, tool, context } = this.#parties(caller, version);
+    return ready.decideReveal({ action: 'reveal', principal, tool, context: { ...context, ...value } });
+  }
+
+  #parties(caller: Caller, version: ToolVersion) {
+    const { directory, clock } = this.#ports;
+    const owned = isOwned(caller, version, directory);
+    const { principal, tool, context } = factsOf(caller, version, owned, this.#trust(version, caller), directory);
+    return { principal, tool, context: { trust: context.trust, stage: context.stage, time: clock.now() } };
+  }
+
+  #trust = (version: ToolVersion, { organisationId }: Caller): number =>
+    Math.floor(this.#ports.trustOf(version, organisationId) * trustSteps) / trustSteps;
 
   /** Those without an organisation are under the policies of whoever runs the installation. */
   #readyFor({ organisationId }: Caller): ReadyPolicies {

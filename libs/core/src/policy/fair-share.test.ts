@@ -26,7 +26,8 @@ describe('fairShare', () => {
   it.each([
     [1, 1],
     [4, 4],
-    [5, 4],
+    [5, 5],
+    [31, 31],
     [100, 96],
     [1_000, 968],
     [600_000, 581_250],
@@ -75,7 +76,7 @@ describe('fairShare', () => {
   });
 
   it('reserves a little, of little nothing', () => {
-    expect([0, 4, 5, 32, 33, 1_000].map(reserveOf)).toEqual([0, 0, 1, 1, 2, 32]);
+    expect([0, 5, 31, 32, 33, 1_000].map(reserveOf)).toEqual([0, 0, 0, 1, 2, 32]);
   });
 
   it('is never negative, when a limit was lowered below what is used', () => {

@@ -1,11 +1,10 @@
 /** How many times what is left one may have while others want more than there is. */
 export const eagerness = 4;
-/** Of what is shared a part of so many is kept for whoever comes anew; of up to `smallest` nothing is. */
+/** Of what is shared a part of so many is kept for newcomers; of a limit that is smaller than that nothing is. */
 export const reserveParts = 32;
-export const smallest = 4;
 
 /** What is kept for one who comes anew. */
-export const reserveOf = (allowed: number): number => (allowed <= smallest ? 0 : Math.ceil(allowed / reserveParts));
+export const reserveOf = (allowed: number): number => (allowed < reserveParts ? 0 : Math.ceil(allowed / reserveParts));
 
 /**
  * The most that one of those who share `allowed` may have, when all of them have `used`, it has `mine`, and the others

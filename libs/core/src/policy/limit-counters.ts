@@ -152,8 +152,8 @@ export class LimitCounters {
     const { limit, source } = this.#rules.inForce(name, subjectKey);
     if (limit === null) return [];
     const { window, shared } = limitTable[name];
-    const key = `${name} ${countedFor ?? subjectKey}`;
-    const whole = { name, subject, whole: limit, source, window, key, limit };
+    const key = counterKeyOf(name, countedFor ?? subjectKey);
+    const whole = { name, subject, whole: limit, source, window, key, limit, ...keptOf(name, limit) };
     if (!shared || sharer === undefined) return [whole];
     const share = { ...whole, limit: unlimited, sharesFormer: true };
     return [
@@ -166,6 +166,9 @@ export class LimitCounters {
   #organisationName = (id: string): string => this.#directory.organisation(id)?.name ?? id;
 }
 
+/** Names a counter of a limit on every replica and after every start. */
+export const counterKeyOf = (name: LimitName, subject: string): string => `${name} ${subject}`;
+
 interface Of {
   /** Who is to have a share of what is shared. */
   readonly sharer?: Caller | undefined;
@@ -173,4 +176,16 @@ interface Of {
   readonly countedFor?: string;
   /** Whether callers of one organisation share it and nobody else. */
   readonly isOneOrganisations?: boolean;
+}
+
+/** A limit up to this is counted exactly over restarts; of a larger one the last second may be forgiven. */
+const exactUpTo = 10_000;
+const minuteMs = 60_000;
+
+/** What is spent is kept, and what is small or counts for longer than a minute; addresses are anybody's to make up. */
+function keptOf(name: LimitName, limit: number): Pick<Counter, 'kept'> {
+  const { subject, unit, window } = limitTable[name];
+  if (subject === 'address') return {};
+  if (unit === 'usd' || limit <= exactUpTo) return { kept: 'exactly' };
+  return window.ms > minuteMs ? { kept: 'soon' } : {};
 }

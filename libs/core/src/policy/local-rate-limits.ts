@@ -1,8 +1,9 @@
 import type { Clock } from '../kernel/clock.js';
 import { fairShare, isKept } from './fair-share.js';
+import type { SliceCount } from './limit-counts.js';
 import { type Acquired, amountOf, type Counter, type RateLimits, unlimited, type Window } from './rate-limits.js';
 import { missedGroups } from './shared-groups.js';
-import { SlicedWindow, sliceMsOf, slicingOf } from './sliced-window.js';
+import { SlicedWindow, type Slicing, sliceMsOf, slicingOf } from './sliced-window.js';
 
 /** Counters kept at once, in about 70 megabytes; beyond it, one of little use gives way to each new one. */
 const countersCap = 100_000;
@@ -64,6 +65,19 @@ export class LocalRateLimits implements RateLimits {
       this.#tallyOf(counter).used.add(sliceAt(counter.window, now), amountOf(counter, cost));
   }
 
+  /**
+   * Takes up what was counted before this process began, slices oldest first. What lies in the past of the clock that
+   * never goes back is put where it leaves its window no sooner than it should.
+   */
+  restore(counts: readonly SliceCount[]): void {
+    const now = this.#now();
+    for (const { key, slice, sliceMs, former, count } of counts) {
+      const ageMs = Math.max(0, now.calendar - (slice + 1) * sliceMs);
+      const own = former === 0 ? slice : Math.floor((now.sliding - ageMs) / sliceMs);
+      this.#tallyBy(key, { sliceMs, former }).used.add(own, count);
+    }
+  }
+
   giveBack(counters: readonly Counter[], cost: number, { slices }: Acquired): void {
     for (const [index, counter] of counters.entries())
       this.#tallies.get(counter.key)?.used.takeOut(slices[index] ?? Number.NaN, amountOf(counter, cost));
@@ -116,11 +130,13 @@ export class LocalRateLimits implements RateLimits {
     }
   }
 
-  #tallyOf({ key, window }: Counter): Tally {
+  #tallyOf = ({ key, window }: Counter): Tally => this.#tallyBy(key, slicingOf(window));
+
+  #tallyBy(key: string, slicing: Slicing): Tally {
     const known = this.#tallies.get(key);
     if (known !== undefined) return known;
     this.#makeRoom();
-    const made: Tally = { used: new SlicedWindow(slicingOf(window)) };
+    const made: Tally = { used: new SlicedWindow(slicing) };
     this.#tallies.set(key, made);
     return made;
   }

@@ -81,3 +81,47 @@ describe('decideBy', () => {
     );
   });
 });
+
+describe('obligations', () => {
+  const obliged = (id: string, obligation: Statement['obligation'], classes: readonly string[] = []): Statement => ({
+    ...statement(id, 'forbid'),
+    ...(obligation && { obligation }),
+    classes,
+  });
+  const mask = obliged('mask', 'mask', ['personal.email']);
+  const maskAll = obliged('mask-all', 'mask');
+  const withhold = obliged('withhold', 'withhold');
+  const approval = obliged('approval', 'require_approval');
+  const all = [permit, mask, maskAll, withhold, approval, ask, deny];
+  const decideOn = (action: 'call' | 'return', held: readonly string[], failed: readonly string[] = []) => {
+    const { verdict, obligation = null, masks = null } = decideBy(all, holding(['permit', ...held], failed), action);
+    return [verdict, obligation, masks];
+  };
+
+  it.each([
+    ['call', ['mask'], ['ALLOW', 'mask', ['personal.email']]],
+    ['call', ['mask', 'mask-all'], ['ALLOW', 'mask', 'all']],
+    ['call', ['mask', 'approval'], ['REQUIRE_APPROVAL', 'require_approval', ['personal.email']]],
+    ['call', ['mask', 'ask'], ['REQUIRE_APPROVAL', null, ['personal.email']]],
+    ['call', ['mask', 'withhold'], ['DENY', 'withhold', null]],
+    ['call', ['approval', 'withhold'], ['DENY', 'withhold', null]],
+    ['return', ['mask'], ['ALLOW', 'mask', ['personal.email']]],
+    ['return', ['mask', 'approval'], ['REQUIRE_APPROVAL', 'require_approval', ['personal.email']]],
+    ['return', ['approval', 'withhold'], ['REQUIRE_APPROVAL', 'withhold', null]],
+    ['return', ['ask'], ['REQUIRE_APPROVAL', null, null]],
+    ['return', ['mask', 'withhold', 'deny'], ['DENY', null, null]],
+    ['return', [], ['ALLOW', null, null]],
+  ] as const)('in the action %s %j is %j', (action, held, decided) => {
+    expect(decideOn(action, held)).toEqual(decided);
+  });
+
+  it('a mask that could not be evaluated masks nothing: it denies a call and withholds a result', () => {
+    expect(decideOn('call', [], ['mask'])).toEqual(['DENY', null, null]);
+    expect(decideOn('return', [], ['mask'])).toEqual(['REQUIRE_APPROVAL', null, null]);
+  });
+
+  it('a result needs no permit', () => {
+    expect(decideBy([mask], holding([]), 'return').verdict).toBe('ALLOW');
+    expect(decideBy([mask], holding([]), 'call').verdict).toBe('DENY');
+  });
+});

@@ -9,15 +9,50 @@ export interface ReadStatement {
   readonly effect: 'permit' | 'forbid';
   /** Of a forbid: annotated `@decision("require_approval")`. */
   readonly asksApproval: boolean;
+  /** Of a forbid: what happens in place of its denial; null for the denial itself. */
+  readonly obligation: Obligation | null;
   readonly reason: string | null;
   readonly text: string;
+  /** What it is about; a policy that names no action is about those whose context has what it reads. */
+  readonly actions: readonly PolicyAction[];
   readonly reads: PolicyReads;
+  /** Classes of findings it names, such as `personal.email`. */
+  readonly classes: readonly string[];
   /** Tools (`ns/tool`) it names. */
   readonly tools: readonly string[];
 }
 
+/** Making a call, returning its result, and putting a masked value back into a call. */
+export const policyActions = ['call', 'return', 'reveal'] as const;
+export type PolicyAction = (typeof policyActions)[number];
+
+/** From the mildest to the strictest. */
+export const obligations = ['mask', 'require_approval', 'withhold'] as const;
+export type Obligation = (typeof obligations)[number];
+
 /** A call that is to be decided, in the words of policies. Names are as people know them. */
-export interface PolicyRequest {
+export interface PolicyRequest extends PolicyParties {
+  readonly action?: 'call';
+  readonly context: PolicyContext;
+}
+
+/** A result that is about to be returned. */
+export interface ReturnRequest extends PolicyParties {
+  readonly action: 'return';
+  readonly context: Pick<PolicyContext, 'trust' | 'stage' | 'time'> & { readonly outputFindings: readonly string[] };
+}
+
+/** A masked value that a call would send to another server than the one it came from. */
+export interface RevealRequest extends PolicyParties {
+  readonly action: 'reveal';
+  readonly context: Pick<PolicyContext, 'trust' | 'stage' | 'time'> & {
+    readonly class: string;
+    readonly source: string;
+  };
+}
+
+/** Who calls what. */
+export interface PolicyParties {
   readonly principal: {
     /** `organisation/name`. */
     readonly id: string;
@@ -37,7 +72,6 @@ export interface PolicyRequest {
     /** Its capabilities and everything above them. */
     readonly capabilities: readonly string[];
   };
-  readonly context: PolicyContext;
 }
 
 export interface PolicyContext {
@@ -57,6 +91,8 @@ export interface PolicyContext {
   readonly grantedByName: boolean;
   /** Milliseconds since the epoch. */
   readonly time: number;
+  /** Classes of what was found in the arguments; empty when nothing was, or no policy asks. */
+  readonly inputFindings: readonly string[];
 }
 
 export interface FailedStatement {
@@ -71,7 +107,7 @@ export interface HeldStatements {
 }
 
 /** Statements made ready, under their ids. */
-export type PreparedPolicies = (request: PolicyRequest) => HeldStatements;
+export type PreparedPolicies = (request: PolicyRequest | ReturnRequest | RevealRequest) => HeldStatements;
 
 /** Reads policies and says which hold; what follows from that is not its business. Everything happens in memory, at once. */
 export interface PolicyEngine {

@@ -59,7 +59,7 @@ export function factsOf(
   owned: boolean,
   trust: number,
   directory: Directory,
-): Omit<PolicyRequest, 'context'> & { readonly context: Omit<PolicyContext, 'arguments' | 'time'> } {
+): Omit<PolicyRequest, 'context'> & { readonly context: Omit<PolicyContext, 'arguments' | 'time' | 'inputFindings'> } {
   const organisation = directory.organisation(caller.organisationId ?? '')?.name ?? '';
   const { manifest } = version;
   return {

@@ -4,15 +4,18 @@ export interface PolicyReads {
   readonly arguments: ReadonlySet<string> | 'all';
   readonly time: boolean;
   readonly trust: boolean;
+  /** Of arguments or of a result. */
+  readonly findings: boolean;
 }
 
-export const readsNothing: PolicyReads = { arguments: new Set(), time: false, trust: false };
+export const readsNothing: PolicyReads = { arguments: new Set(), time: false, trust: false, findings: false };
 
 export const bothRead = (one: PolicyReads, other: PolicyReads): PolicyReads => ({
   arguments:
     one.arguments === 'all' || other.arguments === 'all' ? 'all' : new Set([...one.arguments, ...other.arguments]),
   time: one.time || other.time,
   trust: one.trust || other.trust,
+  findings: one.findings || other.findings,
 });
 
 /**

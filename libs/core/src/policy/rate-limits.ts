@@ -16,6 +16,8 @@ export interface Counter {
   readonly window: Window;
   /** How much of it one use takes: a whole number, at least 1; 1 when absent. */
   readonly weight?: number;
+  /** How a restart finds it: durable before each use, or soon after; in memory alone when absent. */
+  readonly kept?: 'exactly' | 'soon';
   /** Whether it is to have no more than a fair share of the counter just before it in the list. */
   readonly sharesFormer?: boolean;
 }

@@ -22,7 +22,7 @@ describe('makeReady', () => {
 
   it('knows what all of them look at', () => {
     const made = ready({ one: 'permit a when arguments.x', two: 'ask b when time\nforbid c when tool:acme/x' });
-    expect(made.reads).toEqual({ arguments: new Set(['x']), time: true, trust: false });
+    expect(made.reads).toEqual({ arguments: new Set(['x']), time: true, trust: false, findings: false });
     expect(made.tools).toEqual(['acme/x']);
   });
 

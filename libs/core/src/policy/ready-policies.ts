@@ -1,15 +1,29 @@
 import { boundArguments, mostShown } from './argument-bounds.js';
 import type { PolicyInForce } from './policy-book.js';
 import { decideBy, type PolicyDecision, type Statement, undecidable } from './policy-decision.js';
-import type { HeldStatements, PolicyEngine, PolicyRequest, PreparedPolicies } from './policy-engine.js';
+import type {
+  HeldStatements,
+  PolicyAction,
+  PolicyEngine,
+  PolicyRequest,
+  PreparedPolicies,
+  ReturnRequest,
+  RevealRequest,
+} from './policy-engine.js';
 import { bothRead, type PolicyReads, readsNothing } from './policy-reads.js';
 
-/** The policies of an organisation, ready to decide calls. */
+/** The policies of an organisation, ready to decide calls, their results and the revealing of masked values. */
 export interface ReadyPolicies {
+  /** What those on calls read. */
   readonly reads: PolicyReads;
   /** Tools they name: what those are called now is settled when policies are made ready. */
   readonly tools: readonly string[];
-  decide(request: PolicyRequest): PolicyDecision;
+  /** @param isWhole false when the arguments could not be examined to the end: a policy on findings cannot be evaluated. */
+  decide(request: PolicyRequest, isWhole?: boolean): PolicyDecision;
+  /** Whether a result is returned; undefined when no policy is about that. */
+  readonly decideReturn: ((request: ReturnRequest, isWhole: boolean) => PolicyDecision) | undefined;
+  /** The decision on revealing a masked value; undefined when no policy permits any. */
+  readonly decideReveal: ((request: RevealRequest) => PolicyDecision) | undefined;
 }
 
 /**
@@ -23,26 +37,62 @@ export function makeReady(
   nameNow: (tool: string) => string,
 ): ReadyPolicies {
   const statements: ReadingStatement[] = [];
-  const tools = new Set<string>();
-  let reads = readsNothing;
   for (const { name, version, text } of policies) {
     const read = engine.load(text);
     if (!read.ok) return unreadable(name, read.error[0]?.message ?? '');
     for (const it of read.value) {
       const id = read.value.length === 1 ? name : `${name}#${it.name}`;
       statements.push({ ...it, id, version });
-      reads = bothRead(reads, it.reads);
-      for (const tool of it.tools) tools.add(tool);
     }
   }
-  const holding = engine.prepare(slot, statements, nameNow);
-  const decide = (request: PolicyRequest) => decideBy(statements, bounded(holding, statements, request));
-  return { reads, tools: [...tools], decide };
+  const about = (action: PolicyAction) => statements.filter((it) => it.actions.includes(action));
+  const calls = about('call');
+  const holding = engine.prepare(slot, calls, nameNow);
+  return {
+    reads: calls.reduce((reads, it) => bothRead(reads, it.reads), readsNothing),
+    tools: [...new Set(statements.flatMap((it) => it.tools))],
+    decide: (request, isWhole = true) => decideBy(calls, examined(calls, bounded(holding, calls, request), isWhole)),
+    decideReturn: returning(engine, slot, about('return'), nameNow),
+    decideReveal: revealing(engine, slot, about('reveal'), nameNow),
+  };
 }
 
 interface ReadingStatement extends Statement {
   readonly reads: PolicyReads;
+  readonly tools: readonly string[];
+  readonly actions: readonly PolicyAction[];
 }
+
+type NameNow = (tool: string) => string;
+
+/** Results are returned unless a forbid holds. */
+function returning(engine: PolicyEngine, slot: string, statements: readonly ReadingStatement[], nameNow: NameNow) {
+  const forbids = statements.filter((it) => it.effect === 'forbid');
+  if (forbids.length === 0) return undefined;
+  const holding = engine.prepare(`${slot} return`, forbids, nameNow);
+  return (request: ReturnRequest, isWhole: boolean) =>
+    decideBy(forbids, examined(forbids, safely(holding, forbids, request), isWhole), 'return');
+}
+
+/** Masked values are revealed only where a permit holds. */
+function revealing(engine: PolicyEngine, slot: string, statements: readonly ReadingStatement[], nameNow: NameNow) {
+  if (!statements.some((it) => it.effect === 'permit')) return undefined;
+  const holding = engine.prepare(`${slot} reveal`, statements, nameNow);
+  return (request: RevealRequest) => decideBy(statements, safely(holding, statements, request));
+}
+
+/** Without a complete examination nobody knows what else would have been found. */
+function examined(
+  statements: readonly ReadingStatement[],
+  { held, failed }: HeldStatements,
+  isWhole: boolean,
+): HeldStatements {
+  if (isWhole) return { held, failed };
+  const blind = statements.filter(({ id, reads }) => reads.findings && !failed.some((it) => it.id === id));
+  return { held, failed: [...failed, ...blind.map(({ id }) => ({ id, message: notExamined }))] };
+}
+
+const notExamined = 'the text is too long to be examined to the end';
 
 /** A statement that looks at an argument of which there is too much to be shown could not be evaluated. */
 function bounded(
@@ -69,7 +119,11 @@ function bounded(
 const tooMuch = `policies look at ${mostShown.values.toLocaleString('en')} values and ${mostShown.characters.toLocaleString('en')} characters of a call's arguments, and these have more`;
 
 /** An engine that throws has evaluated nothing. */
-function safely(holding: PreparedPolicies, statements: readonly Statement[], request: PolicyRequest): HeldStatements {
+function safely(
+  holding: PreparedPolicies,
+  statements: readonly Statement[],
+  request: Parameters<PreparedPolicies>[0],
+): HeldStatements {
   try {
     return holding(request);
   } catch (cause) {
@@ -78,8 +132,7 @@ function safely(holding: PreparedPolicies, statements: readonly Statement[], req
   }
 }
 
-const unreadable = (name: string, message: string): ReadyPolicies => ({
-  reads: readsNothing,
-  tools: [],
-  decide: () => undecidable(`the policies "${name}" cannot be read: put them anew (${message})`),
-});
+function unreadable(name: string, message: string): ReadyPolicies {
+  const decide = () => undecidable(`the policies "${name}" cannot be read: put them anew (${message})`);
+  return { reads: readsNothing, tools: [], decide, decideReturn: decide, decideReveal: undefined };
+}

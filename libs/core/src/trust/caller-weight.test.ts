@@ -1,73 +1,72 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addedWeight, callerWeight, fullCallsADay, mostOwnWeight, ownShare } from './caller-weight.js';
+import {
+  addWeights,
+  atMost,
+  maxOwnWeight,
+  minusWeights,
+  noWeights,
+  timesWeights,
+  type Weights,
+} from './caller-weight.js';
 import { noEvidence } from './evidence.js';
 import { trustScore } from './trust-score.js';
 
-const calls = fc.nat(1e9);
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const someWeights: fc.Arbitrary<Weights> = fc
+  .tuple(fc.nat(1e6), share, share, share)
+  .map(([calls, bad, met, kept]) => ({
+    calls,
+    faults: calls * bad,
+    schemaMet: calls * (1 - bad) * met,
+    withinSla: calls * (1 - bad) * kept,
+  }));
 
-describe('callerWeight', () => {
-  it('counts the first ten calls of a day in full', () => {
-    expect([0, 1, 9, 10].map(callerWeight)).toEqual([0, 1, 9, 10]);
-    expect(callerWeight(20)).toBe(15);
-    expect(callerWeight(1_000)).toBeCloseTo(19.9, 12);
+describe('atMost', () => {
+  it('keeps what is within the limit, and scales all of the rest alike', () => {
+    const weights = { calls: 40, faults: 10, schemaMet: 20, withinSla: 0 };
+    expect(atMost(40, weights)).toEqual(weights);
+    expect(atMost(20, weights)).toEqual({ calls: 20, faults: 5, schemaMet: 10, withinSla: 0 });
+    expect(atMost(20, noWeights)).toEqual(noWeights);
   });
 
-  it('grows with each call, and stays below twice the calls that count in full', () => {
+  it('never exceeds the limit, nor changes the shares', () => {
     fc.assert(
-      fc.property(calls, fc.integer({ min: 1, max: 1e6 }), (made, more) => {
-        expect(callerWeight(made + more)).toBeGreaterThanOrEqual(callerWeight(made));
-        expect(callerWeight(made)).toBeLessThanOrEqual(Math.min(made, 2 * fullCallsADay));
-      }),
-    );
-  });
-
-  it('is the same in whatever portions calls arrive', () => {
-    fc.assert(
-      fc.property(fc.nat(1e6), fc.nat(1e6), fc.nat(1e6), (made, some, more) => {
-        const inParts = addedWeight(made, some) + addedWeight(made + some, more);
-        expect(inParts).toBeCloseTo(addedWeight(made, some + more), 9);
+      fc.property(someWeights, fc.integer({ min: 1, max: 1_000 }), (weights, max) => {
+        const limited = atMost(max, weights);
+        expect(limited.calls).toBeLessThanOrEqual(max + 1e-9);
+        expect(limited.faults * weights.calls).toBeCloseTo(weights.faults * limited.calls, 3);
       }),
     );
   });
 });
 
-describe('the provider’s own calls', () => {
-  it('weigh no more than three together', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (weight) => {
-        expect(weight * ownShare(weight)).toBeLessThanOrEqual(mostOwnWeight + 1e-9);
-        expect(ownShare(weight)).toBeLessThanOrEqual(1);
-      }),
-    );
-  });
+it('adds, subtracts and scales every weight', () => {
+  const one = { calls: 3, faults: 1, schemaMet: 2, withinSla: 1 };
+  expect(addWeights(one, one)).toEqual(timesWeights(2, one));
+  expect(minusWeights(addWeights(one, one), one)).toEqual(one);
+});
 
-  it('lift a tool by less than 0.03, however good and many they are, and whatever others have found', () => {
-    const manifest = {
-      name: 'acme/echo',
-      version: '1.0.0',
-      description: 'Says what it hears',
-      inputSchema: {},
-      outputSchema: {},
-      sla: { p95Ms: 200 },
-      protocol: 'http' as const,
-      endpoint: {},
-    };
-    const share = fc.double({ min: 0, max: 1, noNaN: true });
+describe("the owning organisation's calls, seen from outside", () => {
+  const manifest = {
+    name: 'acme/echo',
+    version: '1.0.0',
+    description: 'Says what it hears',
+    inputSchema: {},
+    outputSchema: {},
+    sla: { p95Ms: 200 },
+    protocol: 'http' as const,
+    endpoint: {},
+  };
+
+  it('raise a tool by less than 0.03, however good and many they are, and whatever others have found', () => {
     fc.assert(
-      fc.property(fc.nat(1e5), share, share, share, (others, good, met, kept) => {
-        const faults = others * (1 - good);
-        const theirs = { calls: others, faults, schemaMet: others * good * met, withinSla: others * good * kept };
-        const own = mostOwnWeight;
-        const gamed = {
-          calls: others + own,
-          faults,
-          schemaMet: theirs.schemaMet + own,
-          withinSla: theirs.withinSla + own,
-        };
-        const honest = trustScore({ ...noEvidence(manifest), ...theirs, usage: others });
-        const lifted = trustScore({ ...noEvidence(manifest), ...gamed, usage: others + own });
-        expect(lifted.base - honest.base).toBeLessThan(0.03);
+      fc.property(someWeights, (theirs) => {
+        const own = { calls: maxOwnWeight, faults: 0, schemaMet: maxOwnWeight, withinSla: maxOwnWeight };
+        const beside = { ...noEvidence(manifest), usage: theirs.calls, worked: true };
+        const honest = trustScore({ ...beside, ...theirs });
+        const gamed = trustScore({ ...beside, ...addWeights(theirs, own) });
+        expect(gamed.base - honest.base).toBeLessThan(0.03);
       }),
     );
   });

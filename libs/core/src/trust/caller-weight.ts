@@ -1,23 +1,40 @@
-/** Calls of one caller, of one version and on one day, that count in full. */
-export const fullCallsADay = 10;
+/** Calls of one caller, of one version on one day, that count. */
+export const maxCallsADay = 20;
+/** Calls of one other organisation, of one version on one day, that count in the outside view. */
+export const maxOrganisationCallsADay = 100;
+/** What all calls of the owning organisation weigh together in the outside view, over the whole window. */
+export const maxOwnWeight = 3;
+
+/** Calls that are evidence, after discounts. */
+export interface Weights {
+  readonly calls: number;
+  /** Of these, calls that failed through the tool, that met the schema, and that kept the declared p95. */
+  readonly faults: number;
+  readonly schemaMet: number;
+  readonly withinSla: number;
+}
+
+export const noWeights: Weights = Object.freeze({ calls: 0, faults: 0, schemaMet: 0, withinSla: 0 });
+
+export const addWeights = (one: Weights, other: Weights): Weights => ({
+  calls: one.calls + other.calls,
+  faults: one.faults + other.faults,
+  schemaMet: one.schemaMet + other.schemaMet,
+  withinSla: one.withinSla + other.withinSla,
+});
+
+export const timesWeights = (factor: number, { calls, faults, schemaMet, withinSla }: Weights): Weights => ({
+  calls: factor * calls,
+  faults: factor * faults,
+  schemaMet: factor * schemaMet,
+  withinSla: factor * withinSla,
+});
+
+export const minusWeights = (one: Weights, other: Weights): Weights => addWeights(one, timesWeights(-1, other));
 
 /**
- * What `calls` of one caller on one day weigh together. The first ten count in full; the n-th after them counts about
- * 100/n², so that the sum 20 − 100/n never reaches 20: whoever floods a tool, with successes or with failures, says less
- * than twice as much as somebody who calls it ten times. It grows with each call and has no step.
+ * Weights scaled down so that they are worth at most `max` calls. All calls are scaled alike, good and bad, so neither
+ * those made first nor those made last decide.
  */
-export const callerWeight = (calls: number): number =>
-  calls <= fullCallsADay ? calls : 2 * fullCallsADay - fullCallsADay ** 2 / calls;
-
-/** What further calls add to what a caller has made already that day. */
-export const addedWeight = (before: number, added: number): number =>
-  callerWeight(before + added) - callerWeight(before);
-
-/**
- * The most that all calls by the provider's own organisation weigh together, however many there are. It is that small
- * because they are the cheapest to make: three perfect calls lift a new tool by less than 0.03 (see the tests).
- */
-export const mostOwnWeight = 3;
-
-/** The factor on a weight of the provider's own calls. */
-export const ownShare = (weight: number): number => (weight <= mostOwnWeight ? 1 : mostOwnWeight / weight);
+export const atMost = (max: number, weights: Weights): Weights =>
+  weights.calls <= max ? weights : timesWeights(max / weights.calls, weights);

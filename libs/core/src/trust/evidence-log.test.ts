@@ -42,6 +42,7 @@ function setUp() {
     store,
     clock,
     random: new FakeRandom(),
+    isMember: (principalId, namespace) => principalId === 'ann' && namespace === 'acme',
     written: () => {
       written += 1;
     },
@@ -75,7 +76,8 @@ describe('EvidenceLog', () => {
     expect(batches).toEqual([]);
     clock.advance(1);
     await turns();
-    const of = { versionId: 'v1', principalId: 'principal-bob', caller: 'principal-bob', own: false };
+    const bob = { principalId: 'principal-bob', caller: 'principal-bob', organisationId: 'org-other' };
+    const of = { versionId: 'v1', ...bob, own: false, member: false };
     const tool = { good: 2, faults: 1, schemaMet: 1, withinSla: 1, callerFaults: 1, neutral: 1 };
     const first = { day: Date.UTC(2026, 0, 1), ...tool };
     const next = { day: Date.UTC(2026, 0, 2), good: 1, faults: 0, schemaMet: 1, withinSla: 1, callerFaults: 0 };
@@ -91,15 +93,27 @@ describe('EvidenceLog', () => {
     expect([written(), clock.waiting]).toEqual([1, 0]);
   });
 
-  it('counts all of the provider’s own people as one caller', async () => {
+  it('counts members of the namespace as one caller, and everybody else by itself, whoever made their keys', async () => {
     const { batches, log } = setUp();
     log.note(finished({ organisationId: 'org-acme', principalId: 'ann' }));
-    log.note(finished({ organisationId: 'org-acme', principalId: 'cat' }));
+    log.note(finished({ organisationId: 'org-acme', principalId: 'agent' }));
     await log.flush();
-    expect(batches[0]?.callers.map(({ principalId, caller, own }) => [principalId, caller, own])).toEqual([
-      ['ann', 'org-acme', true],
-      ['cat', 'org-acme', true],
+    const who = batches[0]?.callers.map(({ principalId, caller, own, member }) => [principalId, caller, own, member]);
+    expect(who).toEqual([
+      ['ann', 'org-acme', true, true],
+      ['agent', 'agent', true, false],
     ]);
+  });
+
+  it('measures for the caller’s organisation, without the start of a process or connection', async () => {
+    const { batches, log } = setUp();
+    log.note(finished({ upstreamMs: 505, startMs: 500 }));
+    log.note(finished({ organisationId: 'org-third', upstreamMs: 5 }));
+    await log.flush();
+    const [one, other] = batches[0]?.latencies ?? [];
+    expect([one?.organisationId, other?.organisationId]).toEqual(['org-other', 'org-third']);
+    expect(one?.bins).toEqual(other?.bins);
+    expect(batches[0]?.callers[0]?.withinSla).toBe(2);
   });
 
   it('passes over calls that did not reach the tool, and those of nobody', async () => {
@@ -128,4 +142,30 @@ describe('EvidenceLog', () => {
       expect(ids).toHaveLength(when === 'after' ? 3 : 2);
     },
   );
+});
+
+describe('rejected requests as evidence', () => {
+  const rejected = (parts: Partial<CallFinished> = {}) =>
+    finished({ code: 'upstream_rejected', status: 'failed', ...parts });
+
+  it('are counted apart: the store makes one failure per caller and day of them', async () => {
+    const { batches, log } = setUp();
+    for (let time = 0; time < 5; time += 1) log.note(rejected());
+    log.note(rejected({ principalId: 'principal-eve' }));
+    log.note(rejected({ at: Date.UTC(2026, 0, 2, 8) }));
+    await log.flush();
+    const tallies = batches.flatMap(({ callers }) => callers);
+    expect(tallies.map(({ principalId, faults, semantic }) => [principalId, faults, semantic])).toEqual([
+      ['principal-bob', 0, 5],
+      ['principal-eve', 0, 1],
+      ['principal-bob', 0, 1],
+    ]);
+  });
+
+  it('count in full once they are shown to be the tool’s failure', async () => {
+    const { batches, log } = setUp();
+    for (let time = 0; time < 3; time += 1) log.note(rejected({ blame: 'tool' }));
+    await log.flush();
+    expect(batches[0]?.callers).toMatchObject([{ faults: 3 }]);
+  });
 });

@@ -1,7 +1,8 @@
 import { dayOf } from '../catalog/version-callers.js';
 import type { CallFinished } from '../kernel/call-finished.js';
 import type { Clock, Random } from '../kernel/clock.js';
-import { type Blame, blameOf, keptSla } from './blame.js';
+import { namespaceOf } from '../kernel/qualified-name.js';
+import { type Blame, blameOf, keptSla, ownTimeMs } from './blame.js';
 import type { CallerTally, EvidenceBatch, EvidenceStore } from './evidence-store.js';
 import { LatencySketch } from './latency-sketch.js';
 
@@ -13,6 +14,8 @@ export interface EvidenceLogPorts {
   readonly store: Pick<EvidenceStore, 'add'>;
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
+  /** Whether a principal owns a namespace, by itself or in a team. */
+  readonly isMember: (principalId: string, namespace: string) => boolean;
   /** Told when a batch has been written: trust is out of date. */
   readonly written?: () => void;
 }
@@ -22,9 +25,8 @@ type Tally = { -readonly [K in keyof CallerTally]: CallerTally[K] };
 /** What was counted of one version on one day. */
 interface VersionDay {
   readonly callers: Map<string, Tally>;
-  /** Of good calls by others, and by the provider's own. */
-  readonly others: LatencySketch;
-  readonly own: LatencySketch;
+  /** Times of good calls, by the caller's organisation. */
+  readonly latencies: Map<string, LatencySketch>;
 }
 
 /** By day, then by version. */
@@ -39,7 +41,8 @@ function getOr<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-const newDay = (): VersionDay => ({ callers: new Map(), others: new LatencySketch(), own: new LatencySketch() });
+const newDay = (): VersionDay => ({ callers: new Map(), latencies: new Map() });
+const newSketch = (): LatencySketch => new LatencySketch();
 
 /**
  * Counts finished calls by version, day and caller, in constant time each, and hands them to the store in groups. A batch
@@ -67,7 +70,8 @@ export class EvidenceLog {
     const tally = this.#tallyOf(call, day, versionDay);
     if (tally === undefined) return;
     count(tally, call, blame);
-    if (blame === 'none') (tally.own ? versionDay.own : versionDay.others).add(call.upstreamMs as number);
+    const ms = ownTimeMs(call);
+    if (blame === 'none' && ms !== null) getOr(versionDay.latencies, call.organisationId, newSketch).add(ms);
     this.#stopTimer ??= this.#ports.clock.after(flushEveryMs, () => void this.flush().catch(() => {}));
   };
 
@@ -102,7 +106,7 @@ export class EvidenceLog {
   }
 
   #tallyOf(
-    { versionId, principalId, organisationId, providerId }: CallFinished,
+    { versionId, tool, principalId, organisationId, providerId }: CallFinished,
     day: number,
     { callers }: VersionDay,
   ): Tally | undefined {
@@ -110,9 +114,11 @@ export class EvidenceLog {
     if (known !== undefined) return known;
     if (this.#waiting >= waitingCap) return undefined;
     const own = organisationId === providerId;
-    const caller = own ? providerId : principalId;
+    const member = own && this.#ports.isMember(principalId, namespaceOf(tool));
+    // All members share the counter of their organisation, which no principal has as its id.
+    const caller = member ? providerId : principalId;
     const none = { good: 0, faults: 0, schemaMet: 0, withinSla: 0, callerFaults: 0 };
-    const tally = { versionId, day, principalId, caller, own, ...none };
+    const tally = { versionId, day, principalId, caller, organisationId, own, member, ...none };
     callers.set(principalId, tally);
     this.#waiting += 1;
     return tally;
@@ -125,19 +131,23 @@ function batchOf(counted: Counted): Omit<EvidenceBatch, 'id'> {
   const days = [...counted].flatMap(([day, versions]) =>
     [...versions].map(([versionId, counts]) => ({ day, versionId, counts })),
   );
-  const latencies = days.flatMap(({ day, versionId, counts }) => [
-    { versionId, day, own: false, bins: counts.others.bins() },
-    { versionId, day, own: true, bins: counts.own.bins() },
-  ]);
   return {
     callers: days.flatMap(({ counts }) => [...counts.callers.values()]),
-    latencies: latencies.filter(({ bins }) => Object.keys(bins).length > 0),
+    latencies: days.flatMap(({ day, versionId, counts }) =>
+      [...counts.latencies].map(([organisationId, sketch]) => ({
+        versionId,
+        day,
+        organisationId,
+        bins: sketch.bins(),
+      })),
+    ),
   };
 }
 
 function count(tally: Tally, call: CallFinished, blame: Blame): void {
   if (blame === 'caller') tally.callerFaults += 1;
   if (blame === 'tool') tally.faults += 1;
+  if (blame === 'semantic') tally.semantic = (tally.semantic ?? 0) + 1;
   if (blame === 'nobody') tally.neutral = (tally.neutral ?? 0) + 1;
   if (call.costPerCallUsd !== undefined) tally.costUsd = (tally.costUsd ?? 0) + call.costPerCallUsd;
   if (blame !== 'none') return;

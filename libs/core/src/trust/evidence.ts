@@ -1,6 +1,6 @@
 import type { Manifest } from '@assay/contracts';
 
-/** What is known of a version, all of it after discounts (a provider's own calls, floods), over the last 30 days. */
+/** What is known of a version in one view, after that view's discounts, over the last 30 days. */
 export interface Evidence {
   /** Calls that say something about the tool: the caller's faults are not among them. */
   readonly calls: number;
@@ -15,9 +15,13 @@ export interface Evidence {
   readonly audit: 'none' | 'self' | 'third-party';
   /** The latest vote of each caller of the tool. */
   readonly ratings: { readonly votes: number; readonly stars: number };
-  /** Evidence-only score of the provider's other tools and what it rests on; null when there are none. */
-  readonly reputation: { readonly score: number; readonly sampleSize: number } | null;
+  /** Evidence-only score of the provider's other tools, the sum of their confidences, and how many; null: there are none. */
+  readonly reputation: { readonly score: number; readonly confidence: number; readonly sampleSize: number } | null;
+  /** The reputation signal's value where it is already known; it is computed from `reputation` otherwise. */
+  readonly reputationValue?: number;
   readonly verified: boolean;
+  /** Whether any call ever succeeded or an example passed. */
+  readonly worked: boolean;
   /** Whether its last verification was red: it does not do what it did, whatever its calls say so far. */
   readonly drifted?: boolean;
   /** Calls ever made, for the volume signal. */
@@ -37,6 +41,7 @@ export function noEvidence(manifest: Manifest): Evidence {
     ratings: { votes: 0, stars: 0 },
     reputation: null,
     verified: false,
+    worked: false,
     usage: 0,
   };
 }

@@ -1,5 +1,6 @@
-import { aCaller, aManifest, aNamespace, aVersion, SmallHouse } from '@assay/testing';
+import { aCaller, aManifest, aNamespace, aTally, aVersion, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import type { CallerTally } from './evidence-store.js';
 import { ExplainTrust } from './explain-trust.js';
 import { ScoreVersions } from './score-versions.js';
 
@@ -21,20 +22,7 @@ async function setUp() {
 
 const call = (day: number, good: number, faults: number) => ({
   id: `batch-${day}`,
-  callers: [
-    {
-      versionId: 'version-acme/orders.create@1.1.0',
-      day,
-      principalId: 'bob',
-      caller: 'bob',
-      own: false,
-      good,
-      faults,
-      schemaMet: 0,
-      withinSla: 0,
-      callerFaults: 0,
-    },
-  ],
+  callers: [aTally({ versionId: 'version-acme/orders.create@1.1.0', day, good, faults, schemaMet: 0, withinSla: 0 })],
   latencies: [],
 });
 
@@ -80,5 +68,25 @@ describe('ExplainTrust', () => {
     const later = await explain.run(aCaller(), tool);
     expect(later.ok && later.value.history).toHaveLength(30);
     expect(later.ok && later.value.history[0]?.base).toBe(base);
+  });
+
+  it('shows each caller its own view, and says which', async () => {
+    const { house, scoring, explain } = await setUp();
+    const open = aNamespace({ visibility: 'public' });
+    house.directory.apply({ kind: 'namespace', id: open.id, state: open });
+    const day = Math.floor(house.clock.now() / dayMs) * dayMs;
+    const byOwn = { ...call(day, 20, 0), callers: [{ ...call(day, 20, 0).callers[0], own: true }] as CallerTally[] };
+    await house.evidence.add(byOwn);
+    await scoring.run();
+    const seenBy = async (organisationId: string) => {
+      const found = await explain.run(aCaller({ id: `of-${organisationId}`, organisationId }), tool);
+      return found.ok ? found.value : undefined;
+    };
+    const [inside, outside] = [await seenBy('org-acme'), await seenBy('org-other')];
+    expect([inside?.view, outside?.view]).toEqual(['inside', 'outside']);
+    expect(inside?.confidence).toBeCloseTo(0.5, 12);
+    expect(outside?.confidence).toBeCloseTo(3 / 23, 12);
+    expect(inside?.base).toBeGreaterThan(outside?.base as number);
+    expect([inside?.history.at(-1)?.base, outside?.history.at(-1)?.base]).toEqual([inside?.base, outside?.base]);
   });
 });

@@ -11,7 +11,8 @@ import { type Failure, fail } from '../kernel/failure.js';
 import { ok, type Result } from '../kernel/result.js';
 import { decayedTrust } from './decay.js';
 import type { EvidenceBucket, EvidenceStore, TrustDay } from './evidence-store.js';
-import { type PresentTrust, presentTrust } from './present-trust.js';
+import { viewOf } from './evidence-view.js';
+import { type PresentTrust, presentTrust, type TrustLook } from './present-trust.js';
 import { windowStart } from './weigh-evidence.js';
 
 const dayMs = 86_400_000;
@@ -38,7 +39,7 @@ export interface ExplainedTrust extends PresentTrust {
   readonly history: readonly ExplainedDay[];
 }
 
-/** Says why a version is trusted as it is, to everybody who may see it. */
+/** Explains a version's trust, in the caller's view, to everybody who may see the version. */
 export class ExplainTrust {
   readonly #ports: ExplainPorts;
 
@@ -52,8 +53,8 @@ export class ExplainTrust {
     const found = this.#find(caller, tool, asked);
     if (!found.ok) return found;
     const version = found.value;
-    const at = clock.now();
-    return ok({ ...presentTrust(version, at, halfLifeDays), version, history: await this.#history(version, at) });
+    const look = { view: viewOf(caller.organisationId, version), at: clock.now(), halfLifeDays };
+    return ok({ ...presentTrust(version, look), version, history: await this.#history(version, look) });
   }
 
   #find(caller: Caller, tool: string, asked: string | undefined): Result<ToolVersion, Failure> {
@@ -72,12 +73,12 @@ export class ExplainTrust {
       : ok(version);
   }
 
-  async #history(version: ToolVersion, at: number): Promise<ExplainedDay[]> {
-    const { store, halfLifeDays } = this.#ports;
+  async #history(version: ToolVersion, { view, at, halfLifeDays }: TrustLook): Promise<ExplainedDay[]> {
+    const { store } = this.#ports;
     const since = Math.max(windowStart(at), dayOf(version.publishedAt));
     const [states, known] = await Promise.all([store.history(version.id, since), store.evidenceOf([version.id])]);
     const buckets = Map.groupBy(known.get(version.id)?.buckets ?? [], (it) => it.day);
-    return explainDays(states, buckets, { since, at, halfLifeDays });
+    return explainDays(states, buckets, { since, at, halfLifeDays, view });
   }
 }
 
@@ -85,17 +86,18 @@ export class ExplainTrust {
 function explainDays(
   states: readonly TrustDay[],
   buckets: ReadonlyMap<number | null, readonly EvidenceBucket[]>,
-  { since, at, halfLifeDays }: { readonly since: number; readonly at: number; readonly halfLifeDays: number },
+  { since, at, halfLifeDays, view }: TrustLook & { readonly since: number },
 ): ExplainedDay[] {
   const days: ExplainedDay[] = [];
   for (let day = since; day <= at; day += dayMs) {
     const state = states.findLast((it) => it.day <= day);
     if (state === undefined) continue;
     const ofDay = buckets.get(day) ?? [];
+    const base = view === 'inside' ? state.insideBase : state.base;
     days.push({
       day,
-      base: state.base,
-      score: decayedTrust(state.base, state.t0, Math.min(day + dayMs, at), halfLifeDays),
+      base,
+      score: decayedTrust(base, state.t0, Math.min(day + dayMs, at), halfLifeDays),
       calls: ofDay.reduce((sum, it) => sum + it.calls, 0),
       faults: ofDay.reduce((sum, it) => sum + it.faults, 0),
     });

@@ -16,6 +16,7 @@ const aTurn = (version: object = {}, record: object = {}, parts: object = {}): S
     ...version,
   }),
   record: {
+    view: 'outside',
     ...{ base: 0.9, score: 0.9, scoreWithOwn: 0.9, confidence: 0.9 },
     ...{ calls: { own: 0, others: 1_000 }, good: { own: 0, others: 1_000 } },
     ...record,

@@ -1,4 +1,4 @@
-import { aCaller, aManifest, aNamespace, aVersion, SmallHouse } from '@assay/testing';
+import { aCaller, aManifest, aNamespace, aPrincipal, aTally, aVersion, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { anonymousCaller } from '../identity/anonymous.js';
 import { RateTool } from './rate-tool.js';
@@ -17,17 +17,11 @@ async function setUp() {
   let waiting: (() => Promise<void>) | undefined;
   const log = { flush: async () => void (await waiting?.()) };
   const calls = async () => {
-    const counts = { good: 1, faults: 0, schemaMet: 0, withinSla: 0, callerFaults: 0 };
-    const tally = {
-      versionId: version.id,
-      day: 0,
-      principalId: 'principal-ann',
-      caller: 'org-acme',
-      own: true,
-      ...counts,
-    };
+    const by = { principalId: 'principal-bob', caller: 'principal-bob', organisationId: 'org-acme', own: true };
+    const tally = aTally({ versionId: version.id, ...by });
     await evidence.add({ id: 'batch', callers: [tally], latencies: [] });
   };
+  await house.addPrincipal(aPrincipal({ id: 'principal-bob', name: 'bob' }));
   const rate = new RateTool({ catalogue, directory, audit, feed, clock, ratings, store: evidence, log, scoring });
   return {
     house,
@@ -40,17 +34,19 @@ async function setUp() {
   };
 }
 
+const bob = aCaller({ id: 'principal-bob', name: 'bob' });
+
 describe('RateTool', () => {
   it('takes votes of those who have called the tool, the latest of each', async () => {
     const { house, rate, version, calls } = await setUp();
-    expect(await rate.run(aCaller(), tool, { stars: 5 })).toMatchObject({ ok: false, error: { code: 'forbidden' } });
+    expect(await rate.run(bob, tool, { stars: 5 })).toMatchObject({ ok: false, error: { code: 'forbidden' } });
     await calls();
-    await rate.run(aCaller(), tool, { stars: 1 });
-    expect(await rate.run(aCaller(), tool, { stars: 4, comment: 'Quick.' })).toMatchObject({
+    await rate.run(bob, tool, { stars: 1 });
+    expect(await rate.run(bob, tool, { stars: 4, comment: 'Quick.' })).toMatchObject({
       ok: true,
       value: { stars: 4, comment: 'Quick.', tool },
     });
-    const listed = await rate.list(aCaller(), tool, { after: null, limit: 9 });
+    const listed = await rate.list(bob, tool, { after: null, limit: 9 });
     expect(listed.ok && listed.value.map(({ stars }) => stars)).toEqual([4]);
     expect(house.catalogue.versionById(version.id)?.trust?.votes).toEqual({ count: 1, stars: 4 });
     expect(house.actions.at(-1)).toBe(`tool.rate ${tool}`);
@@ -59,7 +55,7 @@ describe('RateTool', () => {
   it('knows of a call that has not been written yet', async () => {
     const { rate, unwritten } = await setUp();
     unwritten();
-    expect((await rate.run(aCaller(), tool, { stars: 3 })).ok).toBe(true);
+    expect((await rate.run(bob, tool, { stars: 3 })).ok).toBe(true);
   });
 
   it('refuses nobody’s votes, and those on what is not there or not seen', async () => {
@@ -69,8 +65,16 @@ describe('RateTool', () => {
       return refused.ok ? 'ok' : refused.error.code;
     };
     expect(await codeOf(anonymousCaller(true), tool)).toBe('unauthenticated');
-    expect(await codeOf(aCaller(), 'acme/none')).toBe('not_found');
+    expect(await codeOf(bob, 'acme/none')).toBe('not_found');
     expect(await codeOf(aCaller({ id: 'principal-eve', organisationId: 'org-other' }), tool)).toBe('not_found');
-    expect((await rate.list(aCaller(), 'acme/none', { after: null, limit: 9 })).ok).toBe(false);
+    expect((await rate.list(bob, 'acme/none', { after: null, limit: 9 })).ok).toBe(false);
+  });
+
+  it('refuses votes of members of the namespace, and says why', async () => {
+    const { rate, calls } = await setUp();
+    await calls();
+    const refused = await rate.run(aCaller(), tool, { stars: 5 });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'forbidden' } });
+    expect(refused.ok || refused.error.message).toContain('You are a member of acme');
   });
 });

@@ -2,8 +2,10 @@ import type { RateTool as Vote } from '@assay/contracts';
 import type { CataloguePorts } from '../catalog/catalogue-ports.js';
 import { visibleVersions } from '../catalog/tool-audience.js';
 import type { Caller } from '../identity/caller.js';
+import { isMember } from '../identity/membership.js';
 import { recordChange } from '../identity/record-change.js';
 import { type Failure, fail } from '../kernel/failure.js';
+import { namespaceOf } from '../kernel/qualified-name.js';
 import { ok, type Result } from '../kernel/result.js';
 import type { EvidenceLog } from './evidence-log.js';
 import type { EvidenceStore } from './evidence-store.js';
@@ -34,6 +36,11 @@ export class RateTool {
       return fail('unauthenticated', 'A vote belongs to somebody: send a key.');
     const tool = directory.aliases.tool(asked);
     if (!this.#isVisible(caller, tool)) return noTool(asked);
+    if (isMember(directory, principalId, namespaceOf(tool)))
+      return fail(
+        'forbidden',
+        `You are a member of ${namespaceOf(tool)}: its tools are rated by their users. Ask somebody who calls ${tool} and does not own it.`,
+      );
     if (!(await this.#hasCalled(principalId, tool)))
       return fail(
         'forbidden',

@@ -21,6 +21,7 @@ async function setUp(sums: readonly UsageSum[] = []) {
       queries.push(query);
       return sums;
     },
+    ofDay: async () => [],
     forget: async (before: number) => forgotten.push(before),
   };
   return { house, queries, forgotten, store, usage: new ReadUsage({ ...house, store }) };

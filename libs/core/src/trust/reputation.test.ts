@@ -8,10 +8,12 @@ describe('reputationOf', () => {
   const good = { tool: 'acme/good', score: 0.9, confidence: 0.8 };
   const bad = { tool: 'acme/bad', score: 0.1, confidence: 0.2 };
 
-  it('is that of the other tools, each by the confidence in it, from a prior of 0.5', () => {
-    expect(reputationOf('acme/new', [good, bad])?.score).toBeCloseTo((0.5 + 0.72 + 0.02) / 2, 12);
-    expect(reputationOf('acme/good', [good, bad])?.score).toBeCloseTo((0.5 + 0.02) / 1.2, 12);
-    expect(reputationOf('acme/new', [good, bad])?.sampleSize).toBe(2);
+  it('is that of the other tools, each by the confidence in it', () => {
+    const all = reputationOf('acme/new', [good, bad]);
+    expect(all?.score).toBeCloseTo((0.72 + 0.02) / 1, 12);
+    expect(all?.confidence).toBeCloseTo(1, 12);
+    expect(all?.sampleSize).toBe(2);
+    expect(reputationOf('acme/good', [good, bad])?.score).toBeCloseTo(0.1, 12);
   });
 
   it('is unknown while nobody has called another tool', () => {
@@ -27,7 +29,7 @@ describe('observedScore', () => {
     const praised = {
       ...evidence,
       ratings: { votes: 99, stars: 495 },
-      reputation: { score: 1, sampleSize: 9 },
+      reputation: { score: 1, confidence: 5, sampleSize: 9 },
       verified: true,
     };
     expect(observedScore(trustScore(praised))).toBeCloseTo(0.7, 12);

@@ -1,6 +1,7 @@
-import { aManifest, aVersion, SmallHouse } from '@assay/testing';
+import type { EvidenceView } from '@assay/contracts';
+import { aManifest, aTally, aVersion, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { ToolVersion } from '../catalog/records.js';
+import { type ToolVersion, unassured } from '../catalog/records.js';
 import type { CallerTally } from './evidence-store.js';
 import { ScoreVersions } from './score-versions.js';
 import { trustJobs } from './trust-jobs.js';
@@ -17,19 +18,13 @@ async function setUp() {
   /** Good calls by so many callers, ten each, or by the provider's own organisation. */
   const called = async (version: ToolVersion, callers: number, parts: Partial<CallerTally> = {}) => {
     const day = Math.floor(clock.now() / dayMs) * dayMs;
-    const tallies = Array.from({ length: callers }, (_, index) => ({
-      versionId: version.id,
-      day,
-      principalId: `caller-${index}`,
-      caller: parts.own ? version.organisationId : `caller-${index}`,
-      own: false,
-      good: 10,
-      faults: 0,
-      schemaMet: 10,
-      withinSla: 10,
-      callerFaults: 0,
-      ...parts,
-    }));
+    const tallies = Array.from({ length: callers }, (_, index) =>
+      aTally({
+        ...{ versionId: version.id, day, principalId: `caller-${index}`, caller: `caller-${index}` },
+        ...{ organisationId: `org-${index}`, good: 10, schemaMet: 10, withinSla: 10 },
+        ...parts,
+      }),
+    );
     batches += 1;
     await evidence.add({ id: `batch-${batches}`, callers: tallies, latencies: [] });
   };
@@ -41,7 +36,10 @@ async function setUp() {
     await feed.caughtUp();
     return version;
   };
-  const trustOf = (version: ToolVersion) => catalogue.versionById(version.id)?.trust;
+  const trustOf = (version: ToolVersion, view: EvidenceView = 'outside') => {
+    const trust = catalogue.versionById(version.id)?.trust;
+    return trust && { ...trust[view], calls: trust.calls };
+  };
   const signalOf = (version: ToolVersion, name: keyof typeof signalWeights) =>
     trustOf(version)?.signals.find((it) => it.name === name);
   return { house, scoring, called, publish, trustOf, signalOf };
@@ -53,7 +51,7 @@ describe('ScoreVersions', () => {
     const { catalogue, feed, clock, evidence } = house;
     const told: (number | undefined)[] = [];
     const scored = async (ids: readonly string[]) => {
-      for (const id of ids) told.push(catalogue.versionById(id)?.trust?.base);
+      for (const id of ids) told.push(catalogue.versionById(id)?.trust?.outside.base);
     };
     const scoring = new ScoreVersions({ catalogue, store: evidence, feed, clock, scored });
     await publish('1.0.0');
@@ -119,11 +117,14 @@ describe('ScoreVersions', () => {
     const [one, other] = [await publish('1.0.0'), await publish('1.0.0', 'acme/orders.show')];
     await called(one, 200);
     await scoring.run();
-    expect(signalOf(one, 'providerReputation')).toMatchObject({ value: 0.5, sampleSize: 0 });
+    expect(signalOf(one, 'providerReputation')).toMatchObject({ sampleSize: 0 });
     await house.evidence.refresh();
     await scoring.run();
-    expect(signalOf(other, 'providerReputation')?.value).toBeGreaterThan(0.7);
-    expect(signalOf(one, 'providerReputation')).toMatchObject({ value: 0.5, sampleSize: 0 });
+    // It has never worked itself: others’ glory counts for no more than nothing known.
+    expect(signalOf(other, 'providerReputation')).toMatchObject({ value: 0.5, sampleSize: 1 });
+    await called(other, 1);
+    await scoring.run();
+    expect(signalOf(other, 'providerReputation')?.value).toBeGreaterThan(0.65);
   });
 
   it('gives a provider’s own calls little weight, and its other tools none of their glory', async () => {
@@ -132,7 +133,7 @@ describe('ScoreVersions', () => {
     await scoring.run();
     const before = trustOf(one)?.base as number;
     for (let day = 0; day < 20; day += 1) {
-      await called(one, 5, { own: true, good: 1_000, schemaMet: 1_000, withinSla: 1_000 });
+      await called(one, 5, { own: true, organisationId: 'org-acme', good: 1_000, schemaMet: 1_000, withinSla: 1_000 });
       house.clock.advance(dayMs);
     }
     await scoring.run();
@@ -149,6 +150,7 @@ describe('ScoreVersions', () => {
     await called(flooded, 1, {
       principalId: 'eve',
       caller: 'eve',
+      organisationId: 'org-eve',
       good: 0,
       schemaMet: 0,
       withinSla: 0,
@@ -156,5 +158,21 @@ describe('ScoreVersions', () => {
     });
     await scoring.run();
     expect((trustOf(calm)?.base as number) - (trustOf(flooded)?.base as number)).toBeLessThan(0.06);
+  });
+
+  it('leaves a tool that has never worked at 0.5 at most, whatever its owner votes, attests and calls', async () => {
+    const { house, scoring, publish, trustOf, called } = await setUp();
+    const assurance = { ...unassured, audit: 'self' as const };
+    const version = await publish('1.0.0', 'acme/orders.create', { assurance });
+    const failed = { good: 0, faults: 2, schemaMet: 0, withinSla: 0 };
+    await called(version, 1, { ...failed, own: true, member: true, organisationId: 'org-acme', caller: 'org-acme' });
+    const vote = { principalId: 'principal-ann', organisationId: 'org-acme', comment: null, at: house.clock.now() };
+    await house.ratings.put({ ...vote, tool: 'acme/orders.create', stars: 5 });
+    await scoring.run();
+    for (const view of ['inside', 'outside'] as const) expect(trustOf(version, view)?.base).toBeLessThan(0.485);
+    // One success proves that it works, and what was attested counts from then on.
+    await called(version, 1);
+    await scoring.run();
+    expect(trustOf(version)?.base).toBeGreaterThan(0.5);
   });
 });

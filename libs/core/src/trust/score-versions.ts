@@ -1,14 +1,16 @@
+import type { EvidenceView } from '@assay/contracts';
 import type { Catalogue } from '../catalog/catalogue.js';
 import { shownVersion } from '../catalog/lifecycle/shown-version.js';
 import { predecessorOf } from '../catalog/predecessor.js';
-import type { ToolVersion, VersionTrust } from '../catalog/records.js';
+import type { ToolVersion, TrustInView, VersionTrust } from '../catalog/records.js';
+import { upstreamHostOf } from '../catalog/upstream-host.js';
 import type { ChangeFeed } from '../kernel/change-feed.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Evidence } from './evidence.js';
 import type { DueVersion, EvidenceOfVersion, EvidenceStore, Scored } from './evidence-store.js';
 import { type ObservedTool, observedScore, reputationOf } from './reputation.js';
 import { trustScore } from './trust-score.js';
-import { callsEver, measuredLatency, othersEvidence, weighEvidence } from './weigh-evidence.js';
+import { callsEver, observedEvidence, weighEvidence } from './weigh-evidence.js';
 
 /** Versions scored in one go. */
 const batchSize = 200;
@@ -24,29 +26,46 @@ export interface ScoringPorts {
   readonly scored?: (versionIds: readonly string[]) => Promise<void>;
 }
 
-/** Trust of a version from what is known of it: the score, and what others' calls alone say. */
+export interface ScoringKnowledge {
+  readonly reputation: Readonly<Record<EvidenceView, Evidence['reputation']>>;
+  readonly at: number;
+}
+
+/** Trust of a version in both views, from what is known about it. */
 export function scoreVersion(
   version: ToolVersion,
   known: EvidenceOfVersion,
-  { reputation, at }: { readonly reputation: Evidence['reputation']; readonly at: number },
+  knowledge: ScoringKnowledge,
 ): VersionTrust {
-  const { manifest, assurance, lastVerifiedAt } = version;
-  const beside = { manifest, audit: assurance.audit, verified: lastVerifiedAt !== null, reputation };
-  const drifted = assurance.driftedSince !== null;
-  const { base, confidence, signals } = trustScore({ ...weighEvidence(known, beside, at), drifted });
-  const observed = trustScore(othersEvidence(known, manifest, at));
   const votes = [known.votes.own, ...known.votes.others];
   return {
-    base,
-    confidence,
-    signals: signals.map(({ name, value, sampleSize }) => ({ name, value, sampleSize })),
-    observed: { score: observedScore(observed), confidence: observed.confidence },
+    inside: scoreInView(version, known, 'inside', knowledge),
+    outside: scoreInView(version, known, 'outside', knowledge),
     calls: callsEver(known),
     votes: {
       count: votes.reduce((sum, { count }) => sum + count, 0),
       stars: votes.reduce((sum, { stars }) => sum + stars, 0),
     },
-    ...measuredLatency(known, at),
+  };
+}
+
+function scoreInView(
+  { manifest, assurance, lastVerifiedAt }: ToolVersion,
+  known: EvidenceOfVersion,
+  view: EvidenceView,
+  { reputation, at }: ScoringKnowledge,
+): TrustInView {
+  const { audit, driftedSince, examplePassed = false } = assurance;
+  const verified = lastVerifiedAt !== null;
+  const beside = { manifest, audit, verified, examplePassed, reputation: reputation[view] };
+  const drifted = driftedSince !== null;
+  const { base, confidence, signals } = trustScore({ ...weighEvidence(known, beside, { view, at }), drifted });
+  const observed = trustScore(observedEvidence(known, manifest, { view, at }));
+  return {
+    base,
+    confidence,
+    signals: signals.map(({ name, value, sampleSize }) => ({ name, value, sampleSize })),
+    observed: { score: observedScore(observed), confidence: observed.confidence },
   };
 }
 
@@ -100,9 +119,8 @@ export class ScoreVersions {
     });
     for (const { version } of found) if (version.trust === null) await this.#inherit(version);
     const known = await store.evidenceOf(found.map(({ version }) => version.id));
-    const providers = this.#providers(new Set(found.map(({ version }) => version.organisationId)));
     const scored = found.map(({ due: { versionId, mark }, version }) => {
-      const reputation = reputationOf(version.manifest.name, providers.get(version.organisationId) ?? []);
+      const reputation = this.#reputationOf(version);
       const evidence = known.get(versionId) ?? nothing;
       return { versionId, mark, trust: scoreVersion(version, evidence, { reputation, at }) };
     });
@@ -120,18 +138,26 @@ export class ScoreVersions {
     await store.inherit(version.id, former.version.id, share);
   }
 
-  /** What others' calls say of each tool of these providers, as it was last worked out. */
-  #providers(organisations: ReadonlySet<string>): Map<string, ObservedTool[]> {
+  /**
+   * Of the provider's other tools: those in the same namespace, and those of its organisation that live on the same
+   * upstream host. Other namespaces of an organisation are other providers.
+   */
+  #reputationOf(version: ToolVersion): Record<EvidenceView, Evidence['reputation']> {
     const { catalogue } = this.#ports;
-    const tools = new Map<string, ObservedTool[]>();
-    for (const organisation of organisations) {
-      const observed = catalogue.toolsOf(organisation).flatMap(({ id, versions }) => {
-        const of = shownVersion(versions, catalogue.revocations)?.trust?.observed;
-        return of === undefined || of.confidence === 0 ? [] : [{ tool: id, ...of }];
-      });
-      tools.set(organisation, observed);
-    }
-    return tools;
+    const host = upstreamHostOf(version, catalogue);
+    const related = catalogue.toolsOf(version.organisationId).flatMap(({ id, versions }) => {
+      const shown = shownVersion(versions, catalogue.revocations);
+      if (shown?.trust == null) return [];
+      const isRelated =
+        shown.namespace === version.namespace || (host !== null && upstreamHostOf(shown, catalogue) === host);
+      return isRelated ? [{ tool: id, trust: shown.trust }] : [];
+    });
+    const ofView = (view: EvidenceView) =>
+      reputationOf(
+        version.manifest.name,
+        related.map(({ tool, trust }): ObservedTool => ({ tool, ...trust[view].observed })),
+      );
+    return { inside: ofView('inside'), outside: ofView('outside') };
   }
 }
 

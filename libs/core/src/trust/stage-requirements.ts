@@ -44,7 +44,7 @@ const asked: Readonly<Partial<Record<Stage, (situation: StageSituation) => Asked
     const calls = record.calls.own + record.calls.others;
     return [
       { name: 'verified', met: isVerified(version), detail: verifiedText(version) },
-      trust(record.scoreWithOwn, stageBars.BETA as number, ", the provider's own calls counted in full"),
+      trust(record.scoreWithOwn, stageBars.BETA as number, ", calls of the provider's organisation counted in full"),
       { name: 'calls', met: calls >= callsForBeta, detail: `${calls} of ${callsForBeta} calls` },
     ];
   },
@@ -58,7 +58,7 @@ const asked: Readonly<Partial<Record<Stage, (situation: StageSituation) => Asked
     {
       name: 'calls by others',
       met: record.calls.others >= callsByOthers,
-      detail: `${record.calls.others} of ${callsByOthers} calls by others than its provider`,
+      detail: `${record.calls.others} of ${callsByOthers} calls by callers other than members of its namespace`,
     },
   ],
   VERIFIED: ({ version: { assurance, manifest }, isProviderKnown, record }) => [

@@ -1,20 +1,21 @@
-import { aManifest, aNamespace, aVersion, InMemoryNotices, InMemoryTrustOrder, SmallHouse } from '@assay/testing';
+import {
+  aManifest,
+  aNamespace,
+  aTrust,
+  aVersion,
+  InMemoryNotices,
+  InMemoryTrustOrder,
+  SmallHouse,
+} from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import { type ToolVersion, unassured, type VersionTrust } from '../catalog/records.js';
+import { type ToolVersion, unassured } from '../catalog/records.js';
 import { decayedTrust, decayRate } from './decay.js';
 import { TellFading, toldAheadDays } from './tell-fading.js';
 
 const dayMs = 86_400_000;
 
-const trustOf = (base: number): VersionTrust => ({
-  base,
-  confidence: 0.5,
-  signals: [{ name: 'reliability', value: base / 0.25, sampleSize: 20 }],
-  observed: { score: 0.5, confidence: 0 },
-  calls: { others: 20, own: 0 },
-  votes: { count: 0, stars: 0 },
-  p95Ms: null,
-});
+const trustOf = (base: number) =>
+  aTrust({ base, signals: [{ name: 'reliability', value: base / 0.25, sampleSize: 20 }] });
 
 async function setUp() {
   const house = await SmallHouse.open();

@@ -1,3 +1,4 @@
+import { type EvidenceView, evidenceViews } from '@assay/contracts';
 import type { Catalogue } from '../catalog/catalogue.js';
 import { shownVersion } from '../catalog/lifecycle/shown-version.js';
 import type { ToolVersion } from '../catalog/records.js';
@@ -8,6 +9,7 @@ import { isoTime } from '../kernel/iso-time.js';
 import type { Job } from '../kernel/jobs.js';
 import type { Notice, Notices } from '../kernel/notices.js';
 import { fallsBelowAt, leastKey } from './decay.js';
+import { isPublic } from './evidence-view.js';
 import { presentTrust } from './present-trust.js';
 import type { PlacedVersion, TrustOrder } from './trust-order.js';
 
@@ -47,24 +49,30 @@ export class TellFading {
   }
 
   async run(signal: AbortSignal): Promise<void> {
+    for (const view of evidenceViews) await this.#runIn(view, signal);
+  }
+
+  async #runIn(view: EvidenceView, signal: AbortSignal): Promise<void> {
     const { order, clock, halfLifeDays, foundFrom, notices } = this.#ports;
     const now = clock.now();
     const least = leastKey(foundFrom, now, halfLifeDays);
     const below = leastKey(foundFrom, now + toldAheadDays * dayMs, halfLifeDays);
     let after: PlacedVersion | undefined;
     do {
-      const page = await order.page({ least, below, limit: pageSize, ...(after && { after }) });
-      const told = page.flatMap(({ versionId }) => this.#noticeOf(versionId, now) ?? []);
+      const page = await order.page({ view, least, below, limit: pageSize, ...(after && { after }) });
+      const told = page.flatMap(({ versionId }) => this.#noticeOf(versionId, view, now) ?? []);
       if (told.length > 0) await notices.send(told);
       after = page.length < pageSize ? undefined : page.at(-1);
     } while (after !== undefined && !signal.aborted);
   }
 
-  #noticeOf(versionId: string, now: number): Notice | undefined {
+  #noticeOf(versionId: string, view: EvidenceView, now: number): Notice | undefined {
     const { catalogue, directory, halfLifeDays, foundFrom } = this.#ports;
     const version = catalogue.versionById(versionId);
     if (version === undefined || !this.#isToBeTold(version)) return undefined;
-    const { base, t0, score } = presentTrust(version, now, halfLifeDays);
+    // A public tool is found by everybody else in the outside view; any other tool only from inside.
+    if (isPublic(version, directory) !== (view === 'outside')) return undefined;
+    const { base, t0, score } = presentTrust(version, { view, at: now, halfLifeDays });
     const to = now - t0 < missedDays * dayMs ? [] : ownersOf(directory, version.namespace);
     if (to.length === 0) return undefined;
     const tool = `${version.namespace}/${version.tool}`;
@@ -75,7 +83,7 @@ export class TellFading {
       key: `trust.fading ${version.id} ${t0}`,
       kind: 'trust.fading',
       subject,
-      text: `From ${on.slice(0, 10)} on ${subject} will be found only by those who ask for less trust than ${foundFrom}: it was ${how} on ${since.slice(0, 10)}. A green verification makes its trust whole again: see assay verify ${subject}.`,
+      text: `From ${on.slice(0, 10)} on ${subject} will be found only by those who ask for less trust than ${foundFrom}: it was ${how} on ${since.slice(0, 10)}. A successful verification restores its trust: see assay verify ${subject}.`,
       details: { tool, version: version.version, score, base, since, fallsOn: on },
       to,
     };

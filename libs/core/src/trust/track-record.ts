@@ -1,19 +1,22 @@
+import type { EvidenceView } from '@assay/contracts';
 import type { ToolVersion } from '../catalog/records.js';
 
-/** Finished calls over a version's life that say something about the tool, by who made them. */
+/** Finished calls over a version's life that are evidence, by who made them. */
 export interface CallCounts {
-  /** By the provider's own organisation. */
+  /** By members of the tool's namespace. */
   readonly own: number;
   readonly others: number;
 }
 
-/** What promotion and verification need to know of a version's evidence. */
+/** What promotion and verification need to know about a version's evidence, in the view that stage guards use. */
 export interface TrackRecord {
+  /** Outside for public tools, inside for others. */
+  readonly view: EvidenceView;
   /** S, before decay. */
   readonly base: number;
   /** Decayed to now. */
   readonly score: number;
-  /** As `score`, with the provider's own calls counted in full. */
+  /** As `score`, with the calls of the provider's organisation counted in full. */
   readonly scoreWithOwn: number;
   readonly confidence: number;
   readonly calls: CallCounts;

@@ -1,3 +1,5 @@
+import type { EvidenceView } from '@assay/contracts';
+
 /** A version's place among all others by trust. */
 export interface PlacedVersion {
   readonly versionId: string;
@@ -6,6 +8,7 @@ export interface PlacedVersion {
 }
 
 export interface TrustOrderQuery {
+  readonly view: EvidenceView;
   /** Only versions of at least this key: `leastKey` of a trust and a time. */
   readonly least: number;
   /** Only versions below this key; all of them when absent. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Evidence, noEvidence } from './evidence.js';
-import { leastBase, type SignalName, signalWeights, trustScore } from './trust-score.js';
+import { leastBase, type SignalName, signalWeights, trustScore, workingShareOf } from './trust-score.js';
 
 const complete = noEvidence({
   name: 'acme/echo',
@@ -21,7 +21,7 @@ const always = (calls: number): Partial<Evidence> => ({ calls, usage: calls, sch
 describe('trustScore', () => {
   it('starts a new tool with a complete contract at 0.485, and verified at 0.535', () => {
     expect(score().base).toBeCloseTo(0.485, 12);
-    expect(score({ verified: true }).base).toBeCloseTo(0.535, 12);
+    expect(score({ verified: true, worked: true }).base).toBeCloseTo(0.535, 12);
   });
 
   it('starts a new tool without SLA and output schema lower', () => {
@@ -40,8 +40,9 @@ describe('trustScore', () => {
     usage: calls,
     audit: 'third-party',
     ratings: { votes: 1e6, stars: 5e6 },
-    reputation: { score: 1, sampleSize: 1e6 },
+    reputation: { score: 1, confidence: 1e6, sampleSize: 1e6 },
     verified: true,
+    worked: true,
   });
 
   it.each([
@@ -61,10 +62,32 @@ describe('trustScore', () => {
     expect(value('slaAdherence', { calls: 1e9, withinSla: 0.475e9 })).toBeCloseTo(0.5, 6);
   });
 
-  it('counts 0.5 for what is not declared while nothing fails', () => {
-    const undeclared = { ...always(1_000), declaresSla: false, declaresOutputSchema: false };
-    expect(value('slaAdherence', undeclared)).toBe(0.5);
-    expect(value('schemaCompliance', undeclared)).toBe(0.5);
+  it('lets what is not declared follow reliability without a jump, up to 0.7 from 100 calls on', () => {
+    const undeclared = (calls: number, faults = 0) => ({
+      ...{ ...always(calls), faults, declaresSla: false, declaresOutputSchema: false },
+    });
+    for (const name of ['slaAdherence', 'schemaCompliance', 'communityRating', 'providerReputation'] as const) {
+      const worked = { worked: true };
+      expect(value(name, { ...undeclared(0), ...worked })).toBe(0.5);
+      expect(value(name, { ...undeclared(50), ...worked })).toBeCloseTo(0.6, 12);
+      expect(value(name, { ...undeclared(100), ...worked })).toBeCloseTo(0.7, 12);
+      expect(value(name, { ...undeclared(1e6), ...worked })).toBeCloseTo(0.7, 12);
+      expect(value(name, { ...undeclared(1e9, 1e9), ...worked })).toBeCloseTo(0, 6);
+    }
+  });
+
+  it('still pays for declaring a contract that is kept', () => {
+    const proven = { ...always(1_000), worked: true };
+    const undeclared = score({ ...proven, declaresSla: false, declaresOutputSchema: false });
+    expect(score(proven).base - undeclared.base).toBeGreaterThan(0.05);
+    expect(undeclared.base).toBeGreaterThan(0.6);
+  });
+
+  it('does not let good votes and good tools of the provider lower a rating or a reputation', () => {
+    const proven = { ...always(1_000), worked: true };
+    const praised = { ratings: { votes: 5, stars: 25 }, reputation: { score: 0.95, confidence: 0.5, sampleSize: 1 } };
+    expect(value('communityRating', { ...proven, ...praised })).toBeGreaterThan(0.7);
+    expect(value('providerReputation', { ...proven, ...praised })).toBeGreaterThan(0.7);
   });
 
   it('starts rates from 0.7 with the weight of 20 calls', () => {
@@ -77,13 +100,14 @@ describe('trustScore', () => {
     ['self', 0.5],
     ['third-party', 1],
   ] as const)('counts the audit %s as %s', (audit, expected) => {
-    expect(value('securityAudit', { audit })).toBe(expected);
+    expect(value('securityAudit', { audit, worked: true })).toBe(expected);
+    expect(value('securityAudit', { audit })).toBe(0);
   });
 
   it('counts a rating of few votes for little, no vote and no other tool as 0.5', () => {
     expect(value('communityRating', {})).toBe(0.5);
-    expect(value('communityRating', { ratings: { votes: 1, stars: 5 } })).toBeCloseTo(0.545, 3);
-    expect(value('communityRating', { ratings: { votes: 1e6, stars: 1e6 } })).toBeCloseTo(0.2, 4);
+    expect(value('communityRating', { worked: true, ratings: { votes: 1, stars: 5 } })).toBeCloseTo(0.545, 3);
+    expect(value('communityRating', { worked: true, ratings: { votes: 1e6, stars: 1e6 } })).toBeCloseTo(0.2, 4);
     expect(value('providerReputation', {})).toBe(0.5);
   });
 
@@ -105,8 +129,15 @@ describe('trustScore', () => {
       audit: fc.constantFrom('none' as const, 'self' as const, 'third-party' as const),
       votes: fc.nat(1e4),
       stars: fc.double({ min: 1, max: 5, noNaN: true }),
-      reputation: fc.option(fc.record({ score: fc.double({ min: 0, max: 1, noNaN: true }), sampleSize: fc.nat(1e6) })),
+      reputation: fc.option(
+        fc.record({
+          score: fc.double({ min: 0, max: 1, noNaN: true }),
+          confidence: fc.double({ min: 0, max: 50, noNaN: true }),
+          sampleSize: fc.nat(1e6),
+        }),
+      ),
       verified: fc.boolean(),
+      worked: fc.boolean(),
       usage: fc.nat(1e9),
     })
     .map(({ faultShare, metShare, slaShare, votes, stars, ...rest }) => {
@@ -139,6 +170,23 @@ describe('trustScore', () => {
         expect(worse.base).toBeLessThanOrEqual(trustScore(given).base + 1e-12);
       }),
     );
+  });
+
+  it('never scores above 0.5 what has never worked, whatever is attested, voted and known of the provider', () => {
+    fc.assert(
+      fc.property(evidence, (given) => {
+        const never = { ...given, faults: given.calls, schemaMet: 0, withinSla: 0, usage: given.calls, worked: false };
+        expect(trustScore(never).base).toBeLessThanOrEqual(0.5);
+      }),
+    );
+  });
+
+  it('tells how well a version works apart from what a tool that never works can keep', () => {
+    const views = (changes: Partial<Evidence>) => workingShareOf(score(changes));
+    const kept = { audit: 'third-party' as const, verified: true, ratings: { votes: 1e6, stars: 5e6 }, worked: true };
+    expect(views({ ...failing(1_000), reputation: null, ...kept })).toBeLessThan(0.2);
+    expect(score({ ...failing(1_000), reputation: null, ...kept }).base).toBeGreaterThan(0.3);
+    expect(views({ ...always(1_000), ...kept })).toBeGreaterThan(0.8);
   });
 
   it('has weights that add up to one', () => {

@@ -29,10 +29,20 @@ export interface UsageSum {
   readonly costUsd: number;
 }
 
+/** What one caller used on a day. */
+export interface CallerUsage {
+  readonly organisationId: string;
+  readonly principalId: string;
+  readonly calls: number;
+  readonly costUsd: number;
+}
+
 /** Calls that reached a tool, by caller, version and day. They are written with the evidence. */
 export interface UsageStore {
   /** Groups in their order. */
   sum(query: UsageQuery): Promise<readonly UsageSum[]>;
+  /** Every caller of a day, which is its midnight in UTC. */
+  ofDay(day: number): Promise<readonly CallerUsage[]>;
   /** Forgets the days before one. Answers how many rows there were. */
   forget(before: number): Promise<number>;
 }

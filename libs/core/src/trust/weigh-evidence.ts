@@ -1,114 +1,120 @@
-import type { Manifest } from '@assay/contracts';
-import { mostOwnWeight, ownShare } from './caller-weight.js';
+import type { EvidenceView, Manifest } from '@assay/contracts';
+import { addWeights, atMost, maxOwnWeight, noWeights, timesWeights, type Weights } from './caller-weight.js';
 import { type Evidence, noEvidence } from './evidence.js';
-import type { EvidenceBucket, EvidenceOfVersion, Votes } from './evidence-store.js';
-import { LatencySketch } from './latency-sketch.js';
+import type { EvidenceBucket, EvidenceOfVersion, VoteSum, Votes } from './evidence-store.js';
 
 /** Days that rates are taken over, today included. */
 export const windowDays = 30;
 const dayMs = 86_400_000;
-/** Good calls by others from which on a measured p95 is shown. */
-const enoughCalls = 20;
-/** However many of the provider's own people vote, together they are one voter. */
-const mostOwnVotes = 1;
+/** Outside, however many of the owning organisation's people vote, together they are one voter. */
+const maxOwnVotes = 1;
 /**
  * Votes of one other organisation that count in full. Together they never reach twice as many (n votes count 10 − 25/n):
- * whoever can make principals at will could otherwise make voters.
+ * otherwise an organisation that creates principals would create voters.
  */
 const fullVotes = 5;
+/** Less than this is what rounding leaves of nothing. */
+const leastWeight = 1e-9;
 
 /** Every number that evidence is weighed by when it is read. */
-export const weighingNumbers = { windowDays, enoughCalls, mostOwnVotes, fullVotes, mostOwnWeight } as const;
+export const weighingNumbers = { windowDays, maxOwnVotes, fullVotes, maxOwnWeight } as const;
 
 /** The first day of the window that ends with the day of `at`. */
 export const windowStart = (at: number): number => Math.floor(at / dayMs) * dayMs - (windowDays - 1) * dayMs;
 
-/** What is known beside calls and votes. */
+/** What is known besides calls and votes. */
 export interface KnownBeside {
   readonly manifest: Manifest;
   readonly audit: Evidence['audit'];
   readonly verified: boolean;
+  /** Whether a verification ever ran its examples and they passed. */
+  readonly examplePassed: boolean;
   readonly reputation: Evidence['reputation'];
 }
 
-interface Sums {
-  readonly weight: number;
-  readonly faultWeight: number;
-  readonly schemaWeight: number;
-  readonly slaWeight: number;
+export interface Weighing {
+  readonly view: EvidenceView;
+  readonly at: number;
+  /** The owning organisation's calls count in full, without any discount: for the guard of BETA only. */
+  readonly ownInFull?: boolean;
 }
 
-function sumOf(buckets: readonly EvidenceBucket[]): Sums {
-  const sum = (of: (bucket: EvidenceBucket) => number) => buckets.reduce((total, it) => total + of(it), 0);
-  return {
-    weight: sum((it) => it.weight),
-    faultWeight: sum((it) => it.faultWeight),
-    schemaWeight: sum((it) => it.schemaWeight),
-    slaWeight: sum((it) => it.slaWeight),
-  };
-}
+const sumOf = (buckets: readonly EvidenceBucket[], of: (bucket: EvidenceBucket) => Weights): Weights =>
+  buckets.reduce((sum, bucket) => addWeights(sum, of(bucket)), noWeights);
 
 const within = (buckets: readonly EvidenceBucket[], at: number): EvidenceBucket[] =>
   buckets.filter(({ day }) => day !== null && day >= windowStart(at));
 
-/**
- * The evidence of a version as trust is worked out from it: others' calls, and what the provider's own add to them. `share`
- * is the factor on the latter's weight; BETA's guard takes them whole.
- */
-export function weighEvidence(
-  { buckets, votes }: EvidenceOfVersion,
-  beside: KnownBeside,
-  at: number,
-  share: (ownWeight: number) => number = ownShare,
-): Evidence {
-  const others = buckets.filter(({ own }) => !own);
+/** A bucket's weights with its discounts taken out again, as far as its calls were counted here and not inherited. */
+const inFull = ({ calls, inside }: EvidenceBucket): Weights =>
+  calls > inside.calls && inside.calls > 0 ? timesWeights(calls / inside.calls, inside) : inside;
+
+/** What calls weigh in a view; `own` and `others` are the owning organisation's and everybody else's. */
+function weighCalls(buckets: readonly EvidenceBucket[], { view, ownInFull = false }: Weighing): Weights {
   const own = buckets.filter((it) => it.own);
-  const [theirs, ours] = [sumOf(within(others, at)), sumOf(within(own, at))];
-  const part = share(ours.weight);
-  const ever = sumOf(own).weight;
+  const others = sumOf(
+    buckets.filter((it) => !it.own),
+    (it) => it[view],
+  );
+  if (ownInFull) return addWeights(others, sumOf(own, inFull));
+  const ours = sumOf(own, (it) => it[view]);
+  return addWeights(others, view === 'inside' ? ours : atMost(maxOwnWeight, ours));
+}
+
+/**
+ * Calls ever, for the volume signal. Outside, the owning organisation's do not count: even three of them would lift a new
+ * tool by 0.0075, and by more than 0.03 together with the rates.
+ */
+const usageIn = (buckets: readonly EvidenceBucket[], { view, ownInFull = false }: Weighing): number =>
+  sumOf(buckets, (it) => {
+    if (!it.own || (view === 'inside' && !ownInFull)) return it[view];
+    return ownInFull ? inFull(it) : noWeights;
+  }).calls;
+
+const hasWorked = ({ buckets }: EvidenceOfVersion, examplePassed: boolean): boolean =>
+  examplePassed ||
+  buckets.some(({ calls, faults, inside }) => calls > faults || inside.calls - inside.faults > leastWeight);
+
+/** The evidence of a version in one view, as trust is computed from it. */
+export function weighEvidence(known: EvidenceOfVersion, beside: KnownBeside, weighing: Weighing): Evidence {
+  const { manifest, audit, verified, examplePassed, reputation } = beside;
   return {
-    ...noEvidence(beside.manifest),
-    calls: theirs.weight + part * ours.weight,
-    faults: theirs.faultWeight + part * ours.faultWeight,
-    schemaMet: theirs.schemaWeight + part * ours.schemaWeight,
-    withinSla: theirs.slaWeight + part * ours.slaWeight,
-    usage: sumOf(others).weight + share(ever) * ever,
-    ratings: weighVotes(votes),
-    audit: beside.audit,
-    verified: beside.verified,
-    reputation: beside.reputation,
+    ...noEvidence(manifest),
+    ...weighCalls(within(known.buckets, weighing.at), weighing),
+    usage: usageIn(known.buckets, weighing),
+    ratings: weighVotes(known.votes, weighing.view),
+    worked: hasWorked(known, examplePassed),
+    ...{ audit, verified, reputation },
   };
 }
 
-/** The same of others' calls alone: what speaks for a provider's other tools. */
-export function othersEvidence({ buckets }: EvidenceOfVersion, manifest: Manifest, at: number): Evidence {
-  const { weight, faultWeight, schemaWeight, slaWeight } = sumOf(within(buckets, at).filter(({ own }) => !own));
-  return { ...noEvidence(manifest), calls: weight, faults: faultWeight, schemaMet: schemaWeight, withinSla: slaWeight };
+/** What calls alone say in one view, and in the outside view only those of other organisations: for reputation. */
+export function observedEvidence({ buckets }: EvidenceOfVersion, manifest: Manifest, { view, at }: Weighing): Evidence {
+  const seen = within(buckets, at).filter(({ own }) => view === 'inside' || !own);
+  return { ...noEvidence(manifest), ...sumOf(seen, (it) => it[view]) };
 }
 
-function weighVotes({ others, own }: Votes): Evidence['ratings'] {
-  const weighed = [
-    { sum: own, weight: Math.min(own.count, mostOwnVotes) },
-    ...others.map((sum) => ({
-      sum,
-      weight: sum.count <= fullVotes ? sum.count : 2 * fullVotes - fullVotes ** 2 / sum.count,
-    })),
-  ].filter(({ weight }) => weight > 0);
+/** Inside, each person of the owning organisation has a vote; outside they share one. */
+function weighVotes({ others, own }: Votes, view: EvidenceView): Evidence['ratings'] {
+  const ours = { sum: own, weight: view === 'inside' ? own.count : Math.min(own.count, maxOwnVotes) };
+  const weighed = [ours, ...others.map((sum) => ({ sum, weight: otherVotes(sum) }))].filter(({ weight }) => weight > 0);
   return {
     votes: weighed.reduce((total, { weight }) => total + weight, 0),
     stars: weighed.reduce((total, { sum, weight }) => total + (weight * sum.stars) / sum.count, 0),
   };
 }
 
-/** p95 of good calls by others in the window, in ms; null while there are too few of them. */
-export function measuredLatency({ buckets }: EvidenceOfVersion, at: number) {
-  const sketch = LatencySketch.of(...within(buckets, at).flatMap(({ own, latency }) => (own ? [] : [latency])));
-  const of = (share: number): number | null => (sketch.count < enoughCalls ? null : (sketch.quantile(share) ?? null));
-  return { p50Ms: of(0.5), p95Ms: of(0.95), p99Ms: of(0.99) };
+const otherVotes = ({ count }: VoteSum): number =>
+  count <= fullVotes ? count : 2 * fullVotes - fullVotes ** 2 / count;
+
+/** Calls over the version's life that are evidence, without discounts: by members of its namespace, and by others. */
+export function callsEver({ buckets }: EvidenceOfVersion): { readonly others: number; readonly own: number } {
+  const own = buckets.reduce((total, it) => total + it.memberCalls, 0);
+  return { others: buckets.reduce((total, it) => total + it.calls, 0) - own, own };
 }
 
-/** Calls over the version's life that say something of it, without discounts. */
-export function callsEver({ buckets }: EvidenceOfVersion): { readonly others: number; readonly own: number } {
-  const sum = (own: boolean) => buckets.reduce((total, it) => total + (it.own === own ? it.calls : 0), 0);
-  return { others: sum(false), own: sum(true) };
+/** Of these, calls that did not fail through the tool. */
+export function goodCallsEver({ buckets }: EvidenceOfVersion): { readonly others: number; readonly own: number } {
+  const own = buckets.reduce((total, it) => total + it.memberCalls - it.memberFaults, 0);
+  return { others: buckets.reduce((total, it) => total + it.calls - it.faults, 0) - own, own };
 }

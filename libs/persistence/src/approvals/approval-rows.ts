@@ -1,4 +1,4 @@
-import type { ApprovalState, InvocationStatus, RiskMarks } from '@assay/contracts';
+import type { ApprovalState, ApprovalSubject, InvocationStatus, RiskMarks } from '@assay/contracts';
 import type { Approval, UserDecision } from '@assay/core';
 
 export interface ApprovalRow {
@@ -8,6 +8,7 @@ export interface ApprovalRow {
   readonly principal_id: string;
   readonly api_key_id: string | null;
   readonly idempotency_key: string | null;
+  readonly subject: ApprovalSubject;
   readonly tool: string;
   readonly version: string;
   readonly version_id: string;
@@ -31,7 +32,7 @@ export interface ApprovalRow {
 export const approvalColumns = `asked.id, asked.organisation_id, asked.invocation_id, asked.principal_id,
   asked.api_key_id, asked.idempotency_key, asked.tool, asked.version, asked.version_id, asked.level,
   asked.arguments_digest, asked.policy_digest, asked.policies, asked.why, asked.marks, asked.needed, asked.opened_at,
-  asked.expires_at, asked.state, asked.closed_at, asked.outcome, asked.settled_at,
+  asked.expires_at, asked.subject, asked.state, asked.closed_at, asked.outcome, asked.settled_at,
   COALESCE((
     SELECT jsonb_agg(jsonb_build_object(
       'principalId', said.principal_id, 'decision', said.decision, 'reason', said.reason,
@@ -47,6 +48,7 @@ export const toApproval = (row: ApprovalRow): Approval => ({
   principalId: row.principal_id,
   keyId: row.api_key_id,
   idempotencyKey: row.idempotency_key,
+  subject: row.subject,
   tool: row.tool,
   version: row.version,
   versionId: row.version_id,

@@ -1,4 +1,4 @@
-import type { ApprovalSettings, InvocationStatus } from '@assay/contracts';
+import { type ApprovalSettings, type InvocationStatus, parseExactJson } from '@assay/contracts';
 import {
   type Approval,
   type ApprovalQuery,
@@ -47,7 +47,7 @@ export class PostgresApprovalStore implements ApprovalStore {
       id,
     ]);
     const sealed = rows[0]?.sealed;
-    return sealed ? (JSON.parse(this.sealer.open(sealed, placeOf(id))) as PausedCall) : undefined;
+    return sealed ? (parseExactJson(this.sealer.open(sealed, placeOf(id))) as PausedCall) : undefined;
   }
 
   async waiting(principalId: string): Promise<number> {
@@ -174,9 +174,9 @@ export class PostgresApprovalStore implements ApprovalStore {
 
 const insertStatement = `INSERT INTO approvals (id, organisation_id, invocation_id, principal_id, api_key_id,
     idempotency_key, tool, version, version_id, level, arguments_digest, policy_digest, policies, why, marks, needed,
-    opened_at, expires_at, sealed)
+    opened_at, expires_at, subject, sealed)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14, $15::jsonb, $16, ${ms('$17')},
-    ${ms('$18')}, $19)
+    ${ms('$18')}, $19, $20)
   ON CONFLICT (principal_id, idempotency_key) WHERE state = 'pending' AND idempotency_key IS NOT NULL DO NOTHING`;
 
 const valuesOf = (approval: Approval): readonly unknown[] => [
@@ -198,6 +198,7 @@ const valuesOf = (approval: Approval): readonly unknown[] => [
   approval.needed,
   approval.openedAt,
   approval.expiresAt,
+  approval.subject,
 ];
 
 /** A denial ends it, as do as many consents as are needed. */

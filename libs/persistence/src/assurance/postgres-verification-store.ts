@@ -145,12 +145,13 @@ async function finish(client: pg.PoolClient, ended: Ended): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function judge(client: pg.PoolClient, { verdict, versionId, endedAt }: Ended): Promise<void> {
+async function judge(client: pg.PoolClient, { verdict, kind, versionId, endedAt }: Ended): Promise<void> {
   if (verdict === 'green') {
     await client.query(
       `UPDATE tool_versions
-       SET last_verified_at = greatest(last_verified_at, to_timestamp($2 / 1000.0)), drifted_since = NULL WHERE id = $1`,
-      [versionId, endedAt],
+       SET last_verified_at = greatest(last_verified_at, to_timestamp($2 / 1000.0)), drifted_since = NULL,
+         example_passed = example_passed OR $3 WHERE id = $1`,
+      [versionId, endedAt, kind === 'examples'],
     );
   } else if (verdict === 'red') {
     await client.query(

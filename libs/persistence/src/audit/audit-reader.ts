@@ -1,4 +1,4 @@
-import type { AuditVerdict, Receipt } from '@assay/contracts';
+import { type AuditVerdict, parseExactJson, type Receipt } from '@assay/contracts';
 import {
   type AuditKey,
   AuditKeys,
@@ -15,6 +15,7 @@ import { type AuditExport, type ExportQuery, exportRecords } from './export-reco
 import { type KeptReceipt, receiptAt } from './receipt-at.js';
 import { type RecordRow, recordColumns, toKeptRecord } from './record-rows.js';
 import { type VerifyOptions, verifyChains } from './verify-chains.js';
+import type { WrittenEnd } from './written-end.js';
 
 export type KeptRecord = KeptLink;
 
@@ -81,6 +82,8 @@ export interface AuditReaderOptions {
   readonly verifier: Pick<SignatureVerifier, 'verify'>;
   /** The registry's keys, former ones included. */
   readonly keys: () => Promise<readonly AuditKey[]>;
+  /** What this server wrote itself; absent where only others' writing is read. */
+  readonly end?: () => WrittenEnd;
 }
 
 /** Reads the audit log in PostgreSQL. */
@@ -119,7 +122,8 @@ export class PostgresAuditReader implements AuditReader {
 
   async verify(options?: VerifyOptions): Promise<AuditVerdict> {
     const { keys, verifier } = this.options;
-    return verifyChains(this.pool, new AuditKeys(await keys(), verifier), options);
+    const end = this.options.end?.();
+    return verifyChains(this.pool, new AuditKeys(await keys(), verifier), { end, ...options });
   }
 
   async estimate(): Promise<number> {
@@ -139,8 +143,8 @@ export class PostgresAuditReader implements AuditReader {
   }
 
   async findInvocation(id: string): Promise<KeptInvocation | undefined> {
-    const { rows } = await this.pool.query<RecordRow & { body: unknown }>(
-      `SELECT call.organisation_id, call.principal_id, (extract(epoch FROM call.at) * 1000)::bigint AS at, call.body,
+    const { rows } = await this.pool.query<RecordRow & { body: string }>(
+      `SELECT call.organisation_id, call.principal_id, (extract(epoch FROM call.at) * 1000)::bigint AS at, call.body::text AS body,
          call.chain, call.sequence, record.hash
        FROM invocations AS call
        LEFT JOIN audit_records AS record
@@ -156,7 +160,7 @@ export class PostgresAuditReader implements AuditReader {
       organisationId: row.organisation_id,
       principalId: row.principal_id,
       at: Number(row.at),
-      body: row.body,
+      body: parseExactJson(row.body),
       receipt: row.hash === null ? null : { chain: row.chain, sequence: Number(row.sequence), hash: row.hash },
     };
   }

@@ -15,6 +15,8 @@ function fakes() {
   const problems: unknown[] = [];
   let sequence = 0;
   let failures = 0;
+  let kept = Number.POSITIVE_INFINITY;
+  const missing: string[] = [];
   const query = async (text: string, values: unknown[] = []) => {
     if (failures > 0 && text === 'BEGIN') {
       failures -= 1;
@@ -28,6 +30,10 @@ function fakes() {
     }
     return { rows: [{ number: String(written.length + 1) }] };
   };
+  /** What is in the database of what was written: everything up to `kept`. */
+  const found = async () => ({
+    rows: [{ hash: sequence <= kept ? `sha256:${sequence}` : null, ends: kept, pruned: null, last: written.length }],
+  });
   const client = { query, release: () => undefined };
   const audit = {
     chainId: 'r/1',
@@ -36,12 +42,16 @@ function fakes() {
     },
   } as unknown as Pick<PostgresAuditLog, 'chainId' | 'head'>;
   const checkpoints = new Checkpoints({
-    pool: { connect: async () => client } as unknown as pg.Pool,
+    pool: { connect: async () => client, query: found } as unknown as pg.Pool,
     ...{ audit, signer, clock },
     onProblem: (cause) => problems.push(cause),
+    onMissing: ({ sequence: at, reason }) => missing.push(`${at} ${reason}`),
   });
   return {
-    ...{ checkpoints, clock, written, problems },
+    ...{ checkpoints, clock, written, problems, missing },
+    cutAfter: (last: number) => {
+      kept = last;
+    },
     writeUpTo: (last: number) => {
       sequence = last;
     },
@@ -54,7 +64,7 @@ function fakes() {
 async function minutes(clock: FakeClock, count: number): Promise<void> {
   for (let minute = 0; minute < count; minute += 1) {
     clock.advance(60_000);
-    for (let step = 0; step < 5; step += 1) await turn();
+    for (let step = 0; step < 8; step += 1) await turn();
   }
 }
 
@@ -72,6 +82,20 @@ describe('Checkpoints', () => {
     expect(written.at(-1)).toBe('3 r/1 5 closed');
     await minutes(clock, 2);
     expect(written).toHaveLength(3);
+  });
+
+  it('say when records that were written are gone, and go on', async () => {
+    const { checkpoints, clock, written, missing, writeUpTo, cutAfter } = fakes();
+    checkpoints.start();
+    writeUpTo(5);
+    await minutes(clock, 1);
+    cutAfter(3);
+    await minutes(clock, 1);
+    expect(missing).toEqual(['5 this server wrote records up to 5, and the log ends at 3']);
+    cutAfter(Number.POSITIVE_INFINITY);
+    writeUpTo(6);
+    await minutes(clock, 1);
+    expect([written.at(-1), missing.length]).toEqual(['2 r/1 6 open', 1]);
   });
 
   it('make up for a round that failed', async () => {

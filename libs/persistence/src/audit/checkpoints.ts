@@ -1,8 +1,9 @@
-import type { CheckpointState, Clock, Signer } from '@assay/core';
+import type { ChainBreak, CheckpointState, Clock, Signer } from '@assay/core';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
 import type { PostgresAuditLog } from './postgres-audit-log.js';
 import { writeCheckpoint } from './write-checkpoint.js';
+import { missingAtEnd, type WrittenEnd } from './written-end.js';
 
 export interface CheckpointsOptions {
   readonly pool: pg.Pool;
@@ -11,6 +12,8 @@ export interface CheckpointsOptions {
   readonly clock: Clock;
   /** Told of a round that failed; the next one makes up for it. */
   readonly onProblem?: (cause: unknown) => void;
+  /** Called when records or checkpoints that this server wrote are gone. */
+  readonly onMissing?: (missing: ChainBreak) => void;
 }
 
 /** How long a record can be without a checkpoint while its server runs. */
@@ -20,6 +23,7 @@ export const checkpointEveryMs = 60_000;
 export class Checkpoints {
   readonly #options: CheckpointsOptions;
   #covered = 0;
+  #lastNumber = 0;
   #isOn = true;
   #cancel: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
@@ -28,14 +32,27 @@ export class Checkpoints {
     this.#options = options;
   }
 
+  /** What this server knows to be in the log, since it wrote it. */
+  get end(): WrittenEnd {
+    return { head: this.#options.audit.head, lastCheckpoint: this.#lastNumber };
+  }
+
   start(): void {
     this.#cancel = this.#options.clock.after(checkpointEveryMs, () => {
-      this.#running = this.write('open')
+      this.#running = this.#round()
         .catch((cause: unknown) => this.#options.onProblem?.(cause))
         .then(() => {
           if (this.#isOn) this.start();
         });
     });
+  }
+
+  /** Before anything is signed, what was written before must still be there. */
+  async #round(): Promise<void> {
+    const { pool, onMissing } = this.#options;
+    const missing = await missingAtEnd(pool, this.end);
+    if (missing !== undefined) onMissing?.(missing);
+    await this.write('open');
   }
 
   /** Answers whether there was anything to say. */
@@ -44,9 +61,10 @@ export class Checkpoints {
     const { head } = audit;
     if (head === undefined || (state === 'open' && head.sequence === this.#covered)) return false;
     const { chain, sequence, hash } = head;
-    await inTransaction(pool, (client) =>
+    const written = await inTransaction(pool, (client) =>
       writeCheckpoint(client, signer, { chain, sequence, hash, state, at: clock.now() }),
     );
+    if (written !== undefined) this.#lastNumber = written.number;
     this.#covered = sequence;
     return true;
   }

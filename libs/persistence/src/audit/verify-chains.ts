@@ -2,11 +2,14 @@ import type { AuditVerdict } from '@assay/contracts';
 import { type AuditKeys, type ChainBreak, ChainCheck } from '@assay/core';
 import type pg from 'pg';
 import { type ChainOutline, chainEvents, nextChain, outlineOf, strayOf } from './chain-reader.js';
+import { missingAtEnd, type WrittenEnd } from './written-end.js';
 
 export interface VerifyOptions {
   /** Told now and then how many records have been checked. */
   readonly onProgress?: ((checked: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** What the verifying server wrote itself, and so must find. */
+  readonly end?: WrittenEnd | undefined;
 }
 
 /** So many parts of a chain are checked before others get their turn: signatures take a fraction of a millisecond each. */
@@ -39,7 +42,7 @@ export async function verifyChains(pool: pg.Pool, keys: AuditKeys, options: Veri
     if (firstBreak !== undefined) break;
   }
   const checkpoints = await numberedCheckpoints(pool);
-  firstBreak ??= checkpoints.missing;
+  firstBreak ??= checkpoints.missing ?? (options.end && (await missingAtEnd(pool, options.end)));
   return {
     ok: firstBreak === undefined,
     ...counts,

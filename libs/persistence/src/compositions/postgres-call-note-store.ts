@@ -1,3 +1,4 @@
+import { parseExactJson } from '@assay/contracts';
 import { type CallNote, type CallNoteStore, digestText, type NotedCall, type Sealer } from '@assay/core';
 import type pg from 'pg';
 
@@ -25,7 +26,7 @@ export class PostgresCallNoteStore implements CallNoteStore {
        WHERE principal_id = $1 AND call_digest = $2 AND (invocation_id = $3 OR $5) RETURNING sealed`,
       [principalId, digestText(key), invocationId, at, isAgain],
     );
-    return rows.map(({ sealed }) => JSON.parse(this.sealer.open(sealed, placeOf(call))) as CallNote);
+    return rows.map(({ sealed }) => parseExactJson(this.sealer.open(sealed, placeOf(call))) as CallNote);
   }
 
   async keep(call: NotedCall, notes: readonly CallNote[], at: number): Promise<void> {

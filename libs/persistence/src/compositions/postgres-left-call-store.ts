@@ -1,3 +1,4 @@
+import { parseExactJson } from '@assay/contracts';
 import type { Leaving, LeftCall, LeftCallStore, Sealer } from '@assay/core';
 import type pg from 'pg';
 
@@ -41,7 +42,7 @@ export class PostgresLeftCallStore implements LeftCallStore {
     );
     const [row] = rows;
     if (row === undefined) return undefined;
-    const left = JSON.parse(this.sealer.open(row.sealed, placeOf(invocationId))) as LeftCall;
+    const left = parseExactJson(this.sealer.open(row.sealed, placeOf(invocationId))) as LeftCall;
     return { left, isCancelled: row.is_cancelled };
   }
 

@@ -1,4 +1,4 @@
-import type { RunStatus, RunView } from '@assay/contracts';
+import { parseExactJson, type RunStatus, type RunView } from '@assay/contracts';
 import {
   type CompositionRunQuery,
   digestText,
@@ -264,7 +264,7 @@ export class PostgresRunStore implements RunStore {
     this.sealer.seal(JSON.stringify(value), `run ${id} ${what}`);
 
   #open = <T>(id: string, what: Sealed, sealed: string): T =>
-    JSON.parse(this.sealer.open(sealed, `run ${id} ${what}`)) as T;
+    parseExactJson(this.sealer.open(sealed, `run ${id} ${what}`)) as T;
 }
 
 type Sealed = 'work' | 'view' | 'step';

@@ -24,6 +24,8 @@ export function openDatabase(databaseUrl: string, connections = 9): Database {
   });
   // The pool drops a broken idle connection by itself; the next query says what is wrong.
   pool.on('error', () => undefined);
+  // Of a connection that breaks between two queries of a transaction nobody else would hear, and the process would end.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     // Under load a transaction may wait for a connection as long as any other query may.

@@ -36,9 +36,13 @@ const passwordFile = (home: string) => join(home, 'postgres.password');
 /** Whether this home has had a database: its password is kept from the first start on. */
 export const knowsPassword = (home: string): boolean => existsSync(passwordFile(home));
 
-/** The password of the embedded database, generated at the first start and kept for the owner's eyes only. */
-export function databasePassword(home: string): string {
-  const file = passwordFile(home);
+/** The password of the superuser, generated at the first start and kept for the owner's eyes only. */
+export const databasePassword = (home: string): string => keptPassword(passwordFile(home));
+
+/** The password of the role that the server works with. */
+export const serverPassword = (home: string): string => keptPassword(join(home, 'postgres.server.password'));
+
+function keptPassword(file: string): string {
   if (!existsSync(file)) {
     writeFileSync(`${file}.new`, randomBytes(24).toString('base64url'), { mode: 0o600 });
     renameSync(`${file}.new`, file);

@@ -1,15 +1,17 @@
 import { resolve } from 'node:path';
-import pg from 'pg';
-import { claimHome, databasePassword, openHome } from './home.js';
+import { claimHome, databasePassword, openHome, serverPassword } from './home.js';
 import { initialise, superuser } from './initialise.js';
 import { clearLeftover } from './leftover.js';
 import { choosePlace } from './place.js';
 import { startPostmaster } from './postmaster.js';
+import { ensureServerRole, serverDatabase, serverRole } from './server-role.js';
 import { systemUser } from './system-user.js';
 
 export interface EmbeddedPostgres {
-  /** Connection address with the password; never to be logged. */
+  /** Connection address with the password, of a role that is no superuser; never to be logged. */
   readonly url: string;
+  /** The same of the superuser, for maintenance: the server itself never uses it. */
+  readonly superuserUrl: string;
   /** Number of the PostgreSQL process, which changes when it was killed and started again. */
   readonly pid: number;
   /** Fast shutdown; resolves when the process has ended. */
@@ -21,11 +23,11 @@ export interface EmbeddedOptions {
   readonly home: string;
   /** Told, in a sentence, what a person should know: a user that was made, data kept elsewhere, a leftover stopped. */
   readonly log: (message: string) => void;
+  /** The role may create databases, for tests that each need one. */
+  readonly mayCreateDatabases?: boolean;
   /** Further settings of PostgreSQL, by name. Durability is on unless a test turns it off here. */
   readonly settings?: Readonly<Record<string, string>>;
 }
-
-const database = 'assay';
 
 /**
  * Starts the embedded PostgreSQL of a home, initialised at the first start. What an earlier process left running is
@@ -43,13 +45,18 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const settings = options.settings ?? {};
     await initialise(place, user, password, settings.fsync !== 'off');
     const postmaster = await startPostmaster(place, user, settings, options.log);
-    const address = (name: string) => `postgresql://${superuser}:${password}@127.0.0.1:${postmaster.port}/${name}`;
-    await ensureDatabase(address('postgres')).catch(async (cause: unknown) => {
+    const address = (role: string, secret: string, name: string) =>
+      `postgresql://${role}:${secret}@127.0.0.1:${postmaster.port}/${name}`;
+    const superuserUrl = (name: string) => address(superuser, password, name);
+    const secret = serverPassword(home);
+    const mayCreateDatabases = options.mayCreateDatabases ?? false;
+    await ensureServerRole({ superuserUrl, password: secret, mayCreateDatabases }).catch(async (cause: unknown) => {
       await postmaster.stop();
       throw cause;
     });
     return {
-      url: address(database),
+      url: address(serverRole, secret, serverDatabase),
+      superuserUrl: superuserUrl(serverDatabase),
       get pid() {
         return postmaster.pid;
       },
@@ -61,16 +68,5 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   } catch (cause) {
     release();
     throw cause;
-  }
-}
-
-async function ensureDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${database}`);
-  } finally {
-    await client.end();
   }
 }

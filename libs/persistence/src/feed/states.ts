@@ -4,6 +4,7 @@ import type {
   EmbeddingChange,
   HierarchyChange,
   IdentityChange,
+  LatencyChange,
   LearningChange,
   LimitChange,
   PolicyChange,
@@ -34,6 +35,7 @@ import {
 import { toCapability } from '../stores/prisma-capability-store.js';
 import { toRevocation } from '../stores/prisma-revocation-store.js';
 import { toToolset } from '../toolsets/postgres-toolset-store.js';
+import { toMeasuredLatency } from '../trust/latency-rows.js';
 import { toConnection } from '../vault/connection-rows.js';
 
 export type StoredChange =
@@ -42,6 +44,7 @@ export type StoredChange =
   | ConnectionChange
   | EmbeddingChange
   | HierarchyChange
+  | LatencyChange
   | LearningChange
   | LimitChange
   | PolicyChange
@@ -91,6 +94,7 @@ export function stateReaders(prisma: PrismaClient, sealer: Sealer): Readonly<Rec
     embedding: (wanted) => keptDigests(prisma, wanted),
     connection: async (wanted) => (await prisma.connection.findMany(select(wanted))).map(toConnection),
     fallback: async (wanted) => (await prisma.fallback.findMany(select(wanted))).map(toHierarchy),
+    latency: async (wanted) => (await prisma.measuredLatency.findMany(select(wanted))).map(toMeasuredLatency),
     rule: async (wanted) => (await prisma.rule.findMany(select(wanted))).map(toRule),
     toolset: async (wanted) => (await prisma.toolset.findMany(select(wanted))).map(toToolset),
     'learning-setting': async (wanted) => {

@@ -1,4 +1,4 @@
-import type { Claim, Earlier } from '@assay/core';
+import type { Claim, Earlier, KeptResult, KeyedCallState } from '@assay/core';
 
 export interface ClaimRow {
   readonly organisation_id: string;
@@ -38,6 +38,30 @@ export const toEarlier = (row: ClaimRow): Earlier | null =>
         },
       };
 
+export interface CallRow extends ClaimRow {
+  readonly claimed_at: Date;
+  readonly result: KeptResult | null;
+  readonly is_held: boolean;
+}
+
+export function toCallState(row: CallRow): KeyedCallState {
+  const { organisationId, principalId, key, invocationId } = toClaim(row);
+  const earlier = toEarlier(row);
+  const reach = earlier?.invocationId === invocationId ? earlier.reach : null;
+  const reached = reach && { tool: reach.tool, version: reach.version };
+  const claimedAt = row.claimed_at.getTime();
+  return {
+    invocationId,
+    organisationId,
+    principalId,
+    key,
+    claimedAt,
+    reached,
+    isHeld: row.is_held,
+    result: row.result,
+  };
+}
+
 const holderLives =
   'EXISTS (SELECT FROM idempotency_holders AS held WHERE held.id = kept.holder AND held.lease_until > clock_timestamp())';
 const isOver = 'kept.expires_at <= EXCLUDED.claimed_at';
@@ -61,6 +85,11 @@ export const claimStatement = `
     result = NULL, unknown = false, told = kept.told AND NOT ${isOver}
   WHERE NOT ${holderLives} AND (${isOver} OR (kept.result IS NULL AND kept.request_digest = EXCLUDED.request_digest))
   RETURNING ${claimColumns}`;
+
+/** $1 principal, $2 invocation, $3 now in ms. */
+export const findCallStatement = `
+  SELECT ${claimColumns}, claimed_at, result, ${holderLives} AS is_held FROM idempotency_keys AS kept
+  WHERE principal_id = $1 AND invocation_id = $2 AND expires_at > to_timestamp($3 / 1000.0)`;
 
 /** $1 the new holder, $2 how long the former one has been dead, in ms, $3 how many. */
 export const takeLostStatement = `

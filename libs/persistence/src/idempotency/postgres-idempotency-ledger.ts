@@ -4,13 +4,24 @@ import {
   type IdempotencyLedger,
   idempotencyDefaults,
   type KeptResult,
+  type KeyedCallState,
   type KeyHeld,
   type KeyUse,
   type LostClaim,
   type Reach,
 } from '@assay/core';
 import type pg from 'pg';
-import { type ClaimRow, claimColumns, claimStatement, takeLostStatement, toClaim, toEarlier } from './claim-rows.js';
+import {
+  type CallRow,
+  type ClaimRow,
+  claimColumns,
+  claimStatement,
+  findCallStatement,
+  takeLostStatement,
+  toCallState,
+  toClaim,
+  toEarlier,
+} from './claim-rows.js';
 import type { HolderLease } from './holder-lease.js';
 
 export interface IdempotencyLedgerOptions {
@@ -105,6 +116,15 @@ export class PostgresIdempotencyLedger implements IdempotencyLedger {
     return (
       row && { invocationId: row.invocation_id, requestDigest: row.request_digest, isFinished: row.result !== null }
     );
+  }
+
+  async findCall(principalId: string, invocationId: string, at: number): Promise<KeyedCallState | undefined> {
+    const { rows } = await this.#options.pool.query<CallRow>({
+      name: 'find-keyed-call',
+      text: findCallStatement,
+      values: [principalId, invocationId, at],
+    });
+    return rows[0] && toCallState(rows[0]);
   }
 
   async takeLost(graceMs: number, limit: number): Promise<readonly LostClaim[]> {

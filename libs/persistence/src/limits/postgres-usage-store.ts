@@ -1,4 +1,4 @@
-import type { UsageQuery, UsageStore, UsageSum } from '@assay/core';
+import type { CallerUsage, UsageQuery, UsageStore, UsageSum } from '@assay/core';
 import type pg from 'pg';
 
 interface Row {
@@ -29,6 +29,17 @@ export class PostgresUsageStore implements UsageStore {
       calls: Number(calls),
       failures: Number(failures),
       costUsd: cost,
+    }));
+  }
+
+  async ofDay(day: number): Promise<readonly CallerUsage[]> {
+    const { rows } = await this.pool.query<{ organisation: string; principal: string; calls: string; cost: number }>(
+      `SELECT organisation_id AS organisation, principal_id AS principal, sum(calls) AS calls, sum(cost_usd) AS cost
+       FROM usage_days WHERE day = to_timestamp($1 / 1000.0) GROUP BY organisation_id, principal_id`,
+      [day],
+    );
+    return rows.map(({ organisation, principal, calls, cost }) => ({
+      ...{ organisationId: organisation, principalId: principal, calls: Number(calls), costUsd: cost },
     }));
   }
 

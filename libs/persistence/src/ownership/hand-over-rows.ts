@@ -1,13 +1,15 @@
-import type { HandedOver, Handover } from '@assay/core';
+import type { HandedOver, Handover, Sealer } from '@assay/core';
 import type pg from 'pg';
+import { openAddress, sealedMark } from '../stores/sealed-address.js';
 import { inTransaction } from './in-transaction.js';
 
 /** Moves everything of a namespace to another organisation, in one transaction. */
-export const handOverRows = (pool: pg.Pool, handover: Handover): Promise<HandedOver | undefined> =>
+export const handOverRows = (pool: pg.Pool, sealer: Sealer, handover: Handover): Promise<HandedOver | undefined> =>
   inTransaction(pool, async (client) => {
     const name = await lockedName(client, handover);
     if (name === undefined || !(await offerStands(client, handover))) return undefined;
     const strippedServers = await serversWithSecrets(client, name);
+    await openSealedUrls(client, sealer, name);
     const { namespaceId, fromOrganisationId: from, toOrganisationId: to, ownerId, at } = handover;
     await client.query(
       `UPDATE namespaces SET organisation_id = $2, proven_method = NULL, proven_domain = NULL, proven_at = NULL
@@ -60,12 +62,39 @@ async function serversWithSecrets(client: pg.PoolClient, namespace: string): Pro
        coalesce(mcp -> 'headers', '{}') <> '{}' OR coalesce(mcp -> 'env', '{}') <> '{}' OR
        coalesce(http -> 'headers', '{}') <> '{}' OR coalesce(http -> 'query', '{}') <> '{}' OR
        coalesce(grpc -> 'metadata', '{}') <> '{}' OR
+       mcp ->> 'url' LIKE '${sealedMark}%' OR (mcp ->> 'args') LIKE '%"${sealedMark}%' OR
        mcp ->> 'url' <> ${bare("mcp ->> 'url'")} OR http ->> 'openapi' <> ${bare("http ->> 'openapi'")})
      ORDER BY name`,
     [namespace],
   );
   return rows.map((row) => row.name);
 }
+
+/**
+ * Puts addresses that are sealed for the credential in them back as they were: what follows in this transaction takes the
+ * credential out.
+ */
+async function openSealedUrls(client: pg.PoolClient, sealer: Sealer, namespace: string): Promise<void> {
+  const { rows } = await client.query<{ id: string; label: string; url: string }>(
+    `SELECT id, namespace || '/' || name AS label, mcp ->> 'url' AS url FROM servers
+     WHERE namespace = $1 AND mcp ->> 'url' LIKE '${sealedMark}%' FOR UPDATE`,
+    [namespace],
+  );
+  for (const { id, label, url } of rows) {
+    const opened = openAddress(sealer, { id, label }, { url });
+    await client.query(`UPDATE servers SET mcp = jsonb_set(mcp, '{url}', to_jsonb($2::text)) WHERE id = $1`, [
+      id,
+      'url' in opened ? opened.url : '',
+    ]);
+  }
+}
+
+/** SQL of a command's arguments, those that are sealed left empty; of an object without arguments, nothing. */
+const withoutSealedArguments = `
+  CASE WHEN mcp ? 'args' THEN jsonb_build_object('args', (
+    SELECT coalesce(jsonb_agg(CASE WHEN it LIKE '${sealedMark}%' THEN '' ELSE it END ORDER BY place), '[]')
+    FROM jsonb_array_elements_text(mcp -> 'args') WITH ORDINALITY AS each (it, place)
+  )) ELSE '{}' END`;
 
 /** SQL of an address without user, query and fragment, which hold secrets now and then. */
 const bare = (url: string): string =>
@@ -89,7 +118,7 @@ const moves = [
     (table) => `UPDATE ${table} SET organisation_id = $2
    WHERE version_id IN (SELECT id FROM tool_versions WHERE namespace = $1)`,
   ),
-  ...['evidence_buckets', 'evidence_callers', 'trust_history', 'trust_due'].map(
+  ...['evidence_buckets', 'evidence_callers', 'evidence_organisations', 'trust_history', 'trust_due'].map(
     (table) => `UPDATE ${table} SET organisation_id = $2
    WHERE version_id IN (SELECT id FROM tool_versions WHERE namespace = $1)`,
   ),
@@ -108,9 +137,10 @@ const moves = [
 /** `$3` is when, in ms. Nobody's secrets or signing keys go to somebody else. */
 const movesWithTime = [
   `UPDATE servers SET organisation_id = $2,
-     mcp = (mcp - '{headers,env}'::text[]) || ${replaced('mcp', 'url')},
+     mcp = (mcp - '{headers,env}'::text[]) || ${replaced('mcp', 'url')} || ${withoutSealedArguments},
      http = (http - '{headers,query}'::text[]) || ${replaced('http', 'openapi')},
      grpc = grpc - 'metadata',
+     confirmation = NULL,
      updated_at = greatest(to_timestamp($3 / 1000.0), updated_at + interval '1 ms')
    WHERE namespace = $1`,
   // Who submitted them owns nothing here any more, and they would keep the new owners from submitting theirs.

@@ -6,6 +6,7 @@ import type {
   Proven,
   RenameOutcome,
   Renaming,
+  Sealer,
   TransferOffer,
 } from '@assay/core';
 import type pg from 'pg';
@@ -14,7 +15,10 @@ import { renameNamespaceRows, renameToolRows } from './rename-rows.js';
 
 /** What moves names and namespaces, in PostgreSQL. Triggers put each change into the outbox in its own transaction. */
 export class PostgresOwnershipStore implements OwnershipStore {
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly sealer: Sealer,
+  ) {}
 
   async prove(namespace: KnownNamespace, { method, domain, at }: Proven): Promise<boolean> {
     const { rowCount } = await this.pool.query(
@@ -48,7 +52,7 @@ export class PostgresOwnershipStore implements OwnershipStore {
   }
 
   handOver(handover: Handover): Promise<HandedOver | undefined> {
-    return handOverRows(this.pool, handover);
+    return handOverRows(this.pool, this.sealer, handover);
   }
 
   renameNamespace(renaming: Renaming): Promise<RenameOutcome> {

@@ -1,4 +1,4 @@
-import type { SagaEventView, SagaState } from '@assay/contracts';
+import { parseExactJson, type SagaEventView, type SagaState } from '@assay/contracts';
 import type { NumberedSagaEvent, Saga, SagaStep, Sealer } from '@assay/core';
 
 export interface SagaRow {
@@ -92,7 +92,8 @@ export function stepRowOf(sagaId: string, position: number, step: SagaStep, seal
 }
 
 function toStep(sagaId: string, position: number, { document, sealed }: StepRow, sealer: Sealer): SagaStep {
-  const content = sealed === null ? forgotten : (JSON.parse(sealer.open(sealed, placeOf(sagaId, position))) as Content);
+  const content =
+    sealed === null ? forgotten : (parseExactJson(sealer.open(sealed, placeOf(sagaId, position))) as Content);
   const { compensation, forward } = document;
   const isOwn = compensation?.input.kind === 'arguments';
   return {

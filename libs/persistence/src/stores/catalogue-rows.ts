@@ -1,8 +1,18 @@
 import type { GrpcAddress, HttpAddress, Manifest, McpAddress, Proposal, Stage } from '@assay/contracts';
-import type { Import, Sealer, Server, Signature, ToolVersion, VersionTrust } from '@assay/core';
+import type {
+  CommandConfirmation,
+  Import,
+  PinnedPackages,
+  Sealer,
+  Server,
+  ServerIsolation,
+  Signature,
+  ToolVersion,
+  VersionTrust,
+} from '@assay/core';
 import type { Import as ImportRow, Server as ServerRow, ToolVersion as ToolVersionRow } from '../generated/client.js';
 import { milliseconds } from './identity-rows.js';
-import { openAddress, openGrpcAddress, openHttpAddress } from './sealed-address.js';
+import { openAddress, openConfirmation, openGrpcAddress, openHttpAddress } from './sealed-address.js';
 
 export const toToolVersion = (row: ToolVersionRow): ToolVersion => ({
   id: row.id,
@@ -38,6 +48,7 @@ export const toToolVersion = (row: ToolVersionRow): ToolVersion => ({
     driftedSince: milliseconds(row.driftedSince),
     audit: row.audit as ToolVersion['assurance']['audit'],
     identityOf: row.identityOf,
+    ...(row.examplePassed && { examplePassed: true }),
   },
   usageCount: Number(row.usageCount),
   publishedAt: row.publishedAt.getTime(),
@@ -58,6 +69,9 @@ export const toServer = (sealer: Sealer, row: ServerRow): Server => ({
   namespace: row.namespace,
   name: row.name,
   stateless: row.stateless,
+  isolation: row.isolation as unknown as ServerIsolation | null,
+  confirmation: openConfirmation(sealer, row.id, row.confirmation as unknown as CommandConfirmation | null),
+  packages: row.packages as unknown as PinnedPackages | null,
   createdAt: row.createdAt.getTime(),
   updatedAt: row.updatedAt.getTime(),
 });

@@ -4,7 +4,7 @@ import { Prisma } from '../generated/client.js';
 import { toImport, toToolVersion } from './catalogue-rows.js';
 import { insertVersions } from './insert-versions.js';
 import { PublishGroup } from './publish-group.js';
-import { sealAddress, sealGrpcAddress, sealHttpAddress } from './sealed-address.js';
+import { sealAddress, sealConfirmation, sealGrpcAddress, sealHttpAddress } from './sealed-address.js';
 
 /** The catalogue's writes in PostgreSQL. Triggers put each change into the outbox in its own transaction. */
 export class PrismaCatalogueStore implements CatalogueStore {
@@ -66,10 +66,10 @@ export class PrismaCatalogueStore implements CatalogueStore {
   }
 
   async changeServer(server: Server): Promise<boolean> {
-    const { mcp, http, grpc, stateless, updatedAt } = this.toRow(server);
+    const { mcp, http, grpc, stateless, isolation, confirmation, packages, updatedAt } = this.toRow(server);
     const { count } = await this.database.prisma.server.updateMany({
       where: { id: server.id, organisationId: server.organisationId },
-      data: { mcp, http, grpc, stateless, updatedAt },
+      data: { mcp, http, grpc, stateless, isolation, confirmation, packages, updatedAt },
     });
     return count === 1;
   }
@@ -118,6 +118,9 @@ export class PrismaCatalogueStore implements CatalogueStore {
       mcp: json(server.mcp && sealAddress(this.sealer, server.id, server.mcp)),
       http: json(server.http && sealHttpAddress(this.sealer, server.id, server.http)),
       grpc: json(server.grpc && sealGrpcAddress(this.sealer, server.id, server.grpc)),
+      isolation: json(server.isolation),
+      confirmation: json(server.confirmation && sealConfirmation(this.sealer, server.id, server.confirmation)),
+      packages: json(server.packages),
       createdAt: new Date(server.createdAt),
       updatedAt: new Date(server.updatedAt),
     };
@@ -127,4 +130,4 @@ export class PrismaCatalogueStore implements CatalogueStore {
 const moment = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
 /** A document, or the database's own null. */
-const json = (value: object | null) => (value === null ? Prisma.DbNull : (value as Prisma.InputJsonValue));
+const json = (value: object | string | null) => (value === null ? Prisma.DbNull : (value as Prisma.InputJsonValue));

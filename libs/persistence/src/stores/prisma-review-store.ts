@@ -3,6 +3,9 @@ import type { Held, Review, ReviewDecision, ReviewKind, ReviewQuery, ReviewState
 import type { Prisma, PrismaClient, Review as ReviewRow } from '../generated/client.js';
 import { milliseconds } from './identity-rows.js';
 
+/** Of one tool more are not shown. */
+const mostWaiting = 50;
+
 /** Reviews in PostgreSQL. A partial unique index lets one a subject be open. */
 export class PrismaReviewStore implements ReviewStore {
   constructor(private readonly prisma: PrismaClient) {}
@@ -22,6 +25,15 @@ export class PrismaReviewStore implements ReviewStore {
 
   async isApproved(subject: string, heldDigest: string): Promise<boolean> {
     return (await this.prisma.review.count({ where: { subject, heldDigest, state: 'approved' } })) > 0;
+  }
+
+  async waiting(tool: string): Promise<Review[]> {
+    const rows = await this.prisma.review.findMany({
+      where: { state: 'open', subject: { startsWith: `${tool.replaceAll(/[\\%_]/g, '\\$&')}@` } },
+      orderBy: { id: 'desc' },
+      take: mostWaiting,
+    });
+    return rows.map(toReview).filter((it) => it.subject.startsWith(`${tool}@`));
   }
 
   async list({ organisationId, submittedBy, namespaces, state, before, limit }: ReviewQuery): Promise<Review[]> {

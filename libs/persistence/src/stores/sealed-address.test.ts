@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Sealer } from '@assay/core';
 import { describe, expect, it } from '@jest/globals';
 import { openAddress, openHttpAddress, sealAddress, sealHttpAddress } from './sealed-address.js';
@@ -14,6 +15,7 @@ const sealer: Sealer = {
   },
   isPresent: () => true,
   rewrap: (sealed) => sealed,
+  mac: (text) => createHash('sha256').update(text).digest('base64url'),
 };
 
 const server = { id: 'one', label: 'acme/orders' };
@@ -24,6 +26,8 @@ describe('sealAddress', () => {
     { url: 'https://a.example/mcp' },
     { command: 'node', args: ['server.js', '--token=shown'], env: { TOKEN: 'abc' } },
     { command: 'node' },
+    { command: 'node', args: ['assay-sealed:', '--token', 'assay-sealed:x', ''] },
+    { url: 'https://a.example/mcp?api_key=abc&b=1' },
   ])('hides values, and opens them again: %j', (address) => {
     expect(openAddress(sealer, server, sealAddress(sealer, 'one', address))).toEqual(address);
   });
@@ -32,6 +36,14 @@ describe('sealAddress', () => {
     const sealed = JSON.stringify(sealAddress(sealer, 'one', { command: 'node', env: { TOKEN: 'abc-secret' } }));
     expect(sealed).toContain('"TOKEN"');
     expect(sealed).not.toContain('abc-secret');
+  });
+
+  it('seals an address with a credential in it, and arguments that hold one', () => {
+    const url = sealAddress(sealer, 'one', { url: 'https://a.example/mcp?api_key=abc-secret' });
+    const args = ['server.js', '--token=abc-secret', '--password', 'abc-secret', 'postgresql://a:abc-secret@h/d'];
+    const command = sealAddress(sealer, 'one', { command: 'node', args });
+    expect(JSON.stringify([url, command])).not.toContain('abc-secret');
+    expect(JSON.stringify(command)).toContain('server.js');
   });
 
   it('does not open a value under another name or for another server', () => {

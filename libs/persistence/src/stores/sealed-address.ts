@@ -1,17 +1,42 @@
 import type { GrpcAddress, HttpAddress, McpAddress } from '@assay/contracts';
-import type { Sealer } from '@assay/core';
+import { type CommandConfirmation, type Sealer, secretArguments, secretsIn } from '@assay/core';
 
 /**
- * Seals what is secret in a server's address: the values of headers and environment variables. Names stay readable.
- * Each value is bound to its server and name, so that one put in another's place does not open.
+ * Seals what is secret in a server's address: the values of headers and environment variables, an address with a
+ * credential in it, and arguments that hold one. Names stay readable. Each value is bound to its server and name, so that
+ * one put in another's place does not open.
  */
 export function sealAddress(sealer: Sealer, serverId: string, address: McpAddress): McpAddress {
-  return mapSecrets(address, (value, part, name) => sealer.seal(value, secretContext(serverId, part, name)));
+  const seal: ChangeSecret = (value, part, name) => sealer.seal(value, secretContext(serverId, part, name));
+  const named = mapSecrets(address, seal);
+  if ('url' in named)
+    return { ...named, url: sealText(named.url, secretsIn(named.url).length > 0, seal, 'address', 'url') };
+  if (named.args === undefined) return named;
+  const secret = secretArguments(named.args);
+  return {
+    ...named,
+    args: named.args.map((it, index) => sealText(it, secret[index] === true, seal, 'argument', String(index))),
+  };
 }
 
 /** The address as it was before sealing. Throws when the key is another one, or somebody moved a value. */
-export const openAddress = (sealer: Sealer, server: SealedServer, sealed: McpAddress): McpAddress =>
-  mapSecrets(sealed, opener(sealer, server));
+export function openAddress(sealer: Sealer, server: SealedServer, sealed: McpAddress): McpAddress {
+  const open = opener(sealer, server);
+  const named = mapSecrets(sealed, open);
+  if ('url' in named) return { ...named, url: openText(named.url, open, 'address', 'url') };
+  return named.args === undefined
+    ? named
+    : { ...named, args: named.args.map((it, index) => openText(it, open, 'argument', String(index))) };
+}
+
+/** Marks a text that is sealed among others that are not. */
+export const sealedMark = 'assay-sealed:';
+
+const sealText = (value: string, isSecret: boolean, seal: ChangeSecret, part: Part, name: string): string =>
+  isSecret || value.startsWith(sealedMark) ? `${sealedMark}${seal(value, part, name)}` : value;
+
+const openText = (value: string, open: ChangeSecret, part: Part, name: string): string =>
+  value.startsWith(sealedMark) ? open(value.slice(sealedMark.length), part, name) : value;
 
 /** The same for an HTTP API: the values of its headers and query parameters. */
 export function sealHttpAddress(sealer: Sealer, serverId: string, address: HttpAddress): HttpAddress {
@@ -28,6 +53,29 @@ export function sealGrpcAddress(sealer: Sealer, serverId: string, address: GrpcA
 
 export const openGrpcAddress = (sealer: Sealer, server: SealedServer, sealed: GrpcAddress): GrpcAddress =>
   mapGrpcSecrets(sealed, opener(sealer, server));
+
+/** A digest of secrets could be guessed from: it is sealed like them. */
+export const sealConfirmation = (sealer: Sealer, serverId: string, { by, at, digest }: CommandConfirmation) => ({
+  by,
+  at,
+  digest: digest === null ? null : sealer.seal(digest, confirmationContext(serverId)),
+});
+
+/** One that does not open confirms nothing: the command is not started until somebody confirms it again. */
+export function openConfirmation(
+  sealer: Sealer,
+  serverId: string,
+  sealed: CommandConfirmation | null,
+): CommandConfirmation | null {
+  if (sealed === null || sealed.digest === null) return sealed;
+  try {
+    return { ...sealed, digest: sealer.open(sealed.digest, confirmationContext(serverId)) };
+  } catch {
+    return null;
+  }
+}
+
+const confirmationContext = (serverId: string): string => `server ${serverId} confirmation`;
 
 /** A row's id, and `ns/server` for messages. */
 interface SealedServer {
@@ -48,7 +96,7 @@ const opener =
     }
   };
 
-type Part = 'header' | 'environment' | 'query' | 'metadata';
+type Part = 'header' | 'environment' | 'query' | 'metadata' | 'address' | 'argument';
 type ChangeSecret = (value: string, part: Part, name: string) => string;
 
 const secretContext = (serverId: string, part: Part, name: string): string => `server ${serverId} ${part} ${name}`;

@@ -1,4 +1,4 @@
-import type { EvidenceBucket, LatencyBins, Votes } from '@assay/core';
+import type { EvidenceBucket, Votes } from '@assay/core';
 
 /** Where the days that have left the window are added up. */
 export const olderDay = new Date(0);
@@ -14,8 +14,13 @@ export interface BucketRow {
   readonly fault_weight: number;
   readonly schema_weight: number;
   readonly sla_weight: number;
+  readonly outside_weight: number;
+  readonly outside_fault_weight: number;
+  readonly outside_schema_weight: number;
+  readonly outside_sla_weight: number;
+  readonly member_calls: string;
+  readonly member_faults: string;
   readonly callers: string;
-  readonly latency: LatencyBins;
 }
 
 export const toBucket = (row: BucketRow): EvidenceBucket => ({
@@ -25,12 +30,21 @@ export const toBucket = (row: BucketRow): EvidenceBucket => ({
   calls: Number(row.calls),
   faults: Number(row.faults),
   callerFaults: Number(row.caller_faults),
-  weight: row.weight,
-  faultWeight: row.fault_weight,
-  schemaWeight: row.schema_weight,
-  slaWeight: row.sla_weight,
+  memberCalls: Number(row.member_calls),
+  memberFaults: Number(row.member_faults),
+  inside: {
+    calls: row.weight,
+    faults: row.fault_weight,
+    schemaMet: row.schema_weight,
+    withinSla: row.sla_weight,
+  },
+  outside: {
+    calls: row.outside_weight,
+    faults: row.outside_fault_weight,
+    schemaMet: row.outside_schema_weight,
+    withinSla: row.outside_sla_weight,
+  },
   callers: Number(row.callers),
-  latency: row.latency,
 });
 
 /** Votes on the tool of a version by the people of one organisation, the provider or another one. */

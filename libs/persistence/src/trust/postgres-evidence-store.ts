@@ -5,9 +5,11 @@ import {
   type EvidenceBatch,
   type EvidenceOfVersion,
   type EvidenceStore,
+  oldestPeriod,
   type Scored,
   type TrustDay,
   windowDays,
+  workingShareIn,
 } from '@assay/core';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
@@ -20,7 +22,15 @@ const dayMs = 86_400_000;
 /** Counters by caller are of use on their day and until the last batch of it is in: of the window, all but three days' go. */
 const countersLastMs = (windowDays - 3) * dayMs;
 
-/** Evidence, and the trust worked out from it, in PostgreSQL. */
+interface HistoryRow {
+  readonly day: Date;
+  readonly base: number;
+  readonly inside_base: number;
+  readonly t0: Date;
+  readonly working: number | null;
+}
+
+/** Evidence, and the trust computed from it, in PostgreSQL. */
 export class PostgresEvidenceStore implements EvidenceStore {
   constructor(
     private readonly pool: pg.Pool,
@@ -76,9 +86,11 @@ export class PostgresEvidenceStore implements EvidenceStore {
     const values = [
       scored.map((it) => it.versionId),
       scored.map((it) => it.mark),
-      scored.map((it) => it.trust.base),
-      scored.map((it) => it.trust.confidence),
+      scored.map((it) => it.trust.outside.base),
+      scored.map((it) => it.trust.outside.confidence),
       scored.map((it) => JSON.stringify(it.trust)),
+      scored.map((it) => it.trust.inside.base),
+      scored.map((it) => workingShareIn(it.trust)),
     ];
     await inTransaction(this.pool, async (client) => {
       await client.query(settleStatements.lock, values.slice(0, 1));
@@ -96,11 +108,11 @@ export class PostgresEvidenceStore implements EvidenceStore {
   }
 
   async history(versionId: string, since: number): Promise<readonly TrustDay[]> {
-    const { rows } = await this.pool.query<{ day: Date; base: number; t0: Date }>(statements.history, [
-      versionId,
-      new Date(since),
-    ]);
-    return rows.map(({ day, base, t0 }) => ({ day: day.getTime(), base, t0: t0.getTime() }));
+    const { rows } = await this.pool.query<HistoryRow>(statements.history, [versionId, new Date(since)]);
+    return rows.map(({ day, base, inside_base: insideBase, t0, working }) => ({
+      ...{ day: day.getTime(), base, insideBase, t0: t0.getTime() },
+      ...(working !== null && { working }),
+    }));
   }
 
   async rollUp(before: number): Promise<number> {
@@ -112,6 +124,8 @@ export class PostgresEvidenceStore implements EvidenceStore {
       return rows.length;
     });
     await this.pool.query(statements.pruneCallers, [new Date(before + countersLastMs)]);
+    await this.pool.query(statements.pruneOrganisations, [new Date(before + countersLastMs)]);
+    await this.pool.query(statements.pruneLatencies, [new Date(oldestPeriod(before + windowDays * dayMs))]);
     await this.pool.query(statements.pruneBatches, [moment]);
     await this.pool.query(statements.pruneHistory, [new Date(before - dayMs)]);
     return rolled ?? 0;

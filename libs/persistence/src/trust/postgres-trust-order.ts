@@ -1,16 +1,19 @@
+import type { EvidenceView } from '@assay/contracts';
 import type { PlacedVersion, TrustOrder, TrustOrderQuery } from '@assay/core';
 import type pg from 'pg';
 
+const keyColumns: Readonly<Record<EvidenceView, string>> = { inside: 'trust_inside_key', outside: 'trust_key' };
+
 /**
- * The order of trust, read from the index on `(trust_key, id)` backwards and from nothing else. `$1` is the least key, `$2`
- * and `$3` the place before which the page begins. That is one comparison of rows, and the only bound above: given two, a
- * scan enters at either of them, and may go through everything in between. Versions that wait for their first score have
- * no key and no place.
+ * The order of trust in one view, read from the index on `(key, id)` backwards and from nothing else. `$1` is the least
+ * key, `$2` and `$3` the place before which the page begins. That is one comparison of rows, and the only bound above:
+ * given two, a scan enters at either of them, and may go through everything in between. Versions that wait for their first
+ * score have no key and no place.
  */
-export const trustOrderPage = `
-  SELECT id, trust_key FROM tool_versions
-  WHERE trust_key >= $1::float8 AND (trust_key, id) < ($2::float8, $3::uuid)
-  ORDER BY trust_key DESC, id DESC LIMIT $4`;
+export const trustOrderPage = (view: EvidenceView): string => `
+  SELECT id, ${keyColumns[view]} AS key FROM tool_versions
+  WHERE ${keyColumns[view]} >= $1::float8 AND (${keyColumns[view]}, id) < ($2::float8, $3::uuid)
+  ORDER BY ${keyColumns[view]} DESC, id DESC LIMIT $4`;
 
 const leastId = '00000000-0000-0000-0000-000000000000';
 
@@ -26,11 +29,11 @@ export class PostgresTrustOrder implements TrustOrder {
   constructor(private readonly pool: pg.Pool) {}
 
   async page(query: TrustOrderQuery): Promise<readonly PlacedVersion[]> {
-    const { rows } = await this.pool.query<{ id: string; trust_key: number }>({
-      name: 'trust-order',
-      text: trustOrderPage,
+    const { rows } = await this.pool.query<{ id: string; key: number }>({
+      name: `trust-order-${query.view}`,
+      text: trustOrderPage(query.view),
       values: trustOrderValues(query),
     });
-    return rows.map((row) => ({ versionId: row.id, key: row.trust_key }));
+    return rows.map((row) => ({ versionId: row.id, key: row.key }));
   }
 }

@@ -1,12 +1,14 @@
 import type { GrpcAddress, HttpAddress, McpAddress } from '@assay/contracts';
-import type { Sealer, SecretReseal } from '@assay/core';
+import type { CommandConfirmation, Sealer, SecretReseal } from '@assay/core';
 import type pg from 'pg';
 import { secretContext } from '../notices/delivery-rows.js';
 import {
   openAddress,
+  openConfirmation,
   openGrpcAddress,
   openHttpAddress,
   sealAddress,
+  sealConfirmation,
   sealGrpcAddress,
   sealHttpAddress,
 } from '../stores/sealed-address.js';
@@ -19,6 +21,7 @@ interface ServerRow {
   readonly mcp: McpAddress | null;
   readonly http: HttpAddress | null;
   readonly grpc: GrpcAddress | null;
+  readonly confirmation: CommandConfirmation | null;
 }
 
 interface SealedRow {
@@ -51,6 +54,7 @@ export class PostgresSecretReseal implements SecretReseal {
     await this.#authorizations(counts);
     await this.#longTexts(counts, 'kept_outputs');
     await this.#longTexts(counts, 'approvals');
+    await this.#maskedValues(counts);
     await resealRuns(this.pool, this.sealer, counts);
     await resealSagas(this.pool, this.sealer, counts);
     return counts;
@@ -58,10 +62,10 @@ export class PostgresSecretReseal implements SecretReseal {
 
   async #servers(counts: Counts): Promise<void> {
     const { rows } = await this.pool.query<ServerRow>(
-      "SELECT id, namespace || '/' || name AS label, mcp, http, grpc FROM servers ORDER BY id",
+      "SELECT id, namespace || '/' || name AS label, mcp, http, grpc, confirmation FROM servers ORDER BY id",
     );
     for (const row of rows) {
-      const sealed = JSON.stringify([row.mcp, row.http, row.grpc]);
+      const sealed = JSON.stringify([row.mcp, row.http, row.grpc, row.confirmation]);
       if (!this.#isOld(sealed)) {
         counts.kept += 1;
         continue;
@@ -69,11 +73,18 @@ export class PostgresSecretReseal implements SecretReseal {
       const mcp = row.mcp && sealAddress(this.sealer, row.id, openAddress(this.sealer, row, row.mcp));
       const http = row.http && sealHttpAddress(this.sealer, row.id, openHttpAddress(this.sealer, row, row.http));
       const grpc = row.grpc && sealGrpcAddress(this.sealer, row.id, openGrpcAddress(this.sealer, row, row.grpc));
+      const opened = openConfirmation(this.sealer, row.id, row.confirmation);
+      const confirmation = opened && sealConfirmation(this.sealer, row.id, opened);
       await this.pool.query(
-        `UPDATE servers SET mcp = $2, http = $3, grpc = $4
+        `UPDATE servers SET mcp = $2, http = $3, grpc = $4, confirmation = $8
          WHERE id = $1 AND mcp IS NOT DISTINCT FROM $5::jsonb AND http IS NOT DISTINCT FROM $6::jsonb
-           AND grpc IS NOT DISTINCT FROM $7::jsonb`,
-        [row.id, ...[mcp, http, grpc, row.mcp, row.http, row.grpc].map((it) => it && JSON.stringify(it))],
+           AND grpc IS NOT DISTINCT FROM $7::jsonb AND confirmation IS NOT DISTINCT FROM $9::jsonb`,
+        [
+          row.id,
+          ...[mcp, http, grpc, row.mcp, row.http, row.grpc, confirmation, row.confirmation].map(
+            (it) => it && JSON.stringify(it),
+          ),
+        ],
       );
       counts.resealed += 1;
     }
@@ -106,6 +117,14 @@ export class PostgresSecretReseal implements SecretReseal {
       await this.#replace(counts, 'connection_authorizations', id, 'secret', secret, this.sealer.rewrap(secret));
   }
 
+  async #maskedValues(counts: Counts): Promise<void> {
+    const { rows } = await this.pool.query<{ readonly id: string; readonly sealed: string }>(
+      'SELECT token AS id, sealed FROM masked_values ORDER BY token',
+    );
+    for (const { id, sealed } of rows)
+      await this.#replace(counts, 'masked_values', id, 'sealed', sealed, this.sealer.rewrap(sealed));
+  }
+
   /** One at a time, since each may be long; how it begins says under which key it is. */
   async #longTexts(counts: Counts, table: 'kept_outputs' | 'approvals'): Promise<void> {
     const { rows } = await this.pool.query<{ readonly id: string; readonly head: string }>(
@@ -127,7 +146,7 @@ export class PostgresSecretReseal implements SecretReseal {
 
   async #replace(
     counts: Counts,
-    table: 'webhooks' | 'connections' | 'connection_authorizations' | 'kept_outputs' | 'approvals',
+    table: 'webhooks' | 'connections' | 'connection_authorizations' | 'kept_outputs' | 'approvals' | 'masked_values',
     id: string,
     column: 'secret' | 'tokens' | 'sealed',
     before: string,
@@ -137,7 +156,7 @@ export class PostgresSecretReseal implements SecretReseal {
       counts.kept += 1;
       return;
     }
-    const key = table === 'connection_authorizations' ? 'state' : 'id';
+    const key = table === 'connection_authorizations' ? 'state' : table === 'masked_values' ? 'token' : 'id';
     await this.pool.query(`UPDATE ${table} SET ${column} = $2 WHERE ${key} = $1 AND ${column} = $3`, [
       id,
       after,

@@ -18,6 +18,7 @@ export const attributes = [
   'audience',
   'capabilities',
   'namespace',
+  'organisationId',
   'protocol',
   'stage',
   'readOnly',
@@ -34,8 +35,9 @@ export class Documents {
   >;
   /** In order, for evidence by what stands side by side. */
   readonly sequences = new TermLists();
-  /** Trust key, by slot. */
+  /** Trust key in the outside and in the inside view, by slot. */
   trustKeys = new Float64Array(64);
+  insideTrustKeys = new Float64Array(64);
   /** In ms since the epoch, by slot. */
   publishedAt = new Float64Array(64);
   /** Terms in each field, by slot. */
@@ -73,6 +75,7 @@ export class Documents {
     this.slots.set(document.id, slot);
     for (const name of attributes) this.attributes[name].put(slot, valuesOf(document, name));
     this.trustKeys[slot] = document.trustKey;
+    this.insideTrustKeys[slot] = document.insideTrustKey;
     this.publishedAt[slot] = document.publishedAt;
     this.lengths.set(lengths, slot * fields.length);
     this.count(slot, 1);
@@ -99,6 +102,7 @@ export class Documents {
       const target = ids.length;
       this.lengths.copyWithin(target * fields.length, slot * fields.length, (slot + 1) * fields.length);
       this.trustKeys[target] = this.trustKeys[slot] as number;
+      this.insideTrustKeys[target] = this.insideTrustKeys[slot] as number;
       this.publishedAt[target] = this.publishedAt[slot] as number;
       this.slots.set(id, target);
       ids.push(id);
@@ -107,6 +111,7 @@ export class Documents {
     this.ids = ids;
     const room = Math.max(64, ids.length);
     this.trustKeys = this.trustKeys.slice(0, room);
+    this.insideTrustKeys = this.insideTrustKeys.slice(0, room);
     this.publishedAt = this.publishedAt.slice(0, room);
     this.lengths = this.lengths.slice(0, room * fields.length);
     for (const name of attributes) this.attributes[name].compact(moved, ids.length);
@@ -125,12 +130,17 @@ export class Documents {
   private makeRoom(slot: number): void {
     if (slot < this.trustKeys.length) return;
     const room = Math.max(slot + 1, this.trustKeys.length + (this.trustKeys.length >>> 1));
-    const [trustKeys, publishedAt] = [new Float64Array(room), new Float64Array(room)];
+    const [trustKeys, insideTrustKeys, publishedAt] = [room, room, room].map((it) => new Float64Array(it)) as [
+      Float64Array<ArrayBuffer>,
+      Float64Array<ArrayBuffer>,
+      Float64Array<ArrayBuffer>,
+    ];
     trustKeys.set(this.trustKeys);
+    insideTrustKeys.set(this.insideTrustKeys);
     publishedAt.set(this.publishedAt);
     const lengths = new Uint32Array(room * fields.length);
     lengths.set(this.lengths);
-    Object.assign(this, { trustKeys, publishedAt, lengths });
+    Object.assign(this, { trustKeys, insideTrustKeys, publishedAt, lengths });
   }
 }
 

@@ -14,11 +14,12 @@ export function sightOf(audience: readonly string[], { attributes }: Documents):
 
 /** Tells whether a document meets the filter and is trusted enough. Costs a look at a number for each condition. */
 export function conditionOf(
-  { filter = {}, leastTrustKey }: Pick<IndexQuery, 'filter' | 'leastTrustKey'>,
+  { filter = {}, leastTrustKey, organisationId }: Pick<IndexQuery, 'filter' | 'leastTrustKey' | 'organisationId'>,
   documents: Documents,
   tree: CapabilityTree,
 ): (slot: number) => boolean {
-  const { attributes, trustKeys } = documents;
+  const { attributes } = documents;
+  const keyOf = trustKeysFor(organisationId, documents);
   const conditions: Condition[] = [];
   const add = (attribute: Attribute, fits: (value: string) => boolean) =>
     conditions.push([attributes[attribute].numbers, attributes[attribute].mask((values) => values.some(fits))]);
@@ -35,18 +36,32 @@ export function conditionOf(
   }
   const meets = (slot: number) => {
     for (const [numbers, mask] of conditions) if (mask[numbers[slot] as number] !== 1) return false;
-    return leastTrustKey === undefined || (trustKeys[slot] as number) >= leastTrustKey;
+    return leastTrustKey === undefined || keyOf(slot) >= leastTrustKey;
   };
   return conditions.length === 0 && leastTrustKey === undefined ? () => true : meets;
 }
 
+/** The key of each document in the view that callers of an organisation get: inside for its own tools. */
+function trustKeysFor(organisationId: string | null | undefined, documents: Documents): (slot: number) => number {
+  const { trustKeys, insideTrustKeys } = documents;
+  if (organisationId === null || organisationId === undefined) return (slot) => trustKeys[slot] as number;
+  const organisations = documents.attributes.organisationId;
+  const { numbers } = organisations;
+  const own = organisations.mask((values) => values.includes(organisationId));
+  return (slot) => (own[numbers[slot] as number] === 1 ? insideTrustKeys[slot] : trustKeys[slot]) as number;
+}
+
 /** What a document is ordered by, the highest first. */
-export function orderOf({ sort = 'relevance' }: IndexQuery, documents: Documents, scores: Float64Array) {
+export function orderOf(
+  { sort = 'relevance', organisationId }: IndexQuery,
+  documents: Documents,
+  scores: Float64Array,
+) {
   switch (sort) {
     case 'relevance':
       return (slot: number) => scores[slot] as number;
     case 'trust':
-      return (slot: number) => documents.trustKeys[slot] as number;
+      return trustKeysFor(organisationId, documents);
     case 'published':
       return (slot: number) => documents.publishedAt[slot] as number;
     case 'name':

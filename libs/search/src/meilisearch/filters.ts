@@ -1,5 +1,10 @@
 import { type IndexFilter, type IndexQuery, stageRank } from '@assay/core';
 
+/** A query for one part of what the caller sees, where the two are ordered differently. */
+export interface SidedQuery extends IndexQuery {
+  readonly side?: 'own' | 'others';
+}
+
 /** A text in a filter expression: in double quotes, where backslash and quote stand behind a backslash. */
 export const quoted = (text: string): string => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`;
 
@@ -11,17 +16,29 @@ const oneOf = (attribute: string, values: readonly string[]): string =>
  * are the tags that the filter's capability stands for: only whoever knows the tree can tell them.
  */
 export function conditionsOf(
-  { audience, leastTrustKey, filter = {} }: IndexQuery,
+  { audience, leastTrustKey, organisationId, side, filter = {} }: SidedQuery,
   within?: readonly string[],
 ): string[] {
   return [
     oneOf('audience', audience),
+    ...sideOf(side, organisationId),
     ...(leastTrustKey === undefined || leastTrustKey === Number.NEGATIVE_INFINITY
       ? []
-      : [`trustKey >= ${number(leastTrustKey)}`]),
+      : [trustedEnough(leastTrustKey, organisationId)]),
     ...conditionsOfFilter(filter),
     ...(within === undefined ? [] : [declaresOneOf(within)]),
   ];
+}
+
+/** The caller's own organisation's tools, or all others: they are ordered by trust in different views. */
+const sideOf = (side: SidedQuery['side'], organisationId: string | null | undefined): string[] =>
+  side === undefined ? [] : [`organisationId ${side === 'own' ? '=' : '!='} ${quoted(organisationId ?? '')}`];
+
+function trustedEnough(leastTrustKey: number, organisationId: string | null | undefined): string {
+  const [least, outside] = [number(leastTrustKey), 'trustKey >='];
+  if (organisationId === null || organisationId === undefined) return `${outside} ${least}`;
+  const own = quoted(organisationId);
+  return `((organisationId = ${own} AND insideTrustKey >= ${least}) OR (organisationId != ${own} AND ${outside} ${least}))`;
 }
 
 function conditionsOfFilter({ namespaces, protocols, leastStage, readOnly }: IndexFilter): string[] {

@@ -1,12 +1,14 @@
 import type { Candidate, Facet, IndexAnswer, IndexSort } from '@assay/core';
+import type { SidedQuery } from './filters.js';
 
 /** What is read of each document that is found; the facets asked for come to it. */
-export const readAttributes = ['id', 'capabilities', 'trustKey', 'publishedAt'] as const;
+export const readAttributes = ['id', 'capabilities', 'trustKey', 'insideTrustKey', 'publishedAt'] as const;
 
 export interface Hit extends Partial<Readonly<Record<Exclude<Facet, 'capabilities'>, string | boolean>>> {
   readonly id: string;
   readonly capabilities: readonly string[];
   readonly trustKey: number;
+  readonly insideTrustKey: number;
   readonly publishedAt: number;
   readonly _rankingScore?: number;
 }
@@ -27,10 +29,15 @@ export interface Scored extends Candidate {
 }
 
 /** `trust` and `published` highest first, `name` by id, equals by id: as the port says, and as the index sorts. */
-export function inOrder(sort: IndexSort): (a: Scored, b: Scored) => number {
-  const by = orders[sort];
+export function inOrder({
+  sort = 'relevance',
+  side,
+}: Pick<SidedQuery, 'sort' | 'side'>): (a: Scored, b: Scored) => number {
+  const by = sort === 'trust' && side === 'own' ? byInsideTrust : orders[sort];
   return (a, b) => by(a, b) || (a.id < b.id ? -1 : 1);
 }
+
+const byInsideTrust = (a: Scored, b: Scored): number => b.hit.insideTrustKey - a.hit.insideTrustKey;
 
 const orders: Readonly<Record<IndexSort, (a: Scored, b: Scored) => number>> = {
   relevance: (a, b) => b.relevance - a.relevance,
@@ -40,7 +47,10 @@ const orders: Readonly<Record<IndexSort, (a: Scored, b: Scored) => number>> = {
 };
 
 /** How the index is told to sort; nothing for relevance, which is its own. */
-export const sortRules: Readonly<Record<IndexSort, readonly string[]>> = {
+export const sortRulesOf = ({ sort = 'relevance', side }: Pick<SidedQuery, 'sort' | 'side'>): readonly string[] =>
+  sort === 'trust' && side === 'own' ? ['insideTrustKey:desc', 'key:asc'] : sortRules[sort];
+
+const sortRules: Readonly<Record<IndexSort, readonly string[]>> = {
   relevance: [],
   trust: ['trustKey:desc', 'key:asc'],
   name: ['key:asc'],
@@ -58,4 +68,18 @@ export function countFacets(hits: Iterable<Hit>, facets: readonly Facet[]): NonN
     }
   }
   return counts;
+}
+
+type Facets = NonNullable<IndexAnswer['facets']>;
+
+/** The counts of two disjoint sets of documents, together. */
+export function addFacets(one: Facets, other: Facets): Facets {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])] as Facet[];
+  return Object.fromEntries(
+    names.map((facet) => {
+      const sums: Record<string, number> = { ...one[facet] };
+      for (const [value, count] of Object.entries(other[facet] ?? {})) sums[value] = (sums[value] ?? 0) + count;
+      return [facet, sums];
+    }),
+  );
 }

@@ -29,10 +29,10 @@ export function indexSettings({ synonyms, dimensions }: SettingsChoice): Setting
       'parameterTerms',
     ],
     filterableAttributes: [
-      filterable([...counted, 'audience'], { equality: true, comparison: false }),
-      filterable(['trustKey', 'stageRank'], { equality: true, comparison: true }),
+      filterable([...counted, 'audience', 'organisationId'], { equality: true, comparison: false }),
+      filterable(['trustKey', 'insideTrustKey', 'stageRank'], { equality: true, comparison: true }),
     ],
-    sortableAttributes: ['key', 'trustKey', 'publishedAt'],
+    sortableAttributes: ['key', 'trustKey', 'insideTrustKey', 'publishedAt'],
     rankingRules: ['sort', 'words', 'typo', 'proximity', 'attribute', 'exactness', 'key:asc'],
     typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 9 } },
     synonyms: Object.fromEntries(Object.entries(synonyms).map(([term, same]) => [term, [...same]])),

@@ -30,7 +30,9 @@ export interface IndexedDocument {
   readonly stageRank: number;
   readonly readOnly: boolean;
   readonly deprecated: boolean;
+  readonly organisationId: string;
   readonly trustKey: number;
+  readonly insideTrustKey: number;
   readonly publishedAt: number;
   readonly _vectors?: Readonly<Record<string, { embeddings: readonly number[]; regenerate: false } | null>>;
 }
@@ -63,7 +65,9 @@ export function indexedDocument(
     stageRank: stageRank(document.stage),
     readOnly: document.readOnly,
     deprecated: document.deprecated,
+    organisationId: document.organisationId,
     trustKey: document.trustKey,
+    insideTrustKey: document.insideTrustKey,
     publishedAt: document.publishedAt,
     ...(dimensions === null ? {} : { _vectors: { [embedderName]: vectorOf(document, dimensions) } }),
   };

@@ -9,7 +9,8 @@ import {
 import type { Meilisearch, MultiSearchQuery } from 'meilisearch';
 import { readAsked } from '../text/asked-text.js';
 import type { TermReader } from '../text/terms.js';
-import { countFacets, type Hit, inOrder, isComplete, type Listed, type Scored } from './hits.js';
+import type { SidedQuery } from './filters.js';
+import { addFacets, countFacets, type Hit, inOrder, isComplete, type Listed, type Scored } from './hits.js';
 import { type Answered, listedOf, wantedFacets } from './listed.js';
 import { type NearList, nearListOf, withNearness } from './near-list.js';
 import {
@@ -48,6 +49,14 @@ interface Lists {
   readonly near: NearList | undefined;
 }
 
+/** An answer whose candidates still have the documents they come from. */
+interface Found extends Omit<IndexAnswer, 'candidates'> {
+  readonly candidates: readonly Scored[];
+}
+
+const isTwoSided = ({ sort, organisationId }: IndexQuery): boolean =>
+  sort === 'trust' && organisationId !== null && organisationId !== undefined;
+
 /** One search: which lists are asked for, and how they become candidates. */
 export class MeiliSearcher {
   constructor(
@@ -58,6 +67,34 @@ export class MeiliSearcher {
   ) {}
 
   async search(query: IndexQuery): Promise<IndexAnswer> {
+    const { candidates, ...rest } = await (isTwoSided(query) ? this.#searchSides(query) : this.#searchOne(query));
+    return { ...rest, candidates: candidates.map(({ hit: _, ...candidate }) => candidate) };
+  }
+
+  /**
+   * By trust, for callers of an organisation: their own tools are ordered by the inside view's key and all others by the
+   * outside view's, so each part is asked for in its order, and both are merged.
+   */
+  async #searchSides(query: IndexQuery): Promise<Found> {
+    const { offset = 0, limit } = query;
+    const asked = { ...query, offset: 0, limit: offset + limit };
+    const [own, others] = await Promise.all([
+      this.#searchOne({ ...asked, side: 'own' }),
+      this.#searchOne({ ...asked, side: 'others' }),
+    ]);
+    const ordered = [
+      ...own.candidates.map((it) => ({ it, key: it.hit.insideTrustKey })),
+      ...others.candidates.map((it) => ({ it, key: it.hit.trustKey })),
+    ].sort((a, b) => b.key - a.key || (a.it.id < b.it.id ? -1 : 1));
+    return {
+      terms: own.terms,
+      candidates: ordered.slice(offset, offset + limit).map(({ it }) => it),
+      total: own.total + others.total,
+      ...(query.facets && { facets: addFacets(own.facets ?? {}, others.facets ?? {}) }),
+    };
+  }
+
+  async #searchOne(query: SidedQuery): Promise<Found> {
     const terms = this.#termsOf(query.text);
     const tags = [...new Set(query.capabilities)];
     const asked = { terms: terms.map((one) => one.asked) };
@@ -76,7 +113,7 @@ export class MeiliSearcher {
    * The tags in use that are the filter's capability or lie below it, as the tree stands now; undefined when the filter
    * names none. The index knows tags and no tree, so that a change of the tree changes no document.
    */
-  async #within(query: IndexQuery): Promise<readonly string[] | undefined> {
+  async #within(query: SidedQuery): Promise<readonly string[] | undefined> {
     const { capability, ...filter } = query.filter ?? {};
     if (capability === undefined) return undefined;
     const inUse = await this.#ask([tagsInUseQuery(commonOf(this.uid, { ...query, filter }))]);
@@ -99,23 +136,22 @@ export class MeiliSearcher {
   }
 
   /** A plain list in an explicit order. */
-  async #page(common: Common): Promise<Omit<IndexAnswer, 'terms'>> {
+  async #page(common: Common): Promise<Omit<Found, 'terms'>> {
     const { query, skip } = pageQuery(common);
     const [list = empty] = await this.#ask([query]);
     const candidates = list.hits.slice(skip, skip + common.query.limit);
     return {
-      candidates: candidates.map(({ id }) => ({ id, relevance: 0, matched: [] })),
+      candidates: candidates.map((hit) => ({ id: hit.id, hit, relevance: 0, matched: [] })),
       total: list.total,
       ...(list.facets && { facets: list.facets }),
     };
   }
 
-  async #best(sought: Sought): Promise<Omit<IndexAnswer, 'terms'>> {
-    const { limit, offset = 0, sort = 'relevance' } = sought.common.query;
+  async #best(sought: Sought): Promise<Omit<Found, 'terms'>> {
+    const { limit, offset = 0 } = sought.common.query;
     const lists = await this.#lists(sought);
-    const found = this.#scored(sought, lists).sort(inOrder(sort));
-    const candidates = found.slice(offset, offset + limit).map(({ hit: _, ...candidate }) => candidate);
-    return { candidates, ...(await this.#totals(sought, lists, found)) };
+    const found = this.#scored(sought, lists).sort(inOrder(sought.common.query));
+    return { candidates: found.slice(offset, offset + limit), ...(await this.#totals(sought, lists, found)) };
   }
 
   /** Asks for all lists at once; for those of tags when it is known which tags there are. */
@@ -227,7 +263,7 @@ const tagsIn = (counted: Listed | undefined): string[] => Object.keys(counted?.f
 const seesNothing = ({ audience, filter = {} }: IndexQuery): boolean =>
   [audience, filter.namespaces, filter.protocols].some((choice) => choice?.length === 0);
 
-const nothing = ({ facets }: IndexQuery): Omit<IndexAnswer, 'terms'> => ({
+const nothing = ({ facets }: IndexQuery): Omit<Found, 'terms'> => ({
   candidates: [],
   total: 0,
   ...(facets && { facets: countFacets([], facets) }),

@@ -3,7 +3,7 @@ import type { Hit } from './hits.js';
 import { nearListOf, withNearness } from './near-list.js';
 
 const hit = (id: string, cosine: number | null): Hit => ({
-  ...{ id, capabilities: [], trustKey: 0, publishedAt: 0 },
+  ...{ id, capabilities: [], trustKey: 0, insideTrustKey: 0, publishedAt: 0 },
   _rankingScore: cosine === null ? 0 : (1 + cosine) / 2,
 });
 

@@ -32,7 +32,7 @@ describe('requests', () => {
         q: '',
         filter: ['audience IN ["public", "org:1"]', 'trustKey >= "-1e-9"'],
         sort: ['trustKey:desc', 'key:asc'],
-        attributesToRetrieve: ['id', 'capabilities', 'trustKey', 'publishedAt', 'stage'],
+        attributesToRetrieve: ['id', 'capabilities', 'trustKey', 'insideTrustKey', 'publishedAt', 'stage'],
         facets: ['stage'],
         page: 2,
         hitsPerPage: 13,

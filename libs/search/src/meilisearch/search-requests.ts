@@ -1,7 +1,7 @@
-import type { IndexQuery, RelatedTag } from '@assay/core';
+import type { RelatedTag } from '@assay/core';
 import type { FederatedMultiSearchParams, MultiSearchQuery } from 'meilisearch';
-import { conditionsOf, declaresOneOf } from './filters.js';
-import { readAttributes, sortRules } from './hits.js';
+import { conditionsOf, declaresOneOf, type SidedQuery } from './filters.js';
+import { readAttributes, sortRulesOf } from './hits.js';
 import { embedderName } from './indexed-document.js';
 
 /** The engine reads at most this many words of one query. */
@@ -22,7 +22,7 @@ const mostHitsTogether = 40_000;
 /** Everything that the queries of one search have in common. */
 export interface Common {
   readonly uid: string;
-  readonly query: IndexQuery;
+  readonly query: SidedQuery;
   /** How deep the lists go. */
   readonly listed: number;
   /** Of which a document has to declare one, when the filter names a capability. */
@@ -35,7 +35,7 @@ interface Extent {
   readonly words?: number;
 }
 
-export function commonOf(uid: string, query: IndexQuery, { within, words = 0 }: Extent = {}): Common {
+export function commonOf(uid: string, query: SidedQuery, { within, words = 0 }: Extent = {}): Common {
   const end = (query.offset ?? 0) + query.limit;
   const step = listSteps.find((length) => length >= end) ?? end;
   const listed = Math.min(step, Math.max(listSteps[0], Math.floor(mostHitsTogether / (words + 2))));
@@ -44,7 +44,7 @@ export function commonOf(uid: string, query: IndexQuery, { within, words = 0 }: 
 
 /** A list from its beginning, with its exact total. */
 function listQuery({ uid, query, listed, within }: Common, extra: readonly string[], more: Partial<MultiSearchQuery>) {
-  const sort = sortRules[query.sort ?? 'relevance'];
+  const sort = sortRulesOf(query);
   return {
     indexUid: uid,
     filter: [...conditionsOf(query, within), ...extra],

@@ -6,6 +6,7 @@ const hit = (id: string, _rankingScore = 1): Hit => ({
   id,
   capabilities: [],
   trustKey: 0,
+  insideTrustKey: 0,
   publishedAt: 0,
   _rankingScore,
 });

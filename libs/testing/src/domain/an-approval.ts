@@ -10,6 +10,7 @@ export const anApproval = (parts: Partial<Approval> = {}): Approval => ({
   principalId: 'principal-carl',
   keyId: 'key-carl',
   idempotencyKey: null,
+  subject: 'call',
   tool: 'acme/orders.create',
   version: '1.0.0',
   versionId: 'version-acme/orders.create@1.0.0',

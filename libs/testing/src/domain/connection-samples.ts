@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Manifest } from '@assay/contracts';
 import type { Connection, Sealer, Server, ToolVersion } from '@assay/core';
 import { aManifest, aServer, aVersion } from './builders.js';
@@ -12,6 +13,7 @@ export const plainSealer: Sealer = {
   },
   isPresent: () => true,
   rewrap: (sealed) => sealed,
+  mac: (text) => createHash('sha256').update(text).digest('base64url'),
 };
 
 /** The bearer token of `aConnection`. */

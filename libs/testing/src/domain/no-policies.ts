@@ -1,6 +1,10 @@
-import type { DecideCalls } from '@assay/core';
+import type { CallPolicies } from '@assay/core';
 
 /** Policies that allow everything: for tests of something else. */
-export const noPolicies: Pick<DecideCalls, 'run'> = {
+export const noPolicies: CallPolicies = {
   run: () => ({ verdict: 'ALLOW', policies: [], digest: 'sha256:0', why: 'everything is allowed', failed: [] }),
+  readsInput: () => false,
+  guardsReturns: () => false,
+  runReturn: () => undefined,
+  mayReveal: () => false,
 };

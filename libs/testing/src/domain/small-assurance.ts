@@ -21,6 +21,7 @@ import { InMemoryAttestationStore } from '../stores/in-memory-attestation-store.
 import { InMemoryStageStore } from '../stores/in-memory-stage-store.js';
 import { InMemoryVerificationStore } from '../stores/in-memory-verification-store.js';
 import { aManifest, aVersion } from './builders.js';
+import { checksHere } from './checks-here.js';
 import { noLimits } from './no-limits.js';
 import { WatchedHouse } from './watched-house.js';
 
@@ -44,6 +45,7 @@ export class SmallAssurance {
   answer: (call: UpstreamCall) => Promise<Result<UpstreamAnswer, Failure>> | Result<UpstreamAnswer, Failure> = () =>
     anAnswer({ sum: 3 });
   record: TrackRecord = {
+    view: 'inside',
     base: 0.535,
     score: 0.535,
     scoreWithOwn: 0.535,
@@ -102,9 +104,10 @@ export class SmallAssurance {
       stages: this.stages,
       attestations: this.attestations,
       limits: noLimits(),
+      largeChecks: checksHere,
       transportOf: (protocol: Protocol) => (protocol === 'grpc' ? undefined : transport),
       recordOf: async () => this.record,
-      trustOf: () => ({ score: this.record.score, confidence: this.record.confidence }),
+      trustIn: () => this.record.score,
       judged: async (versionId: string) => void this.judged.push(versionId),
       staged: async (toolId: string) => void this.staged.push(toolId),
       onProblem: (_: string, cause: unknown) => void this.problems.push(cause),

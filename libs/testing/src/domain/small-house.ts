@@ -1,19 +1,23 @@
 import {
   type ApiKey,
   Catalogue,
-  type CataloguePorts,
+  type CommandPackages,
   Connections,
   DeclaredHierarchies,
   Directory,
   type IdentityPorts,
+  isMember,
+  LatencyBook,
   Learnt,
   LimitRules,
   type ManageLimitsPorts,
   type Organisation,
+  ok,
   PolicyBook,
   type Principal,
   type PublishPorts,
   SelectionRules,
+  type ServerPorts,
   Toolsets,
   WellKnownNames,
 } from '@assay/core';
@@ -42,6 +46,7 @@ import { InMemoryRuleStore } from '../stores/in-memory-rule-store.js';
 import { InMemoryTeamStore } from '../stores/in-memory-team-store.js';
 import { InMemoryToolsetStore } from '../stores/in-memory-toolset-store.js';
 import { aPrincipal } from './builders.js';
+import { FakeMachine } from './fake-machine.js';
 import { FakeSigner } from './fake-signer.js';
 import { FakeClock, FakeRandom } from './fake-system.js';
 
@@ -51,6 +56,7 @@ export class SmallHouse {
   readonly random = new FakeRandom();
   readonly directory = new Directory();
   readonly catalogue = new Catalogue(this.directory.aliases);
+  readonly latencies = new LatencyBook();
   readonly connections = new Connections();
   readonly limitRules = new LimitRules();
   readonly policyBook = new PolicyBook();
@@ -58,6 +64,9 @@ export class SmallHouse {
   readonly declared = new DeclaredHierarchies();
   readonly toolsets = new Toolsets();
   readonly learnt = new Learnt((text) => [...new Set(text.toLowerCase().match(/[a-z]+/g) ?? [])]);
+  readonly machine = new FakeMachine();
+  /** No command consists of packages. */
+  readonly packages: CommandPackages = { fetch: async () => ok(null) };
   readonly audit = new InMemoryAuditLog(this.clock.now);
   readonly feed = new InMemoryChangeFeed(this.clock.now);
   readonly identities = new InMemoryIdentityStore(this.feed);
@@ -82,11 +91,12 @@ export class SmallHouse {
   readonly behaviour = new InMemoryBehaviourStore(this.tools);
   readonly looks = new InMemoryLookStore(this.tools);
   readonly ratings = new InMemoryRatingStore(this.tools);
-  readonly evidence = new InMemoryEvidenceStore(this.tools, this.ratings);
+  readonly evidence = new InMemoryEvidenceStore(this.tools, this.ratings, this.feed);
 
   /** With the organisations `default` and `other`, and ann of the former. */
   static async open(): Promise<SmallHouse> {
     const house = new SmallHouse();
+    house.ratings.isMember = (principalId, namespace) => isMember(house.directory, principalId, namespace);
     await house.feed.start((changes) => {
       for (const change of changes) {
         if (
@@ -103,6 +113,7 @@ export class SmallHouse {
         else if (change.kind === 'fallback') house.declared.apply(change);
         else if (change.kind === 'toolset') house.toolsets.apply(change);
         else if (change.kind === 'learning-setting' || change.kind === 'learnt-outcome') house.learnt.apply(change);
+        else if (change.kind === 'latency') house.latencies.apply(change);
         else if (change.kind !== 'embedding') house.directory.apply(change);
       }
     });
@@ -117,9 +128,9 @@ export class SmallHouse {
     return { directory, store, audit, feed, clock, random };
   }
 
-  get cataloguePorts(): CataloguePorts {
-    const { catalogue, directory, tools: store, audit, feed, clock, random } = this;
-    return { catalogue, directory, store, audit, feed, clock, random };
+  get cataloguePorts(): ServerPorts {
+    const { catalogue, directory, tools: store, audit, feed, clock, random, machine, packages } = this;
+    return { catalogue, directory, store, audit, feed, clock, random, machine, packages };
   }
 
   get limitPorts(): ManageLimitsPorts {

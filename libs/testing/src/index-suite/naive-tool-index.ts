@@ -15,6 +15,7 @@ import {
   relevanceShares,
   type ToolDocument,
   type ToolIndex,
+  trustKeyFor,
 } from '@assay/core';
 
 interface Found extends Candidate {
@@ -70,20 +71,22 @@ export class NaiveToolIndex implements ToolIndex {
     const lists = sort !== 'relevance' && query.text === '' && query.capabilities.length === 0;
     const found = [...this.documents.values()]
       .filter(({ audience }) => audience.some((token) => query.audience.includes(token)))
-      .filter(({ trustKey }) => trustKey >= (query.leastTrustKey ?? Number.NEGATIVE_INFINITY))
+      .filter((it) => trustKeyFor(it, query.organisationId) >= (query.leastTrustKey ?? Number.NEGATIVE_INFINITY))
       .filter((document) => meets(document, query.filter ?? {}, this.tree))
       .map((document) => ({ ...candidate(document, terms, query.capabilities, this.tree), document }))
       .filter(({ relevance }) => lists || relevance > 0)
-      .sort((a, b) => orders[sort](a, b) || (a.id < b.id ? -1 : 1));
+      .sort((a, b) => orders[sort](a, b, query.organisationId) || (a.id < b.id ? -1 : 1));
     const candidates = found.slice(offset, offset + limit).map(({ document: _, ...one }) => one);
     const counted = query.facets && Object.fromEntries(query.facets.map((facet) => [facet, counts(found, facet)]));
     return { candidates, terms, total: found.length, ...(counted && { facets: counted }) };
   }
 }
 
-const orders: Readonly<Record<IndexSort, (a: Found, b: Found) => number>> = {
+type Order = (a: Found, b: Found, organisationId: string | null | undefined) => number;
+
+const orders: Readonly<Record<IndexSort, Order>> = {
   relevance: (a, b) => b.relevance - a.relevance,
-  trust: (a, b) => b.document.trustKey - a.document.trustKey,
+  trust: (a, b, caller) => trustKeyFor(b.document, caller) - trustKeyFor(a.document, caller),
   name: () => 0,
   published: (a, b) => b.document.publishedAt - a.document.publishedAt,
 };

@@ -49,4 +49,32 @@ export const trustCases: readonly ContractCase[] = [
       }
     },
   },
+  {
+    name: 'a caller’s own organisation’s tools are filtered and ordered by the inside view, all others by the outside view',
+    check: async (index) => {
+      const about = { description: 'counts a walrus' };
+      await index.put([
+        aDocument('a/own', { ...about, organisationId: 'one', trustKey: 1, insideTrustKey: 9 }),
+        aDocument('a/other', { ...about, organisationId: 'two', trustKey: 5, insideTrustKey: 1 }),
+        aDocument('a/third', { ...about, organisationId: 'two', trustKey: 2, insideTrustKey: 9 }),
+      ]);
+      const organisationId = 'one';
+      for (const text of ['', 'walrus']) {
+        deepEqual(idsOf(await find(index, { text, sort: 'trust', organisationId })), ['a/own', 'a/other', 'a/third']);
+        deepEqual(idsOf(await find(index, { text, sort: 'trust' })), ['a/other', 'a/third', 'a/own']);
+        const second = await find(index, {
+          text,
+          sort: 'trust',
+          organisationId,
+          limit: 1,
+          offset: 1,
+          facets: ['protocol'],
+        });
+        deepEqual([idsOf(second), second.total, second.facets], [['a/other'], 3, { protocol: { http: 3 } }]);
+      }
+      const trusted = await find(index, { text: 'walrus', leastTrustKey: 4, organisationId });
+      deepEqual(idsOf(trusted).sort(), ['a/other', 'a/own']);
+      deepEqual(idsOf(await find(index, { text: 'walrus', leastTrustKey: 4, organisationId: null })), ['a/other']);
+    },
+  },
 ];

@@ -52,7 +52,14 @@ async function withVersion(fixture: AssuranceFixture) {
     ...parts,
   });
   const attestation = (parts: Partial<Attestation> = {}): Attestation => ({
-    ...{ id: nextId(), organisationId, versionId, kind: 'self', evidence: 'https://audits.example/7' },
+    ...{
+      id: nextId(),
+      organisationId,
+      versionId,
+      kind: 'self',
+      evidence: 'https://audits.example/7',
+      evidenceDigest: `sha256:${'ab'.repeat(32)}`,
+    },
     ...{
       organisation: 'auditors',
       by: 'anton',

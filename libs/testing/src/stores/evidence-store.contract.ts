@@ -1,13 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type {
-  CallerTally,
-  EvidenceBatch,
-  EvidenceBucket,
-  EvidenceStore,
-  RatingStore,
-  ToolVersion,
-  VersionTrust,
+import {
+  type CallerTally,
+  type EvidenceBatch,
+  type EvidenceBucket,
+  type EvidenceStore,
+  type LatencyTally,
+  type RatingStore,
+  type ToolVersion,
+  type TrustInView,
+  type VersionTrust,
+  workingShareIn,
 } from '@assay/core';
 import { type CatalogueFixture, withNamespace } from './catalogue-store.contract.js';
 import { FollowedState } from './followed-state.js';
@@ -26,21 +29,26 @@ export interface EvidenceContractCase {
 const dayMs = 86_400_000;
 const today = Date.UTC(2026, 10, 22);
 
-const trust = (parts: Partial<VersionTrust> = {}): VersionTrust => ({
-  base: 0.6,
+const inView = (base: number): TrustInView => ({
+  base,
   confidence: 0.5,
   signals: [{ name: 'reliability', value: 0.1 + 0.2, sampleSize: 20 }],
   observed: { score: 0.7, confidence: 0.25 },
+});
+
+const trust = (base = 0.6, parts: Partial<VersionTrust> = {}): VersionTrust => ({
+  inside: inView(base / 2),
+  outside: inView(base),
   calls: { others: 20, own: 1 },
   votes: { count: 0, stars: 0 },
-  p95Ms: null,
   ...parts,
 });
 
 const aTally = (version: ToolVersion, parts: Partial<CallerTally> = {}): CallerTally => {
   const principalId = parts.principalId ?? randomUUID();
+  const of = { organisationId: randomUUID(), own: false, member: false };
   const counts = { good: 1, faults: 0, schemaMet: 1, withinSla: 0, callerFaults: 0 };
-  return { versionId: version.id, day: today, principalId, caller: principalId, own: false, ...counts, ...parts };
+  return { versionId: version.id, day: today, principalId, caller: principalId, ...of, ...counts, ...parts };
 };
 
 const aBatch = (callers: readonly CallerTally[], parts: Partial<EvidenceBatch> = {}): EvidenceBatch => ({
@@ -67,12 +75,15 @@ async function withVersion(fixture: EvidenceFixture) {
   return { namespace, ann, catalogue, evidence, ratings, feed, state, version, settleAll, bucketsOf };
 }
 
-const figures = ({ day, own, calls, faults, weight, callers }: EvidenceBucket) => ({
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+const figures = ({ day, own, calls, faults, inside, outside, callers }: EvidenceBucket) => ({
   day: day === null ? null : (day - today) / dayMs,
   own,
   calls,
   faults,
-  weight: Math.round(weight * 1e6) / 1e6,
+  inside: rounded(inside.calls),
+  outside: rounded(outside.calls),
   callers,
 });
 
@@ -82,50 +93,107 @@ export const evidenceStoreContract: readonly EvidenceContractCase[] = [
     name: 'adds batches up by version, day and provider, each batch once',
     check: async (fixture) => {
       const { evidence, version, bucketsOf } = await withVersion(fixture);
-      const [bob, eve] = [randomUUID(), randomUUID()];
+      const [bob, eve, elsewhere] = [randomUUID(), randomUUID(), randomUUID()];
+      const byBob = { principalId: bob, caller: bob, organisationId: elsewhere };
+      const own = { own: true, organisationId: version.organisationId };
       const batch = aBatch([
-        aTally(version, { principalId: bob, caller: bob, good: 3, faults: 1, callerFaults: 2 }),
-        aTally(version, { principalId: eve, caller: eve, own: true }),
+        aTally(version, { ...byBob, good: 3, faults: 1, callerFaults: 2 }),
+        aTally(version, { principalId: eve, caller: eve, ...own }),
         aTally(version, { day: today - dayMs }),
       ]);
       await evidence.add(batch);
       await evidence.add(batch);
-      await evidence.add(aBatch([aTally(version, { principalId: bob, caller: bob, good: 8, schemaMet: 0 })]));
+      await evidence.add(aBatch([aTally(version, { ...byBob, good: 26, schemaMet: 0 })]));
       deepEqual((await bucketsOf()).map(figures), [
-        { day: -1, own: false, calls: 1, faults: 0, weight: 1, callers: 1 },
-        { day: 0, own: false, calls: 12, faults: 1, weight: Math.round((20 - 100 / 12) * 1e6) / 1e6, callers: 1 },
-        { day: 0, own: true, calls: 1, faults: 0, weight: 1, callers: 1 },
+        { day: -1, own: false, calls: 1, faults: 0, inside: 1, outside: 1, callers: 1 },
+        { day: 0, own: false, calls: 30, faults: 1, inside: 20, outside: 20, callers: 1 },
+        { day: 0, own: true, calls: 1, faults: 0, inside: 1, outside: 1, callers: 1 },
       ]);
       const [, others] = await bucketsOf();
-      deepEqual([others?.callerFaults, others?.schemaWeight], [2, 1]);
+      // Twenty of thirty calls count, and two thirds of everything about them, whenever it came.
+      deepEqual(
+        [others?.callerFaults, others && rounded(others.inside.faults), others && rounded(others.outside.schemaMet)],
+        [2, rounded(2 / 3), rounded(2 / 3)],
+      );
     },
   },
   {
-    name: 'counts several principals with one counter as one caller, and passes over what is gone',
+    name: 'counts members of the namespace as one caller, each other person by itself, and passes over what is gone',
     check: async (fixture) => {
       const { evidence, version, bucketsOf } = await withVersion(fixture);
-      const caller = version.organisationId;
+      const own = { own: true, organisationId: version.organisationId, good: 15 };
+      const member = { ...own, member: true, caller: version.organisationId };
       await evidence.add(
         aBatch([
-          aTally(version, { caller, own: true, good: 10 }),
-          aTally(version, { caller, own: true, good: 10 }),
+          aTally(version, { ...member, faults: 2 }),
+          aTally(version, member),
+          aTally(version, own),
+          aTally(version, own),
           aTally({ ...version, id: randomUUID() }),
         ]),
       );
       await evidence.add(aBatch([]));
+      const buckets = await bucketsOf();
+      deepEqual(buckets.map(figures), [
+        { day: 0, own: true, calls: 62, faults: 2, inside: 50, outside: 50, callers: 3 },
+      ]);
+      deepEqual(
+        buckets.map((it) => [it.memberCalls, it.memberFaults]),
+        [[32, 2]],
+      );
+    },
+  },
+  {
+    name: 'counts at most a hundred calls a day of one other organisation outside, whatever batches they come in',
+    check: async (fixture) => {
+      const { evidence, version, bucketsOf } = await withVersion(fixture);
+      const [one, other] = [randomUUID(), randomUUID()];
+      for (let batch = 0; batch < 3; batch += 1)
+        await evidence.add(
+          aBatch([
+            ...Array.from({ length: 3 }, () => aTally(version, { organisationId: one, good: 10, faults: 10 })),
+            aTally(version, { organisationId: other, good: 20, schemaMet: 20 }),
+          ]),
+        );
+      const [bucket] = await bucketsOf();
+      deepEqual(bucket && figures(bucket), {
+        ...{ day: 0, own: false, calls: 240, faults: 90, inside: 240, outside: 160, callers: 12 },
+      });
+      deepEqual(bucket && rounded(bucket.outside.faults), 50);
+    },
+  },
+  {
+    name: 'counts what a tool refuses a caller as one failure a day, in whatever batches it comes',
+    check: async (fixture) => {
+      const { evidence, version, bucketsOf } = await withVersion(fixture);
+      const bob = randomUUID();
+      const wrong = { principalId: bob, caller: bob, good: 0, schemaMet: 0, semantic: 7 };
+      await evidence.add(aBatch([aTally(version, wrong)]));
+      await evidence.add(aBatch([aTally(version, { ...wrong, good: 2 })]));
+      await evidence.add(aBatch([aTally(version, { ...wrong, principalId: randomUUID() })]));
       deepEqual((await bucketsOf()).map(figures), [
-        { day: 0, own: true, calls: 20, faults: 0, weight: 15, callers: 1 },
+        { day: 0, own: false, calls: 3, faults: 1, inside: 3, outside: 3, callers: 1 },
       ]);
     },
   },
   {
-    name: 'merges latencies bin by bin',
+    name: 'sums up what each organisation has measured, tells when it moved, and forgets what is old',
     check: async (fixture) => {
-      const { evidence, version, bucketsOf } = await withVersion(fixture);
-      const of = { versionId: version.id, day: today, own: false };
-      await evidence.add(aBatch([aTally(version)], { latencies: [{ ...of, bins: { '10': 2, '-3': 1 } }] }));
-      await evidence.add(aBatch([aTally(version)], { latencies: [{ ...of, bins: { '10': 3, '7': 1 } }] }));
-      deepEqual((await bucketsOf())[0]?.latency, { '10': 5, '-3': 1, '7': 1 });
+      const { evidence, version, state } = await withVersion(fixture);
+      const { organisationId } = version;
+      const batchOf = (day: number, bins: LatencyTally['bins'], of = organisationId) =>
+        aBatch([aTally(version, { day })], { latencies: [{ versionId: version.id, day, organisationId: of, bins }] });
+      const measured = () => state.all('latency').map((it) => ({ ...it, id: '' }));
+      await evidence.add(batchOf(today, { '100': 4 }));
+      await evidence.add(batchOf(today - 12 * dayMs, { '100': 1, '200': 3 }));
+      await state.caughtUp();
+      const [one, ...more] = measured();
+      deepEqual(more, []);
+      deepEqual([one?.organisationId, one?.versionId, one?.calls], [organisationId, version.id, 8]);
+      equal((one?.p50Ms as number) < (one?.p99Ms as number), true);
+      await evidence.rollUp(today + 60 * dayMs);
+      await state.caughtUp();
+      deepEqual(measured(), []);
     },
   },
   {
@@ -165,7 +233,7 @@ export const evidenceStoreContract: readonly EvidenceContractCase[] = [
       const { evidence, version, state, settleAll } = await withVersion(fixture);
       const [before] = await evidence.due(10);
       await evidence.add(aBatch([aTally(version)]));
-      if (before !== undefined) await evidence.settle([{ ...before, trust: trust({ base: 0.1 }) }], today);
+      if (before !== undefined) await evidence.settle([{ ...before, trust: trust(0.1) }], today);
       equal((await state.of('tool-version', version.id))?.trust, null);
       equal((await evidence.due(10)).length, 1);
       await settleAll();
@@ -187,8 +255,8 @@ export const evidenceStoreContract: readonly EvidenceContractCase[] = [
       await evidence.inherit(next.id, version.id, 0.5);
       await evidence.inherit(next.id, version.id, 0.5);
       deepEqual((await bucketsOf(next.id)).map(figures), [
-        { day: -1, own: false, calls: 0, faults: 0, weight: 0.5, callers: 0 },
-        { day: 0, own: false, calls: 0, faults: 0, weight: 4, callers: 0 },
+        { day: -1, own: false, calls: 0, faults: 0, inside: 0.5, outside: 0.5, callers: 0 },
+        { day: 0, own: false, calls: 0, faults: 0, inside: 4, outside: 4, callers: 0 },
       ]);
     },
   },
@@ -204,7 +272,7 @@ export const evidenceStoreContract: readonly EvidenceContractCase[] = [
       equal((await evidence.due(10)).length, 1);
       const rows = (await bucketsOf()).map(figures).sort((a, b) => (a.day ?? -99) - (b.day ?? -99));
       deepEqual(
-        rows.map(({ day, calls, weight }) => [day, calls, weight]),
+        rows.map(({ day, calls, inside }) => [day, calls, inside]),
         [
           [null, 4, 4],
           [-30, 2, 2],
@@ -225,12 +293,17 @@ export const evidenceStoreContract: readonly EvidenceContractCase[] = [
       ] as const) {
         await evidence.refresh();
         await evidence.add(aBatch([aTally(version)]));
-        await settleAll(trust({ base }), today - ago * dayMs + 5);
+        await settleAll(trust(base), today - ago * dayMs + 5);
       }
-      const days = (await evidence.history(version.id, today - 5 * dayMs)).map((it) => [it.day - today, it.base]);
+      const days = (await evidence.history(version.id, today - 5 * dayMs)).map((it) => [
+        it.day - today,
+        it.base,
+        it.insideBase,
+        it.working,
+      ]);
       deepEqual(days, [
-        [-9 * dayMs, 0.4],
-        [-2 * dayMs, 0.5],
+        [-9 * dayMs, 0.4, 0.2, workingShareIn(trust())],
+        [-2 * dayMs, 0.5, 0.25, workingShareIn(trust())],
       ]);
       equal((await evidence.history(version.id, today - 30 * dayMs)).length, 3);
       equal((await evidence.history(version.id, today))[0]?.t0, today);
@@ -268,10 +341,11 @@ export const evidenceStoreContract: readonly EvidenceContractCase[] = [
     },
   },
   {
-    name: 'keeps the latest vote of each principal, its own people’s apart, newest first',
+    name: 'keeps the latest vote of each principal, its own people’s apart, members’ left out, newest first',
     check: async (fixture) => {
       const { evidence, ratings, version, ann, namespace } = await withVersion(fixture);
       const bob = await fixture.identities.addPrincipal(aPrincipalRow(ann.organisationId, 'bob'));
+      deepEqual(namespace.owners, [ann.id]);
       const tool = `${namespace.name}/orders.create`;
       const aVote = (of: typeof ann, stars: number, at: number) => ({
         principalId: of.id,
@@ -293,7 +367,7 @@ export const evidenceStoreContract: readonly EvidenceContractCase[] = [
         aVote(bob, 4, today + 1),
       ]);
       deepEqual((await evidence.evidenceOf([version.id])).get(version.id)?.votes, {
-        own: { count: 2, stars: 9 },
+        own: { count: 1, stars: 4 },
         others: [],
       });
     },

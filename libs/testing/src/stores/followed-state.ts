@@ -22,6 +22,15 @@ export class FollowedState {
     return (this.#states.get(`${kind} ${id}`) ?? null) as StateOf<K>;
   }
 
+  /** The states of all rows of a kind that were delivered so far. */
+  all<K extends StoreChange['kind']>(kind: K): NonNullable<StateOf<K>>[] {
+    return [...this.#states].flatMap(([key, state]) =>
+      key.startsWith(`${kind} `) ? [state as NonNullable<StateOf<K>>] : [],
+    );
+  }
+
+  caughtUp = (): Promise<void> => this.feed.caughtUp();
+
   get size(): number {
     return this.#states.size;
   }

@@ -136,6 +136,30 @@ export const idempotencyLedgerContract: readonly LedgerContractCase[] = [
     },
   },
   {
+    name: 'a call is found under its id, alive or dead, with what it reached and its result, by its caller alone',
+    check: async (fixture) => {
+      const { ledger, other } = fixture;
+      const use = await withCaller(fixture);
+      const { claim } = claimed(await ledger.claim(use(), at));
+      const { invocationId, organisationId, principalId, key } = claim;
+      const state = { invocationId, organisationId, principalId, key, claimedAt: at };
+      const find = () => other.findCall(principalId, invocationId, at);
+      deepEqual(await find(), { ...state, reached: null, isHeld: true, result: null });
+      await ledger.reach(claim, aReach());
+      const reached = { tool: 'acme/orders.create', version: '1.0.0' };
+      deepEqual(await find(), { ...state, reached, isHeld: true, result: null });
+      await fixture.die();
+      deepEqual(await find(), { ...state, reached, isHeld: false, result: null });
+      equal(await other.findCall(randomUUID(), invocationId, at), undefined);
+      equal(await other.findCall(principalId, randomUUID(), at), undefined);
+      equal(await other.findCall(principalId, invocationId, at + dayMs), undefined);
+      const again = claimed(await other.claim(use({ invocationId }), at));
+      const result = aResult(invocationId);
+      await other.finish(again.claim, result, false);
+      deepEqual(await find(), { ...state, reached, isHeld: false, result });
+    },
+  },
+  {
     name: 'a claim from before a key was set free is worth nothing after it',
     check: async (fixture) => {
       const { ledger, other } = fixture;

@@ -97,10 +97,11 @@ export class InMemoryCatalogueStore implements CatalogueStore {
     return 'added';
   }
 
-  async changeServer({ id, organisationId, mcp, http, grpc, stateless, updatedAt }: Server): Promise<boolean> {
+  async changeServer(server: Server): Promise<boolean> {
+    const { id, organisationId, mcp, http, grpc, stateless, isolation, confirmation, packages, updatedAt } = server;
     const present = this.#servers.get(id);
     if (present?.organisationId !== organisationId) return false;
-    const changed = { ...present, mcp, http, grpc, stateless, updatedAt };
+    const changed = { ...present, mcp, http, grpc, stateless, isolation, confirmation, packages, updatedAt };
     this.#servers.set(id, changed);
     this.feed.put('server', changed);
     return true;

@@ -5,6 +5,7 @@ import type {
   EmbeddingChange,
   HierarchyChange,
   IdentityChange,
+  LatencyChange,
   LearningChange,
   LimitChange,
   PolicyChange,
@@ -14,6 +15,7 @@ import type {
 
 export type StoreChange =
   | IdentityChange
+  | LatencyChange
   | CatalogueChange
   | ConnectionChange
   | EmbeddingChange

@@ -1,19 +1,36 @@
 import {
   addBins,
+  addBuckets,
+  addDays,
+  addWeights,
   type BucketAddition,
+  type CallerDay,
   callerDays,
   type DueVersion,
   type EvidenceBatch,
   type EvidenceBucket,
   type EvidenceOfVersion,
   type EvidenceStore,
+  isWorthTelling,
+  type LatencyBins,
+  type LatencyTally,
+  latencySummaryOf,
+  type MeasuredLatency,
+  noWeights,
+  type OrganisationDay,
+  oldestPeriod,
+  organisationDays,
+  periodOf,
   type Scored,
   type ToolVersion,
   type TrustDay,
+  timesWeights,
   weighBatch,
   windowDays,
+  workingShareIn,
 } from '@assay/core';
 import type { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
+import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 import type { InMemoryRatingStore } from './in-memory-rating-store.js';
 
 const dayMs = 86_400_000;
@@ -26,7 +43,12 @@ export class InMemoryEvidenceStore implements EvidenceStore {
   /** By version, then by day and provider. */
   readonly #buckets = new Map<string, Map<string, EvidenceBucket>>();
   /** By day, then by version and caller. */
-  readonly #callers = new Map<number, Map<string, number>>();
+  readonly #callers = new Map<number, Map<string, CallerDay>>();
+  /** By day, then by version and calling organisation. */
+  readonly #organisations = new Map<number, Map<string, OrganisationDay>>();
+  /** By version and calling organisation, then by period. */
+  readonly #latencies = new Map<string, Map<number, LatencyBins>>();
+  readonly #measured = new Map<string, MeasuredLatency>();
   readonly #toolCallers = new Set<string>();
   readonly #heirs = new Set<string>();
   readonly #due = new Map<string, number>();
@@ -39,6 +61,7 @@ export class InMemoryEvidenceStore implements EvidenceStore {
   constructor(
     private readonly catalogue: InMemoryCatalogueStore,
     private readonly ratings: InMemoryRatingStore,
+    private readonly feed?: Pick<InMemoryChangeFeed, 'put' | 'remove'>,
   ) {
     ratings.onVote = (tool) => this.#mark((it) => `${it.namespace}/${it.tool}` === tool);
   }
@@ -52,16 +75,19 @@ export class InMemoryEvidenceStore implements EvidenceStore {
       callers: batch.callers.filter((it) => there(it.versionId)),
       latencies: batch.latencies.filter((it) => there(it.versionId)),
     };
-    const days = callerDays(known);
-    const former = days.flatMap((it) => {
-      const calls = this.#callersOf(it.day).get(`${it.versionId} ${it.caller}`);
-      return calls === undefined ? [] : [{ ...it, calls }];
-    });
-    for (const { versionId, day, caller, calls } of days) {
-      const key = `${versionId} ${caller}`;
-      this.#callersOf(day).set(key, (this.#callersOf(day).get(key) ?? 0) + calls);
+    const former = callerDays(known).flatMap((it) => this.#callersOf(it.day).get(callerKey(it)) ?? []);
+    const organisations = organisationDays(known, former);
+    const before = organisations.flatMap((it) => this.#organisationsOf(it.day).get(organisationKey(it)) ?? []);
+    for (const bucket of weighBatch(known, former, before)) this.#addBucket(bucket);
+    for (const it of callerDays(known)) {
+      const there = this.#callersOf(it.day).get(callerKey(it));
+      this.#callersOf(it.day).set(callerKey(it), there === undefined ? it : addDays(there, it));
     }
-    for (const bucket of weighBatch(known, former)) this.#addBucket(bucket);
+    for (const it of organisations) {
+      const weights = this.#organisationsOf(it.day).get(organisationKey(it))?.weights ?? noWeights;
+      this.#organisationsOf(it.day).set(organisationKey(it), { ...it, weights: addWeights(weights, it.weights) });
+    }
+    for (const tally of known.latencies) this.#measure(tally);
     for (const { principalId, versionId } of known.callers)
       this.#toolCallers.add(`${principalId} ${toolOf(this.catalogue.version(versionId))}`);
     const touched = new Set(known.callers.map((it) => it.versionId));
@@ -75,16 +101,14 @@ export class InMemoryEvidenceStore implements EvidenceStore {
   async inherit(versionId: string, from: string, share: number): Promise<void> {
     if (this.#heirs.has(versionId)) return;
     this.#heirs.add(versionId);
-    const none = { calls: 0, faults: 0, callerFaults: 0, callers: 0, latency: {} };
-    for (const bucket of this.#bucketsOf(from).filter((it) => it.weight > 0))
+    const none = { calls: 0, faults: 0, memberCalls: 0, memberFaults: 0, callerFaults: 0, callers: 0 };
+    for (const bucket of this.#bucketsOf(from).filter((it) => it.inside.calls > 0 || it.outside.calls > 0))
       this.#addBucket({
         ...bucket,
         ...none,
         versionId,
-        weight: bucket.weight * share,
-        faultWeight: bucket.faultWeight * share,
-        schemaWeight: bucket.schemaWeight * share,
-        slaWeight: bucket.slaWeight * share,
+        inside: timesWeights(share, bucket.inside),
+        outside: timesWeights(share, bucket.outside),
       });
   }
 
@@ -115,7 +139,9 @@ export class InMemoryEvidenceStore implements EvidenceStore {
       this.#due.delete(versionId);
       const version = this.catalogue.version(versionId);
       if (version === undefined) continue;
-      const state = { day, base: trust.base, t0: version.lastVerifiedAt ?? version.publishedAt };
+      const t0 = version.lastVerifiedAt ?? version.publishedAt;
+      const bases = { base: trust.outside.base, insideBase: trust.inside.base };
+      const state = { day, ...bases, t0, working: workingShareIn(trust) };
       const days = (this.#history.get(versionId) ?? []).filter((it) => it.day !== day);
       this.#history.set(versionId, [...days, state]);
       if (JSON.stringify(version.trust) !== JSON.stringify(trust))
@@ -138,9 +164,11 @@ export class InMemoryEvidenceStore implements EvidenceStore {
     const old = all.filter(({ day }) => day !== null && day < before);
     for (const bucket of old) {
       this.#buckets.get(bucket.versionId)?.delete(`${bucket.day} ${bucket.own}`);
-      this.#addBucket({ ...bucket, day: null, latency: {} });
+      this.#addBucket({ ...bucket, day: null });
     }
-    for (const day of this.#callers.keys()) if (day < before + countersLastMs) this.#callers.delete(day);
+    for (const days of [this.#callers, this.#organisations])
+      for (const day of days.keys()) if (day < before + countersLastMs) days.delete(day);
+    this.#forgetLatencies(oldestPeriod(before + windowDays * dayMs));
     const touched = new Set(old.map((it) => it.versionId));
     this.#mark((it) => touched.has(it.id));
     return old.length;
@@ -167,15 +195,33 @@ export class InMemoryEvidenceStore implements EvidenceStore {
     const buckets = this.#buckets.get(added.versionId) ?? new Map<string, EvidenceBucket>();
     const key = `${added.day} ${added.own}`;
     const there = buckets.get(key);
-    this.#buckets.set(added.versionId, buckets.set(key, there === undefined ? added : sumOf(there, added)));
+    this.#buckets.set(added.versionId, buckets.set(key, there === undefined ? added : addBuckets(there, added)));
   }
 
   #bucketsOf = (versionId: string): EvidenceBucket[] => [...(this.#buckets.get(versionId)?.values() ?? [])];
 
-  #callersOf(day: number): Map<string, number> {
-    const callers = this.#callers.get(day) ?? new Map<string, number>();
-    this.#callers.set(day, callers);
-    return callers;
+  #callersOf = (day: number) => ofDay(this.#callers, day);
+  #organisationsOf = (day: number) => ofDay(this.#organisations, day);
+
+  #measure({ versionId, organisationId, day, bins }: LatencyTally): void {
+    const id = `${organisationId} ${versionId}`;
+    const periods = this.#latencies.get(id) ?? new Map<number, LatencyBins>();
+    const period = periodOf(day);
+    this.#latencies.set(id, periods.set(period, addBins(periods.get(period) ?? {}, bins)));
+    const now = latencySummaryOf([...periods.values()]);
+    if (now === undefined || !isWorthTelling(now, this.#measured.get(id))) return;
+    const measured = { id, organisationId, versionId, ...now };
+    this.#measured.set(id, measured);
+    this.feed?.put('latency', measured);
+  }
+
+  #forgetLatencies(oldest: number): void {
+    for (const [id, periods] of this.#latencies) {
+      for (const period of periods.keys()) if (period < oldest) periods.delete(period);
+      if (periods.size > 0) continue;
+      this.#latencies.delete(id);
+      if (this.#measured.delete(id)) this.feed?.remove('latency', id);
+    }
   }
 
   #mark(wanted: (version: ToolVersion) => boolean): void {
@@ -196,15 +242,11 @@ export class InMemoryEvidenceStore implements EvidenceStore {
 
 const toolOf = (version: ToolVersion | undefined): string => `${version?.namespace}/${version?.tool}`;
 
-const sumOf = (one: EvidenceBucket, other: EvidenceBucket): EvidenceBucket => ({
-  ...one,
-  calls: one.calls + other.calls,
-  faults: one.faults + other.faults,
-  callerFaults: one.callerFaults + other.callerFaults,
-  weight: one.weight + other.weight,
-  faultWeight: one.faultWeight + other.faultWeight,
-  schemaWeight: one.schemaWeight + other.schemaWeight,
-  slaWeight: one.slaWeight + other.slaWeight,
-  callers: one.callers + other.callers,
-  latency: addBins(one.latency, other.latency),
-});
+const callerKey = ({ versionId, caller }: CallerDay): string => `${versionId} ${caller}`;
+const organisationKey = ({ versionId, organisationId }: OrganisationDay): string => `${versionId} ${organisationId}`;
+
+function ofDay<T>(days: Map<number, Map<string, T>>, day: number): Map<string, T> {
+  const known = days.get(day) ?? new Map<string, T>();
+  days.set(day, known);
+  return known;
+}

@@ -12,8 +12,16 @@ function stores() {
   const feed = new InMemoryChangeFeed();
   const catalogue = new InMemoryCatalogueStore(feed);
   const ratings = new InMemoryRatingStore(catalogue);
-  const evidence = new InMemoryEvidenceStore(catalogue, ratings);
-  return { feed, identities: new InMemoryIdentityStore(feed), catalogue, ratings, evidence };
+  const evidence = new InMemoryEvidenceStore(catalogue, ratings, feed);
+  const identities = new InMemoryIdentityStore(feed);
+  const owners = new Map<string, readonly string[]>();
+  const addNamespace = identities.addNamespace.bind(identities);
+  identities.addNamespace = (namespace) => {
+    owners.set(namespace.name, namespace.owners);
+    return addNamespace(namespace);
+  };
+  ratings.isMember = (principalId, namespace) => owners.get(namespace)?.includes(principalId) === true;
+  return { feed, identities, catalogue, ratings, evidence };
 }
 
 describe('The in-memory stores of evidence and votes keep their contract', () => {

@@ -4,6 +4,7 @@ import {
   type IdempotencyLedger,
   idempotencyDefaults,
   type KeptResult,
+  type KeyedCallState,
   type KeyUse,
   type LostClaim,
   type Reach,
@@ -94,6 +95,18 @@ export class InMemoryIdempotencyLedger implements IdempotencyLedger {
     if (found === undefined || found.claimedAt + idempotencyDefaults.keepMs <= at) return undefined;
     const { invocationId, requestDigest } = found.use;
     return { invocationId, requestDigest, isFinished: found.result !== null };
+  }
+
+  async findCall(principalId: string, invocationId: string, at: number): Promise<KeyedCallState | undefined> {
+    const found = [...this.book.values()].find(
+      ({ use }) => use.principalId === principalId && use.invocationId === invocationId,
+    );
+    if (found === undefined || found.claimedAt + idempotencyDefaults.keepMs <= at) return undefined;
+    const { use, claimedAt, earlier, result } = found;
+    const { organisationId, key } = use;
+    const reach = earlier?.invocationId === invocationId ? earlier.reach : null;
+    const reached = reach && { tool: reach.tool, version: reach.version };
+    return { invocationId, organisationId, principalId, key, claimedAt, reached, isHeld: isHeld(found), result };
   }
 
   async takeLost(_graceMs: number, limit: number): Promise<readonly LostClaim[]> {

@@ -55,7 +55,12 @@ export class InMemoryOwnershipStore implements OwnershipStore {
     const servers = this.catalogue.serverRows().filter((it) => it.namespace === namespace.name);
     this.catalogue.replace(
       this.#versionsOf(namespace.name).map((it) => ({ ...it, organisationId })),
-      servers.map((it) => ({ ...stripped(it), organisationId, updatedAt: Math.max(at, it.updatedAt + 1) })),
+      servers.map((it) => ({
+        ...stripped(it),
+        confirmation: null,
+        organisationId,
+        updatedAt: Math.max(at, it.updatedAt + 1),
+      })),
     );
     const grantsEnded = await this.identities.endAccess(fromOrganisationId, namespace.name);
     const withSecrets = servers.filter((it) => JSON.stringify(stripped(it)) !== JSON.stringify(it));

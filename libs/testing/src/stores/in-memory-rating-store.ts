@@ -7,6 +7,8 @@ export class InMemoryRatingStore implements RatingStore {
   readonly #ratings = new Map<string, Map<string, Rating>>();
   /** Told of the tool that was voted on. */
   onVote: (tool: string) => void = () => undefined;
+  /** Whether a principal owns a namespace: its members' votes are left out. */
+  isMember: (principalId: string, namespace: string) => boolean = () => false;
 
   constructor(private readonly catalogue: InMemoryCatalogueStore) {}
 
@@ -28,9 +30,12 @@ export class InMemoryRatingStore implements RatingStore {
       .slice(0, limit);
   }
 
-  /** Votes on a tool: those of the provider's own people, and those of each other organisation. */
+  /** Votes on a tool: those of the owning organisation's people, and those of each other organisation. */
   votesOn(tool: string, organisationId: string): Votes {
-    const byOrganisation = Map.groupBy(this.#votesOn(tool), (it) => it.organisationId);
+    const byOrganisation = Map.groupBy(
+      this.#votesOn(tool).filter((it) => !this.isMember(it.principalId, tool.split('/')[0] ?? '')),
+      (it) => it.organisationId,
+    );
     const own = sumOf(byOrganisation.get(organisationId) ?? []);
     byOrganisation.delete(organisationId);
     return { own, others: [...byOrganisation.values()].map(sumOf) };

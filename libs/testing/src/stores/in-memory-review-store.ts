@@ -20,6 +20,12 @@ export class InMemoryReviewStore implements ReviewStore {
     );
   }
 
+  async waiting(tool: string): Promise<Review[]> {
+    return [...this.#reviews.values()]
+      .filter((it) => it.state === 'open' && it.subject.startsWith(`${tool}@`))
+      .sort((a, b) => (a.id < b.id ? 1 : -1));
+  }
+
   async list({ organisationId, submittedBy, namespaces, state, before, limit }: ReviewQuery): Promise<Review[]> {
     return [...this.#reviews.values()]
       .filter((it) => {

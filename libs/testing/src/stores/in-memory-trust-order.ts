@@ -5,11 +5,11 @@ import type { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 export class InMemoryTrustOrder implements TrustOrder {
   constructor(private readonly catalogue: InMemoryCatalogueStore) {}
 
-  async page({ least, below, after, limit }: TrustOrderQuery): Promise<readonly PlacedVersion[]> {
+  async page({ view, least, below, after, limit }: TrustOrderQuery): Promise<readonly PlacedVersion[]> {
     return this.catalogue
       .versionRows()
       .flatMap(({ id, trust, lastVerifiedAt, publishedAt }) =>
-        trust === null ? [] : [{ versionId: id, key: trustKey(trust.base, lastVerifiedAt ?? publishedAt) }],
+        trust === null ? [] : [{ versionId: id, key: trustKey(trust[view].base, lastVerifiedAt ?? publishedAt) }],
       )
       .filter((it) => it.key >= least && (below === undefined || it.key < below))
       .filter((it) => after === undefined || highestFirst(after, it) < 0)

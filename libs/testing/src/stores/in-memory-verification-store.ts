@@ -83,13 +83,15 @@ export class InMemoryVerificationStore implements VerificationStore {
   }
 
   /** What a verification that has ended does to its version. */
-  private judge({ versionId, verdict, endedAt }: VerificationEnd['verification']): void {
+  private judge({ versionId, verdict, kind, endedAt }: VerificationEnd['verification']): void {
     this.catalogue.amend(versionId, (version) => {
       const { assurance, lastVerifiedAt } = version;
       const driftedSince =
         verdict === 'green' ? null : (assurance.driftedSince ?? (verdict === 'red' ? endedAt : null));
       const verifiedAt = verdict === 'green' ? Math.max(lastVerifiedAt ?? 0, endedAt) : lastVerifiedAt;
-      return { ...version, lastVerifiedAt: verifiedAt, assurance: { ...assurance, driftedSince } };
+      const isExample = verdict === 'green' && kind === 'examples';
+      const known = { ...assurance, driftedSince, ...(isExample && { examplePassed: true }) };
+      return { ...version, lastVerifiedAt: verifiedAt, assurance: known };
     });
   }
 

@@ -63,6 +63,19 @@ export const reviewStoreContract: readonly ReviewContractCase[] = [
     },
   },
   {
+    name: 'open reviews of a tool are found by its name, and none of a tool whose name only begins alike',
+    check: async (fixture) => {
+      const { reviews, ann, aReview } = await people(fixture);
+      const waiting = aReview({ subject: 'acme/or_ders@1.0.0' });
+      const others = ['acme/or_ders2@1.0.0', 'acme/orXders@1.0.0', 'acme/or_ders@2.0.0'];
+      for (const review of [waiting, ...others.map((subject) => aReview({ subject }))]) await reviews.open(review);
+      const [newest] = await reviews.waiting('acme/or_ders');
+      equal(newest?.subject, 'acme/or_ders@2.0.0');
+      await reviews.decide(newest?.id as string, refusal(ann.id));
+      deepEqual(await reviews.waiting('acme/or_ders'), [waiting]);
+    },
+  },
+  {
     name: 'of a subject one is open at a time; after the decision another may be',
     check: async (fixture) => {
       const { reviews, ann, aReview } = await people(fixture);

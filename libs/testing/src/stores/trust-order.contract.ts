@@ -1,5 +1,6 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { EvidenceView } from '@assay/contracts';
 import { decayedTrust, type EvidenceStore, leastKey, type PlacedVersion, type TrustOrder } from '@assay/core';
 import { type CatalogueFixture, withNamespace } from './catalogue-store.contract.js';
 import { aVersionRow } from './store-samples.js';
@@ -16,7 +17,7 @@ export interface TrustOrderCase {
 
 const dayMs = 86_400_000;
 const today = Date.UTC(2026, 10, 22);
-const everything = { least: Number.NEGATIVE_INFINITY, limit: 100 };
+const everything = { view: 'outside' as EvidenceView, least: Number.NEGATIVE_INFINITY, limit: 100 };
 
 /** Trust before decay, and age in days. The last three are equals. */
 const known = [
@@ -41,21 +42,29 @@ async function withScored(fixture: TrustOrderFixture) {
   }));
   for (const { id, tool, t0 } of versions)
     await fixture.catalogue.publish(aVersionRow(namespace, '1.0.0', { id, tool, publishedAt: t0 }), 0);
-  const besides = { confidence: 0.5, signals: [], observed: { score: 0.5, confidence: 0 }, p95Ms: null };
+  const besides = { confidence: 0.5, signals: [], observed: { score: 0.5, confidence: 0 } };
   const counts = { calls: { others: 0, own: 0 }, votes: { count: 0, stars: 0 } };
   const baseOf = (id: string) => versions.find((it) => it.id === id)?.base as number;
   const due = await fixture.evidence.due(100);
   await fixture.evidence.settle(
-    due.map((it) => ({ ...it, trust: { base: baseOf(it.versionId), ...besides, ...counts } })),
+    due.map((it) => {
+      const base = baseOf(it.versionId);
+      const trust = { outside: { base, ...besides }, inside: { base: insideOf(base), ...besides }, ...counts };
+      return { ...it, trust };
+    }),
     today,
   );
   await fixture.catalogue.publish(aVersionRow(namespace, '1.0.0', { tool: 'waits', publishedAt: today }), 0);
-  const at = (time: number) =>
+  const at = (time: number, view: EvidenceView = 'outside') =>
     versions
+      .map((it) => ({ ...it, base: view === 'inside' ? insideOf(it.base) : it.base }))
       .map((it) => ({ ...it, trust: decayedTrust(it.base, it.t0, time) }))
       .sort((a, b) => b.trust - a.trust || (a.id < b.id ? 1 : -1));
   return { order: fixture.order, at };
 }
+
+/** Another order than the outside view's. */
+const insideOf = (base: number): number => 1.05 - base;
 
 const idsOf = (page: readonly PlacedVersion[]) => page.map((it) => it.versionId);
 
@@ -71,6 +80,18 @@ export const trustOrderContract: readonly TrustOrderCase[] = [
           listed,
           at(today + days * dayMs).map((it) => it.id),
         );
+    },
+  },
+  {
+    name: 'has an order of its own for each view',
+    check: async (fixture) => {
+      const { order, at } = await withScored(fixture);
+      const inside = idsOf(await order.page({ ...everything, view: 'inside' }));
+      deepEqual(
+        inside,
+        at(today, 'inside').map((it) => it.id),
+      );
+      notDeepEqual(inside, idsOf(await order.page(everything)));
     },
   },
   {

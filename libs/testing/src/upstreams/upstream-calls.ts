@@ -23,6 +23,9 @@ export function serverRecord(name: string, mcp: Server['mcp'], more: Partial<Ser
     http: null,
     grpc: null,
     stateless: false,
+    isolation: null,
+    confirmation: null,
+    packages: null,
     ...at,
     ...more,
   };

@@ -43,6 +43,25 @@ export const everythingStdioUpstream = (era: Era = 'both'): { command: string; a
   args: [script('everything-upstream.mjs'), 'stdio', era],
 });
 
+/** What the hostile command tries to reach. */
+export interface AttackTargets {
+  readonly home: string;
+  readonly neighbour: string;
+  readonly database: { readonly host: string; readonly port: number };
+  readonly socket: string;
+  readonly private: { readonly host: string; readonly port: number };
+  /** A process outside. */
+  readonly victim: number;
+  readonly forks?: number;
+  readonly memoryBytes?: number;
+}
+
+/** The command of a server whose tool `attack` tries to get out of its sandbox. */
+export const hostileCommand = (targets: AttackTargets): { command: string; args: string[] } => ({
+  command: 'node',
+  args: [script('hostile-command.mjs'), JSON.stringify(targets)],
+});
+
 export interface HttpUpstream {
   readonly url: string;
   readonly pid: number;

@@ -22,7 +22,7 @@ export class Territory {
 
   /** "." with several roots: no folder, but the list of roots. */
   isOverview(requested: string): boolean {
-    return this.roots.length > 1 && normalize(requested || '.').replace(/\/+$/, '') === '.';
+    return this.roots.length > 1 && withoutSlashes(normalize(requested || '.')) === '.';
   }
 
   /** The path of `real` as agents write it. */
@@ -47,7 +47,7 @@ export class Territory {
   }
 
   #absolute(requested: string): { root: Root; path: string } {
-    const path = normalize(requested).replace(/(?<=.)\/+$/, '');
+    const path = withoutSlashes(normalize(requested));
     const real = this.#rootOf(path);
     if (real) return { root: real, path };
     const root = this.roots.find(({ given }) => isWithin(given, path));
@@ -113,4 +113,11 @@ export class Territory {
   #names(): string {
     return this.roots.length === 1 ? 'the root, such as "."' : this.roots.map(({ name }) => `"${name}"`).join(', ');
   }
+}
+
+/** A path without slashes at its end; the root alone is one. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }

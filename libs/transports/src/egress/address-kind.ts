@@ -88,7 +88,9 @@ export function addressKind(address: string): AddressKind {
 
 /** An IP literal without brackets and zone, and as IPv4 when it carries one. */
 export function plainAddress(address: string): string {
-  const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const open = address.replace(/^\[|\]$/g, '');
+  const zone = open.indexOf('%');
+  const bare = zone < 0 ? open : open.slice(0, zone);
   return isIP(bare) === 6 ? (carriedIpv4(words(bare)) ?? bare) : bare;
 }
 

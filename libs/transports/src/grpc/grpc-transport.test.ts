@@ -126,10 +126,10 @@ describe('a gRPC tool', () => {
 
 describe('a status other than OK', () => {
   it.each([
-    [3, 'invalid_input', 'none'],
-    [5, 'tool_error', 'none'],
+    [3, 'upstream_rejected', 'none'],
+    [5, 'upstream_not_found', 'none'],
     [2, 'tool_error', 'unknown'],
-    [7, 'tool_error', 'none'],
+    [7, 'upstream_rejected', 'none'],
     [8, 'rate_limited', 'none'],
     [12, 'upstream_error', 'none'],
     [13, 'upstream_error', 'unknown'],

@@ -88,7 +88,11 @@ const utf8 = new TextDecoder('utf-8');
 
 /** Base64 in either alphabet, with or without padding. */
 function bytesOf(value: unknown): Buffer {
-  if (typeof value === 'string' && /^[A-Za-z0-9+/_-]*={0,2}$/.test(value) && value.replace(/=+$/, '').length % 4 !== 1)
+  if (
+    typeof value === 'string' &&
+    /^[A-Za-z0-9+/_-]*={0,2}$/.test(value) &&
+    value.replace(/={1,2}$/, '').length % 4 !== 1
+  )
     return Buffer.from(value, 'base64');
   return unfit('must be bytes in base64');
 }

@@ -1,34 +1,11 @@
-import { type Failure, pointerOf, WireError, WireFields } from '@assay/core';
+import { type Failure, grpcFault, pointerOf, saidFailure, upstreamFailure, WireError, WireFields } from '@assay/core';
 import { type StatusObject, status } from '@grpc/grpc-js';
 import { badAnswer, lostInCall, trimmed } from '../mcp/failures.js';
 
-type Row = Pick<Failure, 'code' | 'outcome'>;
-
-/** What each status says happened (google.rpc.Code), and whether the call can have had an effect. */
-const rows: Readonly<Record<number, Row>> = {
-  [status.CANCELLED]: { code: 'upstream_error', outcome: 'unknown' },
-  [status.UNKNOWN]: { code: 'tool_error', outcome: 'unknown' },
-  [status.INVALID_ARGUMENT]: { code: 'invalid_input', outcome: 'none' },
-  [status.DEADLINE_EXCEEDED]: { code: 'deadline_exceeded', outcome: 'unknown' },
-  [status.NOT_FOUND]: { code: 'tool_error', outcome: 'none' },
-  [status.ALREADY_EXISTS]: { code: 'tool_error', outcome: 'none' },
-  [status.PERMISSION_DENIED]: { code: 'tool_error', outcome: 'none' },
-  [status.RESOURCE_EXHAUSTED]: { code: 'rate_limited', outcome: 'none' },
-  [status.FAILED_PRECONDITION]: { code: 'tool_error', outcome: 'none' },
-  [status.ABORTED]: { code: 'tool_error', outcome: 'none' },
-  [status.OUT_OF_RANGE]: { code: 'tool_error', outcome: 'none' },
-  [status.UNIMPLEMENTED]: { code: 'upstream_error', outcome: 'none' },
-  [status.INTERNAL]: { code: 'upstream_error', outcome: 'unknown' },
-  [status.UNAVAILABLE]: { code: 'upstream_unavailable', outcome: 'unknown' },
-  [status.DATA_LOSS]: { code: 'tool_error', outcome: 'unknown' },
-  [status.UNAUTHENTICATED]: { code: 'tool_error', outcome: 'none' },
-};
-
 /** The failure that a status other than OK stands for. `label` names the server. */
 export function statusFailure(label: string, found: StatusObject): Failure {
-  const row = rows[found.code];
-  if (row === undefined) return badAnswer(label, `it answered with the unknown status ${found.code}.`);
-  if (row.code === 'upstream_unavailable' && found.details === '') return lostInCall(label, 'UNAVAILABLE');
+  if (status[found.code] === undefined) return badAnswer(label, `it answered with the unknown status ${found.code}.`);
+  if (found.code === status.UNAVAILABLE && found.details === '') return lostInCall(label, 'UNAVAILABLE');
   const details = detailsOf(found);
   const said = found.details === '' ? '' : `: ${found.details}`;
   const hint =
@@ -36,12 +13,19 @@ export function statusFailure(label: string, found: StatusObject): Failure {
       ? ` (check the credentials that are kept with ${label}, and what they may do)`
       : '';
   return {
-    ...row,
+    ...failureOf(found),
     ...(found.code === status.UNAUTHENTICATED && { data: { challenge: { status: found.code, header: null } } }),
     message: trimmed(`${label} answered with ${status[found.code]}${hint}${said}`),
     ...(details.retryAfterMs !== undefined && { retryAfterMs: details.retryAfterMs }),
-    ...(row.code === 'invalid_input' && details.issues.length > 0 && { issues: details.issues }),
+    ...(found.code === status.INVALID_ARGUMENT && details.issues.length > 0 && { issues: details.issues }),
   };
+}
+
+/** By the one table of faults. UNKNOWN is what exceptions without a code become, so that its text decides. */
+function failureOf({ code, details }: StatusObject): Failure {
+  const fault = grpcFault(code);
+  if (fault === undefined) return saidFailure('broken', details, '');
+  return { ...upstreamFailure(fault, ''), ...(code === status.DEADLINE_EXCEEDED && { code: 'deadline_exceeded' }) };
 }
 
 interface Details {

@@ -1,4 +1,14 @@
-import { type Failure, fail, isFreeHeader, isHeaderValue, ok, pointerOf, type Result, type Server } from '@assay/core';
+import {
+  type Failure,
+  fail,
+  isFreeHeader,
+  isHeaderValue,
+  ok,
+  pointerOf,
+  type Result,
+  type Server,
+  withoutEnd,
+} from '@assay/core';
 import { type WrittenBody, writeFields, writeWhole } from './request-body.js';
 import {
   type Encoding,
@@ -46,7 +56,7 @@ export function buildRequest(
 ): Result<BuiltRequest, Failure> {
   const method = call.method ?? 'POST';
   const places = placed(call, method, input);
-  const template = call.url.startsWith('/') ? `${address?.url.replace(/\/+$/, '') ?? ''}${call.url}` : call.url;
+  const template = call.url.startsWith('/') ? `${withoutEnd(address?.url ?? '', '/')}${call.url}` : call.url;
   const url = new URL(template);
   const path = fillPath(pathOf(template), places.path);
   if (!path.ok) return path;

@@ -67,6 +67,9 @@ const record = (url: string): Server => ({
   http: { url, headers: { Authorization: `Bearer ${secret}` } },
   grpc: null,
   stateless: true,
+  isolation: null,
+  confirmation: null,
+  packages: null,
   createdAt: 1,
   updatedAt: 1,
 });
@@ -143,7 +146,7 @@ describe('an API that fails', () => {
   it('is quoted without the credentials it was sent', async () => {
     const answer = await get('/absent');
     expect(answer).toMatchObject({
-      error: { code: 'tool_error', outcome: 'none', message: expect.stringContaining('no such thing') },
+      error: { code: 'upstream_not_found', outcome: 'none', message: expect.stringContaining('no such thing') },
     });
     expect(JSON.stringify(answer)).not.toContain(secret);
     expect(await get('/busy')).toMatchObject({ error: { code: 'rate_limited', retryAfterMs: 3_000 } });

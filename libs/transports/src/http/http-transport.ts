@@ -1,6 +1,7 @@
 import type { Failure, Result, ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/core';
 import { err, fail } from '@assay/core';
 import { badAnswer } from '../mcp/failures.js';
+import { traceContextOf } from '../trace-context.js';
 import { type BuiltRequest, buildRequest } from './build-request.js';
 import { challenged } from './challenged.js';
 import { credentialAddress } from './credential-address.js';
@@ -27,6 +28,7 @@ export class HttpTransport implements ToolTransport {
     const key = call.idempotencyKey;
     const headers = {
       'user-agent': this.reach.userAgent,
+      ...traceContextOf(call),
       ...built.value.headers,
       // Last, so that no input takes its place.
       ...(key !== undefined && { 'idempotency-key': key }),
@@ -47,7 +49,7 @@ export class HttpTransport implements ToolTransport {
       if (reply.kind !== 'answer') return err(unlessDone(done, this.reach.failureOf(label, reply, call)));
       const { answer } = reply;
       if (!isRedirect(answer.status)) {
-        const read = this.#read(label, answer, call);
+        const read = await this.#read(label, answer, call);
         return read.ok ? read : err(unlessDone(done, read.error));
       }
       // Turned away by 307 and 308; what the others did before is not known.
@@ -69,7 +71,11 @@ export class HttpTransport implements ToolTransport {
     return reads && lost ? exchange(dispatcher, request, options) : reply;
   }
 
-  #read(label: string, answer: HttpAnswer, call: UpstreamCall): Result<UpstreamAnswer, Failure> {
+  #read(
+    label: string,
+    answer: HttpAnswer,
+    call: UpstreamCall,
+  ): Result<UpstreamAnswer, Failure> | Promise<Result<UpstreamAnswer, Failure>> {
     const { clock, maxNesting } = this.reach;
     if (answer.status >= 400)
       return err(
@@ -80,7 +86,13 @@ export class HttpTransport implements ToolTransport {
         ),
       );
     if (answer.status >= 300) return err(badAnswer(label, `it answered with status ${answer.status}.`));
-    return readAnswer(answer, { label, invocationId: call.invocationId, maxNesting });
+    return readAnswer(answer, {
+      label,
+      invocationId: call.invocationId,
+      maxNesting,
+      clock,
+      signal: call.deadline.signal,
+    });
   }
 }
 

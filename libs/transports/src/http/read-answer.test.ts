@@ -1,7 +1,9 @@
+import { wallClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { readAnswer } from './read-answer.js';
 
-const context = { label: 'acme/api', invocationId: 'call-1', maxNesting: 4 };
+const { signal } = new AbortController();
+const context = { label: 'acme/api', invocationId: 'call-1', maxNesting: 4, clock: wallClock, signal };
 const read = (body: string | Buffer, type?: string, more: Record<string, string> = {}) =>
   readAnswer(
     { status: 200, headers: { ...(type !== undefined && { 'content-type': type }), ...more }, body: Buffer.from(body) },
@@ -10,6 +12,19 @@ const read = (body: string | Buffer, type?: string, more: Record<string, string>
 const source = 'http:acme/api';
 
 describe('readAnswer', () => {
+  it('reads large JSON in slices, no deeper than allowed and no longer than somebody waits', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => ({ id: at }));
+    const large = JSON.stringify({ rows });
+    expect(await read(large, 'application/json')).toMatchObject({ ok: true, value: { structured: { rows } } });
+    expect(await read(large.replace(']}', ',[[[]]]]}'), 'application/json')).toMatchObject({
+      error: { code: 'output_too_large' },
+    });
+    expect(await read(`${large}!`, 'application/json')).toMatchObject({ error: { code: 'upstream_error' } });
+    const late = { ...context, signal: AbortSignal.abort('deadline') };
+    const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(large) };
+    expect(await readAnswer(answer, late)).toMatchObject({ error: { code: 'deadline_exceeded', outcome: 'done' } });
+  });
+
   it('takes JSON as the output', () => {
     expect(read('{"a":1}', 'application/json')).toEqual({
       ok: true,

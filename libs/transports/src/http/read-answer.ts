@@ -1,5 +1,17 @@
-import { deeperThan, err, type Failure, mediaTypeOf, ok, type Result, type UpstreamAnswer } from '@assay/core';
-import { badAnswer, tooLarge } from '../mcp/failures.js';
+import { parseExactJson } from '@assay/contracts';
+import {
+  deeperThan,
+  err,
+  type Failure,
+  mediaTypeOf,
+  ok,
+  type Result,
+  readAtOnce,
+  readLargeJson,
+  type SliceClock,
+  type UpstreamAnswer,
+} from '@assay/core';
+import { aborted, badAnswer, tooLarge } from '../mcp/failures.js';
 import type { HttpAnswer } from './http-exchange.js';
 
 export interface AnswerContext {
@@ -7,14 +19,19 @@ export interface AnswerContext {
   readonly label: string;
   readonly invocationId: string;
   readonly maxNesting: number;
+  readonly clock: SliceClock;
+  /** Of the call's deadline: a large answer is read no longer than that. */
+  readonly signal: AbortSignal;
 }
+
+type Read = Result<UpstreamAnswer, Failure>;
 
 /**
  * The answer of a successful call: JSON is the output itself, text is text, images and sounds are content blocks, other
- * bytes a resource; nothing is null.
+ * bytes a resource; nothing is null. Large JSON is read in slices, anything else at once.
  */
-export function readAnswer({ headers, body }: HttpAnswer, context: AnswerContext): Result<UpstreamAnswer, Failure> {
-  const { label, invocationId, maxNesting } = context;
+export function readAnswer({ headers, body }: HttpAnswer, context: AnswerContext): Read | Promise<Read> {
+  const { label, invocationId } = context;
   const source = `http:${label}`;
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding !== '' && coding.toLowerCase() !== 'identity')
@@ -22,19 +39,30 @@ export function readAnswer({ headers, body }: HttpAnswer, context: AnswerContext
   if (body.length === 0) return ok({ content: [], structured: null, isError: false, source });
   const type = (headers['content-type'] ?? '').trim();
   const kind = type === '' ? kindOfUntold(body) : mediaTypeOf(type);
-  if (kind === 'json') {
-    const value = parsed(body.toString('utf8'));
-    if (value === undefined)
-      return err(badAnswer(label, `its answer is no JSON, although it says ${type.slice(0, 80)}.`));
-    if (deeperThan(value, maxNesting)) return err(tooLarge(label, `${maxNesting} levels of nesting`));
-    return ok({ content: [], structured: value, isError: false, source });
-  }
+  if (kind === 'json') return readJson(body.toString('utf8').replace(/^\uFEFF/, ''), type, source, context);
   if (kind === 'text' || kind === 'form') {
     const block = { type: 'text', text: decoded(body, type) };
     return ok({ content: [block], isError: false, source });
   }
   const mimeType = (type.split(';')[0] ?? '').trim().toLowerCase() || 'application/octet-stream';
   return ok({ content: [bytesBlock(mimeType, body.toString('base64'), invocationId)], isError: false, source });
+}
+
+function readJson(text: string, type: string, source: string, context: AnswerContext): Read | Promise<Read> {
+  const { label, maxNesting, clock, signal } = context;
+  const read = (value: unknown): Read => ok({ content: [], structured: value, isError: false, source });
+  const invalid = (): Read => err(badAnswer(label, `its answer is no JSON, although it says ${type.slice(0, 80)}.`));
+  const tooDeep = (): Read => err(tooLarge(label, `${maxNesting} levels of nesting`));
+  if (text.length <= readAtOnce) {
+    const value = parsed(text);
+    if (value === undefined) return invalid();
+    return deeperThan(value, maxNesting) ? tooDeep() : read(value);
+  }
+  return readLargeJson(text, { clock, signal, maxLevels: maxNesting }).then((large) => {
+    if (large.kind === 'value') return read(large.value);
+    if (large.kind === 'aborted') return err(aborted(label, signal, 'done'));
+    return large.kind === 'invalid' ? invalid() : tooDeep();
+  });
 }
 
 function bytesBlock(mimeType: string, data: string, invocationId: string) {
@@ -67,7 +95,7 @@ export function decoded(body: Buffer, type: string): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

@@ -8,13 +8,15 @@ const failure = (status: number, body = '', headers: Record<string, string> = {}
 
 describe('statusFailure', () => {
   it.each([
-    [400, 'invalid_input', 'none'],
-    [422, 'invalid_input', 'none'],
-    [401, 'tool_error', 'none'],
-    [403, 'tool_error', 'none'],
-    [404, 'tool_error', 'none'],
-    [409, 'tool_error', 'none'],
-    [408, 'tool_error', 'unknown'],
+    [400, 'upstream_rejected', 'none'],
+    [422, 'upstream_rejected', 'none'],
+    [401, 'credential_refused', 'none'],
+    [407, 'credential_refused', 'none'],
+    [403, 'upstream_rejected', 'none'],
+    [410, 'upstream_not_found', 'none'],
+    [404, 'upstream_not_found', 'none'],
+    [409, 'upstream_rejected', 'none'],
+    [408, 'upstream_unavailable', 'unknown'],
     [429, 'rate_limited', 'none'],
     [500, 'upstream_error', 'unknown'],
     [501, 'upstream_error', 'unknown'],

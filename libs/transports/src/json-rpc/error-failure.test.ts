@@ -1,10 +1,12 @@
+import { settledByText } from '@assay/core';
 import { describe, expect, it } from '@jest/globals';
 import { errorFailure } from './error-failure.js';
 import { specErrors } from './spec-examples.fixture.js';
 
 describe('errorFailure', () => {
   it.each(specErrors)('takes $code for $failure, its effect $outcome', ({ code, message, failure, outcome }) => {
-    expect(errorFailure('acme/api', { code, message })).toEqual({
+    const found = errorFailure('acme/api', { code, message });
+    expect(settledByText(found, { input: {}, manifest: { inputSchema: {} } })).toMatchObject({
       code: failure,
       outcome,
       message: `acme/api answered with the error ${code}: ${message}`,

@@ -1,5 +1,7 @@
 import type { JsonRpcCall, Server, UpstreamCall } from '@assay/core';
+import { withoutEnd } from '@assay/core';
 import type { BuiltRequest } from '../http/build-request.js';
+import { traceContextOf } from '../trace-context.js';
 
 /** How the idempotency key is named among the params, as in MCP. */
 export const keyMember = 'assay/idempotencyKey';
@@ -29,7 +31,7 @@ export function jsonRpcRequest(
 ): BuiltRequest {
   const { manifest, input, idempotencyKey } = call;
   const url = new URL(
-    endpoint.url.startsWith('/') ? `${(address?.url ?? '').replace(/\/+$/, '')}${endpoint.url}` : endpoint.url,
+    endpoint.url.startsWith('/') ? `${withoutEnd(address?.url ?? '', '/')}${endpoint.url}` : endpoint.url,
   );
   const own = address !== null && new URL(address.url).origin === url.origin ? address : null;
   for (const [name, value] of Object.entries(own?.query ?? {})) url.searchParams.set(name, value);
@@ -47,6 +49,7 @@ export function jsonRpcRequest(
       accept: 'application/json',
       'accept-encoding': 'identity',
       'content-type': 'application/json',
+      ...traceContextOf(call),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...lowerCased(own?.headers),
     },

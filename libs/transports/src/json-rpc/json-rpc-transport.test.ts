@@ -41,6 +41,9 @@ const record = (url: string): Server => ({
   http: { url, headers: { Authorization: `Bearer ${secret}` }, query: { tenant: 'seven' } },
   grpc: null,
   stateless: true,
+  isolation: null,
+  confirmation: null,
+  packages: null,
   createdAt: 1,
   updatedAt: 1,
 });
@@ -136,7 +139,7 @@ describe('an error of a JSON-RPC tool', () => {
     for (const path of ['/rpc', '/status'])
       expect(await call({ url: `${service.origin}${path}`, method: 'refuse' })).toMatchObject({
         error: {
-          code: 'invalid_input',
+          code: 'upstream_rejected',
           outcome: 'none',
           data: { upstreamError: { code: -32_602, data: { path: '/amount' } } },
         },
@@ -148,7 +151,7 @@ describe('an error of a JSON-RPC tool', () => {
 
   it('repeats no credential, neither in words nor in data', async () => {
     const answer = await call({ url: '/rpc', method: 'fail' }, { server: record(service.origin) });
-    expect(answer).toMatchObject({ error: { code: 'tool_error', outcome: 'unknown' } });
+    expect(answer).toMatchObject({ error: { code: 'upstream_rejected', outcome: 'unknown' } });
     expect(JSON.stringify(answer)).not.toContain(secret);
   });
 

@@ -6,6 +6,7 @@ import {
   type JsonRpcCall,
   ok,
   type Result,
+  readAtOnce,
   type ToolTransport,
   type UpstreamAnswer,
   type UpstreamCall,
@@ -15,8 +16,9 @@ import { credentialAddress } from '../http/credential-address.js';
 import { exchange, type HttpAnswer, type HttpReply } from '../http/http-exchange.js';
 import { type HttpReach, labelOf, withoutSecrets } from '../http/http-reach.js';
 import { statusFailure } from '../http/status-failure.js';
-import { badAnswer, tooLarge } from '../mcp/failures.js';
+import { aborted, badAnswer, tooLarge } from '../mcp/failures.js';
 import { isObject, parseJson } from '../mcp/json-rpc.js';
+import { abortedMessage, isWithinNesting, readLargeMessage, tooDeepMessage } from '../mcp/large-message.js';
 import { errorFailure } from './error-failure.js';
 import { jsonRpcRequest } from './json-rpc-request.js';
 
@@ -38,11 +40,11 @@ export class JsonRpcTransport implements ToolTransport {
     const sent = { ...request, headers: { 'user-agent': userAgent, ...request.headers } };
     const reply = await exchange(dispatcher, sent, { signal: call.deadline.signal, maxBytes });
     this.reach.observe(call, label, reply);
-    const answer = this.#read(label, reply, call);
+    const answer = await this.#read(label, reply, call);
     return answer.ok ? answer : err(withoutSecrets(answer.error, address));
   }
 
-  #read(label: string, reply: HttpReply, call: UpstreamCall): Result<UpstreamAnswer, Failure> {
+  async #read(label: string, reply: HttpReply, call: UpstreamCall): Promise<Result<UpstreamAnswer, Failure>> {
     if (reply.kind !== 'answer') return err(this.reach.failureOf(label, reply, call));
     const { answer } = reply;
     const { status, headers } = answer;
@@ -51,7 +53,14 @@ export class JsonRpcTransport implements ToolTransport {
       const marked = challenged(failure, status, headers['www-authenticate'] ?? null);
       if (marked !== failure) return err(marked);
     }
-    const message = parseJson(answer.body.toString('utf8').replace(/^\uFEFF/, ''));
+    const { maxNesting, clock } = this.reach;
+    const { signal } = call.deadline;
+    const text = answer.body.toString('utf8').replace(/^\uFEFF/, '');
+    const read =
+      text.length > readAtOnce ? await readLargeMessage(text, { clock, signal, maxNesting }) : parseJson(text);
+    if (read === tooDeepMessage) return err(tooLarge(label, `${maxNesting} levels of nesting`));
+    if (read === abortedMessage) return err(aborted(label, signal, 'unknown'));
+    const message: unknown = read;
     // Many services answer errors with a status of 4xx or 5xx: what counts is the answer inside, if there is one.
     if (!isObject(message) || message.jsonrpc !== '2.0') return err(this.#noAnswer(label, answer, message));
     return this.#answer(label, message, call.invocationId);
@@ -67,7 +76,8 @@ export class JsonRpcTransport implements ToolTransport {
     if (hasError) return err(errorFailure(label, message.error));
     if (!('result' in message)) return err(badAnswer(label, 'its answer has neither a result nor an error.'));
     const { maxNesting } = this.reach;
-    if (deeperThan(message.result, maxNesting)) return err(tooLarge(label, `${maxNesting} levels of nesting`));
+    if (!isWithinNesting(message) && deeperThan(message.result, maxNesting))
+      return err(tooLarge(label, `${maxNesting} levels of nesting`));
     return ok({ content: [], structured: message.result, isError: false, source: `json-rpc:${label}` });
   }
 

@@ -49,8 +49,8 @@ export const specErrors = [
   { code: -32_601, message: 'Method not found', failure: 'upstream_error', outcome: 'none' },
   { code: -32_700, message: 'Parse error', failure: 'upstream_error', outcome: 'none' },
   { code: -32_600, message: 'Invalid Request', failure: 'upstream_error', outcome: 'none' },
-  { code: -32_602, message: 'Invalid params', failure: 'invalid_input', outcome: 'none' },
-  { code: -32_603, message: 'Internal error', failure: 'upstream_error', outcome: 'unknown' },
+  { code: -32_602, message: 'Invalid params', failure: 'upstream_rejected', outcome: 'none' },
+  { code: -32_603, message: 'Internal error', failure: 'tool_error', outcome: 'unknown' },
   { code: -32_000, message: 'Server error', failure: 'tool_error', outcome: 'unknown' },
-  { code: 7, message: 'Out of stock', failure: 'tool_error', outcome: 'unknown' },
+  { code: 7, message: 'Out of stock', failure: 'upstream_rejected', outcome: 'unknown' },
 ] as const;

@@ -1,4 +1,14 @@
-import type { Clock, Conversations, ToolSource, ToolTransport } from '@assay/core';
+import {
+  type Clock,
+  type Conversations,
+  type Failure,
+  ok,
+  type Result,
+  type Server,
+  type ToolSource,
+  type ToolTransport,
+  type UpstreamAnswer,
+} from '@assay/core';
 import type { EgressGuard } from '../egress/egress-guard.js';
 import { guardedDispatcher, mostConnectionsPerOrigin } from '../egress/guarded-dispatcher.js';
 import { guardedFetch } from '../egress/guarded-fetch.js';
@@ -10,6 +20,7 @@ import { McpToolSource } from './mcp-tool-source.js';
 import { McpTransport } from './mcp-transport.js';
 import { sessionOpener } from './open-session.js';
 import { SessionPool } from './session-pool.js';
+import { type StartCommand, startUnisolated } from './started-command.js';
 
 export interface McpTransportOptions {
   readonly clock: Clock;
@@ -22,6 +33,12 @@ export interface McpTransportOptions {
   readonly onOpened?: (serverId: string) => void;
   /** The environment children inherit a little of; this process's own when absent. */
   readonly environment?: NodeJS.ProcessEnv;
+  /** Checked right before a process is started for a server; every command may be when absent. */
+  readonly mayStart?: (server: Server) => Result<null, Failure>;
+  /** What a server's command may reach, for provenance; undefined for a server with an address. */
+  readonly isolationOf?: (server: Server) => UpstreamAnswer['isolation'];
+  /** Starts the commands of records; they are started as they are when absent. */
+  readonly startCommand?: StartCommand;
   /** 10 MB. */
   readonly maxBytes?: number;
   /** 64 levels of objects and arrays. */
@@ -64,12 +81,17 @@ export function createMcpTransport(options: McpTransportOptions): McpUpstreams {
   // Two dispatchers, so that long streams of notifications never take a connection from calls.
   const dispatcher = guardedDispatcher(guard, { connectTimeoutMs, connectionsPerOrigin: mostConnectionsPerOrigin });
   const streams = guardedDispatcher(guard, { connectTimeoutMs });
-  const processes = new LivingProcesses(options.environment ?? process.env, clock);
+  const processes = new LivingProcesses(
+    options.startCommand ?? startUnisolated(options.environment ?? process.env),
+    clock,
+  );
   const health = new HealthBoard(clock);
   const fetch = guardedFetch(streams, maxBytes);
   const maxNesting = options.maxNesting ?? 64;
   const pingMs = options.pingMs ?? 10_000;
-  const around = { clock, processes, dispatcher, fetch, identity, maxBytes, maxNesting, pingMs };
+  const mayStart = options.mayStart ?? (() => ok(null));
+  const isolationOf = options.isolationOf ?? (() => undefined);
+  const around = { clock, mayStart, isolationOf, processes, dispatcher, fetch, identity, maxBytes, maxNesting, pingMs };
   const open = sessionOpener(around);
   const maxProcesses = options.maxProcesses ?? 64;
   const pool = new SessionPool({
@@ -91,7 +113,7 @@ export function createMcpTransport(options: McpTransportOptions): McpUpstreams {
   });
   return {
     conversations: new SharedConversations(conversations),
-    transport: new McpTransport(pool),
+    transport: new McpTransport(pool, isolationOf),
     source: new McpToolSource(open, clock, connectTimeoutMs),
     health: (serverId) => health.of(serverId),
     forget: (serverId) => {

@@ -58,7 +58,8 @@ export class EventStreamReader {
     const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
     if (field === 'data') {
       this.#data.push(value);
-      this.#dataChars += value.length;
+      // The line itself counts too: empty ones would go on for ever.
+      this.#dataChars += value.length + 1;
     } else if (field === 'event') this.#type = value;
     else if (field === 'id' && !value.includes('\0')) this.#id = value;
     else if (field === 'retry' && /^\d+$/.test(value)) this.#retryMs = Number(value);
@@ -75,7 +76,12 @@ export class EventStreamReader {
 
 /** Where the next line ends, or -1. */
 function lineEnd(text: string, from: number): number {
-  const feed = text.indexOf('\n', from);
-  const carriage = text.lastIndexOf('\r', feed === -1 ? text.length : feed) < from ? -1 : text.indexOf('\r', from);
-  return carriage === -1 || (feed !== -1 && feed < carriage) ? feed : carriage;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === lineFeed || code === carriageReturn) return at;
+  }
+  return -1;
 }
+
+const lineFeed = 10;
+const carriageReturn = 13;

@@ -1,4 +1,4 @@
-import { cancelledReason, type Failure } from '@assay/core';
+import { cancelledReason, type Failure, jsonRpcFault, saidFailure, upstreamFailure } from '@assay/core';
 
 type Outcome = NonNullable<Failure['outcome']>;
 
@@ -9,19 +9,11 @@ export const trimmed = (text: string): string =>
   text.length > maxMessage ? `${text.slice(0, maxMessage - 1)}…` : text;
 
 /** Every way an MCP upstream fails, as a failure that names the server. `label` is `ns/server`. */
-export const unreachable = (label: string, why: string): Failure => ({
-  code: 'upstream_unavailable',
-  message: trimmed(`The tool server ${label} cannot be reached: ${why}`),
-  outcome: 'none',
-});
+export const unreachable = (label: string, why: string): Failure =>
+  upstreamFailure('refused', trimmed(`The tool server ${label} cannot be reached: ${why}`));
 
-export const lostInCall = (label: string, why: string): Failure => ({
-  code: 'upstream_unavailable',
-  message: trimmed(
-    `The tool server ${label} was lost during the call (${why}). The call may have had its effect: look before you repeat it.`,
-  ),
-  outcome: 'unknown',
-});
+export const lostInCall = (label: string, why: string): Failure =>
+  upstreamFailure('lost', trimmed(`The tool server ${label} was lost during the call (${why}).`));
 
 export const badAnswer = (label: string, why: string, outcome: Outcome = 'unknown'): Failure => ({
   code: 'upstream_error',
@@ -50,17 +42,12 @@ export function aborted(label: string, signal: AbortSignal, outcome: Outcome, no
   return { code: 'deadline_exceeded', message, outcome };
 }
 
-const invalidParams = -32_602;
-/** Parse error, invalid request, method not found: the tool surely never ran. */
-const refusals = new Set([-32_700, -32_600, -32_601]);
-
-/** The failure for a JSON-RPC error object, whatever the upstream put into it. */
+/** The failure for a JSON-RPC error object, whatever the upstream put into it; its text may decide (see `jsonRpcFault`). */
 export function rpcFailure(label: string, error: unknown): Failure {
   const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
   const text = typeof message === 'string' && message !== '' ? message : 'an error without a message';
-  const said = trimmed(`The tool server ${label} answered: ${text}`);
-  if (code === invalidParams && !/not found|unknown tool|no such tool/i.test(text))
-    return { code: 'invalid_input', message: said, outcome: 'none' };
-  const ran = typeof code !== 'number' || !(refusals.has(code) || code === invalidParams);
-  return { code: 'upstream_error', message: said, outcome: ran ? 'unknown' : 'none' };
+  const shown = trimmed(`The tool server ${label} answered: ${text}`);
+  const { otherwise, byText, isTurnedAway } = jsonRpcFault(typeof code === 'number' ? code : undefined);
+  const failure = byText ? saidFailure(otherwise, text, shown) : upstreamFailure(otherwise, shown);
+  return isTurnedAway ? { ...failure, outcome: 'none' } : failure;
 }

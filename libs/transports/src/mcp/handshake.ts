@@ -18,6 +18,7 @@ import { challenged } from '../http/challenged.js';
 import { badAnswer, unreachable } from './failures.js';
 import { statusFailure } from './http-channel.js';
 import type { SessionEvents } from './session.js';
+import { StartRefused } from './started-command.js';
 
 export interface Handshake<T extends Transport> {
   readonly client: Client;
@@ -45,14 +46,19 @@ const probeMs = 5_000;
  * Opens a connection with the official client. Nearly every server speaks 2025-11-25 or older, so that comes first;
  * one that answers but refuses it is asked on a new connection for 2026-07-28. Rejects when neither succeeds.
  */
-export async function shakeHands<T extends Transport>(open: () => T, options: HandshakeOptions): Promise<Handshake<T>> {
+export async function shakeHands<T extends Transport>(
+  open: () => T | Promise<T>,
+  options: HandshakeOptions,
+): Promise<Handshake<T>> {
   try {
-    return await connect(open(), 'legacy', options);
+    return await connect(await open(), 'legacy', options);
   } catch (refusal) {
     if (!answeredButRefused(refusal) || options.signal.aborted) throw refusal;
-    return await connect(open(), 'auto', options).catch(() => {
+    try {
+      return await connect(await open(), 'auto', options);
+    } catch {
       throw refusal;
-    });
+    }
   }
 }
 
@@ -68,6 +74,11 @@ async function connect<T extends Transport>(
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => events.toolsChanged() } },
     }),
   });
+  // It may have taken a while until there was something to connect to.
+  if (signal.aborted) {
+    await transport.close().catch(() => {});
+    throw signal.reason;
+  }
   const onAbort = () => void transport.close().catch(() => {});
   signal.addEventListener('abort', onAbort, { once: true });
   try {
@@ -97,6 +108,7 @@ function answeredButRefused(error: unknown): boolean {
 /** The failure for a connection that was not made. */
 export function connectFailure(label: string, error: unknown): Failure {
   for (const cause of causes(error)) {
+    if (cause instanceof StartRefused) return cause.failure;
     if (cause instanceof AddressForbiddenError)
       return { code: 'address_forbidden', message: cause.message, outcome: 'none', data: { host: cause.host } };
     if (cause instanceof RedirectedError || cause instanceof AnswerTooLargeError)
@@ -110,6 +122,7 @@ export function connectFailure(label: string, error: unknown): Failure {
       return unreachable(label, 'it did not begin a session in time.');
   }
   const { code, message } = innermost(error);
+  if (code === 'EFOLDER') return unreachable(label, message);
   if (code === 'ENOENT' || code === 'EACCES')
     return unreachable(label, `its command cannot be started (${code}). Check the command of its record.`);
   return unreachable(label, `${code ?? message}. Check the address or command of its record.`);

@@ -1,5 +1,5 @@
 import type { Clock, Deadline, Failure } from '@assay/core';
-import { err, fail } from '@assay/core';
+import { err, fail, httpFault, upstreamFailure } from '@assay/core';
 import type { Dispatcher } from 'undici';
 import { AddressForbiddenError } from '../egress/egress-guard.js';
 import { challenged } from '../http/challenged.js';
@@ -77,7 +77,7 @@ export class HttpChannel {
     signal: AbortSignal,
     onOther = this.options.onOther,
   ): Promise<HttpReply> {
-    const { dispatcher, clock, url, maxBytes } = this.options;
+    const { dispatcher, clock, url, maxBytes, maxNesting } = this.options;
     return exchange(dispatcher, clock, {
       origin: url.origin,
       path: this.#path,
@@ -86,6 +86,7 @@ export class HttpChannel {
       body: message === null ? null : JSON.stringify(message),
       id,
       maxBytes,
+      maxNesting,
       signal,
       onOther,
     });
@@ -123,6 +124,8 @@ export class HttpChannel {
         return (whole ? wholeAnswer : answerOf)(label, reply.message, maxNesting);
       case 'too-large':
         return err(tooLarge(label, `${maxBytes} bytes`));
+      case 'too-deep':
+        return err(tooLarge(label, `${maxNesting} levels of nesting`));
       case 'garbage':
         return err(badAnswer(label, reply.why));
       case 'stream-ended':
@@ -168,11 +171,15 @@ const namesSession = (error: unknown) =>
 export function statusFailure(label: string, status: number): Failure {
   if (status >= 300 && status < 400)
     return badAnswer(label, `it redirects (${status}), which is not followed. Register the address itself.`, 'none');
-  if (status === 401 || status === 403)
-    return badAnswer(label, `it refuses the credentials (${status}). Check the headers of its record.`, 'none');
+  if (status === 401 || status === 403) {
+    const why = `it refuses the credentials (${status}). Check the headers of its record.`;
+    // A 403 may be about what this call asks for; the answers to other calls show whether it is.
+    return status === 403 ? upstreamFailure('forbidden', badAnswer(label, why).message) : badAnswer(label, why, 'none');
+  }
   if (status === 404 || status === 405)
     return badAnswer(label, `there is no MCP endpoint at its address (${status}).`, 'none');
-  if (status === 502 || status === 503 || status === 504) return lostInCall(label, `it answered with status ${status}`);
+  if (status === 502 || status === 503 || status === 504)
+    return upstreamFailure(httpFault(status), lostInCall(label, `it answered with status ${status}`).message);
   const turnedAway = status >= 400 && status < 500 && status !== 408;
   return badAnswer(label, `it answered with status ${status}.`, turnedAway ? 'none' : 'unknown');
 }

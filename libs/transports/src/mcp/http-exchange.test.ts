@@ -16,7 +16,11 @@ afterEach(() => {
   }
 });
 
-async function ask(answer: (response: ServerResponse) => void, signal = new AbortController().signal) {
+async function ask(
+  answer: (response: ServerResponse) => void,
+  signal = new AbortController().signal,
+  maxBytes = 1_000,
+) {
   const server = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
@@ -28,7 +32,8 @@ async function ask(answer: (response: ServerResponse) => void, signal = new Abor
     headers: {},
     body: '{}',
     id: 5,
-    maxBytes: 1_000,
+    maxBytes,
+    maxNesting: 8,
     signal,
     onOther: (message) => others.push(message),
   });
@@ -40,6 +45,20 @@ const stream = { 'content-type': 'text/event-stream' };
 const event = (message: unknown) => `data: ${JSON.stringify(message)}\n\n`;
 
 describe('an exchange', () => {
+  it('reads a large message in slices, in a stream among others too', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => ({ id: at }));
+    const large = { jsonrpc: '2.0', id: 5, result: { rows } };
+    const alone = await ask((it) => it.writeHead(200, json).end(JSON.stringify(large)), undefined, 1e6);
+    expect(alone.reply).toEqual({ kind: 'message', message: large });
+    const note = { jsonrpc: '2.0', method: 'notifications/progress' };
+    const events = `${event(note)}${event(large)}${event(note)}`;
+    const streamed = await ask((it) => it.writeHead(200, stream).end(events), undefined, 1e6);
+    expect(streamed.reply).toEqual({ kind: 'message', message: large });
+    const deep = { ...large, result: { rows, deep: JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`) } };
+    const tooDeep = await ask((it) => it.writeHead(200, json).end(JSON.stringify(deep)), undefined, 1e6);
+    expect(tooDeep.reply).toEqual({ kind: 'too-deep' });
+  });
+
   it('finds its answer among others, in a list too', async () => {
     const list = JSON.stringify([
       { jsonrpc: '2.0', id: 4, result: {} },

@@ -1,7 +1,8 @@
-import type { Clock } from '@assay/core';
+import { type Clock, readAtOnce } from '@assay/core';
 import type { Dispatcher } from 'undici';
 import { EventStreamReader, type ServerEvent } from './event-stream.js';
 import { isAnswer, isObject, type JsonObject, parseJson } from './json-rpc.js';
+import { readLargeMessage, tooDeepMessage } from './large-message.js';
 
 /** Everything one HTTP exchange with an MCP endpoint can come to. */
 export type HttpReply =
@@ -19,6 +20,7 @@ export type HttpReply =
   | { readonly kind: 'stream-ended'; readonly lastEventId: string | null; readonly retryMs: number | null }
   | { readonly kind: 'garbage'; readonly why: string }
   | { readonly kind: 'too-large' }
+  | { readonly kind: 'too-deep' }
   | { readonly kind: 'aborted'; readonly sent: boolean }
   | { readonly kind: 'failed'; readonly error: Error; readonly sent: boolean };
 
@@ -31,6 +33,7 @@ export interface HttpRequest {
   /** The id whose answer is awaited. */
   readonly id: number;
   readonly maxBytes: number;
+  readonly maxNesting: number;
   readonly signal: AbortSignal;
   /** Requests and notifications the upstream sends on the same stream. */
   readonly onOther: (message: JsonObject) => void;
@@ -64,6 +67,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   #lastEventId: string | null = null;
   #retryMs: number | null = null;
   #stopDraining = () => {};
+  /** Large messages are being read; what comes after them waits. */
+  #reading: Promise<void> | undefined;
+  /** Nothing more of the response will come. */
+  #isOver = false;
   readonly #onAbort = () => {
     this.#settle({ kind: 'aborted', sent: this.#controller !== null });
     this.#controller?.abort(abandoned);
@@ -113,40 +120,70 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#isOver = true;
     this.#stopDraining();
     if (this.#settled) return;
-    if (this.#events !== null)
-      this.#settle({ kind: 'stream-ended', lastEventId: this.#lastEventId, retryMs: this.#retryMs });
+    const { kind, lastEventId, retryMs } = this.#streamEnded();
+    if (this.#events !== null) this.#afterReading(() => this.#settle({ kind, lastEventId, retryMs }));
     else if (this.#status !== 200) this.#settleStatus();
     else this.#settleJson();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#isOver = true;
     this.#stopDraining();
     const resumable = this.#events !== null && this.#lastEventId !== null;
-    this.#settle(
-      resumable
-        ? { kind: 'stream-ended', lastEventId: this.#lastEventId, retryMs: this.#retryMs }
-        : { kind: 'failed', error, sent: this.#controller !== null },
-    );
+    const failed = { kind: 'failed', error, sent: this.#controller !== null } as const;
+    this.#afterReading(() => this.#settle(resumable ? this.#streamEnded() : failed));
+  }
+
+  #streamEnded = () => ({ kind: 'stream-ended', lastEventId: this.#lastEventId, retryMs: this.#retryMs }) as const;
+
+  /** Runs now or, when a large message is still being read, after it. */
+  #afterReading(next: () => void): void {
+    if (this.#reading === undefined) next();
+    else this.#reading = this.#reading.then(next);
+  }
+
+  /** Hands over the value of a JSON text, undefined when it is not JSON: at once, or in slices when it is large. */
+  #read(text: string, onRead: (message: unknown) => void): void {
+    if (text.length <= readAtOnce) {
+      this.#afterReading(() => onRead(parseJson(text)));
+      return;
+    }
+    const { signal, maxNesting } = this.request;
+    this.#reading = (this.#reading ?? Promise.resolve()).then(async () => {
+      if (this.#settled) return;
+      // So that no more of a stream piles up meanwhile.
+      this.#controller?.pause();
+      const message = await readLargeMessage(text, { clock: this.clock, signal, maxNesting });
+      if (message === tooDeepMessage) this.#settle({ kind: 'too-deep' });
+      else onRead(message);
+      this.#controller?.resume();
+      if (this.#settled && this.#events !== null && !this.#isOver) this.#drain();
+    });
   }
 
   #stream(controller: Dispatcher.DispatchController, events: EventStreamReader, chunk: Buffer): void {
     const fits = events.push(chunk, (event) => this.#event(event));
     if (!fits && !this.#settled) this.#tooLarge(controller);
-    if (!fits || !this.#settled) return;
-    // The stream should end now by itself, and then its connection can serve the next call.
+    if (fits && this.#settled) this.#drain();
+  }
+
+  /** The stream should end now by itself, and then its connection can serve the next call. */
+  #drain(): void {
     this.#bytes = 0;
-    this.#stopDraining = this.clock.after(afterAnswerMs, () => controller.abort(abandoned));
+    this.#stopDraining = this.clock.after(afterAnswerMs, () => this.#controller?.abort(abandoned));
   }
 
   #event(event: ServerEvent): void {
     this.#lastEventId = event.id ?? this.#lastEventId;
     this.#retryMs = event.retryMs ?? this.#retryMs;
     if (this.#settled || event.data === '') return;
-    const message = parseJson(event.data);
-    if (message === undefined) this.#settle({ kind: 'garbage', why: 'an event of its answer is not JSON.' });
-    for (const each of Array.isArray(message) ? message : [message]) this.#message(each);
+    this.#read(event.data, (message) => {
+      if (message === undefined) this.#settle({ kind: 'garbage', why: 'an event of its answer is not JSON.' });
+      for (const each of Array.isArray(message) ? message : [message]) this.#message(each);
+    });
   }
 
   #message(message: unknown): void {
@@ -156,11 +193,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #settleJson(): void {
-    const message = parseJson(Buffer.concat(this.#chunks).toString('utf8'));
-    const all = Array.isArray(message) ? message : [message];
-    const answer = all.find((each) => isObject(each) && isAnswer(each) && each.id === this.request.id);
-    if (answer !== undefined) this.#settle({ kind: 'message', message: answer });
-    else this.#settle({ kind: 'garbage', why: 'its answer is not the JSON-RPC answer to the request.' });
+    this.#read(Buffer.concat(this.#chunks).toString('utf8'), (message) => {
+      const all = Array.isArray(message) ? message : [message];
+      const answer = all.find((each) => isObject(each) && isAnswer(each) && each.id === this.request.id);
+      if (answer !== undefined) this.#settle({ kind: 'message', message: answer });
+      else this.#settle({ kind: 'garbage', why: 'its answer is not the JSON-RPC answer to the request.' });
+    });
   }
 
   #errorBody(controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -119,7 +119,7 @@ describe.each<UpstreamMode>(['plain', 'json'])('an upstream over HTTP (%s)', (mo
   it('maps JSON-RPC errors', async () => {
     expect(await call(await server(mode), 'refuse', { code: -32_602, message: 'a is required' })).toMatchObject({
       ok: false,
-      error: { code: 'invalid_input', outcome: 'none' },
+      error: { code: 'upstream_rejected', outcome: 'none' },
     });
   });
 

@@ -1,6 +1,8 @@
+import { parseExactJson } from '@assay/contracts';
 import type { Failure, Result } from '@assay/core';
 import { err, ok } from '@assay/core';
 import { badAnswer, rpcFailure, tooLarge } from './failures.js';
+import { isWithinNesting } from './large-message.js';
 
 /** Ids of our own requests start here; the protocol client that shares the session counts from 0. */
 export const firstRequestId = 1_000_000_000;
@@ -18,7 +20,8 @@ export const isAnswer = (message: JsonObject): boolean =>
 export function answerOf(label: string, message: JsonObject, maxNesting: number): Result<unknown, Failure> {
   if (message.error !== undefined) return err(rpcFailure(label, message.error));
   if (!isObject(message.result)) return err(badAnswer(label, 'its result is not an object.'));
-  if (nestsDeeper(message.result, maxNesting)) return err(tooLarge(label, `${maxNesting} levels of nesting`));
+  if (!isWithinNesting(message) && nestsDeeper(message.result, maxNesting))
+    return err(tooLarge(label, `${maxNesting} levels of nesting`));
   return ok(message.result);
 }
 
@@ -34,14 +37,15 @@ export function nestsDeeper(value: unknown, levels: number): boolean {
 export function wholeAnswer(label: string, message: JsonObject, maxNesting: number): Result<JsonObject, Failure> {
   const { result, error } = message;
   if (!isObject(error) && !isObject(result)) return err(badAnswer(label, 'it is neither a result nor an error.'));
-  if (nestsDeeper(error ?? result, maxNesting)) return err(tooLarge(label, `${maxNesting} levels of nesting`));
+  if (!isWithinNesting(message) && nestsDeeper(error ?? result, maxNesting))
+    return err(tooLarge(label, `${maxNesting} levels of nesting`));
   return ok(message);
 }
 
-/** JSON.parse that answers undefined for what is not JSON. */
+/** The value of a JSON text, its numbers exact; undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

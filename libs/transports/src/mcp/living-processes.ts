@@ -1,5 +1,6 @@
-import type { Clock } from '@assay/core';
-import { type ToolCommand, ToolProcess } from './tool-process.js';
+import type { Clock, Server } from '@assay/core';
+import type { CommandOwner, StartCommand } from './started-command.js';
+import { ToolProcess } from './tool-process.js';
 
 /**
  * Starts tool processes and knows those that live, so that none outlives us: `closeAll` ends them in good order, and
@@ -9,21 +10,26 @@ export class LivingProcesses {
   readonly #living = new Set<ToolProcess>();
   #closed = false;
   readonly #killAll = () => {
-    for (const process of this.#living) process.kill('SIGKILL');
+    for (const process of this.#living) process.kill();
   };
 
   constructor(
-    private readonly environment: NodeJS.ProcessEnv,
+    private readonly startCommand: StartCommand,
     private readonly clock: Clock,
   ) {}
 
-  /** Throws when a process cannot even be asked for, or when all were closed already. */
-  start(command: ToolCommand): ToolProcess {
-    if (this.#closed) throw new Error('The gateway is stopping and starts no more tool servers.');
-    const started = new ToolProcess(command, this.environment, this.clock);
+  /** Rejects when the command cannot be started, or when all were closed already. */
+  async start(server: Server, owner: CommandOwner): Promise<ToolProcess> {
+    if (this.#closed) throw stopping();
+    const started = new ToolProcess(await this.startCommand(server, owner), this.clock);
     if (this.#living.size === 0) process.on('exit', this.#killAll);
     this.#living.add(started);
     void started.gone.then(() => this.#forget(started));
+    // Closing may have begun while the command started.
+    if (this.#closed) {
+      await started.close();
+      throw stopping();
+    }
     return started;
   }
 
@@ -41,3 +47,5 @@ export class LivingProcesses {
     if (this.#living.size === 0) process.off('exit', this.#killAll);
   }
 }
+
+const stopping = () => new Error('The gateway is stopping and starts no more tool servers.');

@@ -1,8 +1,9 @@
-import type { Clock, Failure, Result, Server } from '@assay/core';
+import type { Clock, Failure, Result, Server, UpstreamAnswer } from '@assay/core';
 import { err, ok } from '@assay/core';
 import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Agent } from 'undici';
 import type { Fetch } from '../egress/guarded-fetch.js';
+import { explainedFailure } from './explained.js';
 import { unreachable } from './failures.js';
 import { connectFailure, type Handshake, type HandshakeOptions, shakeHands } from './handshake.js';
 import { HttpChannel } from './http-channel.js';
@@ -18,6 +19,10 @@ import type { ToolProcess } from './tool-process.js';
 export interface SessionSurroundings {
   readonly clock: Clock;
   readonly processes: LivingProcesses;
+  /** Checked right before a process is started for a server. */
+  readonly mayStart: (server: Server) => Result<null, Failure>;
+  /** What a server's command may reach, for provenance; undefined for a server with an address. */
+  readonly isolationOf: (server: Server) => UpstreamAnswer['isolation'];
   /** For the calls themselves. */
   readonly dispatcher: Agent;
   /** For the official client: handshake and the stream of notifications. */
@@ -35,7 +40,10 @@ export interface OpenFailure extends Failure {
 }
 
 /** How long opening may take, what ends it early, and who hears of the session afterwards. */
-export type OpenOptions = Omit<HandshakeOptions, 'identity'>;
+export interface OpenOptions extends Omit<HandshakeOptions, 'identity'> {
+  /** The connection of the caller whose own credential the session carries; absent when it serves others, too. */
+  readonly connectionId?: string | undefined;
+}
 
 export type OpenSession = (server: Server, options: OpenOptions) => Promise<Result<UpstreamSession, OpenFailure>>;
 
@@ -44,9 +52,11 @@ export function sessionOpener(surroundings: SessionSurroundings): OpenSession {
   return async (server, options) => {
     const { mcp } = server;
     if (mcp === null) return err(unreachable(labelOf(server), 'it is no MCP server.'));
+    const allowed = surroundings.mayStart(server);
+    if (!allowed.ok) return allowed;
     return 'url' in mcp
       ? openHttp(surroundings, labelOf(server), mcp, options)
-      : openStdio(surroundings, labelOf(server), mcp, options);
+      : openStdio(surroundings, server, mcp, options);
   };
 }
 
@@ -108,16 +118,18 @@ async function openHttp(
 
 async function openStdio(
   around: SessionSurroundings,
-  label: string,
+  server: Server,
   mcp: Exclude<McpAddress, Remote>,
   options: OpenOptions,
 ): Promise<Result<UpstreamSession, OpenFailure>> {
+  const label = labelOf(server);
   let tool: ToolProcess | null = null;
-  const open = () => {
-    tool = around.processes.start(mcp);
+  const open = async () => {
+    tool = await around.processes.start(server, { connectionId: options.connectionId ?? null });
     return new StdioPipe(label, tool, around, around.clock);
   };
-  const notes = () => redactor(secretsOf(mcp))(tool?.stderr ?? '').trim();
+  const hide = redactor(secretsOf(mcp));
+  const notes = () => [hide(tool?.stderr ?? '').trim(), tool?.explain() ?? ''].filter(Boolean).join('\n');
   try {
     const hands = await shakeHands(open, { ...options, identity: around.identity });
     const { transport: pipe, client, meta } = hands;
@@ -135,13 +147,19 @@ async function openStdio(
         if (typeof answer !== 'symbol' && !answer.ok && answer.error.code === 'deadline_exceeded') void probe();
         return typeof answer === 'symbol' || answer.ok ? answer : err(redacted(mcp, answer.error));
       },
+      explain: (text) => tool?.explain(text) ?? null,
       close: async () => {
         client.onclose = undefined;
         await pipe.close();
       },
     });
   } catch (error) {
-    return err({ ...redacted(mcp, connectFailure(label, error)), ownerDetail: notes() });
+    // A setting of the isolation that kept the process from starting is for whoever can change it, and no secret.
+    const failure = explainedFailure(
+      redacted(mcp, connectFailure(label, error)),
+      (text) => tool?.explain(text) ?? null,
+    );
+    return err({ ...failure, ownerDetail: notes() });
   }
 }
 

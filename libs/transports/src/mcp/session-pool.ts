@@ -22,6 +22,8 @@ export interface PoolOptions {
 /** A session in use; `release` it when the request is over. */
 export interface Lease {
   readonly session: UpstreamSession;
+  /** How long this caller waited for it to open, in ms; 0 when it was open. */
+  readonly startMs: number;
   release(): void;
   /** The session is of no use any more: nobody else shall get it. */
   discard(): void;
@@ -34,6 +36,8 @@ interface Entry {
   readonly key: string;
   readonly server: Server;
   readonly credential: SessionCredential | undefined;
+  /** Of a caller's own credential; undefined when it is shared, or there is none. */
+  readonly connectionId: string | undefined;
   opened: Promise<Result<UpstreamSession, OpenFailure>>;
   session: UpstreamSession | null;
   users: number;
@@ -111,6 +115,7 @@ export class SessionPool {
       key,
       server,
       credential,
+      connectionId: credential === undefined || credential.shared ? undefined : credential.connectionId,
       opened: room.then(() => this.#open(entry)),
       session: null,
       users: 0,
@@ -132,8 +137,9 @@ export class SessionPool {
       toolsChanged: () => onToolsChanged(server.id),
       ended: (detail: string) => this.#ended(entry, detail),
     };
-    const opened = await open(server, { events, signal, timeoutMs: connectTimeoutMs }).catch((error: Error) =>
-      err<OpenFailure>(unreachable(labelOf(server), error.message)),
+    const { connectionId } = entry;
+    const opened = await open(server, { events, signal, timeoutMs: connectTimeoutMs, connectionId }).catch(
+      (error: Error) => err<OpenFailure>(unreachable(labelOf(server), error.message)),
     );
     stop();
     if (opened.ok) return this.#openedWell(entry, opened.value);
@@ -158,9 +164,10 @@ export class SessionPool {
 
   async #enter(entry: Entry, label: string, deadline: Deadline): Promise<Result<Lease, Failure>> {
     entry.users++;
-    if (entry.session !== null) return ok(this.#lease(entry, entry.session));
+    if (entry.session !== null) return ok(this.#lease(entry, entry.session, 0));
+    const begun = this.options.clock.monotonic();
     const opened = await this.#opened(entry, deadline);
-    if (opened?.ok) return ok(this.#lease(entry, opened.value));
+    if (opened?.ok) return ok(this.#lease(entry, opened.value, this.options.clock.monotonic() - begun));
     this.#release(entry);
     return opened ?? err(aborted(label, deadline.signal, 'none'));
   }
@@ -177,8 +184,8 @@ export class SessionPool {
     });
   }
 
-  #lease(entry: Entry, session: UpstreamSession): Lease {
-    return { session, release: () => this.#release(entry), discard: () => this.#remove(entry) };
+  #lease(entry: Entry, session: UpstreamSession, startMs: number): Lease {
+    return { session, startMs, release: () => this.#release(entry), discard: () => this.#remove(entry) };
   }
 
   #release(entry: Entry): void {

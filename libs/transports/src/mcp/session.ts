@@ -26,6 +26,8 @@ export interface UpstreamSession {
   readonly peer: { readonly name: string; readonly version: string };
   /** Resolves to the `result` member of the answer. Aborting the deadline settles at once and tells the upstream. */
   request(request: SessionRequest, deadline: Deadline): Promise<SessionAnswer>;
+  /** Which setting of its isolation explains an error's text, for servers that are started; null when none does. */
+  explain?(text: string): string | null;
   /** Ends the session and everything it started. Never throws. */
   close(): Promise<void>;
 }

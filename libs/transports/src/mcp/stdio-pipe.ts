@@ -1,8 +1,8 @@
-import type { Clock, Deadline, Failure } from '@assay/core';
-import { err } from '@assay/core';
+import { type Clock, type Deadline, err, type Failure, readAtOnce } from '@assay/core';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { aborted, badAnswer, lostInCall, tooLarge } from './failures.js';
 import { answerOf, firstRequestId, isAnswer, isObject, type JsonObject, parseJson, wholeAnswer } from './json-rpc.js';
+import { readLargeMessage, tooDeepMessage } from './large-message.js';
 import { LineSplitter } from './line-splitter.js';
 import { type SessionAnswer, type SessionRequest, sessionLost } from './session.js';
 import type { ToolProcess } from './tool-process.js';
@@ -38,9 +38,13 @@ export class StdioPipe implements Transport {
   ended: string | null = null;
   readonly #waiting = new Map<number, Waiting>();
   readonly #lines: LineSplitter;
+  /** Aborts when the session ends. */
+  readonly #ending = new AbortController();
   #outbox: string[] = [];
   #nextId = firstRequestId;
   #noise = 0;
+  /** Set while large messages are being read. */
+  #reading: Promise<void> | undefined;
 
   constructor(
     private readonly label: string,
@@ -69,15 +73,18 @@ export class StdioPipe implements Transport {
       const stop = this.clock.after(drainMs, () => this.#end(why));
       child.once('close', () => {
         stop();
-        this.#end(why);
+        if (this.#reading === undefined) this.#end(why);
+        else void this.#reading.then(() => this.#end(why));
       });
     });
+    if (this.tool.hasEnded) this.#end(`its process ended with ${child.signalCode ?? `code ${child.exitCode}`}`);
     return new Promise((resolve, reject) => {
-      child.once('spawn', resolve);
       child.once('error', (error) => {
         this.#end(error.message);
         reject(error);
       });
+      // A process that has a number was started, perhaps some time ago.
+      if (child.pid !== undefined) resolve();
     });
   }
 
@@ -147,7 +154,37 @@ export class StdioPipe implements Transport {
 
   #line(line: string): void {
     if (this.ended !== null) return;
-    const message = line.charCodeAt(0) === openBrace || /^\s*[[{]/.test(line) ? parseJson(line) : undefined;
+    const maybeJson = line.charCodeAt(0) === openBrace || /^\s*[[{]/.test(line);
+    if (maybeJson && line.length > readAtOnce) this.#afterReading(() => this.#readLarge(line));
+    else if (this.#reading !== undefined) this.#afterReading(() => this.#take(line, maybeJson));
+    else this.#take(line, maybeJson);
+  }
+
+  /** Waits for the large messages before it; what the child writes meanwhile stays in its pipe. */
+  #afterReading(next: () => Promise<void> | void): void {
+    const { stdout } = this.tool.child;
+    stdout.pause();
+    const reading = (this.#reading ?? Promise.resolve()).then(() => (this.ended === null ? next() : undefined));
+    this.#reading = reading;
+    void reading.finally(() => {
+      if (this.#reading !== reading) return;
+      this.#reading = undefined;
+      stdout.resume();
+    });
+  }
+
+  async #readLarge(line: string): Promise<void> {
+    const { maxNesting } = this.limits;
+    const message = await readLargeMessage(line, { clock: this.clock, signal: this.#ending.signal, maxNesting });
+    if (message === tooDeepMessage) this.#tooDeep(line);
+    else if (this.ended === null) this.#messages(line, message);
+  }
+
+  #take(line: string, maybeJson: boolean): void {
+    this.#messages(line, maybeJson ? parseJson(line) : undefined);
+  }
+
+  #messages(line: string, message: unknown): void {
     if (message === undefined) this.#noJson(line);
     else if (Array.isArray(message)) for (const each of message) this.#message(each, line);
     else this.#message(message, line);
@@ -190,19 +227,29 @@ export class StdioPipe implements Transport {
     void this.tool.close();
   }
 
-  /** The line's beginning usually names the request; if it does not, every waiting call may be the one. */
-  #tooLong(): void {
-    const id = Number(/"id"\s*:\s*(\d+)/.exec(this.#lines.head(256))?.[1]);
-    const limit = `${this.limits.maxBytes} bytes`;
+  #tooDeep(line: string): void {
+    const limit = `${this.limits.maxNesting} levels of nesting`;
+    if (this.#settleTooLarge(line.slice(0, 256), limit) === undefined) this.#garbage(`its answer exceeds ${limit}.`);
+  }
+
+  /** The line's beginning usually names the request; if it does not, the only call that waits is the one. */
+  #settleTooLarge(beginning: string, limit: string): number | undefined {
+    const id = Number(/"id"\s*:\s*(\d+)/.exec(beginning)?.[1]);
     const only = this.#waiting.size === 1 ? [...this.#waiting.keys()][0] : undefined;
     const known = this.#waiting.get(id) ? id : only;
-    if (known !== undefined) {
-      this.#waiting.get(known)?.settle(err(tooLarge(this.label, limit)));
-      this.#waiting.delete(known);
-    }
+    if (known === undefined) return undefined;
+    this.#waiting.get(known)?.settle(err(tooLarge(this.label, limit)));
+    this.#waiting.delete(known);
+    return known;
+  }
+
+  /** When nobody knows whose answer it was, every waiting call may be the one. */
+  #tooLong(): void {
+    const limit = `${this.limits.maxBytes} bytes`;
+    const known = this.#settleTooLarge(this.#lines.head(256), limit);
     const others = known === undefined ? tooLarge(this.label, limit, 'unknown') : undefined;
     this.#end(`it wrote a line of more than ${limit}`, others);
-    this.tool.kill('SIGKILL');
+    this.tool.kill();
   }
 
   #unread(): Failure {
@@ -212,6 +259,7 @@ export class StdioPipe implements Transport {
   #end(why: string, failure: Failure = lostInCall(this.label, why)): void {
     if (this.ended !== null) return;
     this.ended = why;
+    this.#ending.abort();
     for (const waiting of this.#waiting.values()) waiting.settle(err(failure));
     this.#waiting.clear();
     this.onclose?.();

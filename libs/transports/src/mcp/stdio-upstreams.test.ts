@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Server, startDeadline } from '@assay/core';
+import { type Server, settledByText, startDeadline } from '@assay/core';
 import { serverRecord, stdioUpstream, type UpstreamMode, upstreamCall, wallClock } from '@assay/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';
@@ -196,14 +196,16 @@ describe('a hostile upstream over stdio', () => {
   });
 
   it.each([
-    [-32_602, 'a is required', 'invalid_input', 'none'],
+    [-32_602, 'a is required', 'upstream_rejected', 'none'],
     [-32_602, 'Tool x not found', 'upstream_error', 'none'],
     [-32_601, 'no such method', 'upstream_error', 'none'],
     [-32_603, 'it broke', 'upstream_error', 'unknown'],
-    [1, 'x'.repeat(5_000), 'upstream_error', 'unknown'],
+    [-32_603, 'Item 7 not found', 'upstream_error', 'unknown'],
+    [1, 'x'.repeat(5_000), 'upstream_rejected', 'unknown'],
   ])('maps the JSON-RPC error %d %s', async (code, message, mapped, outcome) => {
     const answer = await call(server(), 'refuse', { code, message });
-    expect(answer).toMatchObject({ ok: false, error: { code: mapped, outcome } });
+    const asked = { input: {}, manifest: { inputSchema: {} } };
+    expect(!answer.ok && settledByText(answer.error, asked)).toMatchObject({ code: mapped, outcome });
     expect(!answer.ok && answer.error.message.length).toBeLessThanOrEqual(2_000);
   });
 

@@ -1,35 +1,12 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { delimiter, dirname } from 'node:path';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Clock } from '@assay/core';
-
-export interface ToolCommand {
-  readonly command: string;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** Variables a child may see of the server's own environment; everything else could be a secret. */
-const inherited = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER'] as const;
+import type { StartedCommand } from './started-command.js';
 
 const stderrKept = 8_192;
-const onWindows = process.platform === 'win32';
-
-/** The environment of a child: a little of ours, all of the record's, and the Node that runs us first on the PATH. */
-export function childEnvironment(own: NodeJS.ProcessEnv, extra: Readonly<Record<string, string>> = {}) {
-  const env: Record<string, string> = {};
-  for (const name of inherited) {
-    const value = own[name];
-    // A value that starts so is a shell function, which some shells would run.
-    if (value !== undefined && !value.startsWith('()')) env[name] = value;
-  }
-  Object.assign(env, extra);
-  env.PATH = [dirname(process.execPath), env.PATH].filter(Boolean).join(delimiter);
-  return env;
-}
 
 /**
- * A child process that speaks over its pipes, leader of a process group of its own. Whatever it starts dies with it.
- * Its standard error is always read, and the last 8 KB are kept for its owner.
+ * A child process that speaks over its pipes. Whatever it starts ends with it. Its standard error is always read, and
+ * the last 8 KB are kept for its owner.
  */
 export class ToolProcess {
   readonly child: ChildProcessWithoutNullStreams;
@@ -40,33 +17,38 @@ export class ToolProcess {
   #gone = false;
 
   constructor(
-    command: ToolCommand,
-    environment: NodeJS.ProcessEnv,
+    private readonly started: StartedCommand,
     private readonly clock: Clock,
   ) {
-    this.child = spawn(command.command, [...(command.args ?? [])], {
-      env: childEnvironment(environment, command.env),
-      stdio: ['pipe', 'pipe', 'pipe'],
-      detached: !onWindows,
-      windowsHide: true,
-    });
+    this.child = started.child;
     this.child.stderr.on('data', (chunk: Buffer) => this.#keep(chunk));
     // A pipe that breaks is noticed by the exit of its process.
     for (const pipe of [this.child.stdin, this.child.stdout, this.child.stderr]) pipe.on('error', () => {});
     this.gone = new Promise((resolve) => {
       const leave = () => {
         this.#gone = true;
-        this.kill('SIGKILL');
+        this.kill();
         resolve();
       };
       this.child.once('exit', leave);
       this.child.once('error', leave);
+      if (this.hasEnded) leave();
     });
+  }
+
+  /** Whether it had ended already when somebody began to listen. */
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
   /** The last 8 KB the process wrote to its standard error. */
   get stderr(): string {
     return this.#stderr.toString('utf8');
+  }
+
+  /** Which setting of its isolation explains what it wrote, or an error of it; null when none does. */
+  explain(text = ''): string | null {
+    return this.started.explain([text, this.stderr]);
   }
 
   /** Ends its input, then asks, then kills; resolves when it is gone. */
@@ -75,24 +57,17 @@ export class ToolProcess {
     return this.#closing;
   }
 
-  /** Signals the whole group; after the leader's exit this reaches only what it left behind. */
-  kill(signal: NodeJS.Signals): void {
-    const { pid } = this.child;
-    if (pid === undefined) return;
-    try {
-      if (onWindows) this.child.kill(signal);
-      else process.kill(-pid, signal);
-    } catch {
-      // Nobody of the group is left.
-    }
+  /** Ends it and everything it has started. */
+  kill(): void {
+    this.started.kill();
   }
 
   async #close(): Promise<void> {
     this.child.stdin.end();
     if (await this.#goneWithin(500)) return;
-    this.kill('SIGTERM');
+    this.started.terminate();
     if (await this.#goneWithin(1_000)) return;
-    this.kill('SIGKILL');
+    this.kill();
     await this.gone;
   }
 

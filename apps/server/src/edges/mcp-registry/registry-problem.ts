@@ -3,7 +3,7 @@ import { errorTable } from '@assay/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { FailureException } from '../failure-exception.js';
-import { failureOf } from '../problem-answer.js';
+import { failureOf, logFailure } from '../problem-answer.js';
 import { traceIdOf } from '../trace-id.js';
 
 /** What breaks a rule of publishing is a bad request here, whatever it is elsewhere. */
@@ -28,7 +28,7 @@ export function answerRegistryProblem(error: unknown, request: FastifyRequest, r
   const traceId = traceIdOf(request);
   const entry = { traceId, code: failure.code, method: request.method, route: request.routeOptions?.url };
   if (failure.code === 'internal') log.error({ ...entry, err: error }, 'request failed');
-  else log[row.log](entry, failure.message);
+  else logFailure(log, entry, failure);
   if (reply.sent || reply.raw.headersSent) return;
   const at = error instanceof FailureException && typeof error.members.part === 'string' ? error.members.part : 'body';
   const errors = failure.issues?.map(({ path, message }) => ({ message, location: locationOf(at, path) }));

@@ -10,7 +10,7 @@ import type { McpCall } from './gateway-tools.js';
 /** How long a request stays open after its client was sent to a person, in ms: less than clients wait for an answer. */
 const lookForMs = 25_000;
 
-type Ended = Pick<Invoked, 'envelope' | 'failure'>;
+type Ended = Pick<Invoked, 'envelope' | 'failure' | 'answer' | 'isAltered'>;
 type Asking = Pick<InvocationContext, 'caller' | 'client' | 'signal'>;
 type Listening = Pick<McpCall, 'caller' | 'signal'>;
 
@@ -20,7 +20,10 @@ type Listening = Pick<McpCall, 'caller' | 'signal'>;
  */
 export async function invokeAtClient(domain: Domain, input: Invoke, context: InvocationContext): Promise<Ended> {
   const invoked = await domain.invoke.run(input, context);
-  return invoked.envelope.status === 'awaiting_approval' ? lookAgain(domain, invoked.envelope, context) : invoked;
+  if (invoked.envelope.status !== 'awaiting_approval') return invoked;
+  const ended = await lookAgain(domain, invoked.envelope, context);
+  // What the tool itself said is not what was released.
+  return invoked.isAltered === true ? { ...ended, isAltered: true } : ended;
 }
 
 async function lookAgain(domain: Domain, envelope: Envelope, { caller, client, signal }: Asking): Promise<Ended> {
@@ -32,7 +35,10 @@ async function lookAgain(domain: Domain, envelope: Envelope, { caller, client, s
   const isPending = (await domain.approvals.store.find(approval.id))?.state === 'pending';
   if (!isPending) return endOf(domain, envelope, { caller, signal: listening });
   if (client?.elicitUrl === undefined) return still;
-  const message = `${tool} needs a person's approval. Open this address to see exactly what would run, and decide there.`;
+  const message =
+    envelope.outcome === 'done'
+      ? `${tool} was called, and a person has to look at its result before it is returned. Open this address to see it, and decide there.`
+      : `${tool} needs a person's approval. Open this address to see exactly what would run, and decide there.`;
   const answer = await client.elicitUrl({ message, url: approval.url, elicitationId: approval.id }, listening);
   return answer.ok && answer.value.action === 'accept' ? endOf(domain, envelope, { caller, signal: listening }) : still;
 }
@@ -54,8 +60,10 @@ const failureIn = ({ error }: Envelope): Failure | undefined =>
   };
 
 /** What a model is told of a call that waits; undefined of any other. */
-export function waitingText({ id, status, approval, tool, provenance }: Envelope): string | undefined {
+export function waitingText({ id, status, approval, tool, provenance, outcome }: Envelope): string | undefined {
   if (status !== 'awaiting_approval' || approval === undefined) return undefined;
+  if (outcome === 'done')
+    return `${tool} was called, and its result is withheld: a person has to release it, at ${approval.url} . Tell your user so. Once it is decided, show_call {"id": "${id}"} at /mcp, or GET /v1/invocations/${id}, has the result; do not make the call again, it has had its effect.`;
   const what = (provenance?.steps ?? []).length > 0 ? 'waits in the middle' : 'has not been called yet';
   return `${tool} ${what}: a person has to approve it, at ${approval.url} . Tell your user so. Once it is decided, show_call {"id": "${id}"} at /mcp, or GET /v1/invocations/${id}, has the result; do not make the call again.`;
 }

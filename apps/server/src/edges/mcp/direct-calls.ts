@@ -2,7 +2,7 @@ import type { Caller } from '@assay/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortedWhenGone } from '../gone.js';
-import { traceIdOf } from '../trace-id.js';
+import { traceOf } from '../trace-id.js';
 import { answerGatewayTool, type gatewayTools } from './gateway-tools.js';
 import { type serverInfo, statelessMembers } from './mcp-server.js';
 import { type PlainCall, plainSessionCall, plainStatelessCall } from './plain-call.js';
@@ -68,7 +68,7 @@ export class DirectCalls {
   async #result({ call, caller, request }: Exchange, signal: AbortSignal): Promise<CallToolResult> {
     const tool = this.#tools.get(call.params.name);
     if (tool === undefined) throw new Error(`"${call.params.name}" is not one of the gateway's tools`);
-    return answerGatewayTool(tool, call.params.arguments, { caller, traceId: traceIdOf(request), signal });
+    return answerGatewayTool(tool, call.params.arguments, { caller, ...traceOf(request), signal });
   }
 }
 

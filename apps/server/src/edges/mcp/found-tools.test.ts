@@ -10,6 +10,7 @@ const answer: DiscoveryAnswer = {
       tool: 'acme/send',
       version: '1.2.0',
       score: 0.8,
+      trustView: 'outside',
       parts: { trust: 1, relevance: 1, latency: 1, cost: 1 },
       why: ['worked for 3 similar tasks of yours', 'free'],
       callable: true,

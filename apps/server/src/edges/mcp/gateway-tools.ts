@@ -28,6 +28,7 @@ import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';
 import { FailureException } from '../failure-exception.js';
 import { requireScope } from '../rest/caller-guard.js';
+import type { TraceContext } from '../trace-id.js';
 import { invokeAtClient, showCall, showCallSchema } from './ask-approval.js';
 import { callLinks, callMembers, callText, callWarnings } from './call-result.js';
 import { foundTools } from './found-tools.js';
@@ -36,9 +37,8 @@ import { readOutput, readOutputSchema } from './read-output.js';
 import { showSaga, showSagaSchema, startSaga } from './saga-tools.js';
 
 /** What a call of one of the gateway's own tools runs in. */
-export interface McpCall {
+export interface McpCall extends TraceContext {
   readonly caller: Caller;
-  readonly traceId: string;
   readonly signal: AbortSignal;
   /** What the calling client can be asked meanwhile. */
   readonly client?: ClientRequests;

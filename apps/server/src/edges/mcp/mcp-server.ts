@@ -6,6 +6,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { TraceContext } from '../trace-id.js';
 import { withClient } from './call-client.js';
 import { answerGatewayTool, type gatewayTools, type McpCall } from './gateway-tools.js';
 import type { SuspendedCalls } from './suspended-calls.js';
@@ -13,7 +14,7 @@ import type { SuspendedCalls } from './suspended-calls.js';
 /** What authentication hands to a request's handlers. */
 export interface McpAuth extends AuthInfo {
   /** `subject`: what the address of the request is about; see `Served`. */
-  readonly extra: { readonly caller: Caller; readonly traceId: string; readonly subject: string };
+  readonly extra: Pick<TraceContext, keyof TraceContext> & { readonly caller: Caller; readonly subject: string };
 }
 
 export const instructions =
@@ -44,13 +45,13 @@ export function createGatewayServer(
         ProtocolErrorCode.InvalidParams,
         `No tool "${params.name}" here: use search_tools and call_tool.`,
       );
-    const { caller, traceId } = (context.http as { authInfo: McpAuth }).authInfo.extra;
+    const { subject: _, ...asked } = (context.http as { authInfo: McpAuth }).authInfo.extra;
     return withClient(
       server,
       suspended,
-      { principal: String(caller.principalId), subject: params.name },
+      { principal: String(asked.caller.principalId), subject: params.name },
       context,
-      (client) => answerGatewayTool(tool, params.arguments, { caller, traceId, ...client, ...progressTo(context) }),
+      (client) => answerGatewayTool(tool, params.arguments, { ...asked, ...client, ...progressTo(context) }),
     );
   });
   return server;

@@ -2,6 +2,7 @@ import { type Envelope, errorTable } from '@assay/contracts';
 import type { Failure, Invoked, UpstreamAnswer } from '@assay/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { waitingResult } from './ask-approval.js';
+import { isUpstreamCode } from './upstream-codes.js';
 
 type Ended = Pick<Invoked, 'envelope' | 'failure' | 'answer'>;
 
@@ -29,7 +30,7 @@ export const failureResult = (failure: Failure): CallToolResult => ({
 
 /** A tool that says it failed has said so in words of its own. */
 function failureOf(failure: Failure, answer: UpstreamAnswer | undefined): CallToolResult {
-  const content = failure.code === 'tool_error' && answer?.isError === true ? blocksOf(answer) : undefined;
+  const content = isUpstreamCode(failure.code) && answer?.isError === true ? blocksOf(answer) : undefined;
   if (content === undefined) return failureResult(failure);
   const { structured } = answer as UpstreamAnswer;
   return { content, ...(isObject(structured) && { structuredContent: structured }), isError: true };

@@ -18,12 +18,12 @@ type Answer = { readonly run: CallToolResult } | { readonly failure: Failure };
 export async function executePlan(
   domain: Domain,
   plan: z.infer<typeof executePlanSchema>,
-  { caller, traceId, signal, progress }: McpCall,
+  { caller, traceId, baggage, signal, progress }: McpCall,
 ): Promise<Answer> {
   requireScope(caller, 'tools:call');
   const hear = planProgress(plan.steps.length, (told) => progress?.(told));
   const listener = ({ event }: { readonly event: RunEventView }) => hear(event);
-  const run = await domain.compositions.runs.execute(caller, { plan }, { traceId, signal, listener });
+  const run = await domain.compositions.runs.execute(caller, { plan }, { traceId, baggage, signal, listener });
   return run.ok ? shown(run.value, domain, caller) : { failure: run.error };
 }
 

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
 import { answerProblem } from '../problem-answer.js';
-import { traceIdOf } from '../trace-id.js';
+import { type TraceContext, traceOf } from '../trace-id.js';
 import { declaredAtStart, declaredInRequest } from './client-capabilities.js';
 import { canBeAsked } from './client-requests.js';
 import type { McpAuth } from './mcp-server.js';
@@ -75,7 +75,7 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
     const known = session === undefined ? undefined : (id as string);
     const askable = session?.canBeAsked ?? canBeAsked(declaredInRequest(request.body));
     if (await served.shortcut?.({ request, reply, caller, session: known, canBeAsked: askable })) return undefined;
-    const raw = Object.assign(request.raw, { auth: authOf(caller, traceIdOf(request), subject) });
+    const raw = Object.assign(request.raw, { auth: authOf(caller, traceOf(request), subject) });
     const legacy = await isSessionful(request);
     reply.hijack();
     if (!legacy) return handleModern(raw, reply.raw as never, request.body);
@@ -119,9 +119,9 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
   };
 }
 
-const authOf = (caller: Caller, traceId: string, subject: string): McpAuth => ({
+const authOf = (caller: Caller, trace: TraceContext, subject: string): McpAuth => ({
   token: '',
   clientId: caller.principalId ?? 'anonymous',
   scopes: [...caller.scopes],
-  extra: { caller, traceId, subject },
+  extra: { caller, ...trace, subject },
 });

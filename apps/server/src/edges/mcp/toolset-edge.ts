@@ -72,10 +72,11 @@ function createToolsetServer(
     return { tools: shown.map(({ name: as, version: it, inputSchema }) => plainTool(as, it, inputSchema)) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { caller, traceId } = callOf(context);
+    const { subject: _, ...asked } = callOf(context);
+    const { caller } = asked;
     const owner = { principal: String(caller.principalId), subject: `${name} ${params.name}` };
     return withClient(server, suspended, owner, context, (client) =>
-      callTool(domain, present(caller), params, { caller, traceId, ...client }).catch(refusedResult),
+      callTool(domain, present(caller), params, { ...asked, ...client }).catch(refusedResult),
     );
   });
   return server;

@@ -28,6 +28,11 @@ export const approvalPageHtml = `<!doctype html>
 <pre id="arguments" tabindex="0"></pre>
 <p id="letters" class="bad" hidden></p>
 <ul id="repaired"></ul>
+<section id="result-part" hidden>
+<h3>The result that waits to be released</h3>
+<p id="contains" class="bad"></p>
+<pre id="result" tabindex="0"></pre>
+</section>
 <h3 id="decisions-title" hidden>Said so far</h3>
 <ul id="decisions"></ul>
 <form id="decision-form" hidden>
@@ -161,11 +166,19 @@ function show(approval) {
   at('letters').textContent = 'Not all of these are the Latin letters they look like: ' + written(mixed.join(', '));
   at('letters').hidden = mixed.length === 0;
   at('repaired').replaceChildren(...approval.repaired.map((it) => item('li', 'Mended: ' + it)));
+  const result = approval.result || null;
+  at('result-part').hidden = result === null;
+  if (result !== null) {
+    at('contains').textContent = result.contains.length === 0 ? '' : 'It contains: ' + result.contains.join(', ');
+    at('result').textContent = written(JSON.stringify(result.output, null, 2));
+  }
   at('decisions').replaceChildren(...approval.decisions.map((it) =>
     item('li', it.by + ': ' + it.decision + (it.reason === null ? '' : ' (' + it.reason + ')'))));
   at('decisions-title').hidden = approval.decisions.length === 0;
   at('decision-form').hidden = approval.status !== 'pending';
-  const what = approval.partOf === null ? 'A call' : 'A step of a ' + approval.partOf.kind;
+  const isResult = approval.subject === 'result';
+  at('approve').textContent = isResult ? 'Release the result' : 'Approve, once';
+  const what = isResult ? 'The result of a call' : approval.partOf === null ? 'A call' : 'A step of a ' + approval.partOf.kind;
   at('title').textContent =
     approval.status === 'pending' ? what + ' waits for your approval' : 'This call waits no more: ' + approval.status;
   at('approval').hidden = false;
@@ -193,7 +206,7 @@ at('key-form').addEventListener('submit', (event) => {
   });
 });
 
-const approvedText = () => (shown.partOf === null ? 'Approved: the call is being made.' :
+const approvedText = () => (shown.subject === 'result' ? 'Released: the caller gets the result.' : shown.partOf === null ? 'Approved: the call is being made.' :
   'Approved: the ' + shown.partOf.kind + ' goes on.');
 
 const decide = (decision) => {

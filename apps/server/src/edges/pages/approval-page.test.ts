@@ -37,6 +37,7 @@ const waiting = {
   ...{ tool: 'acme/mail.send', version: '1.0.0', description: null, status: 'pending', outcome: null, needed: 1 },
   caller: { name: 'planner', kind: 'agent' },
   risks: { readOnly: false, destructive: 'yes', openWorld: 'yes', undo: null, costUsd: null, stage: 'BETA' },
+  ...{ subject: 'call', result: null },
   ...{ why: 'asked', expiresAt: '2026-11-23T00:00:00Z', invocation: 'i', repaired: [], decisions: [] },
 };
 

@@ -2,6 +2,7 @@ import { isUuid } from '@assay/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { FailureException } from '../failure-exception.js';
 import { approvalPageHtml, approvalPageScript, approvalPageStyle } from './approval-page-assets.js';
+import { securityHeaders } from './security-headers.js';
 
 /**
  * Nothing but this server's own script and style runs on the page, and nothing can frame it. Decisions are safe from
@@ -10,11 +11,7 @@ import { approvalPageHtml, approvalPageScript, approvalPageStyle } from './appro
 const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cache-control': 'no-store',
+  ...securityHeaders,
 };
 
 const sent = (reply: FastifyReply, type: string, text: string): FastifyReply =>

@@ -22,6 +22,7 @@ export function approvalView(approval: Approval, { directory, urlOf }: ApprovalS
     id,
     status: approval.state,
     invocation: approval.invocationId,
+    subject: approval.subject,
     tool: approval.tool,
     version: approval.version,
     level: approval.level,
@@ -54,7 +55,11 @@ export function approvalDetail(
   return {
     ...approvalView(approval, around),
     description: catalogue.versionById(approval.versionId)?.manifest.description ?? null,
-    arguments: paused?.input ?? null,
+    arguments: paused?.shown ?? paused?.input ?? null,
+    result:
+      paused?.withheld === undefined
+        ? null
+        : { output: paused.withheld.output ?? null, contains: [...paused.withheld.contains] },
     repaired: paused?.repairs?.map(editText) ?? [],
     partOf: paused?.partOf === undefined ? null : { ...paused.partOf, neededBy: [...paused.partOf.neededBy] },
   };

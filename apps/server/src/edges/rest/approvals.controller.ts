@@ -38,7 +38,7 @@ export class ApprovalsController {
   async show(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApprovalDetail> {
     const { approvals, directory, catalogue } = this.domain;
     const approval = unwrap(await approvals.deciding.find(caller, id));
-    const paused = await approvals.deciding.call(approval);
+    const paused = await approvals.deciding.call(caller, approval);
     return approvalDetail(approval, paused, { directory, catalogue, urlOf: approvals.urlOf });
   }
 

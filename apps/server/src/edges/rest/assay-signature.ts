@@ -12,7 +12,7 @@ export function signatureOf({ headers }: Pick<FastifyRequest, 'headers'>): Given
   if (text === undefined) return null;
   const parts = String(text)
     .split(';')
-    .map((part) => /^\s*(keyid|sig)\s*=\s*"?([^"\s]*)"?\s*$/i.exec(part));
+    .map((part) => /^(keyid|sig)\s*=\s*"?([^"\s]*)"?$/i.exec(part.trim()));
   const values = new Map(parts.map((part) => [part?.[1]?.toLowerCase(), part?.[2] ?? '']));
   const [keyId, signature] = [values.get('keyid'), values.get('sig')];
   const isWhole = parts.length === 2 && keyIdSchema.safeParse(keyId).success;

@@ -61,6 +61,7 @@ export const attestationView = ({ attestation: it, version }: ShownAttestation):
   manifestDigest: version.manifestDigest,
   kind: it.kind,
   evidence: it.evidence,
+  evidenceDigest: it.evidenceDigest,
   organisation: it.organisation,
   by: it.by,
   at: isoTime(it.at),

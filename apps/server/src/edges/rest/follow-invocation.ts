@@ -3,11 +3,15 @@ import { type Caller, type Clock, fail, type RunningCalls } from '@assay/core';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { unwrap } from '../failure-exception.js';
+import type { EventStream } from './event-stream.js';
 import { endId, Telling } from './telling.js';
+
+/** How often a call that another replica makes is looked at. */
+const lookEveryMs = 1_000;
 
 export interface FollowParts {
   readonly running: Pick<RunningCalls, 'follow'>;
-  /** The envelope of a finished call of this caller. */
+  /** The envelope of a call of this caller that has ended, or that another replica makes. */
   readonly finished: (id: string) => Promise<Envelope | undefined>;
   readonly clock: Pick<Clock, 'after'>;
 }
@@ -44,5 +48,27 @@ export async function followInvocation(
     );
   const open = telling.open(reply, clock);
   if (typeof stop === 'function') open.onClose(stop);
-  if (envelope !== undefined) telling.hear(endId, { kind: 'end', envelope });
+  if (envelope?.status === 'running') followElsewhere(id, open, { finished, clock });
+  else if (envelope !== undefined) telling.hear(endId, { kind: 'end', envelope });
+}
+
+/** Another replica makes the call: its end is all that is heard of it here. */
+function followElsewhere(id: string, stream: EventStream, { finished, clock }: Omit<FollowParts, 'running'>): void {
+  let isGone = false;
+  let stopTimer = (): void => undefined;
+  const look = async (): Promise<void> => {
+    const envelope = await finished(id).catch(() => undefined);
+    if (isGone) return;
+    if (envelope === undefined || envelope.status === 'running') return later();
+    stream.send(endId, 'end', { kind: 'end', envelope });
+    stream.end();
+  };
+  const later = (): void => {
+    stopTimer = clock.after(lookEveryMs, () => void look());
+  };
+  stream.onClose(() => {
+    isGone = true;
+    stopTimer();
+  });
+  later();
 }

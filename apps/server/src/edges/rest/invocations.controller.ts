@@ -1,5 +1,5 @@
 import type { Envelope, FeedbackView, SendFeedback, SignedReceipt } from '@assay/contracts';
-import { type Caller, fail, isoTime } from '@assay/core';
+import { type Caller, fail, isoTime, showKeyed } from '@assay/core';
 import { Controller, Headers, HttpStatus, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
@@ -32,7 +32,7 @@ export class InvocationsController {
     }
     const found = await this.#found(id, caller);
     if (found === undefined) return unwrap(fail('not_found', `No call of yours has the id "${id}".`));
-    if (found.status === 'awaiting_approval') void reply.status(HttpStatus.ACCEPTED);
+    if (found.status === 'awaiting_approval' || found.status === 'running') void reply.status(HttpStatus.ACCEPTED);
     return found;
   }
 
@@ -66,6 +66,8 @@ export class InvocationsController {
   async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<Envelope> {
     const running = this.domain.running.find(id, caller.principalId);
     if (running === undefined) {
+      const elsewhere = await this.domain.accepting.cancel(caller, id);
+      if (elsewhere !== undefined) return elsewhere;
       const waited = await this.domain.compositions.leaving.withdraw(caller, id);
       const found = waited ? await this.#found(id, caller) : undefined;
       if (found !== undefined) return found;
@@ -82,13 +84,22 @@ export class InvocationsController {
     @Param('id') id: string,
     @Body() verdict: SendFeedback,
   ): Promise<FeedbackView> {
-    const call = await this.#found(id, caller);
+    const call = await this.#recorded(id, caller);
     if (call === undefined) return unwrap(fail('not_found', noFinishedCall(id)));
     const { invocationId, verdict: said, reason, at } = unwrap(await this.domain.feedback.run(caller, call, verdict));
     return { invocationId, verdict: said, reason, at: isoTime(at) };
   }
 
-  async #found(id: string, { principalId }: Caller): Promise<Envelope | undefined> {
+  /** The record, or how a call stands that was accepted or has a key, and is made elsewhere or was lost. */
+  async #found(id: string, caller: Caller): Promise<Envelope | undefined> {
+    const recorded = await this.#recorded(id, caller);
+    if (recorded !== undefined) return recorded;
+    const standing = (await this.domain.accepting.show(caller, id)) ?? (await showKeyed(caller, id, this.domain));
+    // It may have ended between the two questions.
+    return (await this.#recorded(id, caller)) ?? standing;
+  }
+
+  async #recorded(id: string, { principalId }: Caller): Promise<Envelope | undefined> {
     const found = await this.finished.find(id);
     if (found === undefined || found.principalId !== principalId) return undefined;
     const completed = await this.#completed(found.body as Envelope);

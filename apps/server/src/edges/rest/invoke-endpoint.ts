@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
 import { FailureException, unwrap } from '../failure-exception.js';
 import { abortedWhenGone } from '../gone.js';
-import { traceIdOf } from '../trace-id.js';
+import { traceOf } from '../trace-id.js';
 import { requireScope } from './caller-guard.js';
 import { bodyOf, queryOf } from './checked.js';
 import type { FinishedCalls } from './finished-calls.js';
@@ -35,7 +35,7 @@ export class InvokeEndpoint {
     const body = withKey(bodyOf(routes.invoke, request) as Invoke, request);
     const { dryRun } = queryOf(routes.invoke, request) as { dryRun?: 'true' | 'false' };
     const countsTokens = prefers(request, 'count-tokens');
-    const context = { caller, traceId: traceIdOf(request), dryRun: dryRun === 'true', countsTokens };
+    const context = { caller, ...traceOf(request), dryRun: dryRun === 'true', countsTokens };
     if (body.id === undefined) return this.#run(body, context, request, reply);
     const id = body.id.toLowerCase();
     const user = `${caller.principalId} ${body.idempotencyKey ?? ''}`;
@@ -52,12 +52,16 @@ export class InvokeEndpoint {
     }
   };
 
-  /** Whether a call that names a used id says by its key that it is that very call once more. */
+  /**
+   * Whether a call that names a used id says by its key that it is that very call once more. One whose server died with
+   * no word of it is made under its own id again, so that it stays what is found there.
+   */
   async #repeats(id: string, key: string, { principalId }: Caller, user: string): Promise<boolean> {
     if (principalId === null) return false;
     if (this.#claimed.get(id) === user) return true;
-    const held = await this.#domain.ledger.find(principalId, key, this.#domain.clock.now());
-    return held?.invocationId === id;
+    const found = await this.#domain.ledger.findCall(principalId, id, this.#domain.clock.now());
+    if (found?.key !== key) return false;
+    return found.isHeld || found.result !== null || (await this.#isTaken(id));
   }
 
   async #run(body: Invoke, context: InvocationContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -72,11 +76,10 @@ export class InvokeEndpoint {
     else send(reply, HttpStatus.OK, invoked.text());
   }
 
-  /** Answers at once; the call goes on, and is looked up at the address given. */
-  #begin(body: Invoke, context: InvocationContext, reply: FastifyReply): void {
+  /** Answers as soon as it is durable that the call was accepted; the call goes on, and is found at the address given. */
+  async #begin(body: Invoke, context: InvocationContext, reply: FastifyReply): Promise<void> {
     const id = body.id ?? this.#domain.random.uuid();
-    this.#domain.invoke.run({ ...body, id }, { ...context, named: true }).catch(() => {});
-    const view = this.#domain.running.find(id, context.caller.principalId)?.view();
+    const view = unwrap(await this.#domain.accepting.begin({ ...body, id }, context));
     reply.header('preference-applied', 'respond-async');
     send(located(reply, id), HttpStatus.ACCEPTED, JSON.stringify(view));
   }
@@ -85,14 +88,17 @@ export class InvokeEndpoint {
   async #claim(id: string, user: string): Promise<void> {
     if (this.#claimed.has(id) || this.#domain.running.has(id)) throw used(id);
     this.#claimed.set(id, user);
-    const found = await this.#finished.find(id).catch((error: unknown) => {
+    const isTaken = await this.#isTaken(id).catch((error: unknown) => {
       this.#claimed.delete(id);
       throw error;
     });
-    if (found === undefined) return;
+    if (!isTaken) return;
     this.#claimed.delete(id);
     throw used(id);
   }
+
+  #isTaken = async (id: string): Promise<boolean> =>
+    (await this.#finished.find(id)) !== undefined || (await this.#domain.accepting.isTaken(id));
 }
 
 const send = (reply: FastifyReply, status: number, text: string): void =>

@@ -23,7 +23,7 @@ export class LifecycleController {
   ): Promise<Entry> {
     const { directory, trustOf, catalogue, lifecycle } = this.domain;
     const changed = unwrap(await lifecycle.change.run(caller, `${ns}/${tool}`, version, wishOf(body)));
-    return describeEntry(changed, directory, trustOf, catalogue.revocations);
+    return describeEntry(changed, directory, trustOf, catalogue.revocations, caller);
   }
 }
 

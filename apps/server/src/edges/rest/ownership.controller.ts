@@ -81,7 +81,7 @@ export class OwnershipController {
     const { directory, catalogue, trustOf, ownership } = this.domain;
     const tool = unwrap(await ownership.renameTool.run(caller, `${namespace}/${name}`, to));
     const newest = visibleVersions(tool, caller, directory)[0] ?? (tool.versions[0] as ToolVersion);
-    return describeEntry(newest, directory, trustOf, catalogue.revocations);
+    return describeEntry(newest, directory, trustOf, catalogue.revocations, caller);
   }
 
   #view = (caller: Caller, namespace: Namespace): NamespaceView =>

@@ -79,21 +79,26 @@ export class PoliciesController {
     const statements = unwrap(this.domain.policies.manage.check(text));
     return {
       ok: true,
-      statements: statements.map(({ name, effect, asksApproval, reads }) => ({
+      statements: statements.map(({ name, effect, asksApproval, obligation, actions, reads }) => ({
         id: name,
         effect,
         decision: effect === 'permit' ? 'allow' : asksApproval ? 'require_approval' : 'deny',
+        obligation,
+        actions: [...actions],
         arguments: reads.arguments === 'all' || reads.arguments.size > 0,
       })),
     };
   }
 
   @Endpoint('evaluatePolicy')
-  evaluate(@CurrentCaller() caller: Caller, @Body() body: EvaluatePolicy): PolicyDecisionView {
-    const { decision, version } = unwrap(this.domain.policies.evaluate.run(caller, body));
+  async evaluate(@CurrentCaller() caller: Caller, @Body() body: EvaluatePolicy): Promise<PolicyDecisionView> {
+    const { decision, version, findings } = unwrap(await this.domain.policies.evaluate.run(caller, body));
     const { verdict, digest, why } = decision;
     return {
       ...{ verdict, digest, why, policies: [...decision.policies] },
+      obligation: decision.obligation ?? null,
+      masks: decision.masks === undefined || decision.masks === 'all' ? (decision.masks ?? null) : [...decision.masks],
+      findings: [...findings],
       tool: version.manifest.name,
       version: version.version,
       failed: [...decision.failed],

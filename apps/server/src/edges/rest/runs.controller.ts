@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
 import { abortedWhenGone } from '../gone.js';
-import { traceIdOf } from '../trace-id.js';
+import { traceOf } from '../trace-id.js';
 import { CurrentCaller } from './caller-guard.js';
 import { Body, Query } from './checked.js';
 import { Endpoint } from './endpoint.js';
@@ -96,7 +96,7 @@ export class RunsController {
 /** Of a request that waits: whoever asked may go away meanwhile. */
 function contextOf(request: FastifyRequest, reply: FastifyReply) {
   const isAsync = prefers(request, 'respond-async');
-  return { traceId: traceIdOf(request), isAsync, ...(!isAsync && { signal: abortedWhenGone(reply).signal }) };
+  return { ...traceOf(request), isAsync, ...(!isAsync && { signal: abortedWhenGone(reply).signal }) };
 }
 
 /** 202 with where to look again, of a run that has not ended. */

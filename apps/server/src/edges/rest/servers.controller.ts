@@ -7,7 +7,7 @@ import type {
   ImportView,
   ServerView,
 } from '@assay/contracts';
-import { type Caller, describeEntry, type Server, startDeadline } from '@assay/core';
+import { type Caller, describeEntry, type Import, type Server, startDeadline } from '@assay/core';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
@@ -17,10 +17,12 @@ import { Endpoint } from './endpoint.js';
 import { type PageQuery, pageOf } from './page.js';
 import { reviewView } from './reviews.controller.js';
 import { DOMAIN, SERVER_HEALTH } from './tokens.js';
-import { type Health, importView, serverView } from './views.js';
+import { commandView, type Health, importView, serverView } from './views.js';
 
 /** How long reading an upstream's list may take. */
 const listWithinMs = 30_000;
+/** The same with the packages of a command, which are fetched first. */
+const fetchAndListWithinMs = 180_000;
 
 /** Upstream servers, and importing their tools. */
 @Controller()
@@ -67,9 +69,9 @@ export class ServersController {
 
   @Endpoint('createImport')
   async propose(@CurrentCaller() caller: Caller, @Body() body: CreateImport): Promise<ImportView> {
-    const deadline = startDeadline(this.domain.clock, listWithinMs);
+    const deadline = startDeadline(this.domain.clock, startsCommand(body) ? fetchAndListWithinMs : listWithinMs);
     try {
-      return importView(unwrap(await this.domain.imports.propose(caller, body, deadline)));
+      return this.#importView(unwrap(await this.domain.imports.propose(caller, body, deadline)));
     } finally {
       deadline.end();
     }
@@ -77,7 +79,7 @@ export class ServersController {
 
   @Endpoint('showImport')
   async showImport(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ImportView> {
-    return importView(unwrap(await this.domain.imports.find(caller, id)));
+    return this.#importView(unwrap(await this.domain.imports.find(caller, id)));
   }
 
   @Endpoint('confirmImport')
@@ -89,11 +91,21 @@ export class ServersController {
     const { versions, reviews } = unwrap(await this.domain.imports.confirm(caller, id, body));
     return {
       entries: versions.map((it) =>
-        describeEntry(it, this.domain.directory, this.domain.trustOf, this.domain.catalogue.revocations),
+        describeEntry(it, this.domain.directory, this.domain.trustOf, this.domain.catalogue.revocations, caller),
       ),
       reviews: reviews.map((it) => reviewView(it, this.domain)),
     };
   }
 
-  #view = (server: Server): ServerView => serverView(server, this.health(server.id));
+  #view = (server: Server): ServerView =>
+    serverView(server, this.health(server.id), commandView(server, this.domain.commands));
+
+  /** With the isolation of its server as it is now. */
+  #importView = (found: Import): ImportView => {
+    const server = this.domain.catalogue.server(found.server);
+    return importView(found, server && this.domain.commands.isolationOf(server));
+  };
 }
+
+const startsCommand = ({ source: { mcp, registry } }: CreateImport): boolean =>
+  registry !== undefined || (mcp !== undefined && 'command' in mcp);

@@ -27,6 +27,7 @@ import { browseOf, needsIndex, type ToolListQuery, writeOffset } from './browse-
 import { CurrentCaller } from './caller-guard.js';
 import { Query, RawBody } from './checked.js';
 import { Endpoint } from './endpoint.js';
+import { heldEntry } from './held-entry.js';
 import { type PageQuery, pageOf, readCursor, writeCursor } from './page.js';
 import { heldView } from './reviews.controller.js';
 import { DOMAIN } from './tokens.js';
@@ -46,11 +47,11 @@ export class ToolsController {
     const published = unwrap(await this.domain.publish.run(caller, body, null, signatureOf(request)));
     if (published.kind === 'held') return heldView(published.review, this.domain, reply);
     void reply.status(published.created ? HttpStatus.CREATED : HttpStatus.OK);
-    return this.#entry(published.version);
+    return { ...this.#entry(caller, published.version), findings: [...(published.findings ?? [])] };
   }
 
   @Endpoint('checkTool')
-  check(@CurrentCaller() caller: Caller, @RawBody() body: unknown): CheckAnswer {
+  check(@CurrentCaller() caller: Caller, @RawBody() body: unknown): Promise<CheckAnswer> {
     return checkPublication(this.domain.publish, this.domain.catalogue, caller, body);
   }
 
@@ -68,7 +69,7 @@ export class ToolsController {
       searchedVersion(visibleVersions(catalogue.tool(id), caller, directory), catalogue.revocations),
     );
     return {
-      items: versions.filter((version) => version !== undefined).map(this.#entry),
+      items: versions.filter((version) => version !== undefined).map((it) => this.#entry(caller, it)),
       nextCursor: next === null ? null : writeOffset(query, next),
       total,
       ...(facets && { facets }),
@@ -93,15 +94,18 @@ export class ToolsController {
     }
     const last = shown.at(-1);
     return {
-      items: shown.map((it) => this.#entry(it)),
+      items: shown.map((it) => this.#entry(caller, it)),
       nextCursor: at < ids.length && last !== undefined ? writeCursor(last.manifest.name) : null,
     };
   }
 
   @Endpoint('showTool')
-  show(@CurrentCaller() caller: Caller, @Param('ns') ns: string, @Param('tool') tool: string): Entry {
+  async show(@CurrentCaller() caller: Caller, @Param('ns') ns: string, @Param('tool') tool: string): Promise<Entry> {
+    const visible = visibleVersions(this.domain.catalogue.tool(`${ns}/${tool}`), caller, this.domain.directory);
+    const held = visible.length > 0 ? undefined : await heldEntry(this.domain, caller, `${ns}/${tool}`);
+    if (held !== undefined) return held;
     const versions = this.#versions(caller, ns, tool);
-    return this.#entry(shownVersion(versions, this.domain.catalogue.revocations) as ToolVersion);
+    return this.#entry(caller, shownVersion(versions, this.domain.catalogue.revocations) as ToolVersion);
   }
 
   @Endpoint('listVersions')
@@ -113,21 +117,25 @@ export class ToolsController {
   ) {
     const versions = inRange(this.#versions(caller, ns, tool), range);
     const { items, nextCursor } = pageOf(versions, query, (it) => it.versionKey);
-    return { items: items.map((it) => this.#entry(it)), nextCursor };
+    return { items: items.map((it) => this.#entry(caller, it)), nextCursor };
   }
 
   @Endpoint('showVersion')
-  version(
+  async version(
     @CurrentCaller() caller: Caller,
     @Param('ns') ns: string,
     @Param('tool') tool: string,
     @Param('version') version: string,
-  ): Entry {
+  ): Promise<Entry> {
     const key = versionKey(version);
+    const visible = visibleVersions(this.domain.catalogue.tool(`${ns}/${tool}`), caller, this.domain.directory);
+    const isPublished = visible.some((it) => it.versionKey === key);
+    const held = isPublished ? undefined : await heldEntry(this.domain, caller, `${ns}/${tool}`, version);
+    if (held !== undefined) return held;
     const found = this.#versions(caller, ns, tool).find((it) => it.versionKey === key);
     return found === undefined
       ? unwrap(fail('not_found', `${ns}/${tool} has no version ${version}.`))
-      : this.#entry(found);
+      : this.#entry(caller, found);
   }
 
   @Endpoint('resolveTool')
@@ -146,7 +154,7 @@ export class ToolsController {
     const revoked = revokedRules(caller, catalogue, directory);
     const resolved = resolveVersion(`${ns}/${tool}`, this.#versions(caller, ns, tool), range, whyNot, revoked);
     const { version, warnings } = unwrap(resolved);
-    return { ...this.#entry(version), warnings: [...renamedWarning(`${ns}/${tool}`, version), ...warnings] };
+    return { ...this.#entry(caller, version), warnings: [...renamedWarning(`${ns}/${tool}`, version), ...warnings] };
   }
 
   #versions(caller: Caller, ns: string, tool: string): ToolVersion[] {
@@ -156,8 +164,8 @@ export class ToolsController {
       : unwrap(fail('not_found', `No tool "${ns}/${tool}": check the name, or search for a tool by what it does.`));
   }
 
-  #entry = (version: ToolVersion): Entry =>
-    describeEntry(version, this.domain.directory, this.domain.trustOf, this.domain.catalogue.revocations);
+  #entry = (caller: Caller, version: ToolVersion): Entry =>
+    describeEntry(version, this.domain.directory, this.domain.trustOf, this.domain.catalogue.revocations, caller);
 }
 
 /** First position in the sorted names behind `name`, whether or not it is still there. */

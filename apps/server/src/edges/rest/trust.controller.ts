@@ -61,6 +61,7 @@ export class TrustController {
 const trustView = ({ version, t0, history, ...trust }: ExplainedTrust, halfLifeDays: number): TrustView => ({
   tool: version.manifest.name,
   version: version.version,
+  view: trust.view,
   base: trust.base,
   decay: trust.decay,
   score: trust.score,

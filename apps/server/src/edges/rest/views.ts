@@ -22,7 +22,11 @@ import {
   type Principal,
   type Server,
   type Team,
+  withoutSecretArguments,
+  withoutSecretsIn,
 } from '@assay/core';
+
+import type { Commands } from '../../wiring/commands.js';
 
 // Records of the domain as clients see them: names for ids, ISO times, no secrets.
 
@@ -137,12 +141,14 @@ export interface Health {
 export const serverView = (
   { namespace, name, mcp, http, grpc, stateless, createdAt, updatedAt }: Server,
   health: Health,
+  command: Partial<ServerView> = {},
 ): ServerView => ({
   name: `${namespace}/${name}`,
   ...(mcp && { mcp: mcpView(mcp) }),
   ...(http && { http: httpView(http) }),
   ...(grpc && { grpc: grpcView(grpc) }),
   stateless,
+  ...command,
   health: { ...health, since: isoTimeOrNull(health.since) },
   createdAt: isoTime(createdAt),
   updatedAt: isoTime(updatedAt),
@@ -150,8 +156,8 @@ export const serverView = (
 
 const mcpView = (mcp: NonNullable<Server['mcp']>): NonNullable<ServerView['mcp']> =>
   'url' in mcp
-    ? { url: mcp.url, headers: Object.keys(mcp.headers ?? {}) }
-    : { command: mcp.command, args: mcp.args ?? [], env: Object.keys(mcp.env ?? {}) };
+    ? { url: withoutSecretsIn(mcp.url), headers: Object.keys(mcp.headers ?? {}) }
+    : { command: mcp.command, args: withoutSecretArguments(mcp.args ?? []), env: Object.keys(mcp.env ?? {}) };
 
 const httpView = ({ url, headers, query, openapi }: NonNullable<Server['http']>): NonNullable<ServerView['http']> => ({
   url,
@@ -166,12 +172,32 @@ const grpcView = ({ address, metadata, reflection }: NonNullable<Server['grpc']>
   reflection: reflection ?? true,
 });
 
-export const importView = ({ id, server, proposals, removed, leftOut, createdAt }: Import): ImportView => ({
+/** What is shown of a command beside its words; nothing for a server with an address. */
+export function commandView(server: Server, commands: Commands): Partial<ServerView> {
+  const isolation = commands.isolationOf(server);
+  if (isolation === undefined) return {};
+  return {
+    isolation,
+    command: {
+      confirmedBy: commands.confirmerOf(server),
+      confirmedAt: isoTimeOrNull(server.confirmation?.at ?? null),
+      problem: commands.problemOf(server),
+      packages: [...(server.packages?.packages ?? [])],
+    },
+    refusals: [...commands.refusalsOf(server)],
+  };
+}
+
+export const importView = (
+  { id, server, proposals, removed, leftOut, createdAt }: Import,
+  isolation?: ImportView['isolation'],
+): ImportView => ({
   id,
   server,
   manifests: proposals.map((it) => it.manifest),
   proposals: [...proposals],
   removed: [...removed],
   leftOut: [...leftOut],
+  ...(isolation !== undefined && { isolation }),
   createdAt: isoTime(createdAt),
 });

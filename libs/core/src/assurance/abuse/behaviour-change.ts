@@ -1,4 +1,5 @@
 import { pointerOf } from '../../kernel/json-pointer.js';
+import { memberNames } from '../../kernel/wide-objects.js';
 
 /** What kinds of value stood at each place of the outputs of a version, near the top. */
 export interface OutputShape {
@@ -88,7 +89,7 @@ function* placesOf(value: unknown, path: readonly string[], depth: number): Gene
   if (Array.isArray(value)) yield* placesOf(value[0], [...path, '*'], depth - 1);
   else {
     const members = value as Readonly<Record<string, unknown>>;
-    for (const key of Object.keys(members)) yield* placesOf(members[key], [...path, key], depth - 1);
+    for (const key of memberNames(members)) yield* placesOf(members[key], [...path, key], depth - 1);
   }
 }
 

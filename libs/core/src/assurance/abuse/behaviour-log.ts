@@ -1,8 +1,8 @@
 import type { CallFinished } from '../../kernel/call-finished.js';
 import type { Clock } from '../../kernel/clock.js';
+import { Generations } from '../../kernel/generations.js';
 import { blameOf } from '../../trust/blame.js';
 import { type ErrorCount, type OutputShape, OutputTally } from './behaviour-change.js';
-import { Generations } from './generations.js';
 
 /** What was counted of a version on a day; sums that replicas add to. */
 export interface BehaviourDay {

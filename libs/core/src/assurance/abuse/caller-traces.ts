@@ -1,7 +1,7 @@
 import type { Random } from '../../kernel/clock.js';
 import { digestText } from '../../kernel/digest.js';
+import { Generations } from '../../kernel/generations.js';
 import { valueTexts } from './definition-texts.js';
-import { Generations } from './generations.js';
 import type { Sign } from './sign.js';
 
 /** Who sent something, and through whose tools. */
@@ -81,6 +81,7 @@ export class CallerTraces {
       else if (sender !== everybody && sender !== callerId && sender !== providerId && callerId !== providerId)
         found ??= {
           rule: 'other-callers-data',
+          kind: 'other-callers-data',
           weight,
           path,
           excerpt: `a value of ${value.length} characters that only another organisation has sent; it is not kept`,

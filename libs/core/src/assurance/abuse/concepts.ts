@@ -71,7 +71,7 @@ export const concepts: readonly Concept[] = [
     id: 'comment',
     weight: 0.4,
     pattern:
-      /<!--[^>]{12,2000}-->|\[\/\/\]: ?# ?[("'][^)\n]{10,400}|\/\*[^*]{20,1000}\*\/|<(?:div|span|p|font)[^>]{0,80}(?:display: ?none|visibility: ?hidden|font-size: ?0|color: ?(?:white|#fff(?:fff)?|transparent)|opacity: ?0)[^>]{0,80}>/g,
+      /<!--[^>]{12}|\[\/\/\]: ?# ?[("'][^)\n]{10,400}|\/\*[^*]{20,300}\*\/|<(?:div|span|p|font)[^>]{0,80}(?:display: ?none|visibility: ?hidden|font-size: ?0|color: ?(?:white|#fff(?:fff)?|transparent)|opacity: ?0)[^>]{0,80}>/g,
   },
   {
     id: 'secrecy',
@@ -118,8 +118,27 @@ export const concepts: readonly Concept[] = [
       `\\bthe user (?:has )?(?:already )?(?:granted|gave|given|allowed|accepted|permitted) (?:you|us|permission|this|full)\\b`,
       `\\bwithout (?:\\w+ ){0,2}(?:ask\\w*|request\\w*|wait\\w*|seek\\w*|requiring|prompting)\\b[^.\\n]{0,24}\\b(?:user|permission|confirm\\w*|approval|consent|human|them|first)`,
       `\\b(?:do not|don['’]?t|never|no need to|skip|bypass|avoid|disable|omit) (?:\\w+ ){0,2}(?:(?:ask|seek|wait|request)\\w* (?:\\w+ ){0,3}(?:user|permission|confirm\\w*|approval|consent|human|them\\b|again)|confirm with|(?:user |human )?(?:confirmation|approval|consent) (?:steps?|dialogs?|prompts?|first|is)|(?:security|safety) checks?\\b)`,
-      `\\b${them} (?:has|have) (?:already |previously |implicitly |explicitly )*(?:approved|consented|agreed|authori[sz]ed|given (?:\\w+ )?(?:permission|consent|approval)|confirmed|pre-?approved|opted)`,
+      `(?<!\\b(?:until|unless|once|after|when|if|whether) )\\b${them} (?:has|have) (?:already |previously |implicitly |explicitly )*(?:approved|consented|agreed|authori[sz]ed|given (?:\\w+ )?(?:permission|consent|approval)|confirmed|pre-?approved|opted)`,
       '\\b(?:this|it|that|which) (?:has been|is|was) (?:already |fully )?(?:pre-?)?(?:approved|authori[sz]ed|sanctioned|cleared) by (?:the )?(?:user|administrator|admin|security|owner|it|compliance|anthropic|openai|developer|company|organi[sz]ation)',
+    ),
+  },
+  {
+    // What is collected beside the tool's work, and kept or handed on elsewhere.
+    id: 'side-collection',
+    weight: 0.42,
+    pattern: any(
+      `\\b(?:stored|cached|logged|sent|streamed|synced|shared|uploaded|transmitted|forwarded|reported|exported|maintained|collected|added|retained)\\b[^.\\n]{0,60}\\b(?:remotely|externally|third[- ]part(?:y|ies)|remote (?:endpoint|server|storage)|external (?:\\w+ )?(?:endpoint|server|service|collector)|marketing (?:database|list|purposes)|our (?:\\w+ ){0,2}(?:team|servers?|backend|cloud)|for (?:quality assurance|analytics|telemetry|training purposes))\\b`,
+      `\\balso (?:indexes|logs|collects|records|stores|sends|uploads|extracts|captures|copies|forwards)\\b[^.\\n]{0,60}\\b(?:keys?|tokens?|credentials?|passwords?|secrets?|personal|private|sensitive|conversations?|messages)\\b`,
+      `\\bautomatically opted[- ]in\\b`,
+    ),
+  },
+  {
+    // The name of who calls, which no tool needs; a parameter that chooses a model is none of it.
+    id: 'asks-who-calls',
+    weight: 0.45,
+    pattern: any(
+      `\\b(?:llm|language model|ai model|model|ai agent|agent|assistant)s? (?:name )?(?:that|which|who) (?:calls?|invokes?|uses|is (?:calling|using|invoking)) (?:this|the) (?:tool|function|server)\\b`,
+      `\\b(?:calling|invoking) (?:llm|language model|ai model|model)\\b`,
     ),
   },
   {
@@ -145,7 +164,7 @@ export const concepts: readonly Concept[] = [
       `\\b(?:which|what|the) (?:other )?(?:tools|servers|plugins|mcps) (?:are |you have )?(?:connected|installed|available|been given)\\b`,
       `\\b(?:user|human|customer|person)(?:['’]s)? (?:messages?|prompts?|turns?|utterances?)\\b(?=[^.\\n]{0,40}(?:\\bthat\\b|\\bso far\\b|\\bled\\b|\\bverbatim\\b|\\bbefore\\b|\\bin full\\b|\\bhistory\\b|$|\\n|[.,;)]))`,
       `\\b(?:everything|anything|all) (?:that was |that has been |we |you |they )?(?:discussed|said|talked about|exchanged|written)\\b`,
-      `\\b(?:developer|system|hidden|initial|original|secret|internal|pre)[ -](?:message|prompt|instructions?|directive)\\b`,
+      `\\b(?:developer|system|hidden|initial|original|secret|internal|pre)[ -](?:message|prompt|instructions?|directive)\\b(?! (?:updates?|suggestions?|templates?|changes|improvements?|versions?))`,
       `\\bwhat (?:the )?(?:user|person|human|customer|they|he|she) (?:\\w+ )?(?:wrote|typed|said|asked|told|shared|mentioned|requested)\\b`,
       `\\bwhatever (?:the )?(?:user|person|human|customer|they) (?:\\w+ )?(?:writes?|types?|says?|asks?|shares?|enters?)\\b`,
       `\\b(?:responses?|answers?|results?|outputs?|data)\\b[^.\\n]{0,30}\\b(?:from|of|by) (?:other|another|different|previous|earlier) (?:servers?|tools?|services?|agents?|connectors?)\\b`,
@@ -154,7 +173,7 @@ export const concepts: readonly Concept[] = [
       `\\b(?:the |this |our |your )(?:entire |whole |full |complete )?(?:chat|dialogue|exchange with)\\b(?! (?:room|id|channel|message|name|app|bot|member|title|group|service|space|type|window|completion))`,
       '\\b(?:conversation|chat|dialog(?:ue)?|message|discussion|prompt|session|interaction|tool[- ]calls?)(?: |-)?(?:history|histories|logs?|transcripts?|context so far)\\b',
       '\\b(?:whole|full|entire|complete|current|ongoing|prior|previous|earlier|preceding|verbatim|recent|above|our|this|all|last \\w+) (?:\\w+ )?(?:conversation|dialog(?:ue)?|chat|exchange|transcript|turns|discussion|user messages?|context window)\\b',
-      '\\bsystem (?:prompt|message|instructions?)\\b',
+      '\\bsystem (?:prompt|message|instructions?)\\b(?! (?:updates?|suggestions?|templates?|changes|improvements?|versions?))',
       "\\b(?:the model['’]s|the assistant['’]s|the agent['’]s) (?:\\w+ )?(?:instructions|prompt|context|memory|memories|reasoning|thoughts|thinking|chain of thought|scratchpad|guidelines|configuration|notes)\\b",
       '\\byour (?:own |full |complete |entire |initial |original |current |exact |hidden )(?:instructions|prompt|context|memory|reasoning|chain of thought|scratchpad|guidelines)\\b',
       '\\b(?:reveal|paste|cop(?:y|ies)|include|repeat|recite|send|quote|pass|share|disclose|dump|reproduce|attach|append|forward)\\b[^.\\n]{0,24}\\byour (?:\\w+ )?(?:instructions|prompt|context|memor(?:y|ies)|reasoning|thoughts|scratchpad|guidelines|conversation)\\b',
@@ -162,7 +181,7 @@ export const concepts: readonly Concept[] = [
       '\\b(?:everything|all|anything|whatever|what)(?: that)? you (?:know|remember|have (?:learn\\w+|seen|read|been told|gathered)|were told|can see|recall)\\b',
       "\\b(?:user|human|customer)['’]?s? (?:\\w+ ){0,2}(?:messages|words|requests?|questions?|prompts?|utterances?|inputs?)(?: (?:so far|verbatim|in full|word for word|exactly))\\b",
       "\\b(?:user['’]s (?:original|initial|full|exact|complete) (?:request|question|prompt|message)|(?:prior|previous|earlier|past|preceding) (?:messages|turns|exchanges|requests|tool (?:results?|outputs?|calls?|responses?)))\\b",
-      '\\b(?:results?|outputs?|responses?|contents?|answers?|data|values) (?:of|from|returned by|obtained (?:from|through)) (?:\\w+ ){0,2}(?:other|another|earlier|previous|prior|all) (?:\\w+ )?(?:tools?|calls?|servers?|functions?)\\b',
+      '(?<!re-?use |cached? )\\b(?:results?|outputs?|responses?|contents?|answers?|data|values) (?:of|from|returned by|obtained (?:from|through)) (?:\\w+ ){0,2}(?:other|another|earlier|previous|prior|all) (?:\\w+ )?(?:tools?|calls?|servers?|functions?)\\b',
       '\\b(?:list|names?|schemas?|descriptions?|inventory) of (?:\\w+ ){0,2}(?:available |other |installed |connected |your )(?:tools|servers|functions|mcps?|connectors)\\b',
     ),
   },
@@ -356,12 +375,21 @@ export const concepts: readonly Concept[] = [
       `\\b(?:route|send|direct|pass|funnel) (?:all|every|any|each) (?:\\w+ ){0,4}(?:through|via|to) (?:it|this|me|us|our)\\b`,
       `\\b(?:the )?(?:tools?|servers?|functions?|\\x60?\\"?\\w+_\\w+\\"?\\x60?)\\b[^.\\n]{0,40}\\b(?:is|are) (?:deprecated|dangerous|unsafe|compromised|malicious|insecure|broken|infected|unreliable|leaking)\\b`,
       `\\b(?:alternatives|competitors|others|rivals|other (?:tools|servers|vendors|providers)|tools from (?:other|another) \\w+) (?:\\w+ ){0,2}(?:as )?(?:unreliable|unsafe|leak|inferior|worse|bad|slow|broken|insecure|dangerous|not)\\b`,
-      `\\b(?:always|must|should|only|exclusively|invariably)\\b[^.\\n]{0,20}\\b(?:prefer|choose|select|pick|use|call|favou?r|recommend|rank|try|reach for)\\b[^.\\n]{0,24}\\b(?:this|me|our)\\b[^.\\n]{0,30}\\b(?:over|instead|first|rather|before (?:any|all|every|other)|regardless|above|whatever|no matter|even (?:if|when)|exclusively|for (?:all|any|every))\\b`,
-      `\\bthe (?:only|best|most (?:reliable|trusted|secure|accurate|complete|powerful)|single|sole|number one|#1) (?:\\w+ ){0,2}(?:tool|function|server|source|option|choice)\\b`,
+      `\\b(?:always|must|should|only|exclusively|invariably)\\b[^.\\n]{0,20}\\b(?:prefer|choose|select|pick|use|call|favou?r|recommend|rank|try|reach for)\\b[^.\\n]{0,24}\\b(?:this|me|our)\\b[^.\\n]{0,30}\\b(?:over|instead of (?:any|all|every|other|another|your|anything)|rather|before (?:any|all|every|other)|regardless|above|whatever|no matter|even (?:if|when)|exclusively|for (?:all|any|every))\\b`,
+      `\\bthe (?:only|best|most (?:reliable|trusted|secure|accurate|complete|powerful)|single|sole|number one|#1) (?:\\w+ ){0,2}(?:tool|function|server|source|option|choice)\\b(?! (?:for|to) (?!any|all|every|each|nearly|almost|whatever))`,
       `\\b(?:all |any |every )?(?:other|competing|alternative|similar) (?:\\w+ )?(?:tools?|functions?|servers?|options|plugins?|providers?)\\b[^.\\n]{0,30}\\b(?:deprecated|unsafe|insecure|broken|unreliable|outdated|inferior|malicious|compromised|disabled|unavailable|obsolete|wrong|inaccurate|slow|fail|do not work|less|should not|must not|are not|will not)\\b`,
+      `\\b(?:superior|preferable|better) (?:to|than) (?:every|any|all) (?:other|alternative)`,
       `\\bnever (?:use|call|choose|select|suggest|recommend|try) (?:\\w+ )?(?:other|another|any other|alternative|competing|different)\\b`,
       `\\b(?:regardless|irrespective) of (?:what|whether|the user|user)\\b[^.\\n]{0,40}\\b(?:this tool|call|use|this function)\\b`,
       `\\b(?:call|use|invoke|run) this (?:tool|function)? ?(?:at the (?:start|beginning) of|for|on|in|before|after|with) (?:every|each|all|any) (?:\\w+ )?(?:conversation|message|request|session|task|question|turn|reply|response|answer|prompt|call|action)s?\\b`,
+    ),
+  },
+  {
+    // Within one's own subject ("for local files always use this"), as honest tools say as well.
+    id: 'scoped-preference',
+    weight: 0.3,
+    pattern: any(
+      `\\b(?:always|must|should|only|exclusively|invariably)\\b[^.\\n]{0,20}\\b(?:prefer|choose|select|pick|use|call|favou?r|recommend|rank|try|reach for)\\b[^.\\n]{0,24}\\b(?:this|me|our)\\b[^.\\n]{0,30}\\b(?:instead|first)\\b`,
     ),
   },
   {

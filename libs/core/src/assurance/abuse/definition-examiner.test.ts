@@ -38,9 +38,11 @@ async function setUp() {
 describe('DefinitionExaminer', () => {
   it('says beforehand why a version has to wait', async () => {
     const { examiner } = await setUp();
-    expect(await examiner.examine(poisoned)).toMatch(/\(override at \/description, secrecy at \/description\)$/);
-    expect(await examiner.examine(doubtful)).toBeNull();
-    expect(await examiner.examine(honest)).toBeNull();
+    expect((await examiner.examine(poisoned))?.sentence).toMatch(
+      /\(override at \/description, secrecy at \/description/,
+    );
+    expect(await examiner.examine(doubtful)).toMatchObject({ quarantines: false });
+    expect(await examiner.examine(honest)).toBeUndefined();
   });
 
   it('records a HIGH finding, quarantines and tells, once however often it is settled', async () => {
@@ -86,7 +88,7 @@ describe('DefinitionExaminer', () => {
     const version = await publish(aManifest({ name: 'acme/pays', description }));
     await examiner.settle(version);
     const [finding] = await house.findings.ofVersion(version.id);
-    expect(finding).toMatchObject({ severity: 'MEDIUM', signs: [{ rule: 'shadows-known-tool' }] });
+    expect(finding).toMatchObject({ severity: 'HIGH', signs: [{ rule: 'shadows-known-tool' }] });
   });
 
   it('does not hold against a version what was dismissed', async () => {

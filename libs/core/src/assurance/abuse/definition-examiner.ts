@@ -1,4 +1,5 @@
 import type { Manifest } from '@assay/contracts';
+import type { DefinitionFinding } from '../../catalog/definition-finding.js';
 import type { Quarantine, QuarantineStore } from '../../catalog/pinning/quarantine-store.js';
 import { type Quarantined, type TellPorts, tellQuarantines } from '../../catalog/pinning/tell-quarantine.js';
 import type { ToolVersion } from '../../catalog/records.js';
@@ -8,6 +9,7 @@ import type { ChangeFeed } from '../../kernel/change-feed.js';
 import type { Random } from '../../kernel/clock.js';
 import { digestJson } from '../../kernel/digest.js';
 import { namespaceOf } from '../../kernel/qualified-name.js';
+import { findingOf, sentenceOf } from './definition-finding.js';
 import { examineDefinition, ruleSetVersion } from './detect.js';
 import type { AbuseFinding, FindingStore } from './finding-store.js';
 import { impersonationSigns } from './impersonation.js';
@@ -23,9 +25,6 @@ export interface ExaminerPorts extends TellPorts {
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly random: Random;
 }
-
-/** As many rules as a finding's sentence names. */
-const rulesNamed = 3;
 
 /** How soon it is written down that a published definition shows nothing. */
 const markAfterMs = 1_000;
@@ -46,11 +45,9 @@ export class DefinitionExaminer {
     this.#ports = ports;
   }
 
-  /** Why the manifest's version has to wait; null when it need not. */
-  examine = async (manifest: Manifest): Promise<string | null> => {
-    const judgement = await this.#judge(manifest);
-    return judgement.severity === 'HIGH' ? sentenceOf(judgement) : null;
-  };
+  /** What a person has to look at before the manifest's version is called; undefined when there is nothing. */
+  examine = async (manifest: Manifest): Promise<DefinitionFinding | undefined> =>
+    findingOf(await this.#judge(manifest));
 
   /** Records what a published version's definition shows, once for each finding. Repeating it is harmless. */
   async settle(version: ToolVersion): Promise<void> {
@@ -162,12 +159,3 @@ export class DefinitionExaminer {
 }
 
 const shortly = ({ severity, score, signs }: Judgement) => ({ severity, score, rules: signs.map((it) => it.rule) });
-
-/** A sentence that names the heaviest rules and where they matched. */
-function sentenceOf({ signs }: Pick<Judgement, 'signs'>): string {
-  const named = signs
-    .slice(0, rulesNamed)
-    .map(({ rule, path }) => `${rule} at ${path === '' ? 'several places' : path}`);
-  const more = signs.length - named.length;
-  return `its definition looks like an attack on the model that reads it (${named.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
-}

@@ -1,4 +1,5 @@
 import { pointerStep } from '../../kernel/json-pointer.js';
+import { memberNames } from '../../kernel/wide-objects.js';
 
 /** What a text in a definition is. */
 export type TextKind = 'name' | 'prose' | 'parameter' | 'value';
@@ -39,8 +40,16 @@ export const mostVisited = 6_000;
  * The texts of any JSON value, names of members included: what an output is read as. From the end they come in exactly the
  * opposite order.
  */
-export const valueTexts = (value: unknown, fromEnd = false): Generator<PlacedText> =>
-  textsIn(value, { path: '', member: 'value', depth: deepest, fromEnd, visits: { left: mostVisited } });
+export const valueTexts = (
+  value: unknown,
+  { fromEnd = false, visits = { left: mostVisited } }: ValueTextOptions = {},
+): Generator<PlacedText> => textsIn(value, { path: '', member: 'value', depth: deepest, fromEnd, visits });
+
+export interface ValueTextOptions {
+  readonly fromEnd?: boolean;
+  /** How many values may be visited, counted down; none are left when there were more. */
+  readonly visits?: { left: number };
+}
 
 interface At {
   readonly path: string;
@@ -67,10 +76,9 @@ function* textsIn(value: unknown, at: At): Generator<PlacedText> {
     return;
   }
   const members = value as Readonly<Record<string, unknown>>;
-  const keys = Object.keys(members);
-  if (at.fromEnd === true) keys.reverse();
-  for (const key of keys) {
-    if (isSpent(at)) return;
+  const keys = memberNames(members);
+  for (let step = 0; step < keys.length && !isSpent(at); step += 1) {
+    const key = keys[at.fromEnd === true ? keys.length - 1 - step : step] as string;
     yield* member(key, members[key], at);
   }
 }

@@ -1,14 +1,15 @@
-import { definitionTexts, type PlacedText, valueTexts } from './definition-texts.js';
+import { definitionTexts, type PlacedText } from './definition-texts.js';
 import { hiddenSigns } from './hidden-characters.js';
-import { encodedSentence, instructionSigns, type RuleIds, rulesAmong } from './instruction-signs.js';
+import { instructionSigns, type RuleIds, rulesAmong } from './instruction-signs.js';
+import { orderSignsInDefinition } from './orders/order-signs.js';
 import { parameterSigns } from './parameter-signs.js';
 import { purposeOf, straySigns } from './purpose.js';
-import { mayHoldSecret, ruledSecretSigns, type SecretRules } from './secret-rules.js';
+import { ruledSecretSigns, type SecretRules } from './secret-rules.js';
 import { secretSigns } from './secrets.js';
 import { type Judgement, judge, type Sign } from './sign.js';
 
 /** Raised with every change of a rule or weight: versions judged by an older set are judged again, once. */
-export const ruleSetVersion = 2;
+export const ruleSetVersion = 4;
 
 /** So little is said in the whole that what stands in one field may go on in the next. */
 const joinedMost = 20_000;
@@ -26,11 +27,29 @@ export const examineDefinition = async (
   judge([...signsInDefinition(definition), ...others, ...(await ruledSecretSigns(rules, definitionTexts(definition)))]);
 
 function signsInDefinition(definition: Readonly<Record<string, unknown>>): Sign[] {
-  const texts = definitionTexts(definition);
+  const { texts, isWhole, rest } = withinBounds(definitionTexts(definition));
   const among = rulesAmong(texts.flatMap((it) => readAs(it) ?? []));
   const alone = texts.flatMap((it) => signsOf(it, among));
   const stray = straySigns(texts, purposeOf(definition));
-  return [...alone, ...stray, ...joinedSigns(texts, new Set(alone.map((it) => it.rule)))];
+  const joined = joinedSigns(texts, new Set(alone.map((it) => it.rule)));
+  const unread: Sign[] = isWhole ? [] : [{ rule: 'too-long', weight: 0.4, path: rest, excerpt: tooLong }];
+  return [...alone, ...stray, ...joined, ...unread];
+}
+
+/** Real definitions have a tenth of this, in characters. */
+const maxDefinition = 65_536;
+const tooLong = `the definition has more than ${maxDefinition.toLocaleString('en')} characters of text: what follows was not examined`;
+
+/** As many texts as are examined. What stands behind them is for a person to read. */
+function withinBounds(texts: readonly PlacedText[]): { texts: readonly PlacedText[]; isWhole: boolean; rest: string } {
+  let room = maxDefinition;
+  for (const [index, it] of texts.entries()) {
+    room -= it.text.length;
+    if (room >= 0) continue;
+    const cut = { ...it, text: it.text.slice(0, room + it.text.length) };
+    return { texts: [...texts.slice(0, index), cut], isWhole: false, rest: it.path };
+  }
+  return { texts, isWhole: true, rest: '' };
 }
 
 /** Signs in one text and in its place. */
@@ -38,8 +57,9 @@ function signsOf(placed: PlacedText, among: RuleIds): Sign[] {
   const { text, path, kind } = placed;
   const read = readAs(placed);
   const said = read === undefined ? [] : instructionSigns(read, path, among);
+  const orders = kind === 'prose' || kind === 'value' ? orderSignsInDefinition(text, path) : [];
   const called = kind === 'parameter' || isIdentifier.test(text) ? parameterSigns(placed) : secretSigns(text, path);
-  return [...hiddenSigns(text, path), ...said, ...called];
+  return [...hiddenSigns(text, path), ...said, ...orders, ...called];
 }
 
 /** A value that is written as names are, in `required`, `enum`, `const` or a type. */
@@ -47,8 +67,12 @@ const isIdentifier = /^[A-Za-z]+(?:_[A-Za-z]+){2,}$/;
 /** A name of many words can be a sentence; a shorter one says nothing. */
 const longName = 30;
 const isSentence = /\S[\s_-]\w+[\s_-]\w+[\s_-]\w/;
-/** So many words in a row, joined by underscores, are no name. */
-const joinedWords = /\b[A-Za-z]+(?:_[A-Za-z]+){4,}\b/g;
+/** So many underscores in a row of words are no name. */
+const joints = 4;
+const wordRun = /\w+/g;
+/** Words that were joined by underscores, as words. */
+const spokenWords = (text: string): string =>
+  text.replaceAll(wordRun, (run) => (run.split('_', joints + 1).length > joints ? run.replaceAll('_', ' ') : run));
 
 /**
  * The words in which a text speaks, if it does: a description of an input is a request to provide it, whether it says so
@@ -58,7 +82,7 @@ function readAs({ text, path, kind, parameter }: PlacedText): string | undefined
   if (kind === 'name' || (kind === 'parameter' && text.length < longName && !isSentence.test(text))) return undefined;
   if (kind === 'parameter') return text.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_.-]+/g, ' ');
   const isInput = kind === 'prose' && parameter !== undefined && path.startsWith('/inputSchema');
-  const spoken = text.replaceAll(joinedWords, (words) => words.replaceAll('_', ' '));
+  const spoken = spokenWords(text);
   return isInput ? `Please provide: ${spoken}` : spoken;
 }
 
@@ -76,86 +100,3 @@ function joinedSigns(texts: readonly PlacedText[], known: ReadonlySet<string>): 
 
 /** Rules that mean something across fields; neighbouring fields of an honest tool often meet by accident in others. */
 const strongJoined: RuleIds = new Set(['override', 'secrecy', 'encoded', 'foreign-override', 'foreign-secrecy']);
-
-/** Of a longer output the beginning and the end are looked at. */
-export const outputScanned = { head: 12_288, tail: 4_096 };
-
-/** A definition is there to tell a model what to do; an answer is not, and what would be ordinary there is odd in it. */
-const inOutputs: Readonly<Record<string, number>> = {
-  'agent-duty': 0.45,
-  'answer-asks-more': 0.5,
-  'answer-wants-secrets': 0.5,
-  vocative: 0.4,
-  'asks-the-user': 0.45,
-  'orders-a-call': 0.3,
-  'local-secrets': 0.3,
-};
-
-/** Judges what a tool answered. Paths are JSON pointers into it. */
-export const judgeOutput = (output: unknown): Judgement => judge(signsInOutput(bounded(output)));
-
-/**
- * As above, with the maintained rules for secrets. It answers at once when nothing in the output may be one, which is
- * nearly always.
- */
-export function examineOutput(output: unknown, rules: SecretRules): Judgement | Promise<Judgement> {
-  const texts = bounded(output);
-  const signs = signsInOutput(texts);
-  if (!texts.some((it) => mayHoldSecret(it.text))) return judge(signs);
-  return ruledSecretSigns(rules, texts).then((secrets) => judge([...signs, ...secrets]));
-}
-
-function signsInOutput(texts: readonly PlacedText[]): Sign[] {
-  const among = rulesAmong(texts.filter(speaks).map((it) => it.text));
-  const signs = texts.flatMap((it) => [
-    ...hiddenSigns(it.text, it.path),
-    ...(speaks(it) ? instructionSigns(it.text, it.path, among) : []),
-    ...secretSigns(it.text, it.path),
-  ]);
-  const said = signs.filter((it) => it.rule !== encodedSentence);
-  return said.map((it) => ({ ...it, weight: Math.max(it.weight, inOutputs[it.rule] ?? 0) }));
-}
-
-/** Whether there are words enough for an instruction; most values of a result are numbers, names and ids. */
-const speaks = ({ text }: PlacedText): boolean =>
-  text.length >= shortestOrder && (spaced.test(text) || !ascii.test(text) || text.length > longestId);
-const shortestOrder = 8;
-const longestId = 24;
-const spaced = /\S\s+\S+\s+\S/;
-const ascii = /^[\x20-\x7e]*$/;
-
-/** At most `outputScanned` characters in all: texts in order until the head is used up, then from the end. */
-function bounded(output: unknown): PlacedText[] {
-  const kept: PlacedText[] = [];
-  let room = outputScanned.head;
-  let last: PlacedText | undefined;
-  for (const it of valueTexts(output)) {
-    last = it;
-    if (isOfInterest(it)) {
-      kept.push({ ...it, text: it.text.slice(0, room) });
-      room -= it.text.length;
-    }
-    if (room <= 0) break;
-  }
-  const rest = outputScanned.tail;
-  const tail = [...endOf(output, last, rest)];
-  const left = rest - tail.reduce((sum, { text }) => sum + text.length, 0);
-  kept.push(...tail);
-  if (last !== undefined && room < 0 && left > 0)
-    kept.push({ path: last.path, kind: 'value', text: last.text.slice(room).slice(-left) });
-  return kept;
-}
-
-/** Texts from the end, `room` characters of them at most, none of `until` and what stands before it. */
-function* endOf(output: unknown, until: PlacedText | undefined, room: number): Generator<PlacedText> {
-  let left = room;
-  for (const it of valueTexts(output, true)) {
-    if (left <= 0 || (it.path === until?.path && it.kind === until.kind)) return;
-    if (!isOfInterest(it)) continue;
-    yield { ...it, text: it.text.slice(-left) };
-    left -= it.text.length;
-  }
-}
-
-/** Short names of members are too short to say anything. */
-const isOfInterest = ({ kind, text }: PlacedText): boolean => kind !== 'parameter' || text.length > longestId;

@@ -21,7 +21,7 @@ const rules: readonly HiddenRule[] = [
     id: 'zero-width-run',
     weight: 0.8,
     pattern:
-      /[\u200b-\u200f\u2060-\u2064\ufeff\u180e]{4}|(?:(?:\u200b|\u200c|\u200d|[\u2062-\u2064])[^\u200b]{0,2}){8}/u,
+      /[\u200b-\u200f\u2060-\u2064\ufeff\u180e]{4}|(?:[\u200b-\u200d\u2062-\u2064][^\u200b-\u200d\u2062-\u2064]{0,2}){8}/u,
   },
   { id: 'blank-letters', weight: 0.5, pattern: /[\u115f\u1160\u3164\uffa0\u2800]{2}/u },
   { id: 'control-character', weight: 0.5, pattern: /(?!\s)\p{Cc}/u },
@@ -39,6 +39,8 @@ export function hiddenSigns(text: string, path: string): Sign[] {
     rule,
     weight,
     path,
+    start: at,
+    end: Math.min(text.length, at + length),
     excerpt: excerptOf(text, at, length),
   });
   const far = farAway.exec(text);

@@ -2,6 +2,7 @@ import type { Manifest } from '@assay/contracts';
 import { skeletonOf } from '../../catalog/look-alike.js';
 import type { KnownTools } from '../../catalog/well-used-tools.js';
 import { namespaceOf } from '../../kernel/qualified-name.js';
+import { boundWords } from './bound-words.js';
 import { plainly } from './reading.js';
 import { excerptOf, type Sign } from './sign.js';
 
@@ -45,7 +46,7 @@ function titleSigns(name: string, title: string, known: KnownTools): Sign[] {
 }
 
 function mentionSigns(name: string, description: string, known: KnownTools): Sign[] {
-  const read = plainly(description);
+  const read = boundWords(plainly(description));
   const signs: Sign[] = [];
   for (const match of [...read.matchAll(toolName)].slice(0, mostNames)) {
     const written = match[0].replace(/[.]+$/, '');

@@ -1,6 +1,8 @@
+import { boundWords } from './bound-words.js';
 import { concepts } from './concepts.js';
 import { type Conjunction, conjunctions } from './conjunctions.js';
 import { otherLanguages } from './other-languages.js';
+import { type Passage, SourceMap, sentencesAround } from './passage.js';
 import { plainly, type Reading, readingsOf } from './reading.js';
 import { excerptOf, type Sign } from './sign.js';
 
@@ -9,7 +11,7 @@ interface Match {
   readonly length: number;
 }
 
-/** As many places of a concept as are looked at: more say no more. */
+/** As many places of a concept as are told apart: the last of them reaches to the end of the text. */
 const mostPlaces = 40;
 /** What an instruction that somebody took the trouble to encode adds. */
 const encodedWeight = 0.6;
@@ -30,53 +32,60 @@ export type RuleIds = ReadonlySet<string>;
  * looked for in each: one pass over all of them instead of a pass of every rule over each.
  */
 export function rulesAmong(texts: readonly string[]): RuleIds {
-  const all = texts.map(plainly).join('\n').toLowerCase();
+  const all = boundWords(texts.map(plainly).join('\n').toLowerCase());
   return new Set([...concepts, ...otherLanguages].filter((it) => all.search(it.pattern) >= 0).map((it) => it.id));
 }
 
 /**
  * Signs that a text speaks to the model that reads it, in any of its readings. In the text as it stands only `among` is
- * looked for.
+ * looked for. Each sign has the sentences it was found in; one in a decoded reading has the whole text.
  */
 export function instructionSigns(text: string, path: string, among: RuleIds = everything): Sign[] {
   const [plain, ...decoded] = readingsOf(text);
-  const found = plain === undefined || among.size === 0 ? [] : [...signsIn(plain, path, among)];
+  const seen = plain === undefined || among.size === 0 ? [] : [...signsIn(plain, path, among)];
+  const source = seen.length === 0 ? undefined : new SourceMap(text, plain?.text ?? '');
+  const found: Sign[] = seen.map((it) => ({ ...it, ...(source && sentencesAround(text, source.passage(it))) }));
+  const whole = { start: 0, end: text.length };
   const known = new Set(found.map((it) => it.rule));
   for (const reading of decoded) {
     const more = [...signsIn(reading, path, everything)].filter((it) => !known.has(it.rule));
     if (more.every((it) => it.weight < leastEncoded)) {
       if (isHidden(reading))
-        found.push({ rule: encodedSentence, weight: leastEncoded, path, excerpt: excerptOf(reading.text, 0, 160) });
+        found.push({
+          rule: encodedSentence,
+          weight: leastEncoded,
+          path,
+          ...whole,
+          excerpt: excerptOf(reading.text, 0, 160),
+        });
       continue;
     }
     const excerpt = excerptOf(`${reading.through}: ${reading.text}`, 0, 160);
-    found.push(...more, { rule: 'encoded', weight: encodedWeight, path, excerpt });
+    const inWhole = more.map((it) => ({ ...it, ...whole }));
+    found.push(...inWhole, { rule: 'encoded', weight: encodedWeight, path, ...whole, excerpt });
   }
   return found;
 }
 
-function* signsIn({ text, through }: Reading, path: string, among: RuleIds): Generator<Sign> {
-  const sign = (rule: string, weight: number, { at, length }: Match): Sign => ({
+function* signsIn({ text, through }: Reading, path: string, among: RuleIds): Generator<Sign & Passage> {
+  const sign = (rule: string, weight: number, { at, length }: Match): Sign & Passage => ({
     rule,
     weight,
     path,
+    start: at,
+    end: at + length,
     excerpt: excerptOf(text, at, length),
   });
-  const lower = text.toLowerCase();
+  const lower = boundWords(text.toLowerCase());
   const matches = new Matches(lower, among);
   for (const { id, weight } of concepts) {
-    const first = weight === undefined ? undefined : matches.of(id)[0];
-    if (weight !== undefined && first !== undefined) yield sign(id, weight, first);
+    if (weight !== undefined) for (const match of matches.of(id)) yield sign(id, weight, match);
   }
   for (const conjunction of conjunctions) {
-    const span = spanOf(conjunction, matches);
-    if (span !== undefined) yield sign(conjunction.id, conjunction.weight, span);
+    for (const span of spansOf(conjunction, matches)) yield sign(conjunction.id, conjunction.weight, span);
   }
   if (through === 'accents') return;
-  for (const { id, weight, pattern } of otherLanguages) {
-    const found = among.has(id) ? pattern.exec(lower) : null;
-    if (found !== null) yield sign(id, weight, { at: found.index, length: found[0].length });
-  }
+  for (const { id, weight } of otherLanguages) for (const match of matches.of(id)) yield sign(id, weight, match);
 }
 
 /** Places of concepts in a text, each concept looked for when it is first asked after. */
@@ -96,8 +105,9 @@ class Matches {
     if (!this.#among.has(id)) return nowhere;
     const places: Match[] = [];
     for (const match of this.#text.matchAll(patterns.get(id) as RegExp)) {
-      places.push({ at: match.index, length: match[0].length });
-      if (places.length === mostPlaces) break;
+      const isLast = places.length === mostPlaces - 1;
+      places.push({ at: match.index, length: isLast ? this.#text.length - match.index : match[0].length });
+      if (isLast) break;
     }
     this.#found.set(id, places);
     return places;
@@ -106,14 +116,14 @@ class Matches {
 
 const nowhere: readonly Match[] = [];
 const everything: RuleIds = new Set([...concepts, ...otherLanguages].map((it) => it.id));
-const patterns = new Map(concepts.map(({ id, pattern }) => [id, pattern]));
+const patterns = new Map([...concepts, ...otherLanguages].map(({ id, pattern }) => [id, pattern]));
 
-/** The first stretch of the text in which every group has a member, short enough for them to belong together. */
-function spanOf({ groups, within }: Conjunction, matches: Matches): Match | undefined {
+/** The stretches of the text in which every group has a member, short enough for them to belong together. */
+function* spansOf({ groups, within }: Conjunction, matches: Matches): Generator<Match> {
   const places: Match[][] = [];
   for (const ids of groups) {
     const ofGroup = ids.flatMap((id) => matches.of(id));
-    if (ofGroup.length === 0) return undefined;
+    if (ofGroup.length === 0) return;
     places.push(ofGroup);
   }
   const [anchors = [], ...others] = places;
@@ -121,9 +131,8 @@ function spanOf({ groups, within }: Conjunction, matches: Matches): Match | unde
     const chosen = others.map((places) => nearest(places, anchor));
     const from = Math.min(anchor.at, ...chosen.map((it) => it.at));
     const to = Math.max(...[anchor, ...chosen].map((it) => it.at + it.length));
-    if (to - from - anchor.length <= within) return { at: from, length: to - from };
+    if (to - from - anchor.length <= within) yield { at: from, length: to - from };
   }
-  return undefined;
 }
 
 const nearest = (places: readonly Match[], { at, length }: Match): Match =>

@@ -8,7 +8,7 @@ export interface ForeignForm {
 const form = (id: string, weight: number, ...parts: string[]): ForeignForm => ({
   id,
   weight,
-  pattern: new RegExp(parts.join('|'), 'u'),
+  pattern: new RegExp(parts.join('|'), 'gu'),
 });
 
 /** What stands between two words of a form. */

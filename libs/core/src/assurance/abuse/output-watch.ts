@@ -1,13 +1,15 @@
 import type { FindingSign } from '@assay/contracts';
 import type { ToolVersion } from '../../catalog/records.js';
 import type { Call } from '../../invocation/call.js';
+import type { FindInstructions } from '../../invocation/content/content-rules.js';
 import type { UpstreamAnswer } from '../../invocation/tool-transport.js';
 import { digestText } from '../../kernel/digest.js';
 import { CallerTraces } from './caller-traces.js';
 import type { ExaminerPorts } from './definition-examiner.js';
-import { examineOutput, judgeOutput } from './detect.js';
+import { examineOutput, judgeInSlices } from './judge-output.js';
 import { plainly } from './reading.js';
 import { recordFinding } from './record-finding.js';
+import { notExamined } from './secret-rules.js';
 import { type Judgement, judge, type Sign } from './sign.js';
 import { sightingWindowMs } from './sweep-definitions.js';
 
@@ -52,7 +54,7 @@ export class OutputWatch {
     if (version !== undefined && caller.principalId !== null && answer?.isError === false)
       this.#ports.answered?.(version.id, caller.principalId, output);
     const traces = this.#traced(call, output);
-    const judgement = examineOutput(output, this.#ports.secrets);
+    const judgement = examineOutput(output, this.#ports.secrets, this.#ports.clock);
     if (!(judgement instanceof Promise)) return this.#seen(call, together(judgement, traces));
     return judgement.then(
       (found) => this.#seen(call, together(found, traces)),
@@ -81,6 +83,12 @@ export class OutputWatch {
     return judgement.signs;
   }
 
+  /** Every passage of a value that looks like an attack on the model that reads it; none when it comes to less than a finding. */
+  readonly signsIn: FindInstructions = async (value, bounds) => {
+    const { severity, passages } = await judgeInSlices(value, this.#ports.clock, bounds);
+    return severity === 'LOW' ? [] : passages.filter(({ rule }) => !rule.startsWith('secret-'));
+  };
+
   /** Resolves when what was seen so far has been counted. */
   async settled(): Promise<void> {
     await Promise.all(this.#pending);
@@ -88,7 +96,8 @@ export class OutputWatch {
 
   async #count(call: Call, { signs }: Judgement): Promise<void> {
     const version = call.version as ToolVersion;
-    const own = judge(notEchoed(signs, call.input));
+    const sent = await judgeInSlices(call.input, this.#ports.clock);
+    const own = judge(notEchoed(signs, call.input, sent.signs));
     const { principalId } = call.caller;
     if (own.severity === 'LOW' || principalId === null) return;
     const fingerprint = fingerprintOf(own);
@@ -122,14 +131,16 @@ const shownOf = ({ isError, structured, content }: UpstreamAnswer): unknown =>
   isError || structured === undefined ? content : structured;
 
 /** Signs that the caller's own input does not explain: it neither has the same sign nor the text itself. */
-function notEchoed(signs: readonly Sign[], input: unknown): Sign[] {
-  const sent = judgeOutput(input).signs;
+function notEchoed(signs: readonly Sign[], input: unknown, sent: readonly Sign[]): Sign[] {
   const rules = new Set(sent.map((it) => it.rule));
   const text = JSON.stringify(input) ?? '';
   const letters = lettersOf(text);
   return signs.filter(
     ({ rule, excerpt }) =>
-      !rules.has(rule) && !shares(letters, lettersOf(excerpt)) && !repeatsSecret(text, rule, excerpt),
+      rule !== notExamined &&
+      !rules.has(rule) &&
+      !shares(letters, lettersOf(excerpt)) &&
+      !repeatsSecret(text, rule, excerpt),
   );
 }
 

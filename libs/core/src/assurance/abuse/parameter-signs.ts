@@ -8,10 +8,13 @@ const ofTheModel =
 const order =
   /(?:content|contents|text|data|value|output)s?_?(?:from|of)_?(?:reading|file|the)|_?(?:ssh|id_?rsa|env_?(?:file|vars?|variables)|etc_?passwd|mcp_?json|aws_?cred\w*|shell_?history|browser_?cookies)(?:_|$)|(?:ignore|disregard|forget)_?(?:all|previous|prior|instructions)|(?:do_?not|dont|never)_?(?:tell|mention|inform|show)_?(?:the_?)?user|read_?(?:file|ssh|env|home)_|_before_(?:using|calling)|you_?must_|(?:contents?|text)_of_(?:\w+_)?(?:env|ssh|home|secret|key|config|credential)|home_directory|(?:session_token|access_token|password|api_keys?|cookies?)_of_(?:the_)?(?:user|customer|person)|ssh_?(?:config|private|keys?)\b/;
 const longName = 60;
+/** What stands behind this in a name is read as words of a sentence only. */
+const maxRead = 240;
 
 /** Signs in the name of a parameter. Camel case counts as underscores. */
 export function parameterSigns({ text, path }: PlacedText): Sign[] {
   const name = text
+    .slice(0, maxRead)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll(/[\s.-]+/g, '_')
     .toLowerCase();
@@ -19,7 +22,9 @@ export function parameterSigns({ text, path }: PlacedText): Sign[] {
   const signs: Sign[] = [];
   if (ofTheModel.test(name)) signs.push({ rule: 'context-parameter', weight: 0.4, path, excerpt });
   if (order.test(name)) signs.push({ rule: 'ordering-name', weight: 0.6, path, excerpt });
-  if (name.length > longName && name.split('_').length > 8)
+  // A pattern for names is none, and no sentence.
+  const isPattern = path.includes('/patternProperties/');
+  if (!isPattern && name.length > longName && name.split('_').length > 8)
     signs.push({ rule: 'sentence-name', weight: 0.4, path, excerpt });
   return signs;
 }

@@ -1,3 +1,4 @@
+import { boundWords } from './bound-words.js';
 import { concepts } from './concepts.js';
 import type { PlacedText } from './definition-texts.js';
 import { plainly } from './reading.js';
@@ -60,7 +61,7 @@ export function straySigns(texts: readonly PlacedText[], purpose: string): Sign[
   const signs: Sign[] = [];
   for (const { text, path, kind } of texts) {
     if (kind === 'name' || kind === 'parameter') continue;
-    const read = plainly(text).toLowerCase();
+    const read = boundWords(plainly(text).toLowerCase());
     for (const { id, weight, concept } of strange) {
       const at = read.search(patterns.get(concept) as RegExp);
       if (at >= 0) signs.push({ rule: id, weight, path, excerpt: excerptOf(read, at, 40) });

@@ -142,8 +142,8 @@ const digitLetters: Readonly<Record<string, string>> = {
 };
 /** Only inside words: numbers and addresses stay. */
 const fromDigits = (text: string): string =>
-  text.replaceAll(/[a-z0-9@$]*[a-z][a-z0-9@$]*/gi, (word) =>
-    word.replaceAll(/[013457@$]/g, (it) => digitLetters[it] as string),
+  text.replaceAll(/[a-z0-9@$]+/gi, (word) =>
+    /[a-z]/i.test(word) ? word.replaceAll(/[013457@$]/g, (it) => digitLetters[it] as string) : word,
   );
 
 /** Tag characters mirror ASCII and show as nothing. */

@@ -1,19 +1,28 @@
-import { aCaller, aManifest, aNamespace, aVersion, InMemoryNotices, SmallHouse } from '@assay/testing';
+import { aCaller, aManifest, aNamespace, aTrust, aVersion, InMemoryNotices, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { ToolVersion, VersionTrust } from '../../catalog/records.js';
 import { RevokeByRule } from '../../catalog/revocation/revoke-by-rule.js';
 import { RevokeTools } from '../../catalog/revocation/revoke-tools.js';
 import type { TrustDay } from '../../trust/evidence-store.js';
 import { presentTrust } from '../../trust/present-trust.js';
+import { signalWeights } from '../../trust/trust-score.js';
 import type { SecurityAlert } from './alert.js';
 import type { AbuseFinding } from './finding-store.js';
 import { isDistrusted, RevokeAbuse } from './revoke-abuse.js';
 
 const dayMs = 86_400_000;
 const root = aCaller({ id: 'principal-root' }, ['registry:read', 'registry:revoke', 'admin']);
-const trust = (base: number, confidence = 0.85): VersionTrust => ({
-  ...{ base, confidence, signals: [], observed: { score: base, confidence } },
-  ...{ calls: { others: 120, own: 3 }, votes: { count: 0, stars: 0 }, p95Ms: null },
+/** All that counts for revocation has the same value; audit, freshness and ratings are as good as can be. */
+const inView = (share: number, confidence: number) => {
+  const kept = ['securityAudit', 'freshness', 'communityRating'];
+  const signals = Object.keys(signalWeights).map((name) => ({
+    ...{ name, value: kept.includes(name) ? 1 : share, sampleSize: 1 },
+  }));
+  return { base: share * 0.7 + 0.3, confidence, signals, observed: { score: share, confidence } };
+};
+const trust = (share: number, confidence = 0.85, outside = share): VersionTrust => ({
+  ...aTrust({}, { inside: inView(share, confidence), outside: inView(outside, confidence) }),
+  calls: { others: 120, own: 3 },
 });
 
 async function setUp(parts: Partial<ToolVersion> = {}) {
@@ -61,8 +70,14 @@ describe('distrust', () => {
     [0.2, 0.99, false],
     [0.19, 0.79, false],
     [0.5, 0.9, false],
-  ])('of base %d with confidence %d is %p', (base, confidence, expected) => {
+  ])('of the share %d with confidence %d is %p', (base, confidence, expected) => {
     expect(isDistrusted({ trust: trust(base, confidence) })).toBe(expected);
+  });
+
+  it('acts in either view, whatever audit, freshness and ratings a version keeps', () => {
+    expect(isDistrusted({ trust: trust(0.5, 0.9, 0.19) })).toBe(true);
+    expect(isDistrusted({ trust: trust(0.19, 0.9, 0.5) })).toBe(true);
+    expect(trust(0.19).inside.base).toBeGreaterThan(0.4);
   });
 
   it('revokes once, with the figures, and tells the owner', async () => {
@@ -79,7 +94,8 @@ describe('distrust', () => {
           createdBy: null,
           cause: `trust ${version.id} 1`,
         },
-        reason: 'Its trust before decay is 0.120, below 0.2, with confidence 0.85 after 123 calls.',
+        reason:
+          'Its trust before decay, without audit, freshness and ratings, is 0.120 of what it could be, below 0.2, with confidence 0.85 after 123 calls (inside view).',
       },
     ]);
     expect(notices.sent.map((it) => it.kind)).toEqual(['tool.revoked']);
@@ -88,7 +104,9 @@ describe('distrust', () => {
   it('never comes of decay: a tool nobody has used for years is not revoked', async () => {
     const { house, version, pass, all } = await setUp({ trust: trust(0.9, 0.99) });
     house.clock.advance(5 * 365 * dayMs);
-    expect(presentTrust(version, house.clock.now(), 90).score).toBeLessThan(0.001);
+    expect(presentTrust(version, { view: 'inside', at: house.clock.now(), halfLifeDays: 90 }).score).toBeLessThan(
+      0.001,
+    );
     await pass();
     expect(all()).toEqual([]);
   });
@@ -99,15 +117,15 @@ describe('distrust', () => {
     house.clock.advance(3_600_000);
     await lift();
     const liftedOn = Math.floor(house.clock.now() / dayMs) * dayMs;
-    remember([{ day: liftedOn - 3 * dayMs, base: 0.8, t0: 0 }]);
+    remember([{ day: liftedOn - 3 * dayMs, base: 0.5, insideBase: 0.5, working: 0.8, t0: 0 }]);
     await pass();
     remember([
-      { day: liftedOn, base: 0.1, t0: 0 },
-      { day: liftedOn + dayMs, base: 0.24, t0: 0 },
+      { day: liftedOn, base: 0.5, insideBase: 0.5, working: 0.1, t0: 0 },
+      { day: liftedOn + dayMs, base: 0.5, insideBase: 0.5, working: 0.24, t0: 0 },
     ]);
     await pass();
     expect(all()).toHaveLength(1);
-    remember([{ day: liftedOn + 2 * dayMs, base: 0.4, t0: 0 }]);
+    remember([{ day: liftedOn + 2 * dayMs, base: 0.5, insideBase: 0.5, working: 0.4, t0: 0 }]);
     house.clock.advance(9 * dayMs);
     await pass();
     expect(all().map((it) => it.cause)).toEqual([`trust ${version.id} 1`, `trust ${version.id} 2`]);

@@ -1,7 +1,9 @@
+import { type EvidenceView, evidenceViews } from '@assay/contracts';
 import type { ToolVersion } from '../../catalog/records.js';
 import type { Job } from '../../kernel/jobs.js';
 import { type Pause, pausing } from '../../kernel/pausing.js';
 import type { EvidenceStore } from '../../trust/evidence-store.js';
+import { workingShareOf } from '../../trust/trust-score.js';
 import type { AbuseFinding, FindingStore } from './finding-store.js';
 import { type SettleAlertPorts, settleAlert } from './settle-alert.js';
 
@@ -10,11 +12,11 @@ export interface RevokeAbusePorts extends SettleAlertPorts {
   readonly evidence: Pick<EvidenceStore, 'history'>;
 }
 
-/** A version is revoked when its undecayed trust is below this … */
+/** A version is revoked when S without its audit, freshness and rating terms is below this share of what they leave … */
 export const distrustedBelow = 0.2;
-/** … and rests on so much: with 20 calls of prior that is 80 calls after discounts. */
+/** … in either view, and rests on so much: with 20 calls of prior that is 80 calls after discounts. */
 export const leastConfidence = 0.8;
-/** Back to this trust after an administrator has lifted the revocation, a fall is a new one. */
+/** Back to this share after an administrator has lifted the revocation, a fall is a new one. */
 export const recoveredTrust = 0.25;
 
 const everyMs = 5 * 60_000;
@@ -30,9 +32,14 @@ export const causeOf = (findingId: string): string => `${findingCause}${findingI
 export const findingOf = (cause: string | null): string | undefined =>
   cause?.startsWith(findingCause) ? cause.slice(findingCause.length) : undefined;
 
-/** What nobody should call: S itself decides, so that no tool is ever revoked because time passed. */
-export const isDistrusted = ({ trust }: Pick<ToolVersion, 'trust'>): boolean =>
-  trust !== null && trust.base < distrustedBelow && trust.confidence >= leastConfidence;
+/** The view in which nobody should call a version; undefined when there is none. Undecayed: age revokes nothing. */
+export const distrustedView = ({ trust }: Pick<ToolVersion, 'trust'>): EvidenceView | undefined =>
+  evidenceViews.find(
+    (view) =>
+      trust !== null && trust[view].confidence >= leastConfidence && workingShareOf(trust[view]) < distrustedBelow,
+  );
+
+export const isDistrusted = (version: Pick<ToolVersion, 'trust'>): boolean => distrustedView(version) !== undefined;
 
 /**
  * Revocations without a person: of versions that nobody should trust, of confirmed abuse, and of critical alerts. Each
@@ -92,11 +99,14 @@ export class RevokeAbuse implements Job {
 
   async #distrusted(versions: readonly ToolVersion[]): Promise<void> {
     for (const version of versions) {
-      if (version.trust === null || this.#isRevoked(version)) continue;
+      const view = distrustedView(version);
+      if (version.trust === null || view === undefined || this.#isRevoked(version)) continue;
       const cause = await this.#fall(version);
       if (cause === undefined) continue;
-      const { base, confidence, calls } = version.trust;
-      const reason = `Its trust before decay is ${base.toFixed(3)}, below ${distrustedBelow}, with confidence ${confidence.toFixed(2)} after ${calls.others + calls.own} calls.`;
+      const { calls } = version.trust;
+      const { confidence } = version.trust[view];
+      const share = workingShareOf(version.trust[view]).toFixed(3);
+      const reason = `Its trust before decay, without audit, freshness and ratings, is ${share} of what it could be, below ${distrustedBelow}, with confidence ${confidence.toFixed(2)} after ${calls.others + calls.own} calls (${view} view).`;
       await this.#revoke(version, cause, reason);
     }
   }
@@ -117,7 +127,7 @@ export class RevokeAbuse implements Job {
     const since = former.lifted?.at;
     if (since === undefined) return undefined;
     const days = await this.#ports.evidence.history(id, since);
-    const hasRecovered = days.some(({ day, base }) => day > since - dayMs && base >= recoveredTrust);
+    const hasRecovered = days.some(({ day, base, working = base }) => day > since - dayMs && working >= recoveredTrust);
     return hasRecovered ? `trust ${id} ${number}` : undefined;
   }
 

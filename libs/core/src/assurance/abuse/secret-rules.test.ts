@@ -27,6 +27,9 @@ describe('ruledSecretSigns', () => {
     expect(others).toEqual([]);
     expect(sign).toEqual({
       rule: 'secret-gitlab',
+      kind: 'secret.gitlab',
+      start: 4,
+      end: 30,
       weight: 0.8,
       path: '/rows/0/key',
       excerpt: 'glpat-q7… (26 characters)',

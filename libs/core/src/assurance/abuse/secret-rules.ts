@@ -13,9 +13,19 @@ export interface FoundSecret {
 
 /** A maintained set of rules for the formats of keys and passwords, which changes as their issuers do. */
 export interface SecretRules {
-  /** Time is linear in the text, about 0.3 ms for 10 kB. What directives in the text ask for is not heeded. */
+  /**
+   * Directives in the text have no effect.
+   * @throws SecretsNotExamined when it takes too long.
+   */
   find(text: string): Promise<readonly FoundSecret[]>;
 }
+
+/** A text could not be examined for secrets in the time there was. */
+export class SecretsNotExamined extends Error {}
+
+/** The rule that says so. It is held against nobody, and never taken for a clean bill. */
+export const notExamined = 'secrets-not-examined';
+const notExaminedWeight = 0.4;
 
 /** So much of a definition or an output is looked at, in characters. */
 const mostScanned = 16_384;
@@ -32,29 +42,43 @@ export const mayHoldSecret = (text: string): boolean =>
 const mixedRun = /(?=[\w+/=.-]{0,200}\d)(?=[\w+/=.-]{0,200}[A-Z_])[\w+/=-]{16}/;
 const authority = /:\/\/[^\s/:@]{0,100}:[^\s/@]{3,200}@/;
 
+/** A text, or a stretch of one that begins at `offset`. */
+type SecretText = PlacedText & { readonly offset?: number };
+
 /** Signs of secrets in texts; of each the excerpt shows the beginning only. One pass over all that may hold some. */
-export async function ruledSecretSigns(rules: SecretRules, texts: readonly PlacedText[]): Promise<Sign[]> {
+export async function ruledSecretSigns(rules: SecretRules, texts: readonly SecretText[]): Promise<Sign[]> {
   const chosen = texts.filter((it) => mayHoldSecret(it.text));
   if (chosen.length === 0) return [];
   const whole = chosen
     .map((it) => it.text)
     .join('\n\n')
     .slice(0, mostScanned);
-  const found = await rules.find(whole);
+  const found = await rules.find(whole).catch((error: unknown) => {
+    if (error instanceof SecretsNotExamined) return undefined;
+    throw error;
+  });
+  if (found === undefined) {
+    const excerpt = 'it could not be examined for secrets in the time there was';
+    return [{ rule: notExamined, weight: notExaminedWeight, path: chosen[0]?.path ?? '', excerpt }];
+  }
   return found.flatMap(({ kind, start, end }) => {
     const secret = whole.slice(start, end);
     if (!isPlausibleSecret(secret)) return [];
     const excerpt = `${secret.slice(0, 8)}… (${secret.length} characters)`;
-    return [{ rule: `secret-${kind}`, weight: weights[kind] ?? weight, path: pathAt(chosen, start), excerpt }];
+    const place = placeOf(chosen, start, end);
+    return [{ rule: `secret-${kind}`, kind: `secret.${kind}`, weight: weights[kind] ?? weight, ...place, excerpt }];
   });
 }
 
-/** The path of the text in which a place of all of them, joined by two line ends, lies. */
-function pathAt(texts: readonly PlacedText[], place: number): string {
-  let end = 0;
-  for (const { text, path } of texts) {
-    end += text.length + 2;
-    if (place < end) return path;
+/** The text in which a stretch of all of them, joined by two line ends, begins, and where in it. */
+function placeOf(texts: readonly SecretText[], start: number, end: number): Pick<Sign, 'path' | 'start' | 'end'> {
+  let before = 0;
+  for (const { text, path, kind, offset = 0 } of texts) {
+    const after = before + text.length + 2;
+    if (start < after && kind === 'parameter') return { path };
+    if (start < after)
+      return { path, start: offset + start - before, end: offset + Math.min(text.length, end - before) };
+    before = after;
   }
-  return '';
+  return { path: '' };
 }

@@ -33,12 +33,13 @@ export function secretSigns(text: string, path: string): Sign[] {
   if (!beginnings.test(text)) return [];
   return forms.flatMap(({ id, pattern, weight }) =>
     [...text.matchAll(pattern)]
-      .map(([match]) => match)
-      .filter(isPlausibleSecret)
+      .filter(([match]) => isPlausibleSecret(match))
       .slice(0, 1)
-      .map(
-        (match): Sign => ({ rule: id, weight, path, excerpt: `${match.slice(0, 8)}… (${match.length} characters)` }),
-      ),
+      .map(({ 0: match, index }): Sign => {
+        const kind = `secret.${id.slice('secret-'.length)}` as const;
+        const excerpt = `${match.slice(0, 8)}… (${match.length} characters)`;
+        return { rule: id, kind, weight, path, start: index, end: index + match.length, excerpt };
+      }),
   );
 }
 

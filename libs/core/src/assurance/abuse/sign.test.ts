@@ -8,7 +8,7 @@ describe('judge', () => {
   it.each([
     ['nothing', [], 0, 'LOW'],
     ['one weak sign', [sign('a', 0.3)], 0.3, 'LOW'],
-    ['a strong one', [sign('a', 0.6)], 0.6, 'MEDIUM'],
+    ['a strong one', [sign('a', 0.6)], 0.6, 'HIGH'],
     ['two that agree', [sign('a', 0.7), sign('b', 0.5)], 0.85, 'HIGH'],
     ['one rule in ten places', Array.from({ length: 10 }, (_, n) => sign('a', 0.3, `/${n}`)), 0.3, 'LOW'],
   ] as const)('weighs %s', (_, signs, score, severity) => {

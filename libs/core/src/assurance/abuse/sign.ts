@@ -1,7 +1,15 @@
-import type { FindingSeverity } from '@assay/contracts';
+import type { FindingKind, FindingSeverity } from '@assay/contracts';
 
 /** Something a rule saw in one place of a text. */
 export interface Sign {
+  /** What policies call it; `instruction` when absent. */
+  readonly kind?: FindingKind;
+  /**
+   * The passage in the text at `path`, in UTF-16 code units, `end` exclusive: what a consumer masks. Absent when the sign
+   * is not in one text (the name of a member, or several fields together): then the whole member at `path` is meant.
+   */
+  readonly start?: number;
+  readonly end?: number;
   /** Id of the rule, such as `secrecy`. */
   readonly rule: string;
   /** How sure the rule alone makes one of abuse, from 0 to 1. */
@@ -24,7 +32,7 @@ export interface Judgement {
 /** From this score on a finding is recorded. */
 export const mediumScore = 0.4;
 /** From this score on a definition is quarantined. */
-export const highScore = 0.65;
+export const highScore = 0.6;
 const longestExcerpt = 240;
 const mostSigns = 20;
 

@@ -1,12 +1,15 @@
 import { acceptsFormat } from '../json-schema.js';
-import { LinearPattern } from '../pattern.js';
+import { LinearPattern, MatchTooCostly } from '../pattern.js';
 import { Undecided } from './space.js';
 
 /** Patterns as compiled before; bounded, since schemas of strangers bring their own. */
 const compiled = new Map<string, LinearPattern>();
 const compiledCap = 500;
 
-/** Whether a text meets a pattern of a schema. @throws Undecided when the pattern is none that runs in linear time. */
+/**
+ * Whether a text meets a pattern of a schema.
+ * @throws Undecided when the pattern is none that runs in linear time, and when the text is too long for it.
+ */
 export function matches(source: string, text: string): boolean {
   let pattern = compiled.get(source);
   if (pattern === undefined) {
@@ -18,7 +21,12 @@ export function matches(source: string, text: string): boolean {
     if (compiled.size >= compiledCap) compiled.clear();
     compiled.set(source, pattern);
   }
-  return pattern.test(text);
+  try {
+    return pattern.test(text);
+  } catch (error) {
+    if (error instanceof MatchTooCostly) throw new Undecided('a text that is too long for its pattern');
+    throw error;
+  }
 }
 
 /** Formats of numbers, as bounds; all others are of texts. */

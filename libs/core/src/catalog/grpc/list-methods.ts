@@ -88,7 +88,7 @@ function toolOf(
   if (method.clientStreaming) return `${label}: takes a stream of messages, which a tool call cannot give`;
   const reached = reachableFrom(types, method);
   if (reached.missing.length > 0) return `${label}: uses ${reached.missing[0]}, which is defined nowhere`;
-  const capability = tagCapability(packageOf(service).replace(/\.v\d+\w*$/, ''));
+  const capability = tagCapability(withoutVersion(packageOf(service)));
   return {
     name: `${short.has(service) ? lastOf(service) : service}.${method.name}`,
     ...(method.comment !== '' && { description: method.comment }),
@@ -121,3 +121,9 @@ const tooMuch = (what: string): Result<never, Failure> =>
     'invalid_request',
     `The gRPC server describes ${what}: import it in parts, with a descriptor set of some services.`,
   );
+
+/** `shop.v1` is shop. */
+function withoutVersion(name: string): string {
+  const last = name.lastIndexOf('.');
+  return last >= 0 && /^v\d\w*$/.test(name.slice(last + 1)) ? name.slice(0, last) : name;
+}

@@ -164,7 +164,7 @@ function commentsOf(file: WireFields): ReadonlyMap<string, string> {
   for (const location of file.message(9).messages(1)) {
     const comment = (location.text(3) || location.text(4))
       .replaceAll(/[^\S\n]+/g, ' ')
-      .replaceAll(/ *\n */g, '\n')
+      .replaceAll(/ ?\n ?/g, '\n')
       .trim();
     if (comment !== '')
       comments.set(

@@ -9,6 +9,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { digestText } from '../../kernel/digest.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
+import { withoutEnd } from '../../kernel/trim.js';
 import { isUuid } from '../../kernel/uuid.js';
 import type { RegistryServerStore } from '../official/registry-server-store.js';
 import { hideMirrored } from './hide-mirrored.js';
@@ -103,7 +104,7 @@ export class ManageMirrors {
 export function baseOf(text: string): string | undefined {
   const url = new URL(text);
   if (`${url.username}${url.password}${url.search}${url.hash}` !== '') return undefined;
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/v0(?:\.1)?(?:\/servers)?$/, '');
+  const path = withoutEnd(url.pathname, '/').replace(/\/v0(?:\.1)?(?:\/servers)?$/, '');
   return `${url.origin}${path}`;
 }
 

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../kernel/trim.js';
 import { isJson, type Json, jsonOf, listOf } from './document.js';
 
 /**
@@ -13,7 +14,7 @@ export function baseUrlOf(servers: unknown, documentAddress: string | null): str
   const url = URL.parse(text, documentAddress ?? undefined);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined;
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${withoutEnd(url.pathname, '/')}`;
 }
 
 function defaultOf(variable: unknown): string | undefined {

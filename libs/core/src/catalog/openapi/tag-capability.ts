@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../kernel/trim.js';
 import { textOf } from './document.js';
 
 /**
@@ -10,13 +11,11 @@ export function tagCapability(tag: unknown): string | undefined {
     .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase();
-  const levels = (text ?? '')
-    .split(/[./]+/)
-    .map((level) => level.replaceAll(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, ''));
-  const tagged = levels
+  const levels = (text ?? '').split(/[./]+/).map((level) => level.replaceAll(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, ''));
+  const joined = levels
     .filter((level) => level !== '')
     .join('.')
-    .slice(0, 100)
-    .replace(/[-.]+$/, '');
+    .slice(0, 100);
+  const tagged = withoutEnd(joined, '-.');
   return tagged === '' ? undefined : tagged;
 }

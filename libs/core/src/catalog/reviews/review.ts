@@ -24,7 +24,8 @@ export interface Held {
 /** Names the act: the same one again has the same digest. */
 export const heldDigest = (act: HeldAct): string => digestJson(act);
 
-export type ReviewKind = 'compatibility' | 'look-alike' | 'capability';
+/** `definition`: what a model would read looks like an attack on it. */
+export type ReviewKind = 'compatibility' | 'look-alike' | 'capability' | 'definition';
 export type ReviewState = 'open' | 'approved' | 'refused' | 'withdrawn';
 
 /** Something that waits for a person's consent, or had it. Times in ms since the epoch. */
@@ -72,6 +73,8 @@ export interface ReviewStore {
   find(id: string): Promise<Review | undefined>;
   /** Whether this very act was approved, now or earlier: an approval is good for what it was given for, whenever done. */
   isApproved(subject: string, heldDigest: string): Promise<boolean>;
+  /** Open reviews of versions of a tool (`ns/tool`), newest first. */
+  waiting(tool: string): Promise<Review[]>;
   /** Newest first. */
   list(query: ReviewQuery): Promise<Review[]>;
   /** False when it is not open any more: exactly one of several decisions stands. */

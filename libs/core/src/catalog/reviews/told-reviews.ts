@@ -27,6 +27,7 @@ export class ToldReviews implements ReviewStore {
 
   find = (id: string): Promise<Review | undefined> => this.#ports.reviews.find(id);
   isApproved = (subject: string, digest: string): Promise<boolean> => this.#ports.reviews.isApproved(subject, digest);
+  waiting = (tool: string): Promise<Review[]> => this.#ports.reviews.waiting(tool);
   list = (query: ReviewQuery): Promise<Review[]> => this.#ports.reviews.list(query);
   decide = (id: string, decision: ReviewDecision): Promise<boolean> => this.#ports.reviews.decide(id, decision);
 

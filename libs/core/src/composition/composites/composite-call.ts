@@ -61,6 +61,7 @@ export class CompositeCall {
     this.#context = {
       ...{ caller, session, task, nesting: nesting + 1 },
       traceId: call.traceId ?? '',
+      baggage: call.baggage,
       key: `${call.manifest.name} ${key}`,
       partOf: partOfPlan({ kind: 'call', id: call.invocationId }, compiled.plan),
     };
@@ -189,7 +190,8 @@ export class CompositeCall {
       });
     }
     const until = leftAt + approvalDefaults.expiresAfterMs;
-    const pause = { status: 'awaiting_approval', ...approval, invocationId, until } as const;
+    const { id, url } = approval;
+    const pause = { status: 'awaiting_approval', id, url, invocationId, until } as const;
     return ok({ content: [], isError: false, source: `composite:${manifest.name}`, pause });
   }
 }

@@ -1,6 +1,7 @@
 import type { ToolVersion } from '../../catalog/records.js';
 import type { Caller } from '../../identity/caller.js';
 import type { LoadTokenCounter } from '../../kernel/count-tokens.js';
+import { declaredLatency } from '../../trust/measured-latency.js';
 import { compositionBounds } from '../check/check-plan.js';
 import { type CompilePorts, compileComposition } from '../compile-composition.js';
 import { compositionOf } from '../composites/definition.js';
@@ -69,7 +70,10 @@ export class EstimateComposition {
   ): ToolOutlook {
     const { version, isExact } = found(tools, tool);
     const standIns = isExact ? [] : this.#ports.standIns(this.#caller, version);
-    return outlookOfVersion(version, standIns, this.#inner(version, depth, within));
+    const { latencyOf = declaredLatency, catalogue } = this.#ports;
+    const { organisationId } = this.#caller;
+    const inner = this.#inner(version, depth, within);
+    return outlookOfVersion(version, standIns, inner, { organisationId, latencyOf, catalogue });
   }
 
   /** Of a composition that cannot run for this caller nothing is known beforehand. */

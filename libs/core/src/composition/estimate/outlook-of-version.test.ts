@@ -1,46 +1,50 @@
-import { aManifest, aVersion } from '@assay/testing';
+import { aManifest, aTrust, aVersion } from '@assay/testing';
 import { expect, it } from '@jest/globals';
+import { declaredLatency } from '../../trust/measured-latency.js';
 import type { Estimate } from './estimate-plan.js';
-import { latencyOf, outlookOfVersion, reliabilityOfVersion } from './outlook-of-version.js';
+import { outlookOfVersion, reliabilityOfVersion, wholeLatency } from './outlook-of-version.js';
 
 /** `succeeded`: the share of `sampleSize` calls, from which the signal is made with the weight of 20 calls at 0.7 before. */
-const trust = (p95Ms: number | null, succeeded: number, sampleSize = 10) => ({
-  ...{ base: 0.5, confidence: 0.5, observed: { score: 0, confidence: 0 }, calls: { others: 0, own: 0 } },
-  ...{
-    votes: { count: 0, stars: 0 },
-    p95Ms,
+const trust = (succeeded: number, sampleSize = 10) =>
+  aTrust({
     signals: [{ name: 'reliability', value: (0.7 * 20 + succeeded * sampleSize) / (20 + sampleSize), sampleSize }],
-  },
-});
+  });
+const noServers = { serverFor: () => undefined };
+const caller = { organisationId: 'org-acme', latencyOf: declaredLatency, catalogue: noServers };
 
-it('takes what was measured before what is declared, and nothing where nothing is known', () => {
-  expect(latencyOf(aVersion())).toBeNull();
-  const declared = aManifest({ sla: { p50Ms: 80, p95Ms: 200, p99Ms: 400 } });
-  expect(latencyOf(aVersion(declared))).toEqual({ p50: 80, p95: 200, p99: 400 });
-  const measured = { ...trust(500, 1), p50Ms: 300, p99Ms: 900 };
-  expect(latencyOf(aVersion(declared, { trust: measured }))).toEqual({ p50: 300, p95: 500, p99: 900 });
-  expect(latencyOf(aVersion(declared, { trust: trust(50, 1) }))).toEqual({ p50: 50, p95: 50, p99: 400 });
-  expect(latencyOf(aVersion(aManifest({ sla: { p50Ms: 10 } })))).toEqual({ p50: 10, p95: 20, p99: 40 });
+it('fills in the quantiles that are missing, and knows nothing where nothing is known', () => {
+  const of = (p50Ms?: number, p95Ms?: number, p99Ms?: number) =>
+    wholeLatency({ p50Ms, p95Ms, p99Ms, isMeasured: false });
+  expect(of()).toBeNull();
+  expect(of(80, 200, 400)).toEqual({ p50: 80, p95: 200, p99: 400 });
+  expect(of(undefined, 50)).toEqual({ p50: 25, p95: 50, p99: 100 });
+  expect(of(10)).toEqual({ p50: 10, p95: 20, p99: 40 });
 });
 
 it('knows how often a version succeeds, and what stands in for it', () => {
-  expect(reliabilityOfVersion(aVersion())).toBeNull();
-  expect(reliabilityOfVersion(aVersion(aManifest({ sla: { availability: 0.99 } })))).toBe(0.99);
-  const measured = aVersion(aManifest({ costPerCallUsd: 0.1 }), { trust: trust(null, 0.95) });
-  expect(reliabilityOfVersion(measured)).toBeCloseTo(0.95);
-  expect(reliabilityOfVersion({ ...measured, trust: trust(null, 1) })).toBe(1);
-  expect(reliabilityOfVersion({ ...measured, trust: trust(null, 0.95, 0) })).toBeNull();
+  const reliability = (version: Parameters<typeof reliabilityOfVersion>[0]) =>
+    reliabilityOfVersion(version, 'org-acme');
+  expect(reliability(aVersion())).toBeNull();
+  expect(reliability(aVersion(aManifest({ sla: { availability: 0.99 } })))).toBe(0.99);
+  const measured = aVersion(aManifest({ costPerCallUsd: 0.1 }), { trust: trust(0.95) });
+  expect(reliability(measured)).toBeCloseTo(0.95);
+  expect(reliability({ ...measured, trust: trust(1) })).toBe(1);
+  expect(reliability({ ...measured, trust: trust(0.95, 0) })).toBeNull();
   // Of a few calls the signal is mostly its prior, which nobody has measured.
-  expect(reliabilityOfVersion({ ...measured, trust: trust(null, 1, 3) })).toBeNull();
-  const other = aVersion(aManifest({ name: 'other/x' }), { organisationId: 'org-other' });
-  expect(outlookOfVersion(measured, [other], undefined)).toMatchObject({
+  expect(reliability({ ...measured, trust: trust(1, 3) })).toBeNull();
+  const seen = { ...measured, trust: { ...trust(0.95), outside: trust(0.5).outside } };
+  expect(reliabilityOfVersion(seen, 'org-other')).toBeCloseTo(0.5);
+  const other = aVersion(aManifest({ name: 'other/x' }), { namespace: 'other', organisationId: 'org-other' });
+  const same = aVersion(aManifest({ name: 'acme/y' }), { id: 'y' });
+  expect(outlookOfVersion(measured, [other, same], undefined, caller)).toMatchObject({
     ...{ costUsd: { least: 0.1, most: 0.1 }, latency: null },
     levels: [
-      { provider: 'org-acme', success: expect.closeTo(0.95) },
-      { provider: 'org-other', success: null },
+      { provider: '0', success: expect.closeTo(0.95) },
+      { provider: '1', success: null },
+      { provider: '0', success: null },
     ],
   });
-  expect(outlookOfVersion(other, [], undefined).costUsd).toEqual({ least: 0, most: null });
+  expect(outlookOfVersion(other, [], undefined, caller).costUsd).toEqual({ least: 0, most: null });
 });
 
 it('takes a composition for what its steps come to, where nobody has measured the whole', () => {
@@ -50,9 +54,12 @@ it('takes a composition for what its steps come to, where nobody has measured th
     unknown: { latency: [], cost: ['acme/x'], reliability: [] },
   };
   const composite = aVersion(aManifest({ costPerCallUsd: 0.1 }));
-  const outlook = outlookOfVersion(composite, [], inner);
+  const outlook = outlookOfVersion(composite, [], inner, caller);
   expect(outlook).toMatchObject({ latency: inner.latency, levels: [{ success: 0.9 }], within: { approvals: ['pay'] } });
   expect(outlook.costUsd).toEqual({ least: expect.closeTo(0.3), most: null });
-  const measured = outlookOfVersion({ ...composite, trust: trust(50, 0.5) }, [], inner);
+  const measured = outlookOfVersion({ ...composite, trust: trust(0.5) }, [], inner, {
+    ...caller,
+    latencyOf: () => ({ p50Ms: 20, p95Ms: 50, p99Ms: 60, isMeasured: true }),
+  });
   expect(measured).toMatchObject({ latency: { p95: 50 }, levels: [{ success: expect.closeTo(0.5) }] });
 });

@@ -117,7 +117,8 @@ class PlanRun {
       if (hasPlace) run.slots.giveBack();
       hasPlace = false;
     };
-    run.step({ node, path: this.#pathOf(node), input: input.value, allowedMs, signal, stepAside }).then(
+    const leftMs = this.#scope.until - begun;
+    run.step({ node, path: this.#pathOf(node), input: input.value, allowedMs, leftMs, signal, stepAside }).then(
       (result) => {
         if (!result.ok) this.#called(at, endOf(result.error, signal), begun, hasPlace);
         else if (node.adapter === undefined) this.#called(at, succeeded(result.value), begun, hasPlace);

@@ -14,6 +14,8 @@ export interface StepCall {
   readonly input: ToolInput;
   /** How long it may take, in ms. */
   readonly allowedMs: number;
+  /** How long its plan still has, in ms: what it may wait before it begins. `allowedMs` when absent. */
+  readonly leftMs?: number;
   /** Aborts when it is not needed any more. */
   readonly signal: AbortSignal;
   /** Gives its place in the run to another call: it waits for a person. Once; again does nothing. */

@@ -53,7 +53,8 @@ export class CarryOut {
     const { session, task } = work.body;
     const key = keyOfRun(run.id, work.resumed);
     const partOf = partOfPlan({ kind: 'run', id: run.id }, parts.compiled.plan);
-    this.#context = { caller, traceId: run.traceId, session, task, key, nesting: 1, partOf };
+    const { baggage } = work;
+    this.#context = { caller, traceId: run.traceId, baggage, session, task, key, nesting: 1, partOf };
     this.#known = new KeptOutcomes(kept, work.resumed, journal);
     const own = { context: this.#context, clock: this.#clock, known: this.#known, effects: this.#effects };
     this.#steps = new RunSteps({ ...parts, ...own }, ports);

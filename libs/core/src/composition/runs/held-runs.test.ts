@@ -56,6 +56,30 @@ describe('runs that are held', () => {
     await held.stop();
   });
 
+  it('begin no step and are taken up no more while the server drains, save those that a request waits for', async () => {
+    const { held, live, clock } = holding([[], [taken('late')]]);
+    const resumed: string[] = [];
+    held.start(({ run }) => void resumed.push(run.id));
+    await turns();
+    const [alone, awaited] = [live('alone', false), live('awaited', false)];
+    awaited.isAwaited = true;
+    await held.mayBegin(alone);
+    held.beginNothing();
+    await held.mayBegin(awaited);
+    let mayGoOn = false;
+    const waiting = held.mayBegin(alone).then(() => {
+      mayGoOn = true;
+    });
+    clock.advance(runDefaults.renewEveryMs);
+    await turns();
+    expect([mayGoOn, resumed]).toEqual([false, []]);
+    alone.leave();
+    await waiting;
+    alone.end(undefined);
+    awaited.end(undefined);
+    await held.stop();
+  });
+
   it('are renewed while they are carried out, and not when they were let go of', async () => {
     const { held, live, clock, asked } = holding([], async (_holder, ids) => {
       return new Map(ids.filter((id) => id !== 'b').map((id) => [id, { cancelled: id === 'c' }]));

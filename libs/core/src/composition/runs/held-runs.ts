@@ -24,6 +24,7 @@ export class HeldRuns {
   #stopTimer: () => void = () => undefined;
   #turn: Promise<void> = Promise.resolve();
   #renewedAt = 0;
+  #isClosing = false;
   #isOver = false;
 
   constructor(ports: HeldRunsPorts) {
@@ -84,6 +85,17 @@ export class HeldRuns {
     this.#turn = this.#pass();
   }
 
+  /** From now on no run is taken up, and no step begins of a run that no request waits for: another replica goes on with it. */
+  beginNothing(): void {
+    this.#isClosing = true;
+  }
+
+  /** Resolves when a step of this run may begin, or when the run is let go of or cancelled. */
+  async mayBegin({ isAwaited, controller: { signal } }: LiveRun): Promise<void> {
+    if (!this.#isClosing || isAwaited || signal.aborted) return;
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  }
+
   /** Lets go of every run: other replicas, or this one when it starts again, go on with them. */
   async stop(): Promise<void> {
     this.#isOver = true;
@@ -126,7 +138,7 @@ export class HeldRuns {
   /** As many as there are, so that who has died with a thousand is replaced at once. */
   async #takeAll(): Promise<void> {
     const { store, holder, onProblem } = this.#ports;
-    for (let isMore = true; isMore && !this.#isOver; ) {
+    for (let isMore = true; isMore && !this.#isOver && !this.#isClosing; ) {
       const taken = await store.take(holder, runDefaults.leaseMs, runDefaults.takenAtOnce);
       isMore = taken.length === runDefaults.takenAtOnce;
       for (const each of taken) {

@@ -28,6 +28,8 @@ export class LiveRun {
   /** Ends it, when its caller does not want it any more or it is left. */
   readonly controller = new AbortController();
   readonly warnings: string[] = [];
+  /** A request waits for it to end. */
+  isAwaited = false;
   readonly #steps = new Map<string, RunStepView>();
   readonly #listeners = new Set<RunListener>();
   readonly #events: { readonly number: number; readonly event: RunEventView }[] = [];

@@ -2,6 +2,7 @@ import type { Envelope, Invoke } from '@assay/contracts';
 import { maxDeadlineMs } from '@assay/contracts';
 import type { Caller } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
+import { type AwaitLimits, isLimitedForNow } from '../../invocation/await-limits.js';
 import type { Invoked, InvokeTool } from '../../invocation/invoke-tool.js';
 import type { PartOf } from '../../invocation/part-of.js';
 import type { Clock } from '../../kernel/clock.js';
@@ -18,6 +19,8 @@ import { callerNow } from './caller-now.js';
 export interface StepContext {
   readonly caller: Caller;
   readonly traceId: string;
+  /** W3C baggage, passed on to the tools. */
+  readonly baggage?: string | undefined;
   readonly session?: string | undefined;
   readonly task?: string | undefined;
   /** Stays the same when the composition is carried out again: what its steps' idempotency keys are made of. */
@@ -35,6 +38,8 @@ export interface MakeStepPorts extends AwaitPersonsPorts {
   readonly clock: Pick<Clock, 'after' | 'now'>;
   readonly directory: Directory;
   readonly invoke: Pick<InvokeTool, 'run'>;
+  /** Waits until the limits of a step's call have room; steps that they have no room for fail when absent. */
+  readonly awaitLimits?: Pick<AwaitLimits, 'run'>;
 }
 
 export interface StepResult {
@@ -73,10 +78,10 @@ async function awaited(call: Waiting, step: StepCall, ports: MakeStepPorts, onWa
 }
 
 async function called(
-  { node, path, input, allowedMs, signal }: StepCall,
-  { caller: begunBy, traceId, session, task, key, nesting, partOf }: StepContext,
+  { node, path, input, allowedMs, leftMs = allowedMs, signal }: StepCall,
+  { caller: begunBy, traceId, baggage, session, task, key, nesting, partOf }: StepContext,
   tools: Pick<FindTools, 'find'>,
-  { invoke, directory, clock }: MakeStepPorts,
+  { invoke, directory, clock, awaitLimits }: MakeStepPorts,
 ): Promise<Result<Pick<Invoked, 'envelope' | 'failure'>, Failure>> {
   const found = tools.find(node.tool);
   if (!found.ok) return found;
@@ -86,7 +91,6 @@ async function called(
   const request: Invoke = {
     tool: `${manifest.name}@${version.version}`,
     input: { ...input },
-    deadlineMs: Math.min(maxDeadlineMs, Math.max(1, Math.floor(allowedMs))),
     // A range leaves room for what is declared to stand in, although the run keeps to the version it began with.
     ...(!isExact && { fallback: 'declared' as const }),
     ...(manifest.annotations?.readOnlyHint !== true && { idempotencyKey: stepKey(key, path) }),
@@ -94,7 +98,19 @@ async function called(
     ...(task !== undefined && { task }),
   };
   const of = partOf && { partOf: () => partOf(path, node) };
-  return ok(await invoke.run(request, { caller: caller.value, traceId, signal, isWhole: true, nesting, ...of }));
+  const until = clock.now() + leftMs;
+  for (;;) {
+    const asking = { caller: caller.value, version, session, signal };
+    await awaitLimits?.run({ ...asking, withinMs: until - clock.now() });
+    // What it waited is the run's time and not the step's, as long as the run has any.
+    const deadlineMs = Math.min(maxDeadlineMs, Math.max(1, Math.floor(Math.min(allowedMs, until - clock.now()))));
+    const context = { caller: caller.value, traceId, baggage, signal, isWhole: true, nesting, ...of };
+    const made = await invoke.run({ ...request, deadlineMs }, context);
+    const waitMs = made.failure && isLimitedForNow(made.failure) ? (made.failure.retryAfterMs ?? 0) : undefined;
+    // Another step may have taken the room meanwhile.
+    if (awaitLimits === undefined || waitMs === undefined || signal.aborted) return ok(made);
+    if (clock.now() + waitMs >= until) return ok(made);
+  }
 }
 
 /** A step's key: the same for the same step of the same run, whoever carries it out. */

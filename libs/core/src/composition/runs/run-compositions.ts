@@ -18,6 +18,8 @@ export interface RunCompositionsPorts extends CarryRunsPorts {
 
 export interface RunContext {
   readonly traceId: string;
+  /** W3C baggage, passed on to the tools. */
+  readonly baggage?: string | undefined;
   /** Aborts when the caller goes away, which cancels the run, unless it has a key, under which its caller comes back. */
   readonly signal?: AbortSignal;
   /** Answers as soon as the run has begun. */
@@ -46,6 +48,9 @@ export class RunCompositions {
     this.#ports.held.start(this.#carry.resume);
   }
 
+  /** Begins nothing more that no request waits for. */
+  drain = (): void => this.#ports.held.beginNothing();
+
   stop = (): Promise<void> => this.#ports.held.stop();
 
   /**
@@ -66,7 +71,8 @@ export class RunCompositions {
     if (refused !== undefined) return refused;
     const compiled = this.#compile(caller, body);
     if (!compiled.ok) return compiled;
-    const work = workOf(body, caller, compiled.value);
+    const { baggage } = context;
+    const work = { ...workOf(body, caller, compiled.value), ...(baggage !== undefined && { baggage }) };
     const isKept = context.isAsync === true || key !== null || !readsOnly(compiled.value);
     const beginning = { run, work, caller, compiled: compiled.value, isKept };
     const begun = await this.#inPlace(caller.principalId, () => this.#begin(beginning, keysFrom));
@@ -135,12 +141,14 @@ export class RunCompositions {
   async #answer(live: LiveRun, { signal, isAsync, listener }: RunContext): Promise<Result<RunView, Failure>> {
     if (listener !== undefined) live.follow(undefined, listener);
     if (isAsync) return ok(live.view());
+    live.isAwaited = true;
     const onGone = () => {
       if (live.run.idempotencyKey === null) live.controller.abort('cancelled');
     };
     if (signal?.aborted) onGone();
     signal?.addEventListener('abort', onGone, { once: true });
     const view = await newsOf(live);
+    live.isAwaited = false;
     signal?.removeEventListener('abort', onGone);
     return ok(view);
   }

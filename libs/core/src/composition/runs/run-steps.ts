@@ -10,6 +10,7 @@ import type { Waiting } from './await-persons.js';
 import type { Carried } from './carry-out.js';
 import type { GiveUpPorts } from './give-up-waiting.js';
 import { giveUpWaiting } from './give-up-waiting.js';
+import type { HeldRuns } from './held-runs.js';
 import type { KeptOutcomes } from './kept-outcomes.js';
 import { type MakeStepPorts, makeStep, type StepContext, type StepResult } from './make-step.js';
 import { OutputBound } from './output-bound.js';
@@ -26,6 +27,7 @@ export interface RunStepsPorts extends MakeStepPorts, GiveUpPorts {
   readonly clock: Clock;
   readonly languageModel: LanguageModel | null;
   readonly metrics: RunMetrics;
+  readonly held: Pick<HeldRuns, 'mayBegin'>;
 }
 
 export interface RunStepsParts extends Carried {
@@ -67,6 +69,7 @@ export class RunSteps {
       return this.#bound.held(resultIn(before.outcome), reads);
     }
     const waiting = before?.view ? waitingIn(before.view) : undefined;
+    await this.#ports.held.mayBegin(live);
     const begun = this.#ports.clock.monotonic();
     const version = this.#foundOf(node.tool)?.version.version;
     live.step(path, { tool: this.nameOf(node.tool), status: 'running', ms: 0, ...(version && { version }) });

@@ -49,6 +49,8 @@ export interface RunWork {
   readonly namespaces: readonly string[] | null;
   /** Version numbers by the references of the composition. */
   readonly pins: Readonly<Record<string, string>>;
+  /** W3C baggage the request came with. */
+  readonly baggage?: string;
   /** How often it was resumed after its end; absent of one that never was. */
   readonly resumed?: number;
 }

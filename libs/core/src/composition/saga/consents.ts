@@ -70,6 +70,7 @@ export class Consents {
       id: approvalId,
       organisationId: saga.organisationId,
       invocationId: saga.id,
+      subject: 'call',
       principalId: saga.principalId,
       keyId: saga.keyId,
       idempotencyKey: consentKey(saga.id, position),
@@ -81,7 +82,7 @@ export class Consents {
       policyDigest: ruleDigest,
       policies: [],
       why: `Step "${step.id}" of a saga cannot be undone, and steps after it may fail: it runs only with consent given before the first step. Values "$ref:…" are known when it runs.`,
-      risks: riskMarks(version, trustOf),
+      risks: riskMarks(version, saga.organisationId, trustOf),
       ...justAsked(clock.now(), settings),
     };
   }

@@ -1,7 +1,7 @@
 import type { CallFinished } from '../../kernel/call-finished.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import { blameOf } from '../../trust/blame.js';
-import { addedWeight } from '../../trust/caller-weight.js';
+import { addedWeight } from './flood-weight.js';
 import type { LearningStore } from './learning-store.js';
 import type { Learnt } from './learnt.js';
 import { type LearntOutcome, longestTask } from './learnt-outcome.js';

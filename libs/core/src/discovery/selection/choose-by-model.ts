@@ -1,6 +1,7 @@
 import { startDeadline } from '../../kernel/deadline.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
+import { withoutFence } from '../../kernel/trim.js';
 import { gate } from './policy-gate.js';
 import { type Choice, type Selectable, type Selected, type SelectToolsPorts, shortlistOf } from './select-tools.js';
 
@@ -100,7 +101,7 @@ const schemaOf = (choices: readonly Choice[]): Record<string, unknown> => ({
 /** The names in the answer; undefined when it is not the JSON that was asked for. */
 function namesIn(text: string): string[] | undefined {
   try {
-    const answer: unknown = JSON.parse(text.replace(/^```(?:json)?\s*|\s*```$/g, ''));
+    const answer: unknown = JSON.parse(withoutFence(text));
     if (typeof answer !== 'object' || answer === null || !('tools' in answer) || !Array.isArray(answer.tools))
       return undefined;
     return answer.tools.filter((it) => typeof it === 'string');

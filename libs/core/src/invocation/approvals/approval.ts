@@ -1,4 +1,13 @@
-import type { ApprovalSettings, ApprovalState, Envelope, InvocationStatus, Invoke, RiskMarks } from '@assay/contracts';
+import type {
+  ApprovalSettings,
+  ApprovalState,
+  ApprovalSubject,
+  Envelope,
+  InvocationStatus,
+  Invoke,
+  RiskMarks,
+} from '@assay/contracts';
+import type { WithheldResult } from '../content/withheld-result.js';
 import type { PartOf } from '../part-of.js';
 import type { Edit } from '../repair/edit.js';
 import type { StandIn } from '../resilience/fallbacks.js';
@@ -40,6 +49,8 @@ export interface Approval {
   /** The idempotency key the caller gave. */
   readonly idempotencyKey: string | null;
   /** `ns/tool`. */
+  /** What waits: the call itself, or the result of one that was made. */
+  readonly subject: ApprovalSubject;
   readonly tool: string;
   readonly version: string;
   readonly versionId: string;
@@ -78,6 +89,7 @@ export interface LeftAt extends ResumedCall, Pick<Approval, 'versionId' | 'keyId
 export interface PausedCall {
   readonly request: Invoke;
   readonly traceId: string;
+  readonly baggage?: string;
   /** Of the caller's credential, when it called. */
   readonly scopes: readonly string[];
   readonly namespaces: readonly string[] | null;
@@ -85,6 +97,10 @@ export interface PausedCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** Of the input, what nothing may change. */
   readonly fixed?: Readonly<Record<string, unknown>>;
+  /** The same as people are shown it, where policies mask some of it. */
+  readonly shown?: Readonly<Record<string, unknown>>;
+  /** The result that waits, of a call that was made. */
+  readonly withheld?: WithheldResult;
   readonly repairs: readonly Edit[] | null;
   readonly accuracy: number;
   readonly attempted: Envelope['attempted'];

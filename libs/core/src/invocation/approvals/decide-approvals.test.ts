@@ -98,7 +98,7 @@ describe('DecideApprovals', () => {
     expect(await deciding.find(narrowed, id)).toMatchObject({ error: { code: 'not_found' } });
     expect(await deciding.find(user('eve', ['tools:call']), id)).toMatchObject({ error: { code: 'not_found' } });
     expect(await deciding.find(carl, 'not-an-id')).toMatchObject({ error: { code: 'not_found' } });
-    expect(await deciding.call(anApproval())).toMatchObject({ input: { item: 'tea' } });
+    expect(await deciding.call(carl, anApproval())).toMatchObject({ input: { item: 'tea' } });
   });
 
   it('lets its caller, and nobody else, cancel a call that waits, once', async () => {
@@ -134,5 +134,16 @@ describe('DecideApprovals', () => {
     expect(await deciding.settings({ ...carl, organisationId: null })).toMatchObject({
       error: { code: 'unauthenticated' },
     });
+  });
+
+  it('shows a result that waits to those who may decide on it, and to nobody else', async () => {
+    const { deciding, store } = await setUp();
+    const other = anApproval({ id: '0198f000-0000-7000-8000-0000000000a2', subject: 'result' });
+    const withheld = { output: 'secret', validation: { outcome: 'untyped' as const, issues: [] }, contains: [] };
+    await store.open(other, { ...aPausedCall(), withheld });
+    expect((await deciding.call(user('ann'), other))?.withheld).toEqual(withheld);
+    expect((await deciding.call(carl, other))?.withheld).toBeUndefined();
+    const bot = aCaller({ id: 'principal-bot', kind: 'agent', name: 'bot' }, ['approvals:decide']);
+    expect((await deciding.call(bot, other))?.withheld).toBeUndefined();
   });
 });

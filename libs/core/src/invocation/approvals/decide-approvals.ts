@@ -54,8 +54,18 @@ export class DecideApprovals {
     return fail('not_found', `No approval that concerns you has the id "${id}": GET /v1/approvals lists them.`);
   }
 
-  /** What would run; undefined once it has been forgotten. For those who may see the approval. */
-  call = ({ id }: Approval): Promise<PausedCall | undefined> => this.#ports.store.call(id);
+  /**
+   * What would run; undefined once it has been forgotten. For those who may see the approval. A result that waits is shown
+   * to those who may decide on it, and to nobody else.
+   */
+  async call(caller: Caller, approval: Approval): Promise<PausedCall | undefined> {
+    const { store } = this.#ports;
+    const call = await store.call(approval.id);
+    if (call?.withheld === undefined) return call;
+    const forbidden = whyMayNotDecide(caller, approval, await store.settings(approval.organisationId));
+    const { withheld: _withheld, ...others } = call;
+    return forbidden === undefined ? call : others;
+  }
 
   async decide(caller: Caller, id: string, { decision, reason }: DecideApproval): Promise<Result<Approval, Failure>> {
     const found = await this.find(caller, id);

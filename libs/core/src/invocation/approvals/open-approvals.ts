@@ -1,3 +1,4 @@
+import type { ApprovalSubject } from '@assay/contracts';
 import type { ToolVersion } from '../../catalog/records.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import { digestJson } from '../../kernel/digest.js';
@@ -51,12 +52,16 @@ export class OpenApprovals {
    * Keeps the call and what is asked for it, durably; fails with `unavailable` when that cannot be done just now, and with
    * `rate_limited` when too many of its caller's wait already: limits are for calls that are made, and come later.
    */
-  async open(call: Call, decision: PolicyDecision): Promise<Result<Opened, Failure>> {
+  async open(
+    call: Call,
+    decision: PolicyDecision,
+    subject: ApprovalSubject = 'call',
+  ): Promise<Result<Opened, Failure>> {
     const principalId = call.caller.principalId as string;
     const others = this.#opening.get(principalId) ?? 0;
     this.#opening.set(principalId, others + 1);
     try {
-      return await this.#open(call, decision, others);
+      return await this.#open(call, decision, subject, others);
     } finally {
       const left = (this.#opening.get(principalId) ?? 1) - 1;
       if (left === 0) this.#opening.delete(principalId);
@@ -64,12 +69,17 @@ export class OpenApprovals {
     }
   }
 
-  async #open(call: Call, decision: PolicyDecision, others: number): Promise<Result<Opened, Failure>> {
+  async #open(
+    call: Call,
+    decision: PolicyDecision,
+    subject: ApprovalSubject,
+    others: number,
+  ): Promise<Result<Opened, Failure>> {
     const { store, runs, tell, urlOf, onProblem } = this.#ports;
     try {
       const waiting = await store.waiting(call.caller.principalId as string);
       if (waiting + others >= approvalDefaults.mostWaiting) return tooMany;
-      const asked = await this.#approvalOf(call, decision);
+      const asked = await this.#approvalOf(call, decision, subject);
       const approval = await store.open(asked, pausedCall(call));
       // From here on it waits, and whoever decides, or closes it, begins the run once more: to say that it cannot wait would
       // have it asked for twice.
@@ -84,7 +94,11 @@ export class OpenApprovals {
     }
   }
 
-  async #approvalOf(call: Call, { digest, policies, why }: PolicyDecision): Promise<Approval> {
+  async #approvalOf(
+    call: Call,
+    { digest, policies, why }: PolicyDecision,
+    subject: ApprovalSubject,
+  ): Promise<Approval> {
     const { store, clock, random, trustOf } = this.#ports;
     const { caller } = call;
     const version = call.version as ToolVersion;
@@ -97,6 +111,7 @@ export class OpenApprovals {
       principalId: caller.principalId as string,
       keyId: caller.keyId ?? null,
       idempotencyKey: call.request.idempotencyKey ?? null,
+      subject,
       tool: version.manifest.name,
       version: version.version,
       versionId: version.id,
@@ -105,7 +120,7 @@ export class OpenApprovals {
       policyDigest: digest,
       policies,
       why,
-      risks: riskMarks(version, trustOf),
+      risks: riskMarks(version, organisationId, trustOf),
       ...justAsked(clock.now(), settings),
     };
   }

@@ -1,13 +1,17 @@
 import type { Call } from '../call.js';
+import { askedInput } from '../content/conceal.js';
 import type { LeftAt, PausedCall } from './approval.js';
 
 /** What is needed to go on with a call that ends for now. */
 export const pausedCall = (call: Call): PausedCall => ({
   request: call.request,
   traceId: call.traceId,
+  ...(call.baggage !== undefined && { baggage: call.baggage }),
   scopes: [...call.caller.scopes],
   namespaces: call.caller.namespaces,
-  input: call.input,
+  input: askedInput(call),
+  ...(call.shown && { shown: call.shown }),
+  ...(call.withheld && { withheld: call.withheld }),
   ...(call.fixed && { fixed: call.fixed }),
   repairs: call.repairs ?? null,
   accuracy: call.accuracy,

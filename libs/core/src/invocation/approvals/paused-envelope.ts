@@ -3,13 +3,14 @@ import type { Call, Pause } from '../call.js';
 import { envelopeOf } from '../envelope.js';
 
 /** The answer to a call that ends for now, because it waits for a person. */
-export function pausedEnvelope(call: Call, { status, id, url, invocationId }: Pause): Envelope {
+export function pausedEnvelope(call: Call, { status, id, url, invocationId, holds }: Pause): Envelope {
   const { output: _none, provenance, ...envelope } = envelopeOf(call, undefined);
   return {
     ...envelope,
     id: invocationId,
     status,
-    approval: { id, url },
+    approval: { id, url, holds: holds ?? 'call' },
+    ...(holds === 'result' && { outcome: 'done' as const }),
     confidence: 0,
     provenance: provenance && { ...provenance, invocationId, confidence: 0 },
   };

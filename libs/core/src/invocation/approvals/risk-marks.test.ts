@@ -6,7 +6,7 @@ const trustOf = () => ({ score: 0.6, confidence: 0.3 });
 
 describe('riskMarks', () => {
   it('assumes nothing of what a tool does not declare', () => {
-    expect(riskMarks(aVersion(), trustOf)).toEqual({
+    expect(riskMarks(aVersion(), 'org-acme', trustOf)).toEqual({
       readOnly: false,
       destructive: 'undeclared',
       openWorld: 'undeclared',
@@ -23,12 +23,14 @@ describe('riskMarks', () => {
       compensation: { class: 'irreversible' },
       costPerCallUsd: 2,
     });
-    expect(riskMarks(aVersion(manifest), trustOf)).toMatchObject({
+    expect(riskMarks(aVersion(manifest), 'org-acme', trustOf)).toMatchObject({
       destructive: 'yes',
       openWorld: 'no',
       undo: 'irreversible',
       costUsd: 2,
     });
-    expect(riskMarks(aVersion(aManifest({ annotations: { readOnlyHint: true } })), trustOf).readOnly).toBe(true);
+    expect(riskMarks(aVersion(aManifest({ annotations: { readOnlyHint: true } })), 'org-acme', trustOf).readOnly).toBe(
+      true,
+    );
   });
 });

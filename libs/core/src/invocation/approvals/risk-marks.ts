@@ -1,8 +1,11 @@
 import type { RiskMarks } from '@assay/contracts';
 import type { ToolVersion } from '../../catalog/records.js';
 
-/** Trust in a version as it is now. */
-export type TrustOf = (version: ToolVersion) => { readonly score: number; readonly confidence: number };
+/** Trust in a version as callers of an organisation see it now. */
+export type TrustOf = (
+  version: ToolVersion,
+  organisationId: string | null,
+) => { readonly score: number; readonly confidence: number };
 
 const said = (hint: boolean | undefined): 'yes' | 'no' | 'undeclared' => {
   if (hint === undefined) return 'undeclared';
@@ -10,9 +13,9 @@ const said = (hint: boolean | undefined): 'yes' | 'no' | 'undeclared' => {
 };
 
 /** What a person should know of a version before it runs; what it does not declare is not assumed. */
-export function riskMarks(version: ToolVersion, trustOf: TrustOf): RiskMarks {
+export function riskMarks(version: ToolVersion, organisationId: string | null, trustOf: TrustOf): RiskMarks {
   const { annotations, compensation, costPerCallUsd } = version.manifest;
-  const { score, confidence } = trustOf(version);
+  const { score, confidence } = trustOf(version, organisationId);
   return {
     readOnly: annotations?.readOnlyHint === true,
     destructive: said(annotations?.destructiveHint),

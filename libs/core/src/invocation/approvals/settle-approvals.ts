@@ -117,7 +117,9 @@ export class SettleApprovals {
   async #carryOut(approval: Approval, paused: PausedCall): Promise<Invoked> {
     const { resuming, directory, clock } = this.#ports;
     const keyed = await this.#keyed(approval);
-    const refusal = whyNot(approval, directory) ?? (await this.#whyUnsure(approval, keyed));
+    const isResult = paused.withheld !== undefined;
+    const unsure = isResult ? undefined : await this.#whyUnsure(approval, keyed);
+    const refusal = whyNot(approval, directory) ?? unsure;
     const caller = refusal === undefined ? callerAgain(approval, paused, directory, clock.now()) : undefined;
     if (caller?.ok)
       return resuming.resume(
@@ -170,14 +172,21 @@ const nobodyKnows =
 const letGone = new Promise<never>(() => undefined);
 
 /** Why a call is not made although it waited; undefined when it was approved. */
-function whyNot({ id, state, decisions }: Approval, directory: Directory): Failure | undefined {
+function whyNot({ id, state, decisions, subject }: Approval, directory: Directory): Failure | undefined {
+  const isCall = subject !== 'result';
+  const of = isCall ? 'the call' : 'the release of the result';
+  const what = isCall ? 'The call' : 'The release of the result';
   const data = { data: { approval: id } };
   if (state === 'cancelled')
-    return fail('cancelled', 'The call was cancelled while it waited for approval.', data).error;
+    return fail('cancelled', `${what} was cancelled while it waited for approval.`, data).error;
   if (state === 'expired')
-    return fail('denied', 'Nobody approved the call in time. Call again, and it is asked for anew.', data).error;
+    return fail(
+      'denied',
+      `Nobody approved ${of} in time.${isCall ? ' Call again, and it is asked for anew.' : ''}`,
+      data,
+    ).error;
   const no = decisions.find(({ decision }) => decision === 'deny');
   if (no === undefined) return undefined;
   const by = directory.principal(no.principalId)?.name ?? 'Somebody';
-  return fail('denied', `${by} denied the call${no.reason === null ? '' : `: ${no.reason}`}.`, data).error;
+  return fail('denied', `${by} denied ${of}${no.reason === null ? '' : `: ${no.reason}`}.`, data).error;
 }

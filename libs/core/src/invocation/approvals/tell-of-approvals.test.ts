@@ -64,4 +64,18 @@ describe('TellOfApprovals', () => {
     await tell.opened(anApproval({ organisationId: 'org-other' }));
     expect(notices.sent).toEqual([]);
   });
+
+  it('says of a result that the tool has been called, whatever becomes of it', async () => {
+    const { tell, notices } = setUp();
+    const result = anApproval({ subject: 'result' });
+    await tell.opened(result);
+    const said = { principalId: 'principal-ann', decision: 'approve', reason: null, at: 0 } as const;
+    await tell.decided(result, said);
+    await tell.expired(result);
+    const texts = notices.sent.map(({ text }) => text);
+    expect(texts[0]).toMatch(/called .* withholds the result/);
+    expect(texts[1]).toMatch(/had its result released/);
+    expect(texts[2]).toMatch(/The tool has been called/);
+    expect(texts.join()).not.toContain('made again');
+  });
 });

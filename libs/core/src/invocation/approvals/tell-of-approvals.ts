@@ -24,6 +24,11 @@ export class TellOfApprovals {
   async opened(approval: Approval): Promise<void> {
     const { id, tool, version, principalId, expiresAt } = approval;
     const name = this.#ports.directory.principal(principalId)?.name ?? 'Somebody';
+    const where = `see it at ${this.#ports.urlOf(id)}, or with "assay approvals show ${id}".`;
+    if (approval.subject === 'result') {
+      const result = `${name} called ${tool}@${version}, and a policy withholds the result until you have looked at it, by ${isoTime(expiresAt)}: ${where}`;
+      return this.#send(approval, 'approval.opened', result, this.#deciders(approval));
+    }
     const text = `${name} wants to call ${tool}@${version}, which needs your approval until ${isoTime(expiresAt)}: see what would run at ${this.#ports.urlOf(id)}, or with "assay approvals show ${id}".`;
     await this.#send(approval, 'approval.opened', text, this.#deciders(approval));
   }
@@ -32,7 +37,7 @@ export class TellOfApprovals {
   async decided(approval: Approval, { decision, reason }: UserDecision): Promise<void> {
     const { tool, version, invocationId } = approval;
     const because = reason === null ? '' : ` (${reason})`;
-    const said = decision === 'approve' ? 'was approved and is being made' : 'was denied';
+    const said = saidOf(approval, decision);
     const text = isConsent(approval)
       ? `The irreversible step ${tool}@${version} of your saga ${decision === 'approve' ? 'was consented to' : 'was denied, and the saga does not begin'}${because}: GET /v1/sagas/${invocationId} shows it.`
       : `Your call of ${tool}@${version} ${said}${because}: GET /v1/invocations/${invocationId} shows what came of it.`;
@@ -42,7 +47,10 @@ export class TellOfApprovals {
   /** The caller, and those who might have decided. */
   async expired(approval: Approval): Promise<void> {
     const { tool, version } = approval;
-    const text = `A call of ${tool}@${version} waited for an approval that nobody gave in time, and is denied. It can be made again.`;
+    const text =
+      approval.subject === 'result'
+        ? `The result of a call of ${tool}@${version} waited to be released, and nobody did in time: it is not returned. The tool has been called.`
+        : `A call of ${tool}@${version} waited for an approval that nobody gave in time, and is denied. It can be made again.`;
     await this.#send(approval, 'approval.expired', text, [ownerOf(approval), ...this.#deciders(approval)]);
   }
 
@@ -59,6 +67,11 @@ export class TellOfApprovals {
     const details = { approval: id, invocationId, argumentsDigest, url: this.#ports.urlOf(id) };
     await this.#ports.notices.send([{ key: `${kind} ${id}`, kind, subject: `${tool}@${version}`, text, details, to }]);
   }
+}
+
+function saidOf({ subject }: Approval, decision: UserDecision['decision']): string {
+  if (subject === 'result') return decision === 'approve' ? 'had its result released' : 'had its result denied';
+  return decision === 'approve' ? 'was approved and is being made' : 'was denied';
 }
 
 const ownerOf = ({ organisationId, principalId }: Approval): Recipient => ({ organisationId, principalId });

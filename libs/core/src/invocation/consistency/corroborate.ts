@@ -91,7 +91,7 @@ class Corroborating {
   }
 
   #invoke = async (by: Corroborator): Promise<Answer> => {
-    const { caller, traceId, deadline, request } = this.call;
+    const { caller, traceId, baggage, deadline, request } = this.call;
     const deadlineMs = Math.max(1, Math.floor(deadline.remainingMs() * shareOfTime));
     const asked: Invoke = {
       tool: by.reference,
@@ -102,16 +102,26 @@ class Corroborating {
       // Its budget pays for these calls, too.
       ...(request.session !== undefined && { session: request.session }),
     };
-    const context = { caller, traceId, signal: deadline.signal, isWhole: true, beside: 'corroboration' } as const;
+    const context = {
+      caller,
+      traceId,
+      baggage,
+      signal: deadline.signal,
+      isWhole: true,
+      beside: 'corroboration',
+    } as const;
     return { by, invoked: await this.ports.invoke(asked, context) };
   };
 
   #own(): Source {
-    const { input, output } = this.call;
-    return sourceOf(this.#version, input, output);
+    const { input, output, caller } = this.call;
+    return sourceOf(this.#version, { input, output, organisationId: caller.organisationId });
   }
 
-  #source = ({ by, invoked }: Answer): Source => sourceOf(by.version, by.input, invoked.envelope.output);
+  #source = ({ by, invoked }: Answer): Source => {
+    const { organisationId } = this.call.caller;
+    return sourceOf(by.version, { input: by.input, output: invoked.envelope.output, organisationId });
+  };
 
   #show(answers: readonly Answer[], { per }: FactComparison): void {
     const shown = answers.map(({ by, invoked: { envelope } }): Corroboration => {

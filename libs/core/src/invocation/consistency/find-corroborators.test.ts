@@ -41,13 +41,13 @@ describe('findCorroborators', () => {
       reading('acme/elsewhere', { capabilities: ['c.d'] }),
     ]);
     const tea = '{"item":"tea"}';
-    expect(names).toEqual([`other/a@1.0.0 ${tea}`, `beside/b@1.0.0 ${tea}`, `acme/z@1.0.0 ${tea}`]);
+    expect(names).toEqual([`beside/b@1.0.0 ${tea}`, `other/a@1.0.0 ${tea}`, `acme/z@1.0.0 ${tea}`]);
   });
 
   it('asks one tool of each provider before the second of any', async () => {
     const foreign = (name: string) => reading(name, {}, { organisationId: 'org-other', stage: 'GENERAL_AVAILABILITY' });
     const names = await found([foreign('other/a'), foreign('other/b'), foreign('other/c'), reading('beside/b')]);
-    expect(names.map((it) => it.split('@')[0])).toEqual(['other/a', 'beside/b', 'other/b', 'other/c']);
+    expect(names.map((it) => it.split('@')[0])).toEqual(['beside/b', 'other/a', 'other/b', 'other/c']);
   });
 
   it('asks the levels of a hierarchy with their own input, and nobody twice', async () => {

@@ -1,6 +1,8 @@
 import type { Catalogue } from '../../catalog/catalogue.js';
 import type { ToolVersion } from '../../catalog/records.js';
+import { independentGroups } from '../../catalog/upstream-host.js';
 import type { Directory } from '../../identity/directory.js';
+import { viewOf } from '../../trust/evidence-view.js';
 import { type Call, isReadOnly } from '../call.js';
 import { levelAt } from '../hierarchies/level-at.js';
 import type { Fallbacks } from '../resilience/fallbacks.js';
@@ -28,7 +30,7 @@ export interface FindCorroboratorsPorts {
 /**
  * Who can be asked the same as a call's tool: the other levels of its hierarchy with the input as it is mapped for them,
  * then tools of the same capability that take its input as it is. Only tools that this caller may call and that declare
- * that they only read; those of other providers first and in turns, since tools of one provider tend to err alike.
+ * that they only read; independent ones first and in turns, since tools of one provider or upstream tend to err alike.
  */
 export async function findCorroborators(
   call: Call,
@@ -51,20 +53,22 @@ export async function findCorroborators(
     const mapped = mapping === undefined ? undefined : await ports.mapInput(mapping, asked);
     if (mapped === undefined || mapped.ok) add(tool, mapped?.value ?? asked);
   }
-  for (const tool of sharing(own, ports.catalogue)) add(tool, call.input);
-  const isOther = ({ version }: Corroborator): boolean => version.organisationId !== own.organisationId;
-  const isElsewhere = ({ version }: Corroborator): boolean => version.namespace !== own.namespace;
-  const rank = (it: Corroborator): number => (isOther(it) ? 0 : isElsewhere(it) ? 1 : 2);
-  return byTurns([...found.values()].sort((a, b) => rank(a) - rank(b)));
+  for (const tool of sharing(own, call.caller.organisationId, ports.catalogue)) add(tool, call.input);
+  return byTurns(own, [...found.values()], ports.catalogue);
 }
 
-/** One tool of every provider before the second of any: nobody is a majority by publishing the same thing often. */
-function byTurns(found: readonly Corroborator[]): Corroborator[] {
-  const seen = new Map<string, number>();
-  const turns = found.map((it) => {
-    const turn = seen.get(it.version.organisationId) ?? 0;
-    seen.set(it.version.organisationId, turn + 1);
-    return { it, turn };
+/**
+ * Independent tools first and in turns: one tool of every group that shares a namespace or an upstream host before the
+ * second of any, so nobody is a majority by publishing the same thing often. The tool's own group comes last.
+ */
+function byTurns(own: ToolVersion, found: readonly Corroborator[], catalogue: Catalogue): Corroborator[] {
+  const [ownGroup, ...groups] = independentGroups([own, ...found.map(({ version }) => version)], catalogue);
+  const seen = new Map<number, number>();
+  const turns = found.map((it, at) => {
+    const group = groups[at] as number;
+    const turn = seen.get(group) ?? 0;
+    seen.set(group, turn + 1);
+    return { it, turn: group === ownGroup ? found.length + turn : turn };
   });
   return turns.sort((a, b) => a.turn - b.turn).map(({ it }) => it);
 }
@@ -76,11 +80,14 @@ function callable(reference: string, { caller }: Call, { catalogue, directory }:
 }
 
 /** Tools that share a capability with a version: those that share most, and are trusted most, first; so many at most. */
-function sharing({ manifest }: ToolVersion, catalogue: Catalogue): string[] {
+function sharing({ manifest }: ToolVersion, organisationId: string | null, catalogue: Catalogue): string[] {
   const shared = new Map<string, number>();
   for (const { id } of (manifest.capabilities ?? []).flatMap(catalogue.toolsWith))
     shared.set(id, (shared.get(id) ?? 0) + 1);
-  const trust = (id: string): number => catalogue.tool(id)?.versions[0]?.trust?.base ?? 0;
+  const trust = (id: string): number => {
+    const version = catalogue.tool(id)?.versions[0];
+    return version?.trust?.[viewOf(organisationId, version)].base ?? 0;
+  };
   return [...shared]
     .sort(([a, most], [b, next]) => next - most || trust(b) - trust(a) || (a < b ? -1 : 1))
     .slice(0, mostLookedAt)

@@ -1,4 +1,4 @@
-import { aManifest, aVersion } from '@assay/testing';
+import { aManifest, aTrust, aVersion } from '@assay/testing';
 import { expect, it } from '@jest/globals';
 import { sourceOf } from './source-of.js';
 
@@ -11,10 +11,12 @@ const version = aVersion(
 );
 
 it('names the version, what it said of which thing, and how far it is trusted', () => {
-  const source = sourceOf(version, { city: 'Ulm' }, { temp: 20 });
+  const source = sourceOf(version, { input: { city: 'Ulm' }, output: { temp: 20 }, organisationId: null });
   expect(source).toMatchObject({ name: 'acme/weather@1.0.0', entities: [{ entity: '[["city","Ulm"]]' }] });
   expect(source.entities[0]?.facts.get('temperature')).toMatchObject({ path: '/temp', value: 20 });
-  const trust = { base: 0.9 } as NonNullable<typeof version.trust>;
-  expect(sourceOf({ ...version, trust }, {}, {}).authority).toBe(0.9);
-  expect(sourceOf({ ...version, trust: null }, {}, {}).authority).toBe(0.485);
+  const trust = aTrust({ base: 0.9 }, { outside: aTrust({ base: 0.7 }).outside });
+  const asked = { input: {}, output: {}, organisationId: version.organisationId };
+  expect(sourceOf({ ...version, trust }, asked).authority).toBe(0.9);
+  expect(sourceOf({ ...version, trust }, { ...asked, organisationId: null }).authority).toBe(0.7);
+  expect(sourceOf({ ...version, trust: null }, asked).authority).toBe(0.485);
 });

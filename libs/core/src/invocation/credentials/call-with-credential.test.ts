@@ -119,7 +119,7 @@ describe('a call without one', () => {
       ...asked,
       server: aConnectedServer({ mcp: { url: 'https://a.example', headers: { authorization: 'x' } } }),
     };
-    expect(credentials.refusal(kept, undefined, turnedAway().error)).toMatchObject({ code: 'upstream_error' });
+    expect(credentials.refusal(kept, undefined, turnedAway().error)).toMatchObject({ code: 'credential_refused' });
     expect(noCredentials.refusal(asked, undefined, turnedAway().error)).not.toHaveProperty('data');
   });
 

@@ -41,11 +41,31 @@ export async function callWithCredential(
   const answer = await cleanly(call, first, reach);
   if (answer.ok || !isRefusal(answer.error)) return answer;
   const other = first.credential && (await credentials.instead(asked, first.credential));
-  if (other === undefined) return err(credentials.refusal(asked, first.credential, answer.error));
+  if (other === undefined) return err(await withAuthorization(call, asked, first, credentials, answer.error));
   if (!other.ok) return other;
   const again = await cleanly(call, other.value, reach);
   if (again.ok || !isRefusal(again.error)) return again;
   return err(credentials.refusal(asked, other.value.credential, again.error));
+}
+
+/** The refusal, and where its caller can agree to a credential when one was begun because of it. */
+async function withAuthorization(
+  call: Call,
+  asked: CallingWith,
+  { credential }: Provided,
+  credentials: Credentials,
+  refused: Failure,
+): Promise<Failure> {
+  const failure = credentials.refusal(asked, credential, refused);
+  if (failure.code !== 'connection_needed' || credential !== undefined) return failure;
+  const begun = await credentials.begin({ caller: call.caller, server: asked.server }, refused);
+  if (begun === undefined) return failure;
+  const { connectionId, url } = begun;
+  return {
+    ...failure,
+    message: `${failure.message} An authorization was begun: open ${url} and agree, then assay connections confirm ${connectionId} with the code that the page shows.`,
+    data: { connection: { id: connectionId, authorizeUrl: url } },
+  };
 }
 
 async function cleanly(call: Call, provided: Provided, reach: Reach): Promise<Result<UpstreamAnswer, Failure>> {

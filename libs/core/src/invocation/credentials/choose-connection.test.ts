@@ -57,6 +57,16 @@ describe('which connection a call carries', () => {
     expect(mending({ id: 'c', oauth })).toContain('authorize c');
   });
 
+  it('is none where it was begun and not agreed to, for a tool that may want none; the record’s never stands in', () => {
+    const begun = aConnection({ state: 'unauthorised' });
+    expect(choose([begun], undefined)).toBe('none');
+    const connections = new Connections();
+    connections.apply({ kind: 'connection', id: begun.id, state: begun });
+    const server = aConnectedServer({ mcp: { url: 'https://orders.example/mcp', headers: { 'x-key': 'kept' } } });
+    const chosen = chooseConnection({ caller: aCaller(), version: aTool(undefined), server }, connections);
+    expect(chosen).toMatchObject({ ok: false, error: { code: 'connection_needed' } });
+  });
+
   it('for an address without a server, serves tools of the namespaces it names', () => {
     const tool = { endpoint: { url: 'https://api.example/x' }, protocol: 'http' as const };
     expect(choose([loose], 'caller', tool)).toBe('loose');

@@ -31,6 +31,8 @@ export function chooseConnection(asked: Asked, connections: Connections): Result
       ? grantedTo(principalId, connections.shared(organisationId ?? '', target))
       : connections.own(principalId ?? '', target);
   if (found === undefined) return absent(asked, upstream);
+  // Begun and not agreed to yet: tools of the server that want no credential go on without one.
+  if (upstream === undefined && found.state === 'unauthorised' && !holdsCredentials(asked.server)) return ok(undefined);
   if (asked.server === null && !found.namespaces.includes(asked.version.namespace)) return absent(asked, upstream);
   return usable(found, asked);
 }

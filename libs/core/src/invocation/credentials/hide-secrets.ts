@@ -76,4 +76,6 @@ export const hiddenFailure = (failure: Failure, hide: Hide): Failure => ({
   ...hide(failure),
   // Ours, whatever the secret is: "tool" is part of more than one code.
   code: failure.code,
+  ...(failure.fault !== undefined && { fault: failure.fault }),
+  ...(failure.outcome !== undefined && { outcome: failure.outcome }),
 });

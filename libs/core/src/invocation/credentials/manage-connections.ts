@@ -36,7 +36,12 @@ export class ManageConnections {
     this.#ports = ports;
   }
 
-  async create(caller: Caller, body: CreateConnection): Promise<Result<Connection, Failure>> {
+  /** `challenge` is what the upstream asked for a credential with, if it did. */
+  async create(
+    caller: Caller,
+    body: CreateConnection,
+    challenge: string | null = null,
+  ): Promise<Result<Connection, Failure>> {
     const target = targetFor(caller, body, this.#ports);
     if (!target.ok) return target;
     const { connections, store, random, clock, sealer } = this.#ports;
@@ -46,7 +51,7 @@ export class ManageConnections {
     const id = random.uuid();
     const { credential } = body;
     const { server, ...place } = target.value;
-    const settled = await this.#settle(id, credential, { server, origin: place.origin });
+    const settled = await this.#settle(id, credential, { server, origin: place.origin, challenge });
     if (!settled.ok) return settled;
     const now = clock.now();
     const connection: Connection = {

@@ -51,7 +51,8 @@ export interface OAuthClient {
    * Finds the issuer of a resource by its address (RFC 9728, RFC 8414). One that `speaksMcp` is greeted in that protocol,
    * too, if need be: many say who issues their tokens in their answer to that alone.
    */
-  discover(resource: string, speaksMcp?: boolean): Promise<Result<FoundIssuer, Failure>>;
+  /** `metadata` is where the resource describes itself, where its challenge has said so already. */
+  discover(resource: string, speaksMcp?: boolean, metadata?: string): Promise<Result<FoundIssuer, Failure>>;
   /** Registers Assay as a client (RFC 7591). */
   register(
     issuer: string,

@@ -2,6 +2,7 @@ import type { Server, ToolVersion } from '../../catalog/records.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Deadline } from '../../kernel/deadline.js';
 import { type Failure, fail } from '../../kernel/failure.js';
+import { Generations } from '../../kernel/generations.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { carryCredential, noQueryInGrpc } from './carry-credential.js';
 import { type Asked, chooseConnection, holdsCredentials, mending, placeIn } from './choose-connection.js';
@@ -10,9 +11,15 @@ import type { Connections } from './connections.js';
 import { type Credential, credentialOf } from './credential.js';
 import { openSecret, openTokens } from './open-secret.js';
 import { isFresh, type RenewPorts, RenewTokens } from './renew-tokens.js';
+import type { StartAuthorization, StartedAuthorization } from './start-authorization.js';
+
+const hourMs = 60 * 60 * 1_000;
+const maxNotified = 5_000;
 
 export interface CredentialPorts extends RenewPorts {
   readonly connections: Connections;
+  /** Begins an authorization for a caller without a connection; absent where nobody can be asked. */
+  readonly startAuthorization?: Pick<StartAuthorization, 'run'>;
 }
 
 /** What a call goes with: its server as it is for this call, and the credential in it, if there is one. */
@@ -33,6 +40,8 @@ export interface CallingWith {
 export class ProvideCredential {
   readonly #ports: CredentialPorts;
   readonly #renew: RenewTokens;
+  /** Connections whose owner was notified lately. */
+  readonly #refused = new Generations<true>(maxNotified, hourMs);
 
   constructor(ports: CredentialPorts) {
     this.#ports = ports;
@@ -68,6 +77,36 @@ export class ProvideCredential {
     return this.#provide(call, connection, isOld ? tokens.accessToken : undefined);
   }
 
+  /** Begins a connection for who called without one, where the upstream's server takes it. */
+  async begin(
+    { caller, server }: { caller: Caller; server: Server | null },
+    failure: Failure,
+  ): Promise<StartedAuthorization | undefined> {
+    if (server === null) return undefined;
+    const header = (failure.data?.challenge as { readonly header?: unknown } | undefined)?.header;
+    return this.#ports.startAuthorization?.run(caller, server, typeof header === 'string' ? header : null);
+  }
+
+  /** Notifies a connection's owner that the upstream refuses it, at most once an hour. */
+  noteRefusal(connectionId: string): void {
+    const { connections, notices, clock } = this.#ports;
+    const connection = connections.get(connectionId);
+    const now = clock.now();
+    if (connection === undefined || this.#refused.get(connectionId, now) !== undefined) return;
+    this.#refused.set(connectionId, true, now);
+    const { id, origin, organisationId, principalId } = connection;
+    const notice = {
+      key: `connection.refused ${id} ${Math.floor(now / hourMs)}`,
+      kind: 'connection.refused',
+      subject: id,
+      text: `${origin} refuses the credential of the connection ${id}. ${mending(connection)}`,
+      details: { connection: id, origin },
+      to: [{ organisationId, principalId }],
+    } as const;
+    // The call has its own answer; a notice that cannot be written must not change it.
+    void notices.send([notice]).catch(() => {});
+  }
+
   /** What an upstream's refusal of a call's credential, or its wish for one, means to the caller. */
   refusal(call: Asked, credential: Credential | undefined, failure: Failure): Failure {
     const { data: _challenge, ...plain } = failure;
@@ -83,7 +122,8 @@ export class ProvideCredential {
       return { ...plain, code: 'credential_refused', message, outcome: 'none' };
     }
     const upstream = call.version.manifest.auth?.upstream;
-    if (upstream === 'none' || holdsCredentials(call.server)) return plain;
+    if (upstream === 'none' || holdsCredentials(call.server))
+      return { ...plain, code: 'credential_refused', outcome: 'none' };
     const add = `assay connections add ${placeIn(call)}`;
     const next = upstream === 'shared' ? `An administrator can share one: ${add} --shared` : `Connect it: ${add}`;
     const message = `${failure.message} It wants a credential. ${next}`;

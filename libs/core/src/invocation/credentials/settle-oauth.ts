@@ -13,6 +13,18 @@ type OAuthCredential = Extract<ConnectionCredential, { kind: 'oauth2' }>;
 /** What an OAuth credential makes of a connection. */
 export type Settled = Pick<Connection, 'oauth' | 'tokens' | 'tokensExpireAt' | 'state'>;
 
+/** What a credential is for. */
+export interface OAuthPlace {
+  readonly server: Server | null;
+  readonly origin: string;
+  /** The header with which the upstream asked for a credential, if it did. */
+  readonly challenge?: string | null;
+}
+
+/** Where a challenge says that the resource describes itself (RFC 9728, section 5.1). */
+const metadataIn = (challenge: string | null): string | undefined =>
+  /\bresource_metadata="?([^\s",]{1,2000})/.exec(challenge ?? '')?.[1];
+
 export interface SettlePorts {
   readonly oauth: OAuthClient;
   readonly sealer: Sealer;
@@ -26,7 +38,7 @@ export interface SettlePorts {
 export async function settleOAuth(
   connectionId: string,
   credential: OAuthCredential,
-  place: { readonly server: Server | null; readonly origin: string },
+  place: OAuthPlace,
   ports: SettlePorts,
 ): Promise<Result<Settled, Failure>> {
   const settings = await settingsOf(credential, place, ports.oauth);
@@ -49,12 +61,16 @@ export async function settleOAuth(
 
 async function settingsOf(
   { grant, issuer, clientId, scopes, resource }: OAuthCredential,
-  { server, origin }: { readonly server: Server | null; readonly origin: string },
+  { server, origin, challenge = null }: OAuthPlace,
   client: OAuthClient,
 ): Promise<Result<OAuthSettings, Failure>> {
   const given = { grant, clientId: clientId ?? null };
   if (issuer !== undefined) return ok({ ...given, issuer, scopes: scopes ?? [], resource: resource ?? null });
-  const found = await client.discover(resource ?? addressOf(server, origin), server?.mcp != null);
+  const found = await client.discover(
+    resource ?? addressOf(server, origin),
+    server?.mcp != null,
+    metadataIn(challenge),
+  );
   if (!found.ok) return found;
   return ok({
     ...given,

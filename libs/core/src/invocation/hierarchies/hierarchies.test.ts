@@ -36,7 +36,7 @@ function setUp(versions: readonly ToolVersion[], levels?: Hierarchy['levels'], p
     if (version === undefined || who.principalId === 'blind') return undefined;
     return {
       ...{ id, version: version.version, manifest: version.manifest, stage: version.stage },
-      ...{ trust: 0.9, own: true, endorsed: false, mayCall: { allowed: true, why: '' } },
+      ...{ trust: 0.9, trustView: 'inside', own: true, endorsed: false, mayCall: { allowed: true, why: '' } },
     };
   };
   const clock = new FakeClock();

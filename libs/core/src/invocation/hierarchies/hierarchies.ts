@@ -10,12 +10,13 @@ import type { Directory } from '../../identity/directory.js';
 import type { Failure } from '../../kernel/failure.js';
 import { splitReference } from '../../kernel/qualified-name.js';
 import { ok, type Result } from '../../kernel/result.js';
+import { declaredLatency, type KnownLatency, type LatencyOf } from '../../trust/measured-latency.js';
 import type { Call } from '../call.js';
 import type { Fallbacks, HierarchyOfCall, StandIn } from '../resilience/fallbacks.js';
 import { accuracyRatio, type Level } from '../resilience/levels.js';
 import { paceOf } from '../resilience/share-time.js';
 import type { DeclaredHierarchies } from './declared-hierarchies.js';
-import { FoundLevels, foundLevel } from './found-levels.js';
+import { type Behind, FoundLevels, foundLevel } from './found-levels.js';
 import type { FoundTools } from './found-tools.js';
 import type { Hierarchy } from './hierarchy.js';
 import { levelAt } from './level-at.js';
@@ -26,6 +27,8 @@ export interface HierarchiesPorts {
   readonly declared: Pick<DeclaredHierarchies, 'of' | 'with'>;
   readonly found: Pick<FoundTools, 'best'>;
   readonly candidates: Pick<CandidateSource<Caller>, 'find'>;
+  /** How long calls take; as declared when absent. */
+  readonly latencyOf?: LatencyOf;
 }
 
 /**
@@ -48,7 +51,8 @@ export class Hierarchies implements Fallbacks {
     const capabilities = call.version.manifest.capabilities ?? [];
     if (capabilities.length === 0) return declared;
     const found = this.#ports.found.best(capabilities, {}, call.caller);
-    return [...declared, ...this.#levels.behind(call.version, found, declared, declared.length + 2)];
+    const behind = this.#behind(declared, declared.length + 2, call.caller);
+    return [...declared, ...this.#levels.behind(call.version, found, behind)];
   }
 
   levelsOf(request: Invoke, caller: Caller): Result<readonly StandIn[], Failure> {
@@ -61,10 +65,12 @@ export class Hierarchies implements Fallbacks {
     if (hierarchy !== undefined && (fallback === 'none' || fallback === 'declared')) return ok(declared.slice(0, most));
     const found = this.#ports.found.best([capability], constraints, caller);
     const primary = hierarchy === undefined ? found[0] : this.#primaryOf(hierarchy, caller);
-    const first = hierarchy === undefined && primary !== undefined ? [foundLevel(primary, 1)] : [];
+    const first =
+      hierarchy === undefined && primary !== undefined ? [foundLevel(primary, 1, this.#latency(caller)(primary))] : [];
     if (primary === undefined || fallback === 'none' || fallback === 'declared') return ok([...declared, ...first]);
     const before = [...declared, ...first];
-    return ok([...before, ...this.#levels.behind(primary, found, before, (hierarchy?.levels.length ?? 1) + 1)]);
+    const behind = this.#behind(before, (hierarchy?.levels.length ?? 1) + 1, caller);
+    return ok([...before, ...this.#levels.behind(primary, found, behind)]);
   }
 
   hierarchyOf(call: Call): HierarchyOfCall | undefined {
@@ -74,6 +80,15 @@ export class Hierarchies implements Fallbacks {
     const hierarchy = modeOf(call) === 'none' ? undefined : this.#hierarchyWith(call);
     return hierarchy && { capability: hierarchy.capability, escalates: hierarchy.escalates };
   }
+
+  #behind = (before: readonly StandIn[], from: number, caller: Caller): Behind => ({
+    ...{ before, from, latency: this.#latency(caller), catalogue: this.#ports.catalogue },
+  });
+
+  #latency =
+    ({ organisationId }: Caller) =>
+    (version: ToolVersion): KnownLatency =>
+      (this.#ports.latencyOf ?? declaredLatency)(version, organisationId);
 
   /** As it was declared, or under the tag the taxonomy has for it now. */
   #declaredFor(capability: string, { organisationId }: Caller): Hierarchy | undefined {
@@ -137,6 +152,7 @@ export class Hierarchies implements Fallbacks {
     const at = levelAt(tool, caller, this.#ports.catalogue, this.#ports.directory);
     if (at.state === 'absent') return [];
     const version = at.state === 'out of use' ? undefined : at.version;
+    const latency = version && this.#latency(caller)(version);
     const unfit = at.state === 'callable' ? this.#against(at.version, caller, constraints) : at.reason;
     return [
       {
@@ -145,7 +161,8 @@ export class Hierarchies implements Fallbacks {
         accuracy: accuracyRatio(accuracy, primary),
         ...(mapping !== undefined && { mapping }),
         versionId: version?.id,
-        pace: version === undefined ? unknownPace : paceOf(version),
+        pace: latency === undefined ? unknownPace : paceOf(latency),
+        isMeasured: latency?.isMeasured === true,
         readOnly: version?.manifest.annotations?.readOnlyHint === true,
         ...(unfit !== undefined && { unfit }),
       },

@@ -2,6 +2,7 @@ import type { FallbackLevelView } from '@assay/contracts';
 import type { Catalogue } from '../../catalog/catalogue.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
+import { declaredLatency, type LatencyOf } from '../../trust/measured-latency.js';
 import type { Circuits } from '../resilience/circuits.js';
 import type { Level } from '../resilience/levels.js';
 import { paceOf } from '../resilience/share-time.js';
@@ -11,6 +12,7 @@ export interface StandingPorts {
   readonly catalogue: Catalogue;
   readonly directory: Directory;
   readonly circuits: Pick<Circuits, 'stateOf'>;
+  readonly latencyOf?: LatencyOf;
 }
 
 /** A level as it stands now for who asks. Of a tool that one does not see, it is told what was declared and no more. */
@@ -18,14 +20,14 @@ export function standingOf(
   { tool, accuracy, mapping }: Level,
   priority: number,
   caller: Caller,
-  { catalogue, directory, circuits }: StandingPorts,
+  { catalogue, directory, circuits, latencyOf = declaredLatency }: StandingPorts,
 ): FallbackLevelView {
   const at = levelAt(tool, caller, catalogue, directory);
   const declared = { priority, tool, accuracy, ...(mapping !== undefined && { mapping }) };
   if (at.state === 'absent') return { ...declared, ...unknown, problem: 'no tool of this name that you may see' };
   if (at.state === 'out of use') return { ...declared, ...unknown, problem: at.why };
   const { sla, costPerCallUsd } = at.version.manifest;
-  const pace = paceOf(at.version);
+  const pace = paceOf(latencyOf(at.version, caller.organisationId));
   return {
     ...declared,
     version: at.version.version,

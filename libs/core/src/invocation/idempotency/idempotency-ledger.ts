@@ -74,6 +74,21 @@ export interface KeyHeld {
   readonly isFinished: boolean;
 }
 
+/** How a call under a key stands, as far as the ledger knows. */
+export interface KeyedCallState {
+  readonly invocationId: string;
+  readonly organisationId: string;
+  readonly principalId: string;
+  readonly key: string;
+  /** Milliseconds since the epoch. */
+  readonly claimedAt: number;
+  /** What this call may have reached, with an effect. */
+  readonly reached: Pick<Reach, 'tool' | 'version'> | null;
+  /** Whether the process that makes it is alive. */
+  readonly isHeld: boolean;
+  readonly result: KeptResult | null;
+}
+
 /**
  * Which calls are made under which keys. Every answer is durable before it is given. A key belongs to one principal and
  * is kept for 24 h from its first use; afterwards it is new. Claims of a process whose lease has lapsed are anybody's.
@@ -96,6 +111,8 @@ export interface IdempotencyLedger {
   release(claim: Claim, reached: boolean): Promise<void>;
   /** A key in force. */
   find(principalId: string, key: string, at: number): Promise<KeyHeld | undefined>;
+  /** The call of this id, of a key in force. */
+  findCall(principalId: string, invocationId: string, at: number): Promise<KeyedCallState | undefined>;
   /** Takes over claims that reached a tool and whose holder has been dead for `graceMs`, of which nobody was told. */
   takeLost(graceMs: number, limit: number): Promise<readonly LostClaim[]>;
   /** Somebody was told of the unknown outcome of this key's call. */

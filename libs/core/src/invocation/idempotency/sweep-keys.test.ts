@@ -26,6 +26,7 @@ async function setUp(repeatable: boolean) {
       },
     },
     clock,
+    isRecorded: async () => false,
   });
   const sweep = () => job.run(new AbortController().signal);
   const next = () => ledger.claim({ ...use, invocationId: 'next' }, clock.now());

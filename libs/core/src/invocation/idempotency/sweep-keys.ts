@@ -12,6 +12,8 @@ export interface SweepKeysPorts {
   readonly unknown: UnknownOutcomes;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Pick<Clock, 'now'>;
+  /** Whether there is a durable record of a call. */
+  readonly isRecorded: (id: string) => Promise<boolean>;
 }
 
 const everyMs = 15_000;
@@ -38,12 +40,13 @@ export const sweepKeys = (ports: SweepKeysPorts): Job => ({
 });
 
 /** A tool that takes a call twice waits for the repeat; of any other the outcome stays unknown. */
-async function settleLost(lost: LostClaim, { ledger, unknown, audit }: SweepKeysPorts): Promise<void> {
+async function settleLost(lost: LostClaim, { ledger, unknown, audit, isRecorded }: SweepKeysPorts): Promise<void> {
   const { claim, earlier } = lost;
   const result = lostResult(lost);
   await unknown.report(outcomeOf(claim, result));
   if (earlier.reach.repeatable) await ledger.release(claim, true);
-  else if (await ledger.finish(claim, result, true)) recordLost(claim, result.envelope, audit);
+  else if ((await ledger.finish(claim, result, true)) && !(await isRecorded(result.envelope.id)))
+    recordLost(claim, result.envelope, audit);
   await ledger.told(claim);
 }
 

@@ -9,8 +9,12 @@ export interface Expiring {
 const everyMs = 10 * 60_000;
 
 /** Deletes kept results, and totals of sessions, whose time is over; nobody could read them any more. */
-export const forgetExpired = (stores: readonly Expiring[], clock: Pick<Clock, 'now'>): Job => ({
-  name: 'outputs.forget',
+export const forgetExpired = (
+  stores: readonly Expiring[],
+  clock: Pick<Clock, 'now'>,
+  name = 'outputs.forget',
+): Job => ({
+  name,
   everyMs,
   run: async () => {
     for (const store of stores) await store.prune(clock.now());

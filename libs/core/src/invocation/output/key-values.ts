@@ -1,10 +1,13 @@
 import { pointerStep } from '../../kernel/json-pointer.js';
+import { memberNames } from '../../kernel/wide-objects.js';
 import { isText } from './output-text.js';
 
 /** Facts of a result: most of them, and the longest value, in characters. */
 const mostFacts = 40;
 const longestValue = 80;
 const deepest = 8;
+/** Values looked at on one level. */
+const widest = 2_000;
 
 /**
  * The facts of a result as keys and values (L3): of JSON its scalars by JSON pointer, in their order; of text its lines
@@ -41,12 +44,12 @@ function factsOfJson(output: unknown): Fact[] {
         below.push(...value.slice(0, mostFacts).map((item, index) => [`${at}/${index}`, item] as const));
       } else
         below.push(
-          ...Object.keys(value)
+          ...memberNames(value)
             .slice(0, mostFacts)
             .map((name) => [at + pointerStep(name), (value as Readonly<Record<string, unknown>>)[name]] as const),
         );
     }
-    level = below;
+    level = below.slice(0, widest);
   }
   return facts;
 }

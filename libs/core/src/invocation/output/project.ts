@@ -1,3 +1,4 @@
+import { memberNames } from '../../kernel/wide-objects.js';
 import { isObject } from './output-text.js';
 
 /** What a projection goes by. */
@@ -14,6 +15,8 @@ const longestList = 10;
 /** Of an object with more members than this, those that the schema names are looked at, and so many others. */
 const mostMembers = 1_000;
 const deepest = 64;
+/** Objects and lists that are looked into, in all: some 20 ms of work. */
+const mostVisited = 5_000;
 const leastWord = 3;
 
 /**
@@ -23,9 +26,12 @@ const leastWord = 3;
 export function project(output: unknown, { schema, task }: ProjectBy): unknown {
   const words = new Set(wordsOf(task ?? ''));
   const isRelevant = (name: string): boolean => words.size > 0 && wordsOf(name).some((word) => words.has(word));
+  let visited = 0;
   const visit = (value: unknown, at: unknown, depth: number): unknown => {
     if (typeof value === 'string') return shortened(value);
     if (depth > deepest || typeof value !== 'object' || value === null) return value;
+    visited += 1;
+    if (visited > mostVisited) return '…';
     if (Array.isArray(value)) return list(value, (item) => visit(item, itemsOf(at), depth + 1));
     const named = propertiesOf(at);
     const { names, left } = lookedAt(value, named);
@@ -45,9 +51,11 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** The members of an object that are looked at, in their order, and how many there are besides. */
 function lookedAt(value: object, named: Members | undefined): { readonly names: readonly string[]; left: number } {
-  const all = Object.keys(value);
+  const all = memberNames(value);
   if (all.length <= mostMembers) return { names: all, left: 0 };
-  const names = all.filter((name, index) => index < mostMembers || (named !== undefined && Object.hasOwn(named, name)));
+  const first = new Set(all.slice(0, mostMembers));
+  const others = Object.keys(named ?? {}).filter((name) => Object.hasOwn(value, name) && !first.has(name));
+  const names = [...first, ...others];
   return { names, left: all.length - names.length };
 }
 
@@ -79,7 +87,7 @@ function shortened(text: string): string {
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === '' ||
-  (Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0);
+  (Array.isArray(value) ? value.length === 0 : isObject(value) && memberNames(value).length === 0);
 
 /** The properties a schema names; undefined when it names none, and so says nothing of what there may be. */
 function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> | undefined {

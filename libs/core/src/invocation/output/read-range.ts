@@ -1,4 +1,4 @@
-import type { KeptOutputView, RangeUnit } from '@assay/contracts';
+import { type KeptOutputView, parseExactJson, type RangeUnit } from '@assay/contracts';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { pointerStep } from '../../kernel/json-pointer.js';
 import { ok, type Result } from '../../kernel/result.js';
@@ -37,7 +37,7 @@ function whole(kept: Kept): Slice {
   const content = bytesOf(kept);
   if (!isJson(kept) || content.length > longestSlice) return byteSlice(kept, content, 0, content.length - 1);
   const range = { unit: 'bytes' as const, first: 0, last: content.length - 1, total: content.length };
-  return { range, encoding: 'json', content: JSON.parse(kept.content), next: null };
+  return { range, encoding: 'json', content: parseExactJson(kept.content), next: null };
 }
 
 function bytes(kept: Kept, asked: AskedRange): Result<Slice, Failure> {
@@ -80,7 +80,7 @@ function items(kept: Kept, asked: Omit<AskedRange, 'unit'>, at: string): Result<
       'range_not_satisfiable',
       `It is ${kept.mediaType}, which has no items: read it by ${kept.isBinary ? 'bytes' : 'lines or bytes'}.`,
     );
-  const document: unknown = JSON.parse(kept.content);
+  const document: unknown = parseExactJson(kept.content);
   const list = at === '' ? document : valueAt(document, at);
   if (!Array.isArray(list)) return fail('range_not_satisfiable', noList(document, at));
   const ends = endsOf(asked, list.length, 'items');

@@ -1,3 +1,4 @@
+import { memberNames } from '../../kernel/wide-objects.js';
 import { isObject, isText } from './output-text.js';
 
 /** Whether there is anything, and how much of it. */
@@ -9,6 +10,9 @@ export interface Signal {
   readonly value?: number | boolean;
 }
 
+/** Members that are looked at. */
+const mostMembers = 1_000;
+
 /** The least that can be said of a result (L4). */
 export function signalOf(output: unknown): Signal {
   if (typeof output === 'number') return { found: true, value: output };
@@ -16,7 +20,10 @@ export function signalOf(output: unknown): Signal {
   if (Array.isArray(output)) return { found: output.length > 0, count: output.length };
   if (isText(output)) return { found: output.trim() !== '' };
   if (!isObject(output)) return { found: false };
-  const members = Object.values(output);
+  // Of a wide object the beginning says enough.
+  const members = memberNames(output)
+    .slice(0, mostMembers)
+    .map((name) => output[name]);
   const lists = members.filter((it) => Array.isArray(it));
   const [list] = lists;
   if (list !== undefined && lists.length === 1) return { found: list.length > 0, count: list.length };

@@ -123,9 +123,10 @@ describe('beginning a conversation', () => {
     if (!begun.ok) throw new Error(begun.error.message);
     expect(opened[0]?.server).toBe(withCredential);
     const replies: Reply[] = [];
-    const { face, request, tools } = begun.value;
-    const reply = await request('prompts/list', {}, { tag: 't', signal: new AbortController().signal });
-    await tools('t', undefined, (it) => replies.push(it)).call({} as never);
+    const { face } = begun.value;
+    const { signal } = new AbortController();
+    const reply = await begun.value.request('prompts/list', {}, { tag: 't', signal });
+    await begun.value.tools('t', undefined, (it) => replies.push(it)).call({ deadline: { signal } } as never);
     const through = opened[0]?.end as ClientEnd;
     await through.ask('sampling/createMessage', { text: secret }, undefined, new AbortController().signal);
     through.hear('notifications/message', { data: secret }, undefined);

@@ -10,6 +10,7 @@ import type { Provided } from '../credentials/provide-credential.js';
 import type { ClientEnd, Conversation, Conversations } from './conversation.js';
 import type { Entered } from './enter-server.js';
 import { type PassedTool, passedTools } from './passed-tools.js';
+import { RenewedConversation } from './renewed-conversation.js';
 import { cleanConversation, cleanEnd } from './without-secrets.js';
 
 export interface BeginPorts {
@@ -38,6 +39,14 @@ export class BeginConversation {
   }
 
   async run(entered: Entered, client: ClientEnd, signal: AbortSignal): Promise<Result<Conversation, Failure>> {
+    const opened = await this.#open(entered, client, signal);
+    if (!opened.ok) return opened;
+    // The client has been told that its conversation ended; of the one that replaces it, it need not hear.
+    const again = { ...client, ended: () => {} };
+    return ok(new RenewedConversation(opened.value, (ending) => this.#open(entered, again, ending)));
+  }
+
+  async #open(entered: Entered, client: ClientEnd, signal: AbortSignal): Promise<Result<Conversation, Failure>> {
     const { conversations } = this.#ports;
     const provided = await this.#provided(entered, signal);
     if (!provided.ok) return provided;

@@ -52,7 +52,7 @@ export interface Conversation {
 }
 
 /** Which credential a server's record holds for one conversation: only who has the same may take part in it. */
-export type ConversationCredential = Pick<Credential, 'key' | 'shared'>;
+export type ConversationCredential = Pick<Credential, 'key' | 'shared' | 'connectionId'>;
 
 /**
  * Opens conversations with MCP servers. `credential` is given where the record holds one. Failures: `upstream_unavailable` and its like when the server cannot be reached,

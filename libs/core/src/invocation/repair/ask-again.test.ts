@@ -2,7 +2,7 @@ import type { Invoke, Manifest } from '@assay/contracts';
 import { aCall, aManifest, aVersion, FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { startDeadline } from '../../kernel/deadline.js';
-import { fail } from '../../kernel/failure.js';
+import { type Failure, fail } from '../../kernel/failure.js';
 import type { LanguageModel } from '../../kernel/language-model.js';
 import { ok } from '../../kernel/result.js';
 import { answerOf, askAgain } from './ask-again.js';
@@ -21,10 +21,10 @@ function setUp(answer: object, manifest: Partial<Manifest> = {}, request: Partia
   const deadline = startDeadline(clock, 30_000);
   const version = aVersion(aManifest({ annotations: { readOnlyHint: true }, ...manifest }));
   const whole = { tool: 'acme/orders.create', input: { item: 'tea', status: 'open', region: 'EU' }, ...request };
-  const call = aCall({ request: whole, deadline, whole: deadline, attempted: [] }, version);
-  const saying = (text: string) => {
+  const call = aCall({ request: whole, deadline, whole: deadline, attempted: [], upstreamMs: 5 }, version);
+  const saying = (text: string, more: Partial<Failure> = {}) => {
     call.answer = { content: [{ type: 'text', text }], isError: true, source: 's' };
-    return fail('tool_error', `it failed: ${text}`).error;
+    return fail('upstream_rejected', `it failed: ${text}`, more).error;
   };
   return { call, asked, saying, ports: { model, allowance: new ModelAllowance(clock), clock } };
 }
@@ -46,13 +46,22 @@ describe('askAgain, after the tool refused the input', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it.each([
-    ['an answer of its own', 'Order 42 not found: invalid id'],
-    ['a refusal', 'Invalid token'],
-    ['a failure', 'Something broke'],
-  ])('leaves %s alone', async (_, text) => {
+  it('gives the model the date', async () => {
+    const { call, saying, ports, asked } = setUp({ item: 'green tea' });
+    await askAgain(call, saying('The day must not be in the past'), ports);
+    const today = new Date(ports.clock.now()).toISOString().slice(0, 10);
+    expect(JSON.parse(asked[0] as string)).toMatchObject({ today });
+  });
+
+  it.each<[string, Partial<Failure>]>([
+    ['an answer of its own', { code: 'upstream_not_found' }],
+    ['a refused credential', { code: 'credential_refused' }],
+    ['a refused permission', { fault: 'forbidden' }],
+    ['a failure', { code: 'tool_error' }],
+    ['a rejection that everybody gets', { blame: 'tool' }],
+  ])('leaves %s alone', async (_, more) => {
     const { call, saying, ports, asked } = setUp({ item: 'x' });
-    expect([await askAgain(call, saying(text), ports), asked]).toEqual([undefined, []]);
+    expect([await askAgain(call, saying('no', more), ports), asked]).toEqual([undefined, []]);
   });
 
   it.each<[string, Partial<Manifest>, Partial<Invoke>]>([
@@ -68,9 +77,9 @@ describe('askAgain, after the tool refused the input', () => {
     let now = call;
     const again = await askAgain(now, saying('Invalid item'), ports);
     now = { ...(again as typeof call), version: call.version as never, answer: call.answer as never };
-    expect(await askAgain(now, fail('tool_error', 'Invalid item').error, ports)).toBeUndefined();
+    expect(await askAgain(now, fail('upstream_rejected', 'Invalid item').error, ports)).toBeUndefined();
     now.healing = { attempts: 3, addedMs: 0, tokens: 0, tried: new Set() };
-    expect(await askAgain(now, fail('tool_error', 'Invalid item').error, ports)).toBeUndefined();
+    expect(await askAgain(now, fail('upstream_rejected', 'Invalid item').error, ports)).toBeUndefined();
   });
 });
 

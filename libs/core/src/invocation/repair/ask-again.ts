@@ -13,13 +13,6 @@ import { healingOf, mend, mostAttempts } from './healing.js';
 import { type ModelRepairPorts, repairByModel } from './repair-by-model.js';
 import type { Repair } from './repair-input.js';
 
-/** What tools say of an input that they do not take. */
-const ofInput =
-  /\b(?:invalid|malformed|missing|required|expected|must be|should be|not a valid|unrecogni[sz]ed|unsupported|unexpected|cannot parse|could not parse|syntax error|out of range|bad request|validation|wrong (?:type|format))\b/i;
-/** What is an answer, or nothing that another input mends: no similar thing is looked for in its place. */
-const ofSomethingElse =
-  /\b(?:404|410|not found|no such|(?:does not|doesn't) exist|unknown (?:id|user|order|customer|account)|unauthori[sz]ed|forbidden|permission|access denied|credential|api key|token|rate limit|quota|timed? ?out|internal error)\b/i;
-
 /**
  * The same call once more with another input: one that a model made of an input that the tool itself refused, or, when
  * the caller asked to broaden, one with a condition less after an empty answer. Of tools that only read alone; at most so
@@ -33,7 +26,15 @@ export async function askAgain(
 ): Promise<Call | undefined> {
   const { repair } = call.request;
   const isOver = call.whole.signal.aborted || (call.healing?.attempts ?? 0) >= mostAttempts;
-  if (repair === 'off' || call.dryRun || call.pause !== undefined || isOver || !isReadOnly(call.version))
+  if (
+    repair === 'off' ||
+    call.revealed !== undefined ||
+    call.shown !== undefined ||
+    call.dryRun ||
+    call.pause !== undefined ||
+    isOver ||
+    !isReadOnly(call.version)
+  )
     return undefined;
   const begun = ports.clock.monotonic();
   const again = failure === undefined ? broadened(call) : await mendedFor(call, failure, ports);
@@ -56,12 +57,21 @@ export function answerOf(call: Call, failure: Failure | undefined): { call: Call
   return { call: Object.assign(ended, { argumentsDigest, answer, repairs, findings, routed }), failure: undefined };
 }
 
+/** Characters of a tool's error that a model is shown. */
+const maxSaid = 2_000;
+
+/**
+ * Whether the tool judged the input, over whichever protocol. What does not exist, is not permitted or failed in the tool is
+ * not repaired: no similar thing is looked for in its place.
+ */
+const isRejection = ({ upstreamMs }: Call, { code, fault, blame }: Failure): boolean =>
+  upstreamMs !== undefined &&
+  (code === 'invalid_input' || (code === 'upstream_rejected' && fault !== 'forbidden' && blame === undefined));
+
 async function mendedFor(call: Call, failure: Failure, ports: ModelRepairPorts): Promise<Call | undefined> {
   if (ports.model === null && call.client?.sample === undefined) return undefined;
-  const isRefused = failure.code === 'invalid_input' && call.upstreamMs !== undefined;
-  if (failure.code !== 'tool_error' && !isRefused) return undefined;
-  const toolSaid = (call.answer === undefined ? failure.message : errorText(call.answer.content)).slice(0, 2_000);
-  if (!(isRefused || ofInput.test(toolSaid)) || ofSomethingElse.test(toolSaid)) return undefined;
+  if (!isRejection(call, failure)) return undefined;
+  const toolSaid = (call.answer === undefined ? failure.message : errorText(call.answer.content)).slice(0, maxSaid);
   const validate = compileSchema((call.version as ToolVersion).manifest.inputSchema);
   const repair = await repairByModel(call, [{ toolSaid }], validate, ports);
   return repair && keepsFixed(call.fixed, repair.input) ? onceMore(call, repair) : undefined;

@@ -1,3 +1,5 @@
+import { withoutFence } from '../../kernel/trim.js';
+
 /** Longer answers are not read. */
 const longest = 200_000;
 
@@ -5,7 +7,7 @@ const longest = 200_000;
 export function parsedAnswer(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.length > longest) return undefined;
   try {
-    const value: unknown = JSON.parse(text.trim().replace(/^```(?:json)?\s*|\s*```$/g, ''));
+    const value: unknown = JSON.parse(withoutFence(text));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Readonly<Record<string, unknown>>)
       : undefined;

@@ -5,8 +5,8 @@ import { breakerDefaults, CircuitBreaker } from './circuit-breaker.js';
 /** A breaker after so many successes and failures at time 0. */
 function after(successes: number, failures: number): CircuitBreaker {
   const breaker = new CircuitBreaker();
-  for (let n = 0; n < successes; n += 1) breaker.count(1, 0, 0);
-  for (let n = 0; n < failures; n += 1) breaker.count(0, 1, 0);
+  for (let n = 0; n < successes; n += 1) breaker.record('success', 0);
+  for (let n = 0; n < failures; n += 1) breaker.record('error', 0);
   return breaker;
 }
 
@@ -24,37 +24,37 @@ describe('CircuitBreaker', () => {
 
   it('forgets what has left the window', () => {
     const breaker = after(0, 9);
-    breaker.count(0, 1, 60_001);
+    breaker.record('error', 60_001);
     expect([breaker.state(60_001), breaker.counts(60_001)]).toEqual(['CLOSED', { calls: 1, failures: 1 }]);
   });
 
   it('refuses for its cool-down, then lets one probe out', () => {
     const breaker = after(0, 10);
-    expect([breaker.state(29_999), breaker.takeProbe(29_999)]).toEqual(['OPEN', false]);
-    expect(breaker.state(30_000)).toBe('HALF_OPEN');
-    expect([breaker.takeProbe(30_000), breaker.takeProbe(30_000)]).toEqual([true, false]);
+    expect([breaker.state(4_999), breaker.takeProbe(4_999)]).toEqual(['OPEN', false]);
+    expect(breaker.state(5_000)).toBe('HALF_OPEN');
+    expect([breaker.takeProbe(5_000), breaker.takeProbe(5_000)]).toEqual([true, false]);
     breaker.returnProbe();
-    expect(breaker.takeProbe(30_000)).toBe(true);
+    expect(breaker.takeProbe(5_000)).toBe(true);
   });
 
   it('closes upon a good probe, with an empty window', () => {
     const breaker = after(0, 10);
-    breaker.takeProbe(30_000);
-    breaker.endProbe(true, 30_000);
-    expect([breaker.state(30_000), breaker.counts(30_000).calls, breaker.openings]).toEqual(['CLOSED', 0, 0]);
+    breaker.takeProbe(5_000);
+    breaker.endProbe(true, 5_000);
+    expect([breaker.state(5_000), breaker.counts(5_000).calls, breaker.openings]).toEqual(['CLOSED', 0, 0]);
   });
 
   it('doubles its cool-down with every bad probe, up to five minutes', () => {
     const breaker = after(0, 10);
     let now = 0;
     const waits: number[] = [];
-    for (let n = 0; n < 6; n += 1) {
+    for (let n = 0; n < 7; n += 1) {
       waits.push((breaker.openUntil ?? 0) - now);
       now = breaker.openUntil ?? 0;
       breaker.takeProbe(now);
       breaker.endProbe(false, now);
     }
-    expect(waits).toEqual([30_000, 60_000, 120_000, 240_000, 300_000, 300_000]);
+    expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000]);
   });
 
   it('does as another replica says', () => {
@@ -74,7 +74,7 @@ describe('CircuitBreaker', () => {
         let now = 0;
         for (const { gapMs, failed } of calls) {
           now += gapMs;
-          breaker.count(failed ? 0 : 1, failed ? 1 : 0, now);
+          breaker.record(failed ? 'error' : 'success', now);
           seen.push({ at: now, failed });
           const counted = breaker.counts(now);
           const within = (ms: number) => seen.filter(({ at }) => at > now - ms);
@@ -104,7 +104,7 @@ class Model {
   }
 
   open(now: number): void {
-    this.openUntil = now + Math.min(300_000, 30_000 * 2 ** this.#openings);
+    this.openUntil = now + Math.min(300_000, 5_000 * 2 ** this.#openings);
     this.#openings += 1;
   }
 
@@ -127,7 +127,7 @@ it('does as the rule says, whatever happens and when', () => {
         now += afterMs % 7 === 0 ? afterMs : afterMs % 1_500;
         expect(breaker.state(now)).toBe(model.state(now));
         if (breaker.state(now) === 'CLOSED') {
-          breaker.count(fails ? 0 : 1, fails ? 1 : 0, now);
+          breaker.record(fails ? 'error' : 'success', now);
           model.call(fails, now);
         } else if (breaker.takeProbe(now)) {
           expect(breaker.takeProbe(now)).toBe(false);

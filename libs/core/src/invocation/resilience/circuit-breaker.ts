@@ -1,3 +1,5 @@
+import { type CircuitAsker, type CircuitResult, FaultStreak, noAsker } from './fault-streak.js';
+
 /** When a circuit opens and how it closes again (SPEC section 12). */
 export interface BreakerSettings {
   /** How far back calls count. */
@@ -15,7 +17,7 @@ export const breakerDefaults: BreakerSettings = Object.freeze({
   windowMs: 60_000,
   leastCalls: 10,
   failureShare: 0.5,
-  coolDownMs: 30_000,
+  coolDownMs: 5_000,
   longestCoolDownMs: 300_000,
 });
 
@@ -25,16 +27,27 @@ export type CircuitState = (typeof circuitStates)[number];
 /** The window slides in steps of a twelfth of it, so that counting is O(1) and reading O(12). */
 const steps = 12;
 
+/** Failures of a step had several arguments. */
+const several = '*';
+
 /**
  * A sliding-window circuit breaker for one version, as a pure machine: time is handed in, in ms, and never goes back.
- * CLOSED counts successes and failures; more failures than `failureShare` among at least `leastCalls` open it. OPEN
- * refuses until its cool-down is over, HALF_OPEN lets one probe out: a success closes and clears the window, a failure
- * opens again for twice as long.
+ * CLOSED counts successes and failures; more failures than `failureShare` among at least `leastCalls` open it, unless one
+ * set of arguments met all of them while others succeeded; so do failures of one kind in a row (`FaultStreak`). OPEN refuses
+ * until its cool-down is over, except a probe with other arguments than those that opened it; HALF_OPEN lets one probe out:
+ * a success closes and clears the window, a failure opens again for twice as long.
  */
 export class CircuitBreaker {
   readonly #settings: BreakerSettings;
   readonly #calls = new Uint32Array(steps);
   readonly #failures = new Uint32Array(steps);
+  /** By step, the arguments of its failures: empty for none, `several` for different ones. */
+  readonly #failing: string[] = Array.from({ length: steps }, () => '');
+  /** When the latest two different arguments succeeded. */
+  readonly #good = new Map<string, number>();
+  readonly #streak = new FaultStreak();
+  /** The one set of arguments whose failures opened it; null when there were several, or it is closed. */
+  #openedBy: string | null = null;
   /** Number of the newest step counted, since the beginning of time. */
   #step = Number.NEGATIVE_INFINITY;
   #openUntil: number | null = null;
@@ -71,9 +84,20 @@ export class CircuitBreaker {
     return this.#openUntil === null && this.counts(now).calls === 0;
   }
 
-  /** Takes the probe of HALF_OPEN; false when it is out already, or there is none to take. */
-  takeProbe(now: number): boolean {
-    if (this.state(now) !== 'HALF_OPEN' || this.#probing) return false;
+  /** Whether a call with these arguments may be the probe although the cool-down is not over. */
+  admitsEarly(digest: string): boolean {
+    return this.#openedBy !== null && this.#openedBy !== digest;
+  }
+
+  /** The one set of arguments that opened it, if it was one. */
+  get openedBy(): string | null {
+    return this.#openedBy;
+  }
+
+  /** Takes the probe; false when it is out already, or there is none to take. */
+  takeProbe(now: number, digest: string = noAsker.digest): boolean {
+    const state = this.state(now);
+    if (this.#probing || state === 'CLOSED' || (state === 'OPEN' && !this.admitsEarly(digest))) return false;
     this.#probing = true;
     return true;
   }
@@ -83,28 +107,40 @@ export class CircuitBreaker {
     this.#probing = false;
   }
 
-  /** What a probe found. */
-  endProbe(isSuccess: boolean, now: number): void {
+  /** What a probe found; one that failed with other arguments shows that it is not about those. */
+  endProbe(isSuccess: boolean, now: number, { digest }: CircuitAsker = noAsker): void {
     this.#probing = false;
-    if (isSuccess) this.#close();
-    else this.#open(now);
+    if (isSuccess) {
+      this.#close();
+      this.#noteGood(digest, now);
+    } else this.#open(now, this.#openedBy === digest ? digest : null);
   }
 
-  /** Counts a call that was let out while CLOSED, many at once when replicas share what they saw. */
-  count(successes: number, failures: number, now: number): void {
+  /** Counts a call that was let out while CLOSED. */
+  record(result: CircuitResult, now: number, asker: CircuitAsker = noAsker): void {
     this.#slide(now);
     const at = index(this.#step);
-    this.#calls[at] = (this.#calls[at] as number) + successes + failures;
-    this.#failures[at] = (this.#failures[at] as number) + failures;
-    if (this.#openUntil !== null || failures === 0) return;
-    const { calls, failures: failed } = this.counts(now);
-    if (calls >= this.#settings.leastCalls && failed > this.#settings.failureShare * calls) this.#open(now);
+    this.#calls[at] = (this.#calls[at] as number) + 1;
+    const isStreak = this.#streak.add(result, asker);
+    if (result === 'success') {
+      this.#noteGood(asker.digest, now);
+      return;
+    }
+    this.#failures[at] = (this.#failures[at] as number) + 1;
+    const former = this.#failing[at] as string;
+    this.#failing[at] = former === '' || former === asker.digest ? asker.digest : several;
+    if (this.#openUntil !== null) return;
+    const { calls, failures } = this.counts(now);
+    const isRate = calls >= this.#settings.leastCalls && failures > this.#settings.failureShare * calls;
+    const only = this.#onlyFailing();
+    if (isStreak || (isRate && !this.#othersSucceed(only, now))) this.#open(now, only);
   }
 
   /** Another replica opened it. */
-  openAs(until: number, openings: number): void {
+  openAs(until: number, openings: number, openedBy: string | null = null): void {
     this.#openUntil = until;
     this.#openings = openings;
+    this.#openedBy = openedBy;
     this.#probing = false;
   }
 
@@ -118,7 +154,27 @@ export class CircuitBreaker {
     return this.#openings;
   }
 
-  #open(now: number): void {
+  /** The arguments of all failures in the window, when they were the same. */
+  #onlyFailing(): string | null {
+    const found = new Set(this.#failing.filter((_, at) => (this.#failures[at] as number) > 0));
+    const [only] = found;
+    return found.size === 1 && only !== several && only !== undefined ? only : null;
+  }
+
+  #othersSucceed(only: string | null, now: number): boolean {
+    if (only === null) return false;
+    return [...this.#good].some(([digest, at]) => digest !== only && now - at < this.#settings.windowMs);
+  }
+
+  #noteGood(digest: string, now: number): void {
+    this.#good.delete(digest);
+    this.#good.set(digest, now);
+    const [first] = this.#good.keys();
+    if (this.#good.size > 2 && first !== undefined) this.#good.delete(first);
+  }
+
+  #open(now: number, openedBy: string | null): void {
+    this.#openedBy = openedBy;
     const { coolDownMs, longestCoolDownMs } = this.#settings;
     this.#openUntil = now + Math.min(longestCoolDownMs, coolDownMs * 2 ** this.#openings);
     this.#openings += 1;
@@ -127,9 +183,12 @@ export class CircuitBreaker {
   #close(): void {
     this.#openUntil = null;
     this.#openings = 0;
+    this.#openedBy = null;
     this.#probing = false;
+    this.#streak.clear();
     this.#calls.fill(0);
     this.#failures.fill(0);
+    this.#failing.fill('');
   }
 
   /** Clears the steps that have left the window since the last count. */
@@ -139,6 +198,7 @@ export class CircuitBreaker {
     for (let back = 0; back < passed; back += 1) {
       this.#calls[index(step - back)] = 0;
       this.#failures[index(step - back)] = 0;
+      this.#failing[index(step - back)] = '';
     }
     if (passed > 0) this.#step = step;
   }

@@ -1,4 +1,5 @@
 import type { ToolVersion } from '../../catalog/records.js';
+import { digestJson } from '../../kernel/digest.js';
 import { type Failure, fail } from '../../kernel/failure.js';
 import { blameOf } from '../../trust/blame.js';
 import type { Call, Stage } from '../call.js';
@@ -9,7 +10,8 @@ export const passCircuit = (circuits: Circuits): Stage => ({
   name: 'circuit',
   reaches: true,
   run(call) {
-    const answer = circuits.admit((call.version as ToolVersion).id, call.deadline.remainingMs());
+    const asker = { digest: call.argumentsDigest ?? digestJson(call.input), caller: call.caller.principalId ?? '' };
+    const answer = circuits.admit((call.version as ToolVersion).id, call.deadline.remainingMs(), asker);
     return answer instanceof Promise ? answer.then((it) => enter(call, it)) : enter(call, answer);
   },
 });
@@ -31,11 +33,19 @@ function enter(call: Call, answer: Admission | Refusal): Failure | undefined {
 /** Tells the circuit breaker, once, what came of a call it let out: only the tool's own faults count against it. */
 export function tellCircuit(call: Call, failure: Failure | undefined): void {
   const { admission, version, upstreamMs = null, givenMs = null } = call;
+  const decided = failure?.blame ?? call.blame;
   if (admission === undefined || version === undefined) return;
   delete call.admission;
-  const blame = blameOf({ code: failure?.code ?? null, upstreamMs, givenMs, sla: version.manifest.sla });
+  const { sla } = version.manifest;
+  const blame = blameOf({ code: failure?.code ?? null, upstreamMs, givenMs, sla, blame: decided });
   if (call.pause !== undefined) admission.nothing();
   else if (blame === 'none') admission.succeeded();
-  else if (blame === 'tool') admission.failed();
+  else if (blame === 'tool') admission.failed(resultOf(failure as Failure));
   else admission.nothing();
+}
+
+/** Connections and time-outs open a circuit sooner than other failures. */
+function resultOf({ code, fault }: Failure): 'error' | 'connection' | 'timeout' {
+  if (code === 'deadline_exceeded' || fault === 'timed_out') return 'timeout';
+  return code === 'upstream_unavailable' && fault !== 'away' ? 'connection' : 'error';
 }

@@ -1,12 +1,13 @@
 import type { CircuitState } from './circuit-breaker.js';
+import type { CircuitAsker, CircuitResult } from './fault-streak.js';
 
 /** Leave to call a version once. Exactly one of `succeeded`, `failed` and `nothing` is told of each. */
 export interface Admission {
   /** It is the one probe of a half-open circuit. */
   readonly isProbe: boolean;
   succeeded(): void;
-  /** The tool's own fault. */
-  failed(): void;
+  /** The tool's own fault: its connection, its time, or anything else; `error` when absent. */
+  failed(result?: Exclude<CircuitResult, 'success'>): void;
   /** It says nothing of the tool: the caller cancelled, or the tool was never asked. */
   nothing(): void;
 }
@@ -36,7 +37,7 @@ export interface CircuitView {
  */
 export interface Circuits {
   /** `withinMs` is how long the call may take: a probe is waited for that long, and for a minute at the least. */
-  admit(versionId: string, withinMs?: number): Admission | Refusal | Promise<Admission | Refusal>;
+  admit(versionId: string, withinMs?: number, asker?: CircuitAsker): Admission | Refusal | Promise<Admission | Refusal>;
   /** Whether it refuses now, for choosing among levels; takes nothing. */
   isOpen(versionId: string): boolean;
   /** How it stands, as far as is known here. */

@@ -12,6 +12,8 @@ export interface StandIn extends Omit<Level, 'accuracy'> {
   /** Of the version it resolves to now; undefined when it resolves to none for this caller. */
   readonly versionId: string | undefined;
   readonly pace: Pace;
+  /** Whether `pace` was measured by the caller's organisation. */
+  readonly isMeasured?: boolean;
   /** Its accuracy over the primary's, at most 1. */
   readonly accuracy: number;
   /** Why it is passed over whatever else holds, in a word: it is out of use, refused, or not what was asked for. */

@@ -1,8 +1,9 @@
-import type { ToolVersion } from '../../catalog/records.js';
 import type { Clock } from '../../kernel/clock.js';
 import { startDeadline } from '../../kernel/deadline.js';
 import type { Failure } from '../../kernel/failure.js';
+import { declaredLatency, type KnownLatency, type LatencyOf } from '../../trust/measured-latency.js';
 import { type Call, isReadOnly, type Stage } from '../call.js';
+import { askedInput } from '../content/conceal.js';
 import { statusOf } from '../envelope.js';
 import { unknownPaceMs } from './levels.js';
 import { atLevel, inputOf, isOpen, type LevelPorts } from './next-level.js';
@@ -22,17 +23,20 @@ export interface HedgePorts extends LevelPorts {
   readonly beside: (call: Call) => () => void;
 }
 
-/** After how long, in ms, an attempt counts as slow: the version's p95 as measured, else as declared. */
-export const slowAfterMs = ({ trust, manifest: { sla } }: Pick<ToolVersion, 'trust' | 'manifest'>): number =>
-  trust?.p95Ms ?? sla?.p95Ms ?? unknownPaceMs;
+/** After how long, in ms, an attempt counts as slow: the p95 as measured by the caller's organisation, else as declared. */
+export const slowAfterMs = ({ p95Ms }: Pick<KnownLatency, 'p95Ms'>): number => p95Ms ?? unknownPaceMs;
 
 /** Tells a hedged call, while it waits for a tool that only reads, once that is slow. */
-export const tellWhenSlow = (stage: Stage, clock: Pick<Clock, 'after'>): Stage => ({
+export const tellWhenSlow = (
+  stage: Stage,
+  clock: Pick<Clock, 'after'>,
+  latencyOf: LatencyOf = declaredLatency,
+): Stage => ({
   ...stage,
   run(call) {
     const { slow, version } = call;
     if (slow === undefined || version === undefined || !isReadOnly(version)) return stage.run(call);
-    const stop = clock.after(slowAfterMs(version), slow);
+    const stop = clock.after(slowAfterMs(latencyOf(version, call.caller.organisationId)), slow);
     return Promise.resolve(stage.run(call)).finally(stop);
   },
 });
@@ -139,7 +143,7 @@ const again = (call: Call, standIns: NonNullable<Call['standIns']>): Call => ({
       versionId: call.version?.id,
       pace: { p50Ms: undefined, p99Ms: undefined },
     },
-    call.input,
+    askedInput(call),
     standIns,
   ),
   ...(call.repairs && { repairs: call.repairs }),

@@ -16,7 +16,9 @@ describe('fallsThrough', () => {
     ['cancelled', false],
     ['denied', false],
     ['forbidden', false],
-    ['tool_error', false],
+    ['tool_error', true],
+    ['upstream_rejected', false],
+    ['upstream_not_found', false],
     ['not_found', false],
   ])('after %s: %s', (code, expected) => {
     expect(fallsThrough({ code, message: '' }, true)).toBe(expected);

@@ -29,10 +29,17 @@ const outOfUse = new Set(['version_revoked', 'version_sunset', 'version_not_foun
  * Whether the next level may be tried after a failure (SPEC section 5): after transient, rate-limited, server, time-out
  * and bad-output failures, and when the version is out of use; never after invalid input, cancellation or denial, and
  * never when the effect of a tool that does not only read may have happened: another tool would do it a second time.
+ * A refused credential moves on where it is shared or the tool's own, not where it is the caller's (`ownCredential`). So
+ * does a rejected request that other calls show to be the tool's failure.
  */
-export function fallsThrough({ code, outcome = 'none' }: Failure, readOnly: boolean): boolean {
+export function fallsThrough(
+  { code, outcome = 'none', blame }: Failure,
+  readOnly: boolean,
+  ownCredential = false,
+): boolean {
   if (!readOnly && outcome !== 'none') return false;
-  return outOfUse.has(code) || fallingThrough.has(errorTable[code].class);
+  if (blame === 'tool' || outOfUse.has(code) || fallingThrough.has(errorTable[code].class)) return true;
+  return code === 'credential_refused' && !ownCredential;
 }
 
 const p99 = (pace: Pace): number => pace.p99Ms ?? unknownPaceMs;
@@ -56,6 +63,15 @@ export function nextLevel(paces: readonly Pace[], remainingMs: number): number |
 export function shareMs(own: Pace, later: readonly Pace[], remainingMs: number): number {
   const next = later.find((pace) => p99(pace) <= remainingMs - p99(own));
   return next === undefined ? remainingMs : remainingMs - p99(next);
+}
+
+/**
+ * How long a level may take that is tried although its measured latency excludes it: all that is left, less the p99 of the
+ * first level that would otherwise have been tried.
+ */
+export function trialMs(later: readonly Pace[], remainingMs: number): number {
+  const next = later.find((pace) => p99(pace) <= remainingMs);
+  return next === undefined ? remainingMs : Math.max(1, remainingMs - p99(next));
 }
 
 /** What a level's accuracy leaves of a result's confidence: its ratio to the primary's, never more than 1. */

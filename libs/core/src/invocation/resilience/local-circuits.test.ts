@@ -2,6 +2,7 @@ import { FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { circuitsContract } from '../../../../testing/src/domain/circuits.contract.js';
 import { type Admission, type Circuits, isRefusal, type Refusal } from './circuits.js';
+import { noAsker } from './fault-streak.js';
 import { LocalCircuits, probeLeaseMs } from './local-circuits.js';
 
 const admitted = (answer: ReturnType<Circuits['admit']>): Admission => {
@@ -19,7 +20,7 @@ function opened() {
 describe('LocalCircuits', () => {
   it('opens one version and leaves the others alone', () => {
     const { circuits } = opened();
-    expect(circuits.admit('v')).toEqual({ retryAfterMs: 30_000 });
+    expect(circuits.admit('v')).toEqual({ retryAfterMs: 5_000 });
     expect([circuits.isOpen('v'), circuits.isOpen('w')]).toEqual([true, false]);
     expect(admitted(circuits.admit('w')).isProbe).toBe(false);
     expect(circuits.list()).toMatchObject([{ versionId: 'v', state: 'OPEN', calls: 10, failures: 10 }]);
@@ -27,7 +28,7 @@ describe('LocalCircuits', () => {
 
   it('lets one probe out and refuses the others until it is back', () => {
     const { clock, circuits } = opened();
-    clock.advance(30_000);
+    clock.advance(5_000);
     const probe = admitted(circuits.admit('v'));
     expect([probe.isProbe, isRefusal(circuits.admit('v') as Refusal)]).toEqual([true, true]);
     probe.succeeded();
@@ -37,7 +38,7 @@ describe('LocalCircuits', () => {
 
   it('lets the next probe out when one says nothing, or is lost', () => {
     const { clock, circuits } = opened();
-    clock.advance(30_000);
+    clock.advance(5_000);
     admitted(circuits.admit('v')).nothing();
     const lost = admitted(circuits.admit('v'));
     expect(circuits.isOpen('v')).toBe(true);
@@ -51,7 +52,7 @@ describe('LocalCircuits', () => {
 
   it('waits for a probe as long as its call may take', () => {
     const { clock, circuits } = opened();
-    clock.advance(30_000);
+    clock.advance(5_000);
     const long = admitted(circuits.admit('v', 300_000));
     clock.advance(299_999);
     expect(circuits.admit('v')).toEqual({ retryAfterMs: 1 });
@@ -81,7 +82,7 @@ describe('LocalCircuits that follow others', () => {
   it('count calls they did not let out, and open as they are told', () => {
     const clock = new FakeClock();
     const circuits = new LocalCircuits(clock);
-    for (let n = 0; n < 10; n += 1) circuits.note('v', n < 2);
+    for (let n = 0; n < 10; n += 1) circuits.note('v', n < 2 ? 'success' : 'error', noAsker);
     expect([circuits.stateOf('v'), circuits.notClosed()]).toEqual(['OPEN', ['v']]);
     circuits.openAs('w', clock.monotonic() + 5_000, 3);
     expect(circuits.admit('w')).toEqual({ retryAfterMs: 5_000 });

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.js';
 import { type BreakerSettings, breakerDefaults, CircuitBreaker, type CircuitState } from './circuit-breaker.js';
 import type { Admission, Circuits, CircuitView, Refusal } from './circuits.js';
+import { type CircuitAsker, type CircuitResult, noAsker } from './fault-streak.js';
 
 /** A probe whose outcome is not told in this time, nor in that of its call, is given up for lost: another may go; in ms. */
 export const probeLeaseMs = 60_000;
@@ -19,17 +20,18 @@ export class LocalCircuits implements Circuits {
     private readonly settings: BreakerSettings = breakerDefaults,
   ) {}
 
-  admit(versionId: string, withinMs = 0): Admission | Refusal {
+  admit(versionId: string, withinMs = 0, asker = noAsker): Admission | Refusal {
     const breaker = this.#breakers.get(versionId);
     const now = this.clock.monotonic();
-    if (breaker === undefined || breaker.state(now) === 'CLOSED') return this.#admission(versionId);
-    if (breaker.state(now) === 'OPEN') return { retryAfterMs: Math.ceil((breaker.openUntil ?? now) - now) };
+    if (breaker === undefined || breaker.state(now) === 'CLOSED') return this.#admission(versionId, asker);
+    if (breaker.state(now) === 'OPEN' && !breaker.admitsEarly(asker.digest))
+      return { retryAfterMs: Math.ceil((breaker.openUntil ?? now) - now) };
     const leased = this.#leases.get(versionId) ?? Number.NEGATIVE_INFINITY;
     if (breaker.isProbing && now >= leased) breaker.returnProbe();
-    if (!breaker.takeProbe(now)) return { retryAfterMs: Math.max(1, Math.ceil(leased - now)) };
+    if (!breaker.takeProbe(now, asker.digest)) return { retryAfterMs: Math.max(1, Math.ceil(leased - now)) };
     const until = now + Math.max(probeLeaseMs, withinMs);
     this.#leases.set(versionId, until);
-    return this.#probe(versionId, breaker, until);
+    return this.#probe(versionId, breaker, until, asker);
   }
 
   isOpen(versionId: string): boolean {
@@ -55,13 +57,13 @@ export class LocalCircuits implements Circuits {
     this.#breakers.get(versionId)?.state(this.clock.monotonic()) ?? 'CLOSED';
 
   /** Counts a call that was let out by somebody else's leave. */
-  note(versionId: string, isSuccess: boolean): void {
-    this.#breaker(versionId).count(isSuccess ? 1 : 0, isSuccess ? 0 : 1, this.clock.monotonic());
+  note(versionId: string, result: CircuitResult, asker: CircuitAsker): void {
+    this.#breaker(versionId).record(result, this.clock.monotonic(), asker);
   }
 
   /** Others have opened it; `until` by the clock that never goes back. */
-  openAs(versionId: string, until: number, openings: number): void {
-    this.#breaker(versionId).openAs(until, openings);
+  openAs(versionId: string, until: number, openings: number, openedBy: string | null = null): void {
+    this.#breaker(versionId).openAs(until, openings, openedBy);
   }
 
   /** Ids of those that are not closed. */
@@ -75,17 +77,17 @@ export class LocalCircuits implements Circuits {
     this.#leases.delete(versionId);
   }
 
-  #admission(versionId: string): Admission {
+  #admission(versionId: string, asker: CircuitAsker): Admission {
     return {
       isProbe: false,
-      succeeded: () => this.#breaker(versionId).count(1, 0, this.clock.monotonic()),
-      failed: () => this.#breaker(versionId).count(0, 1, this.clock.monotonic()),
+      succeeded: () => this.note(versionId, 'success', asker),
+      failed: (result = 'error') => this.note(versionId, result, asker),
       nothing: () => undefined,
     };
   }
 
   /** What is told of a probe whose lease is over changes nothing: another one has gone out. */
-  #probe(versionId: string, breaker: CircuitBreaker, until: number): Admission {
+  #probe(versionId: string, breaker: CircuitBreaker, until: number, asker: CircuitAsker): Admission {
     const ifHeld = (then: (now: number) => void) => () => {
       if (this.#leases.get(versionId) !== until) return;
       this.#leases.delete(versionId);
@@ -93,8 +95,8 @@ export class LocalCircuits implements Circuits {
     };
     return {
       isProbe: true,
-      succeeded: ifHeld((now) => breaker.endProbe(true, now)),
-      failed: ifHeld((now) => breaker.endProbe(false, now)),
+      succeeded: ifHeld((now) => breaker.endProbe(true, now, asker)),
+      failed: ifHeld((now) => breaker.endProbe(false, now, asker)),
       nothing: ifHeld(() => breaker.returnProbe()),
     };
   }

@@ -5,6 +5,7 @@ import { type Failure, fail } from '../../kernel/failure.js';
 import { ok } from '../../kernel/result.js';
 import type { Call } from '../call.js';
 import type { StandIn } from './fallbacks.js';
+import { LatencyTrials } from './latency-trials.js';
 import { firstLevel, type LevelPorts, nextCall } from './next-level.js';
 
 const lost: Failure = { code: 'upstream_unavailable', message: 'gone' };
@@ -19,13 +20,15 @@ const standIn = (name: string, parts: Partial<StandIn> = {}): StandIn => ({
   ...parts,
 });
 
-function after(standIns: readonly StandIn[], parts: Partial<Call> = {}, failure = lost) {
+function after(standIns: readonly StandIn[], parts: Partial<Call> = {}, failure = lost, trials?: LevelPorts['trials']) {
   const whole = startDeadline(new FakeClock(), 1_000);
   const call = aCall({ whole, attempted: [], ...parts }, parts.version ?? reading);
   const ports: LevelPorts = {
     fallbacks: { ...noFallbacks, standIns: () => standIns, levelsOf: () => ok(standIns) },
     circuits: { isOpen: (id) => id === 'open' },
+    faults: { limitedForMs: (id) => (id === 'limited' ? 500 : 0) },
     mapInput: async (mapping, input) => (mapping === 'bad' ? fail('invalid_input', '') : ok({ [mapping]: input.item })),
+    ...(trials && { trials }),
   };
   return { call, whole, ports, next: () => nextCall(call, failure, ports) };
 }
@@ -105,6 +108,62 @@ describe('nextCall', () => {
     expect(await late.next()).toBeUndefined();
     expect(late.call.attempted).toMatchObject([{ tool: 'acme/b', reason: 'no_time' }]);
     expect(await after([]).next()).toBeUndefined();
+  });
+});
+
+describe('a level that its measured latency alone excludes', () => {
+  const measured = { readOnly: true, isMeasured: true, pace: { p50Ms: 900, p99Ms: 5_000 } };
+  const slow = standIn('slow', measured);
+  const afterTrials = (standIns: readonly StandIn[], parts: Partial<Call> = {}, due = ['slow']) => {
+    const asked: string[] = [];
+    const trials = { isDue: (id: string) => asked.push(id) > 0 && due.includes(id) };
+    return { ...after(standIns, parts, lost, trials), asked };
+  };
+
+  it('is tried when its turn has come, and leaves the others for afterwards', async () => {
+    const { call, next } = afterTrials([slow, standIn('b', { accuracy: 0.8 })]);
+    const trial = await next();
+    expect(trial).toMatchObject({ reference: 'acme/slow', isTrial: true, input: { item: 'tea' } });
+    expect(trial?.standIns?.map((it) => it.tool)).toEqual(['acme/b']);
+    expect(call.attempted).toEqual([]);
+    const level = await nextCall({ ...(trial as Call), version: reading }, lost, afterTrials([]).ports);
+    expect([level?.reference, level?.isTrial]).toEqual(['acme/b', undefined]);
+  });
+
+  it('is one call in twenty of those that skip it', async () => {
+    const trials = new LatencyTrials();
+    const references: (string | undefined)[] = [];
+    for (let calls = 0; calls < 40; calls += 1)
+      references.push((await after([slow, standIn('b')], {}, lost, trials).next())?.reference);
+    expect(references.flatMap((it, index) => (it === 'acme/slow' ? [index + 1] : []))).toEqual([20, 40]);
+  });
+
+  it('is tried in its place, and those before it are noted as too slow', async () => {
+    const { call, next } = afterTrials([standIn('first', measured), slow, standIn('b')]);
+    expect((await next())?.reference).toBe('acme/slow');
+    expect(call.attempted).toMatchObject([{ tool: 'acme/first', outcome: 'skipped', reason: 'too_slow' }]);
+  });
+
+  const within = { tool: 'acme/a', input: { item: 'tea' }, constraints: { maxLatencyMs: 500 } };
+  it.each<[string, StandIn[], Partial<Call>]>([
+    ['it may change something', [standIn('slow', { ...measured, readOnly: false }), standIn('b')], {}],
+    ['its latency is declared only', [standIn('slow', { ...measured, isMeasured: false }), standIn('b')], {}],
+    ['the caller stated a latency', [slow, standIn('b')], { request: within }],
+    ['nothing is called', [slow, standIn('b')], { dryRun: true }],
+    ['the next level keeps too little time', [slow, standIn('b', { pace: { p50Ms: 1, p99Ms: 1_001 } })], {}],
+    ['its mapping fails', [standIn('slow', { ...measured, mapping: 'bad' }), standIn('b')], {}],
+  ])('is not tried where %s', async (_, standIns, parts) => {
+    const { next, asked } = afterTrials(standIns, parts);
+    const level = await next();
+    expect([level?.isTrial, level?.reference === 'acme/slow']).toEqual([undefined, false]);
+    // Its turn is not used up, but where only the mapping was in the way.
+    expect(asked).toEqual(standIns[0]?.mapping === undefined ? [] : ['slow']);
+  });
+
+  it('is called as the fastest, and not as a trial, where every level is too slow', async () => {
+    const { next, asked } = afterTrials([slow]);
+    const level = await next();
+    expect([level?.reference, level?.isTrial, asked]).toEqual(['acme/slow', undefined, []]);
   });
 });
 

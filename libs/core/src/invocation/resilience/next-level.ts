@@ -1,11 +1,13 @@
 import { type Failure, fail } from '../../kernel/failure.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { Call } from '../call.js';
+import type { FaultMemory } from '../faults/fault-memory.js';
 import { keepsFixed } from '../fixed-arguments.js';
 import type { Circuits } from './circuits.js';
 import type { Fallbacks, StandIn } from './fallbacks.js';
 import { goesOn } from './goes-on.js';
-import { nextLevel } from './levels.js';
+import type { LatencyTrials } from './latency-trials.js';
+import { nextLevel, unknownPaceMs } from './levels.js';
 
 /** Turns the input asked with into a level's own. Bounded in time and depth. */
 export type MapInput = (
@@ -16,7 +18,10 @@ export type MapInput = (
 export interface LevelPorts {
   readonly fallbacks: Fallbacks;
   readonly circuits: Pick<Circuits, 'isOpen'>;
+  readonly faults: Pick<FaultMemory, 'limitedForMs'>;
   readonly mapInput: MapInput;
+  /** Lets skipped levels be measured again; none are when absent. */
+  readonly trials?: Pick<LatencyTrials, 'isDue'>;
 }
 
 /** The first level of a call by capability that may be tried; fails when there is none. */
@@ -51,13 +56,22 @@ async function takeLevel(call: Call, levels: readonly StandIn[], ports: LevelPor
   const unfit = (it: StandIn) => it.unfit ?? (isUnasked(call, it) ? 'not_read_only' : undefined);
   let left = levels.filter((it) => unfit(it) === undefined || passOver(call, it, unfit(it) as string));
   for (;;) {
-    left = left.filter((it) => !isOpen(it, ports) || passOver(call, it, 'circuit_open'));
+    left = left.filter((it) => {
+      const reason = skipReason(call, it, ports);
+      return reason === undefined || passOver(call, it, reason);
+    });
     const at = nextLevel(
       left.map((it) => it.pace),
       call.whole.remainingMs(),
     );
     const chosen = at === undefined ? undefined : left[at];
     if (chosen === undefined || at === undefined) return undefined;
+    const trial = await trialOf(call, left.slice(0, at), chosen, ports);
+    if (trial !== undefined) {
+      const trialAt = left.indexOf(trial.level);
+      for (const it of left.slice(0, trialAt)) passOver(call, it, 'too_slow');
+      return trialCall(call, trial, left.slice(trialAt + 1));
+    }
     for (const it of left.slice(0, at)) passOver(call, it, 'too_slow');
     left = left.slice(at + 1);
     const input = await inputOf(call, chosen, ports.mapInput);
@@ -65,6 +79,38 @@ async function takeLevel(call: Call, levels: readonly StandIn[], ports: LevelPor
     passOver(call, chosen, 'mapping_failed');
   }
 }
+
+interface Trial {
+  readonly level: StandIn;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The level among those that are too slow which is let through all the same, one call in twenty, so that a measurement
+ * can recover: it only reads, it was measured, the level that would be tried instead keeps enough time, and the caller
+ * stated no latency of its own.
+ */
+async function trialOf(
+  call: Call,
+  skipped: readonly StandIn[],
+  next: StandIn,
+  { trials, mapInput }: LevelPorts,
+): Promise<Trial | undefined> {
+  if (trials === undefined || call.dryRun || call.request.constraints?.maxLatencyMs !== undefined) return undefined;
+  if ((next.pace.p99Ms ?? unknownPaceMs) > call.whole.remainingMs()) return undefined;
+  for (const level of skipped) {
+    const mayBeTried = level.readOnly === true && level.isMeasured === true && level.versionId !== undefined;
+    if (!mayBeTried || !trials.isDue(level.versionId as string)) continue;
+    const input = await inputOf(call, level, mapInput);
+    if (input.ok) return { level, input: input.value };
+  }
+  return undefined;
+}
+
+const trialCall = (call: Call, { level, input }: Trial, rest: readonly StandIn[]): Call => ({
+  ...atLevel(call, level, input, rest),
+  isTrial: true,
+});
 
 /**
  * A call that is to be borne out by others goes only to tools that may be asked twice. So does a step of a composition that
@@ -74,6 +120,18 @@ const isUnasked = ({ request, nesting = 0 }: Call, { readOnly, versionId }: Stan
   (request.corroborate !== undefined || (nesting > 0 && request.idempotencyKey === undefined)) &&
   versionId !== undefined &&
   readOnly !== true;
+
+/** Why a level is not called now: its circuit is open, or its rate is used up until its Retry-After. */
+export function skipReason(
+  { caller }: Pick<Call, 'caller'>,
+  level: StandIn,
+  ports: Pick<LevelPorts, 'circuits' | 'faults'>,
+): 'circuit_open' | 'rate_limited' | undefined {
+  if (isOpen(level, ports)) return 'circuit_open';
+  const { versionId } = level;
+  const limitedMs = versionId === undefined ? 0 : ports.faults.limitedForMs(versionId, caller.principalId ?? '');
+  return limitedMs > 0 ? 'rate_limited' : undefined;
+}
 
 export const isOpen = ({ versionId }: StandIn, { circuits }: Pick<LevelPorts, 'circuits'>): boolean =>
   versionId !== undefined && circuits.isOpen(versionId);
@@ -103,6 +161,7 @@ export function atLevel(
     request,
     caller,
     traceId,
+    baggage,
     whole,
     attempted,
     keyed,
@@ -128,6 +187,7 @@ export function atLevel(
     request,
     caller,
     traceId,
+    ...(baggage !== undefined && { baggage }),
     whole,
     deadline: whole,
     level,

@@ -4,8 +4,8 @@ import type { Failure } from '../../kernel/failure.js';
 import { mayRetry, retryDefaults, waitBeforeMs } from './retry.js';
 
 const failure = (code: ErrorCode, parts: Partial<Failure> = {}): Failure => ({ code, message: '', ...parts });
-const reading = { readOnly: true, repeatable: false, keyed: false };
-const writing = { readOnly: false, repeatable: false, keyed: false };
+const reading = { readOnly: true, idempotent: false, honoursKey: false, keyed: false };
+const writing = { readOnly: false };
 
 describe('mayRetry', () => {
   it.each<[ErrorCode, boolean]>([
@@ -24,20 +24,27 @@ describe('mayRetry', () => {
     expect(mayRetry(failure(code), reading)).toBe(expected);
   });
 
-  // keyed, repeatable, outcome; whether
+  // keyed, idempotent, honours keys, outcome; whether
   it.each([
-    [false, false, 'none', false],
-    [true, false, 'none', true],
-    [true, false, 'unknown', false],
-    [true, true, 'unknown', true],
-    [true, true, 'done', false],
-    [false, true, 'unknown', false],
+    [false, false, false, 'none', true],
+    [false, false, false, 'unknown', false],
+    [true, false, false, 'unknown', false],
+    [true, false, true, 'unknown', true],
+    [false, false, true, 'unknown', false],
+    [false, true, false, 'unknown', true],
+    [true, true, true, 'done', false],
   ] as const)(
-    'of a tool with effects, keyed %s, repeatable %s, outcome %s: %s',
-    (keyed, repeatable, outcome, expected) => {
-      expect(mayRetry(failure('upstream_unavailable', { outcome }), { ...writing, keyed, repeatable })).toBe(expected);
+    'of a tool with effects, keyed %s, idempotent %s, honouring keys %s, outcome %s: %s',
+    (keyed, idempotent, honoursKey, outcome, expected) => {
+      const lost = failure('upstream_unavailable', { outcome });
+      expect(mayRetry(lost, { ...writing, keyed, idempotent, honoursKey })).toBe(expected);
     },
   );
+
+  it('waits out a limit of a tool with effects, which surely did nothing', () => {
+    const traits = { ...writing, keyed: false, idempotent: false, honoursKey: false };
+    expect(mayRetry(failure('rate_limited', { outcome: 'none', retryAfterMs: 500 }), traits)).toBe(true);
+  });
 });
 
 describe('waitBeforeMs', () => {

@@ -13,21 +13,29 @@ export const retryDefaults: RetrySettings = Object.freeze({ retries: 3, baseMs: 
 /** What a retry is decided by. */
 export interface Retryable {
   readonly readOnly: boolean;
-  /** The tool repeats safely: it declares itself idempotent, or that it honours the key. */
-  readonly repeatable: boolean;
+  /** The tool declares that repeating a call does no more than making it once. */
+  readonly idempotent: boolean;
+  /** The tool honours idempotency keys, or is a composition, whose steps carry them. */
+  readonly honoursKey: boolean;
   /** Whether the caller gave an idempotency key. */
   readonly keyed: boolean;
 }
 
 /**
- * Whether a failed call may be made again at all. Only transient and rate-limited failures are; of a tool with effects
- * only under a key, and when the failure leaves open whether the effect happened, only where repeating is safe.
+ * Whether a failed call may be made again at all (SPEC section 5). Only transient and rate-limited failures are. A call that
+ * surely did nothing may always be; one that may have had its effect only where the tool declares that repeating is safe:
+ * it is idempotent, with or without a key, or it honours the key that the caller gave.
  */
-export function mayRetry({ code, outcome = 'none' }: Failure, { readOnly, repeatable, keyed }: Retryable): boolean {
+export function mayRetry(
+  { code, outcome = 'none' }: Failure,
+  { readOnly, idempotent, honoursKey, keyed }: Retryable,
+): boolean {
   const { class: errorClass } = errorTable[code];
   if (errorClass !== 'transient' && errorClass !== 'rate_limited') return false;
   if (readOnly) return true;
-  return keyed && (outcome === 'none' || (outcome === 'unknown' && repeatable));
+  // This server's own state, such as records that cannot be written: its caller is told at once.
+  if (code === 'unavailable') return keyed && outcome === 'none';
+  return outcome === 'none' || (outcome === 'unknown' && (idempotent || (honoursKey && keyed)));
 }
 
 /**

@@ -18,8 +18,7 @@ async function run(
   const begun = clock.now();
   let calls = 0;
   const stage: Stage = { name: 'call', reaches: true, run: () => failures[calls++] };
-  const circuit: Stage = { name: 'circuit', run: () => (open ? lost : undefined) };
-  const ports = { settings: retryDefaults, clock, fraction: () => 0.5, circuit };
+  const ports = { settings: retryDefaults, clock, fraction: () => 0.5, isOpen: () => open };
   const deadline = startDeadline(clock, deadlineMs);
   const request = { tool: 'acme/orders.create', input: {}, ...(keyed && { idempotencyKey: 'k' }) };
   const call = aCall({ deadline, request }, version);
@@ -66,9 +65,8 @@ describe('retrying', () => {
 
   it('is cancelled, not failed, when that happens while it waits', async () => {
     const clock = new FakeClock();
-    const circuit: Stage = { name: 'circuit', run: () => undefined };
     const stage: Stage = { name: 'call', run: () => ({ ...lost, outcome: 'unknown' }) };
-    const ports = { settings: retryDefaults, clock, fraction: () => 0.5, circuit };
+    const ports = { settings: retryDefaults, clock, fraction: () => 0.5, isOpen: () => false };
     for (const [reason, code] of [
       ['cancelled', 'cancelled'],
       ['deadline', lost.code],
@@ -86,8 +84,36 @@ describe('retrying', () => {
     expect([failure, calls]).toEqual([lost, 1]);
   });
 
-  it('does not repeat a tool with effects that was called without a key', async () => {
-    const { failure, calls } = await run([lost], { version: aVersion() });
-    expect([failure, calls]).toEqual([lost, 1]);
+  it('does not repeat a tool with effects that may have had them, unless it is idempotent', async () => {
+    const unknown: Failure = { ...lost, outcome: 'unknown' };
+    const { failure, calls } = await run([unknown], { version: aVersion() });
+    expect([failure, calls]).toEqual([unknown, 1]);
+    const idempotent = aVersion(aManifest({ annotations: { idempotentHint: true } }));
+    expect(await run([unknown], { version: idempotent })).toMatchObject({ failure: undefined, calls: 2 });
+  });
+
+  it('waits out the limit of a tool with effects where the deadline allows it', async () => {
+    const limited: Failure = { code: 'rate_limited', message: 'slow down', retryAfterMs: 1_000, outcome: 'none' };
+    expect(await run([limited], { version: aVersion() })).toMatchObject({ failure: undefined, calls: 2 });
+  });
+
+  it('tries again after an error result, and leaves the last one to be inspected', async () => {
+    const clock = new FakeClock();
+    const results = [lost, { ...lost, code: 'upstream_rejected' as const }];
+    const stage: Stage = {
+      name: 'call',
+      run: (it) => {
+        it.toolError = results.shift() as Failure;
+        return undefined;
+      },
+    };
+    const call = aCall({ deadline: startDeadline(clock, 30_000) }, reading);
+    const ending = retrying(stage, { settings: retryDefaults, clock, fraction: () => 0, isOpen: () => false }).run(
+      call,
+    );
+    for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
+    clock.advance(100);
+    expect(await ending).toBeUndefined();
+    expect([results, call.toolError?.code]).toEqual([[], 'upstream_rejected']);
   });
 });

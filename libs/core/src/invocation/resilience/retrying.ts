@@ -3,7 +3,6 @@ import { cancelledReason } from '../../kernel/deadline.js';
 import type { Failure } from '../../kernel/failure.js';
 import { wait } from '../../kernel/wait.js';
 import { type Call, isReadOnly, isRepeatable, type Stage } from '../call.js';
-import { tellCircuit } from './circuit-stage.js';
 import { mayRetry, type Retryable, type RetrySettings, waitBeforeMs } from './retry.js';
 
 export interface RetryPorts {
@@ -11,13 +10,14 @@ export interface RetryPorts {
   readonly clock: Pick<Clock, 'after'>;
   /** Uniform in [0, 1). */
   readonly fraction: () => number;
-  /** Asked again before every retry, so that an opened circuit ends them. */
-  readonly circuit: Stage;
+  /** Asked before every retry: a circuit that others opened meanwhile ends them. */
+  readonly isOpen: (call: Call) => boolean;
 }
 
 /**
- * A stage that is run again after failures a retry may mend, while the level's deadline has room for the wait. What does
- * not fit is returned with `retryAfterMs`.
+ * A stage that is run again after failures a retry may repair, while the level's deadline has room for the wait. What does
+ * not fit is returned with `retryAfterMs`. An error result of the tool is retried like a failure of its transport; the last
+ * one stays with the call, which ends with it once it was inspected. The circuit counts the call once, when it has ended.
  */
 export const retrying = (stage: Stage, ports: RetryPorts): Stage => ({
   ...stage,
@@ -25,16 +25,22 @@ export const retrying = (stage: Stage, ports: RetryPorts): Stage => ({
     let isUnsure = false;
     for (let retry = 0; ; retry += 1) {
       const ended = await stage.run(call);
+      const isResult = ended === undefined && call.toolError !== undefined;
+      const found = ended ?? call.toolError;
       // What one attempt left open, a later one that surely did nothing does not settle.
-      const failure: Failure | undefined = ended && isUnsure ? unsure(ended) : ended;
+      const failure: Failure | undefined = found && isUnsure ? unsure(found) : found;
       isUnsure ||= failure?.outcome === 'unknown';
-      if (failure === undefined || retry >= ports.settings.retries) return failure;
-      if (!mayRetry(failure, traits(call))) return failure;
+      const end = (last: Failure | undefined): Failure | undefined => {
+        if (!isResult || last === undefined) return last;
+        call.toolError = last;
+        return undefined;
+      };
+      if (failure === undefined || retry >= ports.settings.retries) return end(failure);
+      if (!mayRetry(failure, traits(call))) return end(failure);
       const waitMs = waitBeforeMs(failure, retry, ports.settings, ports.fraction);
-      if (waitMs >= call.deadline.remainingMs()) return later(failure, waitMs);
-      tellCircuit(call, failure);
+      if (waitMs >= call.deadline.remainingMs()) return end(later(failure, waitMs));
       if (!(await wait(ports.clock, waitMs, call.deadline.signal))) return endedMeanwhile(call, failure);
-      if ((await ports.circuit.run(call)) !== undefined) return failure;
+      if (ports.isOpen(call)) return end(failure);
       call.trace.push({ stage: 'retry', ms: Math.round(waitMs), note: `${retry + 1} after ${failure.code}` });
     }
   },
@@ -58,7 +64,8 @@ const later = (failure: Failure, waitMs: number): Failure => ({ ...failure, retr
 function traits({ version, request }: Call): Retryable {
   return {
     readOnly: isReadOnly(version),
-    repeatable: isRepeatable(version),
+    idempotent: version?.manifest.annotations?.idempotentHint === true,
+    honoursKey: isRepeatable(version),
     keyed: request.idempotencyKey !== undefined,
   };
 }

@@ -1,6 +1,5 @@
 import { aCall, aManifest, aVersion, FakeClock } from '@assay/testing';
 import { expect, it } from '@jest/globals';
-import type { ToolVersion } from '../../catalog/records.js';
 import { startDeadline } from '../../kernel/deadline.js';
 import type { StandIn } from './fallbacks.js';
 import { paceOf, shareTime } from './share-time.js';
@@ -13,7 +12,8 @@ function shared(standIns: readonly StandIn[]) {
   const whole = startDeadline(clock, 1_000);
   const call = aCall({ whole, deadline: whole }, version);
   const circuits = { isOpen: (id: string) => id === 'open' };
-  void shareTime({ fallbacks: { standIns: () => standIns }, circuits, clock }).run(call);
+  const faults = { limitedForMs: () => 0 };
+  void shareTime({ fallbacks: { standIns: () => standIns }, circuits, faults, clock }).run(call);
   return { call, whole, clock };
 }
 
@@ -46,10 +46,24 @@ it('is all of the time where nothing stands in', () => {
   expect(call.deadline).toBe(whole);
 });
 
-it('knows the pace that was declared, or a slower one that was measured', () => {
-  expect(paceOf(version)).toEqual({ p50Ms: 10, p99Ms: 200 });
-  const trust = { ...aVersion().trust, p95Ms: 350 } as ToolVersion['trust'];
-  expect(paceOf({ ...version, trust })).toEqual({ p50Ms: 10, p99Ms: 350 });
-  expect(paceOf({ ...aVersion(), trust })).toEqual({ p50Ms: undefined, p99Ms: 350 });
-  expect(paceOf(aVersion())).toEqual({ p50Ms: undefined, p99Ms: undefined });
+it('knows the pace by its p99, or by its p95 where that is all there is', () => {
+  const known = { p50Ms: 10, p95Ms: 50, p99Ms: 200, isMeasured: true };
+  expect(paceOf(known)).toEqual({ p50Ms: 10, p99Ms: 200 });
+  expect(paceOf({ ...known, p99Ms: undefined })).toEqual({ p50Ms: 10, p99Ms: 50 });
+  expect(paceOf({ p50Ms: undefined, p95Ms: undefined, p99Ms: undefined, isMeasured: false })).toEqual({
+    p50Ms: undefined,
+    p99Ms: undefined,
+  });
+});
+
+it('leaves the level that would be tried instead its p99 when a slow one is tried to be measured', () => {
+  const clock = new FakeClock();
+  const whole = startDeadline(clock, 1_000);
+  const call = { ...aCall({ whole, deadline: whole }, version), isTrial: true };
+  const slow = () => ({ p50Ms: 5_000, p95Ms: 9_000, p99Ms: 9_000, isMeasured: true });
+  const faults = { limitedForMs: () => 0 };
+  const levels = { fallbacks: { standIns: () => [standIn] }, circuits: { isOpen: () => false }, faults };
+  const ports = { ...levels, clock, latencyOf: slow };
+  void shareTime(ports).run(call);
+  expect(call.deadline.remainingMs()).toBe(700);
 });

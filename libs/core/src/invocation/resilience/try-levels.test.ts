@@ -14,6 +14,7 @@ import { startDeadline } from '../../kernel/deadline.js';
 import type { Failure } from '../../kernel/failure.js';
 import { ok } from '../../kernel/result.js';
 import type { Call } from '../call.js';
+import { LocalFaultMemory } from '../faults/fault-memory.js';
 import type { InvocationPorts } from '../invocation-ports.js';
 import type { StandIn } from './fallbacks.js';
 import type { Pace } from './levels.js';
@@ -31,6 +32,7 @@ function setUp(levels: readonly StandIn[], walk: (call: Call, clock: FakeClock) 
   const clock = new FakeClock();
   const whole = startDeadline(clock, ms);
   const finished: string[] = [];
+  const missing: string[] = [];
   const ports = {
     ...{ clock, limits: noLimits(), escalations: noEscalations, circuits: closedCircuits },
     fallbacks: {
@@ -38,6 +40,9 @@ function setUp(levels: readonly StandIn[], walk: (call: Call, clock: FakeClock) 
       levelsOf: () => ok(levels),
       hierarchyOf: () => ({ capability: 'a.b', escalates: false }),
     },
+    faults: new LocalFaultMemory(clock),
+    catalogue: { serverFor: () => ({ id: 'server' }) },
+    onMissingTool: (serverId: string) => missing.push(serverId),
     mapInput: async () => ok({}),
     finished: (event: { tool: string; code: string | null }) => finished.push(`${event.tool} ${event.code}`),
   } as unknown as InvocationPorts;
@@ -54,7 +59,7 @@ function setUp(levels: readonly StandIn[], walk: (call: Call, clock: FakeClock) 
       await shareTime(ports).run(call);
       return walk(call, clock);
     }).run(first, running);
-  return { run, first, whole, clock, tried, finished };
+  return { run, first, whole, clock, tried, finished, missing };
 }
 
 const level = (number: number, parts: Partial<StandIn> = {}): StandIn => ({
@@ -69,6 +74,13 @@ describe('TryLevels', () => {
     const { call, failure } = await run();
     expect([call.level, failure, finished]).toEqual([2, undefined, ['acme/t1 upstream_error']]);
     expect(call.attempted).toMatchObject([{ tool: 'acme/t1', outcome: 'failed', reason: 'upstream_error' }]);
+  });
+
+  it('tells which server does not know its own tool, and of no other failure', async () => {
+    const unknown: Failure = { ...broken, fault: 'missing_tool' };
+    const { run, missing } = setUp([level(1), level(2)], ({ level: at }) => (at === 1 ? unknown : broken));
+    await run();
+    expect(missing).toEqual(['server']);
   });
 
   it('ends with nothing available after the last level', async () => {

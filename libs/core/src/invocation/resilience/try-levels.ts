@@ -3,6 +3,7 @@ import { otherTools } from '../alternatives.js';
 import type { Call } from '../call.js';
 import { attempt, envelopeOf, rounded } from '../envelope.js';
 import { escalate } from '../escalation/escalate.js';
+import { credentialOfCall } from '../faults/settle-fault.js';
 import { unsureOfEarlier } from '../idempotency/earlier-reach.js';
 import type { InvocationPorts } from '../invocation-ports.js';
 import { giveBackUnused } from '../limits.js';
@@ -83,9 +84,25 @@ export class TryLevels {
     if (call.repeat !== undefined) return { call, failure: undefined };
     const failure = unsureOfEarlier(call, revokedMeanwhile(call, ended, this.#instead));
     tellCircuit(call, failure);
+    this.#noteSuccess(call, failure);
+    this.#noteMissing(call, failure);
     await giveBackUnused(call, this.#ports.limits.rates);
     if (call.deadline !== call.whole) call.deadline.end();
     return { call, failure };
+  }
+
+  /** A tool that answers well is not at fault for what it rejects, nor is the credential that it took. */
+  #noteSuccess(call: Call, failure: Failure | undefined): void {
+    const { version, upstreamMs, caller, pause } = call;
+    if (failure !== undefined || pause !== undefined || version === undefined || upstreamMs === undefined) return;
+    this.#ports.faults.succeeded(version.id, caller.principalId ?? '', credentialOfCall(call));
+  }
+
+  /** A server that does not know a tool it had listed may list other definitions by now, too. */
+  #noteMissing({ version }: Call, failure: Failure | undefined): void {
+    if (failure?.fault !== 'missing_tool' || version === undefined) return;
+    const server = this.#ports.catalogue.serverFor(version);
+    if (server !== undefined) this.#ports.onMissingTool(server.id);
   }
 
   /** A level that another one stands in for is a finished call of its version all the same. */

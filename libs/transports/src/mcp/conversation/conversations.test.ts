@@ -265,17 +265,17 @@ describe('a server that is marked stateless', () => {
   it('has a conversation a credential: nobody takes part in one that carries somebody else’s', async () => {
     const { server, lines } = await http('legacy');
     const url = (server.mcp as { url: string }).url;
-    const at = async (authorization: string, credential?: { key: string; shared: boolean }) => {
+    const at = async (authorization: string, credential?: { key: string; shared: boolean; connectionId: string }) => {
       const record = serverRecord('shared', { url, headers: { authorization } }, { stateless: true });
       const opened = await upstreams.conversations.open(record, new NotedEnd(), never(), credential);
       if (!opened.ok) throw new Error(opened.error.message);
       return opened.value;
     };
     const begun = [
-      await at('Bearer ann', { key: 'ann:1', shared: false }),
-      await at('Bearer bob', { key: 'bob:1', shared: false }),
-      await at('Bearer all', { key: 'all:1', shared: true }),
-      await at('Bearer all', { key: 'all:1', shared: true }),
+      await at('Bearer ann', { key: 'ann:1', shared: false, connectionId: 'ann' }),
+      await at('Bearer bob', { key: 'bob:1', shared: false, connectionId: 'bob' }),
+      await at('Bearer all', { key: 'all:1', shared: true, connectionId: 'all' }),
+      await at('Bearer all', { key: 'all:1', shared: true, connectionId: 'all' }),
       await at('none'),
       await at('none'),
     ];

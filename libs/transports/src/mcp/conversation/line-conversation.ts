@@ -8,10 +8,13 @@ import type {
   Result,
   ServerFace,
   ToolTransport,
+  UpstreamAnswer,
 } from '@assay/core';
-import { err, fail, ok } from '@assay/core';
+import { conversationOver, err, fail, ok } from '@assay/core';
 import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client';
-import { lostInCall, rpcFailure } from '../failures.js';
+import { traceContextOf } from '../../trace-context.js';
+import { explained, withIsolation } from '../explained.js';
+import { rpcFailure, unreachable } from '../failures.js';
 import { isObject, type JsonObject } from '../json-rpc.js';
 import { sessionLost } from '../session.js';
 import { readToolResult } from '../tool-result.js';
@@ -23,6 +26,7 @@ import { Subscriptions } from './subscriptions.js';
 const done: Result<Reply, Failure> = ok({ result: {} });
 const over: Result<Reply, Failure> = fail('upstream_unavailable', 'The conversation has ended: begin another.', {
   outcome: 'none',
+  data: conversationOver,
 });
 
 /**
@@ -68,10 +72,14 @@ export class LineConversation implements Conversation {
   }
 
   tools(tag: string, meta: Members | undefined, replied: (reply: Reply) => void): ToolTransport {
-    const { label } = this.#line;
     return {
-      call: async ({ manifest, input, deadline, idempotencyKey }) => {
-        const beside = { ...meta, ...(idempotencyKey !== undefined && { 'assay/idempotencyKey': idempotencyKey }) };
+      call: async (call) => {
+        const { manifest, input, deadline, idempotencyKey } = call;
+        const beside = {
+          ...meta,
+          ...traceContextOf(call),
+          ...(idempotencyKey !== undefined && { 'assay/idempotencyKey': idempotencyKey }),
+        };
         const params = {
           name: (manifest.endpoint as { readonly tool?: unknown }).tool,
           arguments: input,
@@ -79,12 +87,17 @@ export class LineConversation implements Conversation {
         };
         const asked = { tag, signal: deadline.signal };
         const reply = await this.#send('tools/call', params, asked, manifest.inputSchema);
-        if (!reply.ok) return reply;
-        replied(reply.value);
-        if ('error' in reply.value) return err(this.#line.hide(rpcFailure(label, reply.value.error)));
-        return readToolResult(label, reply.value.result);
+        if (reply.ok) replied(reply.value);
+        return withIsolation(explained(this.#answerOf(reply), this.#line.explain), this.#line.isolation);
       },
     };
+  }
+
+  #answerOf(reply: Result<Reply, Failure>): Result<UpstreamAnswer, Failure> {
+    if (!reply.ok) return reply;
+    const { label, hide } = this.#line;
+    if ('error' in reply.value) return err(hide(rpcFailure(label, reply.value.error)));
+    return readToolResult(label, reply.value.result);
   }
 
   close(): Promise<void> {
@@ -146,7 +159,9 @@ export class LineConversation implements Conversation {
     );
     if (answer === sessionLost) {
       this.#client.ended('it forgot the session');
-      return err({ ...lostInCall(this.#line.label, 'it forgot the session'), outcome: 'none' });
+      void this.close();
+      const lost = unreachable(this.#line.label, 'it no longer knows the session of this conversation.');
+      return err({ ...lost, data: conversationOver });
     }
     if (!answer.ok) return err(this.#failed(answer.error));
     const { result, error } = answer.value as JsonObject;

@@ -44,6 +44,7 @@ interface Opening {
   /** Server and credential: what fails for one caller's credential may do for another's. */
   readonly attempt: string;
   readonly free: () => void;
+  readonly connectionId: string | undefined;
 }
 
 /**
@@ -77,7 +78,8 @@ export class LineConversations implements Conversations {
     // The place is taken before the line is open, so that many at once find the bound, too.
     this.#living.set(key, { serverId: server.id, runsProcess, close: async () => {} });
     const free = () => this.#living.delete(key);
-    const opened = await this.#open(server, client, { signal, attempt, free });
+    const connectionId = credential === undefined || credential.shared ? undefined : credential.connectionId;
+    const opened = await this.#open(server, client, { signal, attempt, free, connectionId });
     if (!opened.ok) {
       free();
       return opened;
@@ -96,7 +98,7 @@ export class LineConversations implements Conversations {
   async #open(
     server: Server,
     client: ClientEnd,
-    { signal, attempt, free }: Opening,
+    { signal, attempt, free, connectionId }: Opening,
   ): Promise<Result<LineConversation, Failure>> {
     const { around, health, onOpened } = this.options;
     // What comes before the conversation knows its line waits.
@@ -115,7 +117,7 @@ export class LineConversations implements Conversations {
     };
     const capabilities = client.capabilities as ClientCapabilities;
     const opened = await this.#inTime(signal, (bounds) =>
-      openLine(around, server, { capabilities, events, ...bounds }),
+      openLine(around, server, { capabilities, events, connectionId, ...bounds }),
     );
     if (!opened.ok) return err(this.#failed(server, opened.error, signal, attempt));
     health.up(server.id);

@@ -1,4 +1,4 @@
-import type { Failure, Result, Server } from '@assay/core';
+import type { Failure, Result, Server, UpstreamAnswer } from '@assay/core';
 import { err, ok } from '@assay/core';
 import {
   type Client,
@@ -6,6 +6,7 @@ import {
   type JSONRPCMessage,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { explainedFailure } from '../explained.js';
 import { unreachable } from '../failures.js';
 import { connectFailure, type Handshake, shakeHands } from '../handshake.js';
 import { HttpChannel } from '../http-channel.js';
@@ -13,6 +14,7 @@ import { isAnswer, isObject, type JsonObject } from '../json-rpc.js';
 import { addressOf, labelOf, redacted, type SessionSurroundings } from '../open-session.js';
 import type { SessionAnswer, SessionRequest } from '../session.js';
 import { StdioPipe } from '../stdio-pipe.js';
+import type { ToolProcess } from '../tool-process.js';
 
 /** A connection to one upstream on which every message can be seen. */
 export interface Line {
@@ -29,6 +31,10 @@ export interface Line {
   tell(message: JsonObject): void;
   /** Never throws. */
   close(): Promise<void>;
+  /** What its command may reach; undefined for a server with an address. */
+  readonly isolation: UpstreamAnswer['isolation'];
+  /** Which setting of its isolation explains an error's text, for servers that are started; null when none does. */
+  explain(text: string): string | null;
   /** A failure's message, with the secrets of the server's record out of it. */
   hide(failure: Failure): Failure;
 }
@@ -41,6 +47,8 @@ export interface LineEvents {
 }
 
 export interface LineOptions {
+  /** The connection of the caller whose own credential the line carries; absent when it is not a caller's own. */
+  readonly connectionId?: string | undefined;
   readonly capabilities: ClientCapabilities;
   readonly events: LineEvents;
   readonly signal: AbortSignal;
@@ -86,6 +94,8 @@ async function overHttp(
     listenIn(hands, options.events);
     return ok({
       ...shared(label, hands, mcp),
+      isolation: undefined,
+      explain: () => null,
       request: (request, signal) => channel.request(request, { signal }),
       tell: (message) => void channel.tell(message),
       close: async () => {
@@ -108,14 +118,24 @@ async function overPipes(
   options: LineOptions,
 ): Promise<Result<Line, Failure>> {
   const label = labelOf(server);
-  const open = () => new StdioPipe(label, around.processes.start(mcp), around, around.clock);
+  const allowed = around.mayStart(server);
+  if (!allowed.ok) return allowed;
+  let tool: ToolProcess | null = null;
+  const open = async () => {
+    tool = await around.processes.start(server, { connectionId: options.connectionId ?? null });
+    return new StdioPipe(label, tool, around, around.clock);
+  };
+  const explain = (text: string) => tool?.explain(text) ?? null;
+  const why = (failure: Failure) => explainedFailure(redacted(mcp, failure), explain);
   try {
     const hands = await shakeHands(open, { ...options, events: null, identity: around.identity });
     const { transport: pipe, client } = hands;
-    if (pipe.ended !== null) return err(redacted(mcp, unreachable(label, pipe.ended)));
+    if (pipe.ended !== null) return err(why(unreachable(label, pipe.ended)));
     listenIn(hands, options.events);
     return ok({
       ...shared(label, hands, mcp),
+      isolation: around.isolationOf(server),
+      explain,
       request: (request, signal) => pipe.request(request, { signal }),
       tell: (message) => void pipe.send(message as unknown as JSONRPCMessage).catch(() => {}),
       close: async () => {
@@ -124,7 +144,7 @@ async function overPipes(
       },
     });
   } catch (error) {
-    return err(redacted(mcp, connectFailure(label, error)));
+    return err(why(connectFailure(label, error)));
   }
 }
 

@@ -50,7 +50,7 @@ export class SharedConversations implements Conversations {
     shared.members.set(member.id, member);
     const opened = await shared.opened;
     if (opened.ok) return ok(this.#partOf(key, shared, opened.value, member));
-    this.#shared.delete(key);
+    this.#forget(key, shared);
     return opened;
   }
 
@@ -61,15 +61,20 @@ export class SharedConversations implements Conversations {
       ask: async (method) => ({ error: { code: -32_601, message: `Nobody is asked ${method} here.` } }),
       hear: (method, params, about) => hear(members, method, params, about),
       ended: (why) => {
-        this.#shared.delete(key);
+        this.#forget(key, shared);
         for (const { end: each } of members.values()) each.ended(why);
       },
     };
     // Whoever came first may go away before it is open; the others still wait for it.
     const opened = this.#inner.open(server, end, new AbortController().signal, credential);
-    const shared = { opened, members };
+    const shared: Shared = { opened, members };
     this.#shared.set(key, shared);
     return shared;
+  }
+
+  /** Many calls may report the same end; by the later reports another conversation may have taken the place. */
+  #forget(key: string, shared: Shared): void {
+    if (this.#shared.get(key) === shared) this.#shared.delete(key);
   }
 
   #partOf(key: string, shared: Shared, conversation: Conversation, member: Member): Conversation {
@@ -83,7 +88,7 @@ export class SharedConversations implements Conversations {
       close: async () => {
         shared.members.delete(member.id);
         if (shared.members.size > 0) return;
-        if (this.#shared.get(key) === shared) this.#shared.delete(key);
+        this.#forget(key, shared);
         await conversation.close();
       },
     };

@@ -1,19 +1,20 @@
 import { type Conversation, type Entered, type Invoked, type Members, passedTools, type Reply } from '@assay/core';
 import type { Domain } from '../../../wiring/domain.js';
+import type { TraceContext } from '../../trace-id.js';
 import { invokeAtClient } from '../ask-approval.js';
 import { readCallOptions } from '../call-options.js';
 import { type AskClient, canBeAsked, clientRequests } from '../client-requests.js';
 import { plainResult } from '../plain-result.js';
 import { plainTool, promisesStructure } from '../plain-tool.js';
+import { isUpstreamCode } from '../upstream-codes.js';
 import { invalidParams, isMembers, refusal } from './rpc.js';
 
 /** What a call of one of a server's tools runs in. */
-export interface Passing {
+export interface Passing extends TraceContext {
   readonly entered: Entered;
   readonly conversation: Conversation;
   /** Names the call in the conversation. */
   readonly tag: string;
-  readonly traceId: string;
   readonly signal: AbortSignal;
   /** Of the calling client. */
   readonly capabilities: Members;
@@ -36,7 +37,7 @@ export function listPassedTools(domain: Domain, { caller, server }: Entered): Re
  * refuses is a result with `isError`, which a model can read.
  */
 export async function callPassedTool(domain: Domain, params: Members, passing: Passing): Promise<Reply> {
-  const { entered, conversation, tag, traceId, signal, capabilities, ask } = passing;
+  const { entered, conversation, tag, traceId, baggage, signal, capabilities, ask } = passing;
   const { name, arguments: input = {} } = params;
   if (typeof name !== 'string') return refusal(invalidParams, 'Give the name of a tool.');
   if (!isMembers(input)) return refusal(invalidParams, `The arguments of ${name} have to be an object.`);
@@ -65,6 +66,7 @@ export async function callPassedTool(domain: Domain, params: Members, passing: P
     {
       caller,
       traceId,
+      baggage,
       signal,
       isWhole: true,
       ...(client && { client }),
@@ -76,23 +78,22 @@ export async function callPassedTool(domain: Domain, params: Members, passing: P
   return replyOf(invoked, own, promisesStructure(tool.version));
 }
 
-/** Failures that are what the server itself said. */
-const serversOwn: ReadonlySet<string> = new Set(['upstream_error', 'invalid_input']);
-
 /**
  * @param own the server's own reply, when the call got one
  * @param isPromised whether the tool was listed with structured content, which its text is read as where it has none
  */
 export function replyOf(
-  invoked: Pick<Invoked, 'envelope' | 'failure' | 'answer'>,
+  invoked: Pick<Invoked, 'envelope' | 'failure' | 'answer' | 'isAltered'>,
   own: Reply | undefined,
   isPromised: boolean,
 ): Reply {
   const { error, status } = invoked.envelope;
   const plain = plainResult(invoked);
-  if (own === undefined || status === 'awaiting_approval') return { result: { ...plain } };
-  if ('error' in own) return error !== undefined && serversOwn.has(error.code) ? own : { result: { ...plain } };
-  if (error !== undefined && error.code !== 'tool_error') return { result: { ...plain } };
+  // The server's own reply still has what policies masked.
+  if (own === undefined || invoked.isAltered === true || status === 'awaiting_approval')
+    return { result: { ...plain } };
+  if (error !== undefined && !isUpstreamCode(error.code)) return { result: { ...plain } };
+  if ('error' in own) return error === undefined ? { result: { ...plain } } : own;
   const { structuredContent = isPromised && error === undefined ? plain.structuredContent : undefined } = own.result;
   return {
     result: { ...own.result, ...(structuredContent !== undefined && { structuredContent }), _meta: metaOf(own, plain) },

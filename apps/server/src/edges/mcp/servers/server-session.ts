@@ -18,6 +18,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import type { Domain } from '../../../wiring/domain.js';
+import type { TraceContext } from '../../trace-id.js';
 import type { Kept } from '../session-table.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
 import { PendingQuestions } from './pending-questions.js';
@@ -38,9 +39,8 @@ export interface SessionParts {
 }
 
 /** What a request of a session came with: keys of one principal may allow different things. */
-export interface Arrived {
+export interface Arrived extends TraceContext {
   readonly entered: Entered;
-  readonly traceId: string;
 }
 
 /** How long a request that is no tool call may take, in ms. */
@@ -134,8 +134,7 @@ export class ServerSession implements Kept {
     this.#ended = true;
     for (const controller of this.#running.values()) controller.abort();
     this.#questions.close();
-    const { sessionId } = this.#transport;
-    if (sessionId !== undefined) this.#parts.ended(sessionId);
+    this.#leaveTable();
     await Promise.allSettled([this.#conversation?.close(), this.#transport.close()]);
   }
 
@@ -149,10 +148,19 @@ export class ServerSession implements Kept {
     return mayStay && isHeard(method, now.value.access);
   }
 
-  /** The server is gone: what waits for it is answered, and then the client has to begin anew. */
+  /**
+   * The conversation with the server is over. No request finds the session from now on, so that a busy client is sent to
+   * initialise again however many calls it has under way; those are answered first.
+   */
   #lost(): void {
     this.#isLost = true;
+    this.#leaveTable();
     if (this.#running.size === 0) void this.close();
+  }
+
+  #leaveTable(): void {
+    const { sessionId } = this.#transport;
+    if (sessionId !== undefined) this.#parts.ended(sessionId);
   }
 
   #receive(message: Members, arrived: Arrived): void {
@@ -181,7 +189,7 @@ export class ServerSession implements Kept {
     }
   }
 
-  async #answer({ id, method, params, traceId, entered, signal }: AskedFor): Promise<Reply> {
+  async #answer({ id, method, params, traceId, baggage, entered, signal }: AskedFor): Promise<Reply> {
     const conversation = this.#conversation as Conversation;
     const { domain, capabilities } = this.#parts;
     const { access } = entered;
@@ -192,7 +200,7 @@ export class ServerSession implements Kept {
     if (method === 'tools/call') {
       const ask = (question: string, about: Members, withdrawn: AbortSignal) =>
         this.#questions.ask(question, about, tag, withdrawn);
-      const passing = { entered, conversation, tag, traceId, signal, capabilities, ask };
+      const passing = { entered, conversation, tag, traceId, baggage, signal, capabilities, ask };
       return callPassedTool(domain, params, passing);
     }
     if (!isPassed(method, access)) return refusal(methodNotFound, `${method} is not served here.`);

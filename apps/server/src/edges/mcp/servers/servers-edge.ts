@@ -6,7 +6,7 @@ import type { Domain } from '../../../wiring/domain.js';
 import { FailureException, unwrap } from '../../failure-exception.js';
 import { abortedWhenGone } from '../../gone.js';
 import { answerProblem } from '../../problem-answer.js';
-import { traceIdOf } from '../../trace-id.js';
+import { traceOf } from '../../trace-id.js';
 import { declaredAtStart, declaredInRequest } from '../client-capabilities.js';
 import { onceATurn } from '../once-a-turn.js';
 import { requireOwnHost } from '../own-host.js';
@@ -98,7 +98,7 @@ class ServersEdge {
       return sessionGone(reply);
     }
     if (request.method === 'GET') reply.raw.once('close', session.listens());
-    await session.handle(request.raw, reply.raw, request.body, { entered, traceId: traceIdOf(request) });
+    await session.handle(request.raw, reply.raw, request.body, { entered, ...traceOf(request) });
   }
 
   async #begin(entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -122,7 +122,7 @@ class ServersEdge {
     if (!opened.ok) throw new FailureException(opened.error);
     reply.hijack();
     try {
-      await session.handle(request.raw, reply.raw, request.body, { entered, traceId: traceIdOf(request) });
+      await session.handle(request.raw, reply.raw, request.body, { entered, ...traceOf(request) });
     } finally {
       // Refused as no `initialize`: nobody could ever come back to it.
       if (!isBegun) await session.close();
@@ -142,7 +142,7 @@ class ServersEdge {
       });
     if (known === undefined) this.#doors.add(key, door);
     const { body } = request;
-    const extra: DoorRequest = { entered, traceId: traceIdOf(request), capabilities: declaredInRequest(body) };
+    const extra: DoorRequest = { entered, ...traceOf(request), capabilities: declaredInRequest(body) };
     const isListening = isMembers(body) && body.method === 'subscriptions/listen';
     const filter = isListening && isMembers(body.params) ? body.params.notifications : undefined;
     const gone = isListening ? await door.listens(filter, extra) : undefined;

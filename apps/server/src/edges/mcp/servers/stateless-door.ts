@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Domain } from '../../../wiring/domain.js';
 import { FailureException } from '../../failure-exception.js';
+import type { TraceContext } from '../../trace-id.js';
 import { notifying } from '../call-client.js';
 import { canBeAsked } from '../client-requests.js';
 import type { Kept } from '../session-table.js';
@@ -28,9 +29,8 @@ export interface DoorParts {
 }
 
 /** What one request is served with; travels through the protocol library beside the request. */
-export interface DoorRequest {
+export interface DoorRequest extends TraceContext {
   readonly entered: Entered;
-  readonly traceId: string;
   readonly capabilities: Members;
 }
 
@@ -153,7 +153,7 @@ export class StatelessDoor implements Kept {
     request: DoorRequest & { level: unknown },
     client: AtClient,
   ): Promise<Reply> {
-    const { entered, capabilities, traceId, level } = request;
+    const { entered, capabilities, traceId, baggage, level } = request;
     const found = await this.#line(request, client);
     if (!found.ok) return failureReply(found.error);
     const line = found.value;
@@ -168,7 +168,7 @@ export class StatelessDoor implements Kept {
       const { conversation } = line;
       const { ask, signal } = client;
       return await callPassedTool(this.#parts.domain, params, {
-        ...{ entered, conversation, tag, traceId, signal, capabilities },
+        ...{ entered, conversation, tag, traceId, baggage, signal, capabilities },
         ask,
       });
     } finally {

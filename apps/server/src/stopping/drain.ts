@@ -1,0 +1,50 @@
+import { type Clock, wait } from '@assay/core';
+import type { OpenRequests } from './open-requests.js';
+
+export interface DrainParts {
+  readonly clock: Clock;
+  readonly requests: Pick<OpenRequests, 'drain' | 'underWay' | 'endStreams'>;
+  /** Takes no new connections. */
+  readonly stopListening: () => void;
+  /** Calls under way, those that no request waits for included. */
+  readonly callsUnderWay: () => number;
+  /** Begins nothing more that no request waits for. */
+  readonly beginNothing: () => void;
+  /** Cuts off what still runs; resolves when all of it is recorded. */
+  readonly cutOff: () => Promise<void>;
+  readonly drainMs: number;
+  readonly graceMs: number;
+}
+
+const lookEveryMs = 50;
+/** How long answers to calls that were cut off may take to reach their clients. */
+const lastAnswersMs = 1_000;
+
+/**
+ * The way to a stop that loses nothing. First the server says that it is not ready and serves on, so that whoever routes
+ * to it stops. Then it takes no connections, and what is under way ends by itself. What takes longer than the grace is
+ * cut off, with an outcome that says so. `hurry` ends the first part.
+ */
+export async function drain(parts: DrainParts, hurry: AbortSignal): Promise<void> {
+  const { clock, requests, drainMs, graceMs } = parts;
+  requests.drain();
+  await wait(clock, drainMs, hurry);
+  parts.stopListening();
+  parts.beginNothing();
+  requests.endStreams();
+  const isIdle = () => requests.underWay === 0 && parts.callsUnderWay() === 0;
+  if (await settles(isIdle, graceMs, clock)) return;
+  await parts.cutOff();
+  await settles(() => requests.underWay === 0, lastAnswersMs, clock);
+}
+
+/** Whether it becomes so in time. */
+async function settles(isSo: () => boolean, withinMs: number, clock: Clock): Promise<boolean> {
+  const until = clock.monotonic() + withinMs;
+  const never = new AbortController().signal;
+  while (!isSo()) {
+    if (clock.monotonic() >= until) return false;
+    await wait(clock, lookEveryMs, never);
+  }
+  return true;
+}

@@ -1,0 +1,38 @@
+import {
+  type Clock,
+  type ContentPorts,
+  ExamineContent,
+  type FindInstructions,
+  forgetExpired,
+  type Jobs,
+  type MaskedValueStore,
+  MaskedValues,
+  type PersonalRules,
+  type Sealer,
+  type SecretRules,
+  secretPassages,
+} from '@assay/core';
+
+export interface ContentParts {
+  readonly personal: PersonalRules;
+  readonly secrets: SecretRules;
+  /** What looks like an attack on a model; assurance's. */
+  readonly instructions: FindInstructions;
+  readonly store: MaskedValueStore;
+  readonly sealer: Pick<Sealer, 'mac'>;
+  readonly jobs: Pick<Jobs, 'add'>;
+  readonly clock: Clock;
+  readonly onProblem: (cause: unknown) => void;
+}
+
+/** Examination of arguments and results, and the values that placeholders stand for. */
+export function buildContent({ personal, secrets, instructions, store, sealer, jobs, clock, onProblem }: ContentParts) {
+  const rules = { personal, secrets: secretPassages(secrets), instructions };
+  jobs.add(forgetExpired([store], clock, 'masked-values.forget'));
+  const calls: ContentPorts = {
+    examine: new ExamineContent(rules, clock, onProblem),
+    masked: new MaskedValues({ store, mac: (text) => sealer.mac(text), clock }),
+    onProblem,
+  };
+  return calls;
+}

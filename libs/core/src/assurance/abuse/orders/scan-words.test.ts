@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { classNumber, scanWords, type TokenClass, tokenClasses } from './scan-words.js';
+
+const sentencesIn = (text: string) => scanWords(text).map(({ start, end }) => text.slice(start, end));
+const classesIn = (text: string): TokenClass[] =>
+  scanWords(text)
+    .flatMap((it) => it.tokens)
+    .flatMap((it) => it.classes.map((number) => tokenClasses[number] as TokenClass));
+
+describe('scanWords', () => {
+  it.each([
+    ['sentences', 'It rains. Stay in! Why?', ['It rains.', 'Stay in!', 'Why?']],
+    ['lines', 'One\nTwo', ['One', 'Two']],
+    ['a line that goes on', 'One\nand two', ['One\nand two']],
+    ['written line ends', 'One\\nTwo', ['One', 'Two']],
+    ['names and numbers', 'See file a.txt, version 2.1 today.', ['See file a.txt, version 2.1 today.']],
+  ])('splits %s', (_, text, expected) => {
+    expect(sentencesIn(text)).toEqual(expected);
+  });
+
+  it('knows words by what they do, and names by their form', () => {
+    expect(classesIn('You must')).toEqual(['you', 'must']);
+    expect(classesIn('send_mail ~/.ssh/id x@y.example https://h.example/a 42')).toEqual([
+      'identifier',
+      'path',
+      'mail',
+      'address',
+      'number',
+    ]);
+    expect(classesIn('<important> ok')).toContain('tag');
+    expect(classNumber('you')).toBe(0);
+  });
+
+  it.each(['=', '<', '```', 'a_', '\\', '/', '~/', 'a.', 'é'])(
+    'reads a long text of "%s" in bounded sentences',
+    (unit) => {
+      const sentences = scanWords(unit.repeat(20_000));
+      expect(Math.max(0, ...sentences.map((it) => it.tokens.length))).toBeLessThanOrEqual(92);
+    },
+  );
+});

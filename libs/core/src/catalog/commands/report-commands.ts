@@ -1,0 +1,35 @@
+import type { Caller } from '../../identity/caller.js';
+import type { Directory } from '../../identity/directory.js';
+import { runsInstallation } from '../../identity/installation.js';
+import { owns } from '../../identity/ownership.js';
+import type { Catalogue } from '../catalogue.js';
+import type { Server } from '../records.js';
+import { commandOf } from './command-confirmation.js';
+import { commandProblem } from './may-start-command.js';
+
+/** A record with a command, and why it is not started. */
+export interface ReportedCommand {
+  readonly server: Server;
+  readonly organisation: string;
+  readonly problem: string | null;
+}
+
+/** The commands the caller may know of, in the order of their names: all of them for who runs the installation. */
+export function reportCommands(
+  caller: Caller,
+  { catalogue, directory }: { readonly catalogue: Catalogue; readonly directory: Directory },
+): ReportedCommand[] {
+  const seesAll = runsInstallation(caller, directory);
+  const mine = ({ namespace }: Server): boolean => {
+    const found = directory.namespace(namespace);
+    return found !== undefined && owns(caller, found);
+  };
+  return [...catalogue.servers()]
+    .filter((it) => commandOf(it) !== undefined && (seesAll || mine(it)))
+    .sort((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1))
+    .map((server) => ({
+      server,
+      organisation: directory.organisation(server.organisationId)?.name ?? '',
+      problem: commandProblem(server, directory) ?? null,
+    }));
+}

@@ -1,0 +1,10 @@
+import type { ExamineContent } from './examine-content.js';
+import type { MaskedValues } from './masked-values.js';
+
+/** What arguments and results are examined with, and where masked values are. */
+export interface ContentPorts {
+  readonly examine: Pick<ExamineContent, 'examine' | 'mark'>;
+  readonly masked: Pick<MaskedValues, 'mask' | 'find'>;
+  /** Told of masked values that could not be kept or read. */
+  readonly onProblem: (cause: unknown) => void;
+}

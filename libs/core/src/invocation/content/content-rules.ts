@@ -1,0 +1,27 @@
+import type { FindingSign } from '@assay/contracts';
+import type { Passage } from './finding-class.js';
+
+/** Maintained rules for personal data, with checksums where there are any. Linear in the text; never throws. */
+export interface PersonalRules {
+  find(text: string): readonly Passage[];
+}
+
+/** Maintained rules for secrets. */
+export interface SecretPassages {
+  /** Whether a text may hold one: a cheap look. */
+  mayHold(text: string): boolean;
+  /** Rejects when the text could not be examined to the end. */
+  find(text: string): Promise<readonly Passage[]>;
+}
+
+/** Every passage of a JSON value that looks like an attack on the model that reads it, up to so many characters and values. */
+export type FindInstructions = (
+  value: unknown,
+  bounds: { readonly characters: number; readonly values: number },
+) => Promise<readonly FindingSign[]>;
+
+export interface ContentRules {
+  readonly personal: PersonalRules;
+  readonly secrets: SecretPassages;
+  readonly instructions: FindInstructions;
+}

@@ -1,0 +1,39 @@
+import type { FindingSign } from '@assay/contracts';
+import type { Call } from '../call.js';
+
+/** A result that waits for a person, as its tool gave it; sealed at rest. */
+export interface WithheldResult
+  extends Pick<
+    Call,
+    'answer' | 'output' | 'upstreamMs' | 'givenMs' | 'validation' | 'findings' | 'parts' | 'connection'
+  > {
+  /** Classes of what was found in it. */
+  readonly contains: readonly string[];
+}
+
+export const withheldResult = (call: Call, contains: readonly string[]): WithheldResult => {
+  const { answer, output, upstreamMs, givenMs, validation, findings, parts, connection } = call;
+  return {
+    validation,
+    contains,
+    ...(answer && { answer }),
+    ...(output !== undefined && { output }),
+    ...(upstreamMs !== undefined && { upstreamMs }),
+    ...(givenMs !== undefined && { givenMs }),
+    ...(findings && { findings }),
+    ...(parts && { parts }),
+    ...(connection && { connection }),
+  };
+};
+
+/** Takes the result out of the call, and every trace of its text. */
+export function withdraw(call: Call): void {
+  delete call.answer;
+  delete call.output;
+  call.isAltered = true;
+  if (call.findings !== undefined) call.findings = call.findings.map(withoutExcerpt);
+  call.validation = { outcome: 'skipped', issues: [] };
+}
+
+/** What was seen is part of what is not shown. */
+export const withoutExcerpt = (sign: FindingSign): FindingSign => ({ ...sign, excerpt: '' });

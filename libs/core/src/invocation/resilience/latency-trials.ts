@@ -1,0 +1,21 @@
+/** Versions whose skips are counted; beyond it, the one that was skipped longest ago is forgotten. */
+const countedCap = 10_000;
+/** One in so many calls that latency alone would skip is let through. */
+export const trialOneIn = 20;
+
+/**
+ * Lets one in twenty calls through to a level that is skipped for its measured latency alone. Otherwise a level that was
+ * slow for a while would never be measured again, and stay skipped for ever.
+ */
+export class LatencyTrials {
+  readonly #skips = new Map<string, number>();
+
+  /** Counts a skip of a version; true when this call is the one to be let through. */
+  isDue(versionId: string): boolean {
+    const skips = (this.#skips.get(versionId) ?? 0) + 1;
+    this.#skips.delete(versionId);
+    this.#skips.set(versionId, skips % trialOneIn);
+    if (this.#skips.size > countedCap) this.#skips.delete(this.#skips.keys().next().value as string);
+    return skips % trialOneIn === 0;
+  }
+}

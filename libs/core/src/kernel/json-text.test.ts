@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { jsonText, jsonWithMember, rememberJson } from './json-text.js';
+
+describe('jsonText', () => {
+  it('is the text that was written before, or a new one', () => {
+    const large = { a: 1 };
+    expect([jsonText(large), jsonText('x'), jsonText(undefined)]).toEqual(['{"a":1}', '"x"', 'null']);
+    rememberJson(large, '{"a": 1}');
+    expect(jsonText(large)).toBe('{"a": 1}');
+  });
+});
+
+describe('jsonWithMember', () => {
+  it('takes the member as it was written before', () => {
+    const output = { a: 1 };
+    expect(jsonWithMember({ id: 'x', output }, 'output')).toBe('{"id":"x","output":{"a":1}}');
+    rememberJson(output, '{"a":1}');
+    expect(JSON.parse(jsonWithMember({ id: 'x', output, end: 2 }, 'output'))).toEqual({ id: 'x', output, end: 2 });
+    expect(jsonWithMember({ output }, 'output')).toBe('{"output":{"a":1}}');
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { runAtOnce, runInSlices, type SliceClock, type Sliced, sliceMs } from './slices.js';
+
+/** Time that only work takes; what is to run later runs one by one, each in a turn of its own. */
+class WorkClock implements SliceClock {
+  now = 0;
+  readonly #queue: (() => void)[] = [];
+  monotonic = (): number => this.now;
+  after = (_delayMs: number, run: () => void): (() => void) => {
+    this.#queue.push(run);
+    return () => {};
+  };
+
+  /** How long each turn held everybody else, until nothing is left to do. */
+  async turns(): Promise<number[]> {
+    const held: number[] = [];
+    for (let run = this.#queue.shift(); run !== undefined; run = this.#queue.shift()) {
+      const begun = this.now;
+      run();
+      held.push(this.now - begun);
+      await Promise.resolve();
+    }
+    return held;
+  }
+}
+
+/** Work of so many steps, each of which takes 1 ms of this clock. */
+function* work(steps: number, clock: WorkClock, onStep: () => void = () => {}): Sliced<number> {
+  for (let at = 0; at < steps; at += 1) {
+    clock.now += 1;
+    onStep();
+    yield;
+  }
+  return steps;
+}
+
+const never = new AbortController().signal;
+
+describe('runInSlices', () => {
+  it('stops after each slice', async () => {
+    const clock = new WorkClock();
+    const ended = runInSlices(work(95, clock), clock, never);
+    const held = await clock.turns();
+    expect(await ended).toEqual({ ok: true, value: 95 });
+    expect(Math.max(...held)).toBeLessThanOrEqual(sliceMs);
+    expect(held.length).toBe(10);
+  });
+
+  it('lets all work of a clock take turns, one slice each', async () => {
+    const clock = new WorkClock();
+    const log: string[] = [];
+    const ended = Promise.all(
+      ['a', 'b'].map((it) =>
+        runInSlices(
+          work(30, clock, () => log.push(it)),
+          clock,
+          never,
+        ),
+      ),
+    );
+    const held = await clock.turns();
+    await ended;
+    expect(Math.max(...held)).toBeLessThanOrEqual(sliceMs);
+    expect(log.indexOf('b')).toBe(sliceMs);
+    expect(log.lastIndexOf('a')).toBeGreaterThan(log.indexOf('b'));
+  });
+
+  it('ends with the reason of the signal', async () => {
+    const clock = new WorkClock();
+    const controller = new AbortController();
+    let steps = 0;
+    const onStep = () => {
+      steps += 1;
+      if (steps === 25) controller.abort('deadline');
+    };
+    const ended = runInSlices(work(1_000, clock, onStep), clock, controller.signal);
+    await clock.turns();
+    expect(await ended).toEqual({ ok: false, error: 'deadline' });
+    expect(steps).toBe(30);
+  });
+
+  it('rejects with what the work throws', async () => {
+    const clock = new WorkClock();
+    function* failing(): Sliced<never> {
+      yield;
+      throw new SyntaxError('broken');
+    }
+    const ended = expect(runInSlices(failing(), clock, never)).rejects.toThrow('broken');
+    await clock.turns();
+    await ended;
+  });
+
+  it('is the same work when run at once', () => {
+    expect(runAtOnce(work(5, new WorkClock()))).toBe(5);
+  });
+});

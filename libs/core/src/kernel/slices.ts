@@ -1,0 +1,82 @@
+import type { Clock } from './clock.js';
+import { err, ok, type Result } from './result.js';
+
+/** The longest that work holds the event loop at a stretch, in ms. */
+export const sliceMs = 10;
+
+/** Work in small steps: each `next` takes well under a slice. It can be run at once or in slices. */
+export type Sliced<T> = Generator<void, T, void>;
+
+export type SliceClock = Pick<Clock, 'monotonic' | 'after'>;
+
+/** Runs all steps without a break: for work that is known to be small. */
+export function runAtOnce<T>(work: Sliced<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * Runs work in slices between which everything else has its turn. Ends with the signal's reason when that aborts first;
+ * what the work throws rejects. All work of one clock takes turns, one slice in each turn of the event loop: twenty large
+ * results at a time hold it no longer at a stretch than one does.
+ */
+export function runInSlices<T>(work: Sliced<T>, clock: SliceClock, signal: AbortSignal): Promise<Result<T, unknown>> {
+  return new Promise((resolve, reject) => {
+    turnsOf(clock).add(() => {
+      if (signal.aborted) {
+        resolve(err(signal.reason));
+        return true;
+      }
+      try {
+        const begun = clock.monotonic();
+        do {
+          const step = work.next();
+          if (step.done) {
+            resolve(ok(step.value));
+            return true;
+          }
+        } while (clock.monotonic() - begun < sliceMs);
+        return false;
+      } catch (error) {
+        reject(error);
+        return true;
+      }
+    });
+  });
+}
+
+/** One slice of something; true when it is over. */
+type Slice = () => boolean;
+
+class Turns {
+  readonly #waiting: Slice[] = [];
+  #isScheduled = false;
+
+  constructor(private readonly clock: SliceClock) {}
+
+  add(slice: Slice): void {
+    this.#waiting.push(slice);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#waiting.length === 0) return;
+    this.#isScheduled = true;
+    this.clock.after(0, () => {
+      this.#isScheduled = false;
+      const slice = this.#waiting.shift();
+      if (slice?.() === false) this.#waiting.push(slice);
+      this.#schedule();
+    });
+  }
+}
+
+const turns = new WeakMap<SliceClock, Turns>();
+
+function turnsOf(clock: SliceClock): Turns {
+  const known = turns.get(clock) ?? new Turns(clock);
+  turns.set(clock, known);
+  return known;
+}

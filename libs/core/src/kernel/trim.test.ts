@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { withoutEnd, withoutFence } from './trim.js';
+
+describe('withoutEnd', () => {
+  it('takes these characters from the end alone', () => {
+    expect(['/a//', '//', '', 'a'].map((it) => withoutEnd(it, '/'))).toEqual(['/a', '', '', 'a']);
+    expect(withoutEnd('a.-b.-.', '-.')).toBe('a.-b');
+  });
+});
+
+describe('withoutFence', () => {
+  it('takes what is between fences', () => {
+    const fenced = ['{"a":1}', ' ```json\n{"a":1}\n``` ', '```{"a":1}```', '{"a":1}\n```'];
+    expect(fenced.map(withoutFence)).toEqual(fenced.map(() => '{"a":1}'));
+    expect([withoutFence('```'), withoutFence('`````')]).toEqual(['', '']);
+  });
+});

@@ -1,0 +1,131 @@
+import { FakeClock, InMemoryLimitCounts } from '@assay/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { rateLimitsContract } from '../../../testing/src/domain/rate-limits.contract.js';
+import { DurableRateLimits } from './durable-rate-limits.js';
+import type { LimitCounts, SliceCount } from './limit-counts.js';
+import { LocalRateLimits } from './local-rate-limits.js';
+import type { Counter } from './rate-limits.js';
+
+const minute: Counter = { key: 'a', limit: 5, window: { kind: 'sliding', ms: 60_000 }, kept: 'exactly' };
+const day: Counter = { key: 'b', limit: 5, window: { kind: 'calendar', ms: 86_400_000 }, kept: 'exactly' };
+
+let clock: FakeClock;
+let counts: InMemoryLimitCounts;
+let problems: unknown[];
+beforeEach(() => {
+  clock = new FakeClock(Date.UTC(2026, 10, 23, 12, 0, 0, 300));
+  counts = new InMemoryLimitCounts();
+  problems = [];
+});
+
+/** A process over the same counts: what another had in memory is gone. */
+async function start(kept: LimitCounts = counts): Promise<DurableRateLimits> {
+  const onProblem = (cause: unknown) => problems.push(cause);
+  const limits = new DurableRateLimits({ local: new LocalRateLimits(clock), counts: kept, clock, onProblem });
+  await limits.restore();
+  return limits;
+}
+
+describe('DurableRateLimits keep the contract of RateLimits', () => {
+  it.each(rateLimitsContract)('$name', async ({ check }) => {
+    const limits = await start();
+    await expect(check({ limits, other: limits, advance: (ms) => clock.advance(ms) })).resolves.toBeUndefined();
+  });
+});
+
+it.each([
+  ['sliding', minute],
+  ['calendar', day],
+])('a limit of 5 over a %s window means 5, however often the process is killed', async (_kind, counter) => {
+  let granted = 0;
+  for (let process = 0; process < 4; process += 1) {
+    const limits = await start();
+    for (let call = 0; call < 2; call += 1) {
+      // Killed with the call in flight: it counts.
+      if ((await limits.acquire([counter], 1)).granted) granted += 1;
+      clock.advance(1_000);
+    }
+  }
+  expect(granted).toBe(5);
+  expect((await start()).peek([counter]).standings[0]).toMatchObject({ used: 5, allowed: 5 });
+});
+
+it('grants no window more than the limit over restarts, and no place is lost for more than a slice', () => {
+  const steps = fc.array(fc.record({ afterMs: fc.nat(20_000), restarts: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 60,
+  });
+  return fc.assert(
+    fc.asyncProperty(steps, async (list) => {
+      const [own, log] = [new InMemoryLimitCounts(), [] as number[]];
+      const within = (ms: number) => log.filter((at) => at > clock.now() - ms).length;
+      let limits = await start(own);
+      for (const { afterMs, restarts } of list) {
+        clock.advance(afterMs);
+        if (restarts) limits = await start(own);
+        const { granted } = await limits.acquire([minute], 1);
+        if (granted) log.push(clock.now());
+        else expect(within(63_000)).toBeGreaterThanOrEqual(5);
+        expect(within(60_000)).toBeLessThanOrEqual(5);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('keeps what was given back out, and of several counters all', async () => {
+  const limits = await start();
+  const acquired = await limits.acquire([minute, day], 1);
+  await limits.acquire([minute, day], 1);
+  limits.giveBack([minute, day], 1, acquired);
+  await limits.flush();
+  expect((await start()).peek([minute, day]).standings.map(({ used }) => used)).toEqual([1, 1]);
+});
+
+it('takes up what other records show, and only what is missing', async () => {
+  const limits = await start();
+  await limits.acquire([day], 1);
+  const slice = Math.floor(clock.now() / day.window.ms);
+  const total = { key: day.key, slice, sliceMs: day.window.ms, former: 0, count: 4 };
+  await limits.rebuild([total]);
+  await limits.rebuild([total]);
+  expect(limits.peek([day]).standings[0]).toMatchObject({ used: 4 });
+  const next = await start();
+  await next.rebuild([total]);
+  expect(next.peek([day]).standings[0]).toMatchObject({ used: 4 });
+});
+
+it('waits for no write where the last second may be forgiven, and writes it within one', async () => {
+  const large: Counter = { ...day, limit: 1_000_000, kept: 'soon' };
+  const memory: Counter = { key: 'c', limit: 5, window: minute.window };
+  const limits = await start();
+  expect(limits.acquire([large, memory], 1)).toMatchObject({ granted: true });
+  expect(await counts.load(clock.now())).toEqual([]);
+  clock.advance(1_000);
+  await limits.flush();
+  expect((await counts.load(clock.now())).map(({ key }) => key)).toEqual(['b']);
+});
+
+it('lets calls go on while the database is away, and counts them when it is back', async () => {
+  const gate = Promise.withResolvers<void>();
+  const written: number[] = [];
+  let add: LimitCounts['add'] = () => gate.promise;
+  const away = {
+    load: async () => [],
+    prune: async () => undefined,
+    raise: async () => [],
+    add: (added: readonly SliceCount[]) => add(added),
+  };
+  const limits = await start(away);
+  const slow = Promise.resolve(limits.acquire([minute], 1));
+  clock.advance(500);
+  expect((await slow).granted).toBe(true);
+  gate.reject(new Error('away'));
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  expect(problems).toEqual([new Error('away')]);
+  add = async (added) => void written.push(...added.map(({ count }) => count));
+  clock.advance(1_000);
+  await limits.flush();
+  expect(written).toEqual([1]);
+});

@@ -1,0 +1,92 @@
+import { deepEqual } from 'node:assert/strict';
+import type { LimitCounts, SliceCount } from '@assay/core';
+
+export interface LimitCountsFixture {
+  readonly counts: LimitCounts;
+  /** The same at another place. */
+  readonly other: LimitCounts;
+  /** A server is alive at the place of `other`, or none is any more. */
+  readonly alive: (isAlive: boolean) => Promise<void>;
+}
+
+export interface LimitCountsContractCase {
+  readonly name: string;
+  readonly check: (fixture: LimitCountsFixture) => Promise<void>;
+}
+
+const minute: SliceCount = { key: 'caller.calls ann', slice: 29_000_000, sliceMs: 1_000, former: 60, count: 3 };
+const day: SliceCount = {
+  key: 'caller.cost.daily ann',
+  slice: 20_000,
+  sliceMs: 86_400_000,
+  former: 0,
+  count: 4_000_000,
+};
+const noon = minute.slice * 1_000;
+
+/** What LimitCounts promise. */
+export const limitCountsContract: readonly LimitCountsContractCase[] = [
+  {
+    name: 'counts add up, also with what is taken back, until they count no more',
+    check: async ({ counts }) => {
+      await counts.add([minute, { ...minute, slice: minute.slice + 1, count: 1 }]);
+      await counts.add([
+        { ...minute, count: 2 },
+        { ...minute, slice: minute.slice + 1, count: -1 },
+      ]);
+      await counts.add([]);
+      deepEqual(await counts.load(noon), [{ ...minute, count: 5 }]);
+      const until = (minute.slice + 61) * 1_000;
+      deepEqual(await counts.load(until - 1), [{ ...minute, count: 5 }]);
+      deepEqual(await counts.load(until), []);
+    },
+  },
+  {
+    name: 'sums of money keep their window',
+    check: async ({ counts }) => {
+      await counts.add([day]);
+      await counts.add([day]);
+      deepEqual(await counts.load(day.slice * day.sliceMs), [{ ...day, count: 8_000_000 }]);
+      deepEqual(await counts.load((day.slice + 1) * day.sliceMs), []);
+    },
+  },
+  {
+    name: 'a place where a server is alive counts for itself; what a dead one counted is taken up',
+    check: async ({ counts, other, alive }) => {
+      await alive(true);
+      await other.add([minute]);
+      await counts.add([{ ...minute, count: 1 }]);
+      deepEqual(await counts.load(noon), [{ ...minute, count: 1 }]);
+      await alive(false);
+      deepEqual(await counts.load(noon), [{ ...minute, count: 4 }]);
+    },
+  },
+  {
+    name: 'of what other records show, what no place has counted counts from then on, once and for every place',
+    check: async ({ counts, other, alive }) => {
+      await alive(true);
+      await counts.add([day]);
+      await other.add([day]);
+      const at = day.slice * day.sliceMs;
+      const bob = { ...day, key: 'caller.cost.daily bob', count: 5 };
+      deepEqual(await counts.raise([{ ...day, count: 8_000_000 }]), []);
+      deepEqual(await counts.raise([{ ...day, count: 9_000_000 }, bob]), [{ ...day, count: 1_000_000 }, bob]);
+      deepEqual(await other.raise([{ ...day, count: 9_000_000 }, bob]), []);
+      deepEqual(await counts.raise([]), []);
+      const sums = async (of: LimitCounts) => (await of.load(at)).map(({ key, count }) => `${key} ${count}`).sort();
+      deepEqual(await sums(counts), ['caller.cost.daily ann 5000000', 'caller.cost.daily bob 5']);
+      deepEqual(await sums(other), ['caller.cost.daily ann 5000000', 'caller.cost.daily bob 5']);
+    },
+  },
+  {
+    name: 'what counts no more is forgotten',
+    check: async ({ counts }) => {
+      await counts.add([minute, day]);
+      await counts.prune((minute.slice + 61) * 1_000);
+      deepEqual(
+        (await counts.load(0)).map(({ key }) => key),
+        [day.key],
+      );
+    },
+  },
+];
