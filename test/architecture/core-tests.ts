@@ -98,7 +98,7 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/core/src/invocation/hierarchies/check-levels.ts':
     'libs/core/src/invocation/hierarchies/manage-fallbacks.test.ts',
   'libs/core/src/invocation/hierarchies/found-levels.ts': 'libs/core/src/invocation/hierarchies/hierarchies.test.ts',
-  'libs/core/src/invocation/hierarchies/found-tools.ts': 'libs/core/src/invocation/hierarchies/hierarchies.test.ts',
+  'libs/core/src/discovery/found-tools.ts': 'libs/core/src/invocation/hierarchies/hierarchies.test.ts',
   'libs/core/src/invocation/hierarchies/level-at.ts': 'libs/core/src/invocation/hierarchies/hierarchies.test.ts',
   'libs/core/src/invocation/hierarchies/standing.ts': 'libs/core/src/invocation/hierarchies/hierarchies.test.ts',
   'libs/core/src/catalog/revocation/appeal-revocation.ts': 'libs/core/src/catalog/revocation/revoke-by-rule.test.ts',

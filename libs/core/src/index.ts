@@ -94,12 +94,11 @@ export { compareManifests } from './catalog/compatibility/compare-manifests.js';
 export type {
   Bump,
   Comparison,
-  Difference,
   NeighbourComparison,
   NumberCheck,
   NumberedManifest,
-  Verdict,
 } from './catalog/compatibility/comparison.js';
+export type { Difference, Verdict } from './catalog/compatibility/schema-difference.js';
 export type { Consumers, ConsumersQuery } from './catalog/consumers.js';
 export { CopiedTools } from './catalog/copied-tools.js';
 export { definitionDigest, manifestDigest, upstreamDigest } from './catalog/digests.js';
@@ -255,6 +254,7 @@ export { RevokeByRule } from './catalog/revocation/revoke-by-rule.js';
 export { type RevocationPorts, type Revoked, RevokeTools } from './catalog/revocation/revoke-tools.js';
 export type { RevokedRules } from './catalog/revocation/revoked-failure.js';
 export type { TellPorts } from './catalog/revocation/tell-of-revocation.js';
+export { searchedVersion } from './catalog/searched-version.js';
 export { SeeingConsumers } from './catalog/seeing-consumers.js';
 export { entryText } from './catalog/signing/entry-text.js';
 export { ManagePublisherKeys, type PublisherKeyPorts } from './catalog/signing/manage-publisher-keys.js';
@@ -380,6 +380,7 @@ export { type EmbeddingText, embeddingText } from './discovery/embedding/embeddi
 export { fromQuantised, lengthOf, quantised } from './discovery/embedding/quantised-vector.js';
 export { type Meaning, QueryMeaning } from './discovery/embedding/query-meaning.js';
 export { type EmbeddableTools, ToolVectors } from './discovery/embedding/tool-vectors.js';
+export { FoundTools } from './discovery/found-tools.js';
 export { explore } from './discovery/learning/explore.js';
 export { forgetOutcomes } from './discovery/learning/forget-outcomes.js';
 export { LearnFromCalls, type LearnFromCallsPorts } from './discovery/learning/learn-from-calls.js';
@@ -404,6 +405,7 @@ export { UseLearning } from './discovery/learning/use-learning.js';
 export { type IndexReport, LookAfterIndex, type Rebuild } from './discovery/look-after-index.js';
 export { LookAfterModels, type ModelsReport } from './discovery/look-after-models.js';
 export { judgeMatch, leastConfidence, type MatchQuality, matchConfidence } from './discovery/match-confidence.js';
+export { type Offering, offeredVersion } from './discovery/offered-version.js';
 export { parameterTexts } from './discovery/parameter-texts.js';
 export { type DiscoveryQuery, defaultMinTrust, parseQuery } from './discovery/query.js';
 export { type Rankable, type Ranked, rank, rankWeights } from './discovery/rank.js';
@@ -411,7 +413,6 @@ export { type RelevanceCut, relevanceCut } from './discovery/relevance-cut.js';
 export { ManageRules } from './discovery/rules/manage-rules.js';
 export { mostRules, type Rule, type RuleChange, type RuleStore } from './discovery/rules/rule.js';
 export { SelectionRules } from './discovery/rules/selection-rules.js';
-export { type Offering, offeredVersion, searchedVersion } from './discovery/searched-version.js';
 export { SelectTools } from './discovery/selection/select-tools.js';
 export { type Draft, type Serialise, TokenBudget } from './discovery/token-budget.js';
 export { type SearchedVersion, toolDocument } from './discovery/tool-document.js';
@@ -625,7 +626,6 @@ export type { Feedback, FeedbackStore, FeedbackVerdict } from './invocation/feed
 export { GiveFeedback, type GiveFeedbackPorts } from './invocation/feedback/give-feedback.js';
 export { Freshness } from './invocation/freshness.js';
 export { DeclaredHierarchies } from './invocation/hierarchies/declared-hierarchies.js';
-export { FoundTools } from './invocation/hierarchies/found-tools.js';
 export { Hierarchies } from './invocation/hierarchies/hierarchies.js';
 export {
   type ExpectedRevision,
@@ -742,7 +742,6 @@ export { type RetrySettings, retryDefaults } from './invocation/resilience/retry
 export { renamedWarning } from './invocation/resolve.js';
 export { RunningCalls } from './invocation/running-calls.js';
 export type {
-  ContentBlock,
   ToolProgress,
   ToolTransport,
   UpstreamAnswer,
@@ -821,6 +820,7 @@ export { err, ok, type Result } from './kernel/result.js';
 export type { Sealer } from './kernel/sealer.js';
 export type { PublicKey, SignatureVerifier, Signer } from './kernel/signer.js';
 export { runAtOnce, runInSlices, type SliceClock, type Sliced, sliceMs } from './kernel/slices.js';
+export type { ContentBlock, ToolContent } from './kernel/tool-content.js';
 export { withoutEnd } from './kernel/trim.js';
 export { isUuid } from './kernel/uuid.js';
 export { wait } from './kernel/wait.js';

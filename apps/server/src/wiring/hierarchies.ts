@@ -46,7 +46,7 @@ export function buildHierarchies(parts: HierarchyParts) {
   const closing = new CloseTickets({ ...parts, tickets });
   parts.jobs.add(expireTickets({ tickets, closing, clock }));
   return {
-    fallbacks: new Hierarchies({ catalogue, directory, declared, found, candidates, latencyOf: parts.latencyOf }),
+    fallbacks: new Hierarchies({ catalogue, directory, declared, found, latencyOf: parts.latencyOf }),
     mapInput,
     declared,
     manage: new ManageFallbacks({ ...parts, declared, mapInput }),

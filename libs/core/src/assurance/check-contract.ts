@@ -1,20 +1,24 @@
 import type { VerificationCheck } from '@assay/contracts';
 import { type Catalogue, serverOf } from '../catalog/catalogue.js';
-import { isWatched } from '../catalog/pinning/drift.js';
-import type { LookStore } from '../catalog/pinning/look-store.js';
-import type { WatchDefinitions } from '../catalog/pinning/watch-definitions.js';
+import { isWatched } from '../catalog/is-watched.js';
 import type { Server, ToolVersion } from '../catalog/records.js';
 import type { Directory } from '../identity/directory.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Deadline } from '../kernel/deadline.js';
+import type { Failure } from '../kernel/failure.js';
+import type { Result } from '../kernel/result.js';
 import { isPublic } from '../trust/evidence-view.js';
 import type { CallCounts, TrackRecordOf } from '../trust/track-record.js';
 
 export interface ContractPorts {
   readonly catalogue: Pick<Catalogue, 'serverFor' | 'version'>;
   readonly directory: Directory;
-  readonly watch: Pick<WatchDefinitions, 'look'>;
-  readonly looks: Pick<LookStore, 'look'>;
+  /** Compares what a server lists with what is pinned to it, now. */
+  readonly watch: { look(server: Server, deadline: Deadline): Promise<Result<unknown, Failure>> };
+  /** The last comparison with a server's list: when, in ms since the epoch, and why there was no list. */
+  readonly looks: {
+    look(serverId: string): Promise<{ readonly lookedAt: number; readonly problem: string | null } | undefined>;
+  };
   readonly recordOf: TrackRecordOf;
   readonly clock: Clock;
 }

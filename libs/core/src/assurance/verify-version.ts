@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.js';
 import { startDeadline } from '../kernel/deadline.js';
 import type { TrackRecordOf } from '../trust/track-record.js';
 import type { CheckContract } from './check-contract.js';
-import type { RunExamples } from './run-examples.js';
+import type { ExampleRuns } from './example-runs.js';
 import { type TellPorts, tellOfVerification } from './tell-of-verification.js';
 import { type Findings, summaryOf, type Verification, verdictOf } from './verification.js';
 import type { VerificationStore, VerificationTurn } from './verification-store.js';
@@ -15,7 +15,7 @@ import { turnAfter } from './verification-times.js';
 export interface VerifyPorts extends TellPorts {
   readonly catalogue: Pick<Catalogue, 'tool' | 'toolOf' | 'revocations'>;
   readonly verifications: VerificationStore;
-  readonly examples: Pick<RunExamples, 'target' | 'run'>;
+  readonly examples: ExampleRuns;
   readonly contract: Pick<CheckContract, 'run'>;
   readonly recordOf: TrackRecordOf;
   readonly audit: AuditLog;

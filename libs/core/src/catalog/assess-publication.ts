@@ -2,7 +2,8 @@ import type { Issue, Manifest } from '@assay/contracts';
 import { type Failure, fail } from '../kernel/failure.js';
 import type { Catalogue } from './catalogue.js';
 import { checkNumber } from './compatibility/check-number.js';
-import type { Difference, NeighbourComparison, NumberCheck } from './compatibility/comparison.js';
+import type { NeighbourComparison, NumberCheck } from './compatibility/comparison.js';
+import type { Difference } from './compatibility/schema-difference.js';
 import type { ToolVersion } from './records.js';
 
 /** Whether a manifest may have its number among the versions that are there. */

@@ -9,7 +9,7 @@ import {
   type Protocol,
 } from '@assay/contracts';
 import semver from 'semver';
-import { issuesOfShape, uniqueIssues } from '../kernel/issues.js';
+import { issuesOfShape } from '../kernel/issues.js';
 import { deeperThan } from '../kernel/json-depth.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { checkShown } from './check-address.js';
@@ -19,6 +19,7 @@ import { checkSchema } from './check-schema.js';
 import { checkFields } from './fields/check-fields.js';
 import { checkGrpcEndpoint } from './grpc/check-grpc-endpoint.js';
 import type { JsonSchema } from './json-schema.js';
+import { uniqueIssues } from './json-value.js';
 import { checkSanity } from './sanity/check-sanity.js';
 import { normaliseRange, versionKey } from './version-number.js';
 

@@ -1,7 +1,5 @@
-import type { Issue } from '@assay/contracts';
-import { uniqueIssues } from '../kernel/issues.js';
-import { pointerStep } from '../kernel/json-pointer.js';
 import { compileSchema, dialectOf, type JsonSchema, metaProblems } from './json-schema.js';
+import { type Issue, pointerStep, uniqueIssues } from './json-value.js';
 import { patternProblem } from './pattern.js';
 
 /** Caps on schemas: what a publisher can make every caller's gateway compile. */

@@ -1,11 +1,9 @@
-import type { Issue } from '@assay/contracts';
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { canonicalJson } from '../kernel/digest.js';
-import { pointerStep } from '../kernel/json-pointer.js';
 import { holdsMoreThan } from '../kernel/json-size.js';
+import { type Issue, identityText, pointerStep } from './json-value.js';
 import { LinearPattern, type MatchBudget, MatchTooCostly, maxMatchSteps } from './pattern.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -79,7 +77,7 @@ function freshEngine(dialect: Dialect, allErrors: boolean, budget: MatchBudget):
     schemaType: 'boolean',
     // In one pass: comparing each with each other would let a long array of objects block everybody's calls.
     validate: (wanted: boolean, items: readonly unknown[]) =>
-      !wanted || new Set(items.map(canonicalJson)).size === items.length,
+      !wanted || new Set(items.map(identityText)).size === items.length,
     error: { message: 'must not have equal items' },
   });
 }

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../catalog/catalogue.js';
 import type { ToolVersion } from '../catalog/records.js';
 import type { RevokedRules } from '../catalog/revocation/revoked-failure.js';
+import { searchedVersion } from '../catalog/searched-version.js';
 import { visibleVersions } from '../catalog/tool-audience.js';
-import { searchedVersion } from '../discovery/searched-version.js';
 import { type Caller, hasScope } from '../identity/caller.js';
 import type { Directory } from '../identity/directory.js';
 import { mayCall } from '../policy/may-call.js';

@@ -1,7 +1,8 @@
 import { FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import type { ContentBlock } from '../kernel/tool-content.js';
 import { errorText, notReadInTime, readOutput } from './read-output.js';
-import type { ContentBlock, UpstreamAnswer } from './tool-transport.js';
+import type { UpstreamAnswer } from './tool-transport.js';
 
 const answer = (content: ContentBlock[], structured?: unknown): UpstreamAnswer => ({
   content,

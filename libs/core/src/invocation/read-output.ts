@@ -2,7 +2,8 @@ import { parseExactJson } from '@assay/contracts';
 import { readAtOnce } from '../kernel/read-json.js';
 import { readLargeJson } from '../kernel/read-large-json.js';
 import type { SliceClock } from '../kernel/slices.js';
-import type { ContentBlock, UpstreamAnswer } from './tool-transport.js';
+import type { ContentBlock } from '../kernel/tool-content.js';
+import type { UpstreamAnswer } from './tool-transport.js';
 
 /** Stands in place of an output that could not be read before the signal aborted. */
 export const notReadInTime = Symbol('not read in time');

@@ -4,6 +4,7 @@ import type { Caller } from '../identity/caller.js';
 import type { Deadline } from '../kernel/deadline.js';
 import type { Failure } from '../kernel/failure.js';
 import type { Result } from '../kernel/result.js';
+import type { ToolContent } from '../kernel/tool-content.js';
 import type { LeftAt } from './approvals/approval.js';
 import type { Pause } from './call.js';
 import type { Credential } from './credentials/credential.js';
@@ -66,16 +67,7 @@ export interface ToolProgress {
   readonly message?: string;
 }
 
-/** A content block as MCP has it; other protocols answer `structured` alone. */
-export type ContentBlock = { readonly type: string } & Readonly<Record<string, unknown>>;
-
-export interface UpstreamAnswer {
-  readonly content: readonly ContentBlock[];
-  readonly structured?: unknown;
-  /** What travels beside it for programs: MCP's `_meta`. */
-  readonly meta?: Readonly<Record<string, unknown>>;
-  /** The tool says that it failed. */
-  readonly isError: boolean;
+export interface UpstreamAnswer extends ToolContent {
   /** Which upstream answered, for provenance: `mcp:ns/server`. */
   readonly source: string;
   /** Of a command: what it could reach; `off` or `none` when it ran without isolation. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { issuesOfShape, uniqueIssues } from './issues.js';
+import { issuesOfShape } from './issues.js';
 
 describe('issuesOfShape', () => {
   it('points at the place and keeps the message', () => {
@@ -28,13 +28,5 @@ describe('unknown members within a union', () => {
       { path: '/a/x', message: 'is not known' },
       { path: '/a/y', message: 'is not known' },
     ]);
-  });
-});
-
-describe('uniqueIssues', () => {
-  it('keeps one of equal problems, and different ones of a place', () => {
-    const issue = { path: '/a', message: 'm' };
-    const other = { path: '/a', message: 'n' };
-    expect(uniqueIssues([issue, other, { ...issue }])).toEqual([issue, other]);
   });
 });

@@ -20,8 +20,3 @@ function keysIn(message: string): readonly string[] {
   const named = /^Unrecognized keys?: (".*")$/s.exec(message)?.[1];
   return named === undefined ? [] : named.slice(1, -1).split('", "');
 }
-
-/** Each problem once, where several checks found the same. */
-export const uniqueIssues = (issues: readonly Issue[]): Issue[] => [
-  ...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values(),
-];

@@ -1,9 +1,9 @@
 import type { FindingSign } from '@assay/contracts';
 import type { ToolVersion } from '../../catalog/records.js';
-import type { Call } from '../../invocation/call.js';
+import type { Caller } from '../../identity/caller.js';
 import type { FindInstructions } from '../../invocation/content/content-rules.js';
-import type { UpstreamAnswer } from '../../invocation/tool-transport.js';
 import { digestText } from '../../kernel/digest.js';
+import type { ToolContent } from '../../kernel/tool-content.js';
 import { CallerTraces } from './caller-traces.js';
 import type { ExaminerPorts } from './definition-examiner.js';
 import { examineOutput, judgeInSlices } from './judge-output.js';
@@ -12,6 +12,16 @@ import { recordFinding } from './record-finding.js';
 import { notExamined } from './secret-rules.js';
 import { type Judgement, judge, type Sign } from './sign.js';
 import { sightingWindowMs } from './sweep-definitions.js';
+
+/** What is examined of a call: its caller, what was sent and what the tool answered. */
+export interface AnsweredCall {
+  readonly caller: Pick<Caller, 'organisationId' | 'principalId'>;
+  readonly request: { readonly input: Readonly<Record<string, unknown>> };
+  /** As it was sent: the requested input, mapped or repaired. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly version?: ToolVersion;
+  readonly answer?: ToolContent;
+}
 
 export interface OutputWatchPorts
   extends Pick<ExaminerPorts, 'findings' | 'secrets' | 'directory' | 'notices' | 'audit' | 'clock' | 'random'> {
@@ -48,8 +58,8 @@ export class OutputWatch {
   }
 
   /** The signs in an answer, for its caller; none when they come to less than a finding. */
-  inspect = (call: Call): readonly FindingSign[] | Promise<readonly FindingSign[]> => {
-    const output = shownOf(call.answer as UpstreamAnswer);
+  inspect = (call: AnsweredCall): readonly FindingSign[] | Promise<readonly FindingSign[]> => {
+    const output = shownOf(call.answer as ToolContent);
     const { version, caller, answer } = call;
     if (version !== undefined && caller.principalId !== null && answer?.isError === false)
       this.#ports.answered?.(version.id, caller.principalId, output);
@@ -66,7 +76,7 @@ export class OutputWatch {
   };
 
   /** What of the output only other organisations have sent; what this caller sends is remembered first. */
-  #traced({ version, caller, request }: Call, output: unknown): Sign[] {
+  #traced({ version, caller, request }: AnsweredCall, output: unknown): Sign[] {
     if (version === undefined || caller.organisationId === null) return [];
     const exchange = { providerId: version.organisationId, callerId: caller.organisationId };
     const now = this.#ports.clock.now();
@@ -74,7 +84,7 @@ export class OutputWatch {
     return this.#traces.shown(exchange, output, now);
   }
 
-  #seen(call: Call, judgement: Judgement): readonly FindingSign[] {
+  #seen(call: AnsweredCall, judgement: Judgement): readonly FindingSign[] {
     if (judgement.severity === 'LOW') return [];
     if (this.#pending.size >= mostPending) return judgement.signs;
     const pending = this.#count(call, judgement).catch(this.#ports.onProblem);
@@ -94,7 +104,7 @@ export class OutputWatch {
     await Promise.all(this.#pending);
   }
 
-  async #count(call: Call, { signs }: Judgement): Promise<void> {
+  async #count(call: AnsweredCall, { signs }: Judgement): Promise<void> {
     const version = call.version as ToolVersion;
     const sent = await judgeInSlices(call.input, this.#ports.clock);
     const own = judge(notEchoed(signs, call.input, sent.signs));
@@ -127,7 +137,7 @@ const fingerprintOf = ({ signs: [first] }: Judgement): string =>
   first?.rule === 'other-callers-data' ? first.rule : digestText(lettersOf(first?.excerpt ?? ''));
 
 /** What the caller will be shown of an answer. */
-const shownOf = ({ isError, structured, content }: UpstreamAnswer): unknown =>
+const shownOf = ({ isError, structured, content }: ToolContent): unknown =>
   isError || structured === undefined ? content : structured;
 
 /** Signs that the caller's own input does not explain: it neither has the same sign nor the text itself. */

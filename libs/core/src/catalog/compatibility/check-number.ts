@@ -1,7 +1,8 @@
 import type { Manifest } from '@assay/contracts';
 import { bump, isPrerelease, mayAdd, newestFirst, releaseLine, versionKey } from '../version-number.js';
 import { compareManifests } from './compare-manifests.js';
-import type { Comparison, NeighbourComparison, NumberCheck, NumberedManifest, Verdict } from './comparison.js';
+import type { Comparison, NeighbourComparison, NumberCheck, NumberedManifest } from './comparison.js';
+import type { Verdict } from './schema-difference.js';
 
 /**
  * Whether the candidate may carry its number among the versions of its tool, whatever their status: a yanked version was

@@ -1,7 +1,8 @@
 import type { Manifest } from '@assay/contracts';
 import { compareSchemas, type SchemaComparison } from './compare-schemas.js';
-import type { Bump, Change, Comparison, Difference, Verdict } from './comparison.js';
+import type { Bump, Change, Comparison } from './comparison.js';
 import { termDifferences } from './manifest-terms.js';
+import type { Difference, Verdict } from './schema-difference.js';
 
 /**
  * What the newer manifest changes for those who rely on the older one. Inputs may only widen and outputs only narrow;

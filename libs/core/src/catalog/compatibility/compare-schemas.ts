@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../kernel/digest.js';
 import type { JsonSchema } from '../json-schema.js';
-import type { Difference, Verdict } from './comparison.js';
+import { identityText } from '../json-value.js';
+import type { Difference, Verdict } from './schema-difference.js';
 import { schemaDifferences } from './schema-differences.js';
 import { SchemaPair } from './schema-pair.js';
 
@@ -12,7 +12,7 @@ export interface SchemaComparison {
 
 /** An older and a newer schema of a tool. The kinds of the differences follow the contract, not the strict relation. */
 export function compareSchemas(role: 'input' | 'output', older: JsonSchema, newer: JsonSchema): SchemaComparison {
-  if (older === newer || canonicalJson(older) === canonicalJson(newer)) return { strict: 'holds', differences: [] };
+  if (older === newer || identityText(older) === identityText(newer)) return { strict: 'holds', differences: [] };
   const pair = new SchemaPair(older, newer);
   const differences = schemaDifferences(pair, role);
   const { verdict } = pair.decide('strict', role === 'input' ? 'older in newer' : 'newer in older');

@@ -1,26 +1,11 @@
 import type { Manifest } from '@assay/contracts';
-
-/** Whether one schema accepts everything another does. `holds` and `fails` are certain. */
-export type Verdict = 'holds' | 'fails' | 'unknown';
+import type { Difference, Verdict } from './schema-difference.js';
 
 /** What a newer manifest does to whoever relies on the older one; `unknown` is for a reviewer to decide. */
 export type Change = 'none' | 'additive' | 'breaking' | 'unknown';
 
 /** The least part of a version number that must grow for a change. */
 export type Bump = 'patch' | 'minor' | 'major';
-
-/** One place where two manifests differ. `text` is what no program relies on: descriptions, titles, examples. */
-export interface Difference {
-  /** JSON pointer into the manifests, such as `/inputSchema/properties/limit/maximum`. */
-  readonly path: string;
-  readonly kind: 'breaking' | 'additive' | 'unknown' | 'text';
-  /** One plain sentence. */
-  readonly message: string;
-  /** What stood there; undefined where there was nothing. */
-  readonly before: unknown;
-  /** What stands there now; undefined where there is nothing any more. */
-  readonly after: unknown;
-}
 
 export interface Comparison {
   /** The heaviest of the differences: breaking before unknown before additive; differences of text count as none. */

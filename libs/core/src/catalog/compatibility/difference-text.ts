@@ -1,4 +1,4 @@
-import type { Difference } from './comparison.js';
+import type { Difference } from './schema-difference.js';
 
 /** What a message is made from. `keyword` is a schema's, or added, needed, removed for properties; empty for a whole. */
 export interface Consequence {

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/digest.js';
+import { identityText } from '../json-value.js';
 import { meet } from './meet.js';
 import { isEmptyInterval } from './numbers.js';
 import { type Conjunction, type Json, type JsonType, jsonTypes, nothing, type Property, type Shape } from './shape.js';
@@ -40,7 +40,7 @@ export class Disjointness {
       for (const shape of shapes) {
         const values = shape.type === 'object' ? this.#valuesOf(shape.properties.get(name)) : undefined;
         if (values === undefined) return false;
-        for (const value of values) own.add(canonicalJson(value));
+        for (const value of values) own.add(identityText(value));
       }
       if ([...own].some((it) => seen.has(it))) return false;
       for (const value of own) seen.add(value);

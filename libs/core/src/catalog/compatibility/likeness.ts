@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/digest.js';
+import { identityText } from '../json-value.js';
 import { JsonSameness } from './json-sameness.js';
 import type { SchemaDocument } from './schema-document.js';
 import type { SchemaNode } from './space.js';
@@ -44,4 +44,4 @@ const isSelfContained = ({ root }: SchemaDocument): boolean => {
   return !outside && !text.includes('"$id":');
 };
 
-const definitionsOf = ({ root }: SchemaDocument): string => canonicalJson([root.$defs, root.definitions]);
+const definitionsOf = ({ root }: SchemaDocument): string => identityText([root.$defs, root.definitions]);

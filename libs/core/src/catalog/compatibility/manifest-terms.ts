@@ -1,7 +1,7 @@
 import type { Manifest } from '@assay/contracts';
 import { canonicalJson } from '../../kernel/digest.js';
 import { includesRange } from '../version-number.js';
-import type { Difference } from './comparison.js';
+import type { Difference } from './schema-difference.js';
 
 type Kind = Difference['kind'];
 type Term = (older: Manifest, newer: Manifest) => Difference[];

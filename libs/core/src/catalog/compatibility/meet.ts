@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/digest.js';
+import { identityText } from '../json-value.js';
 import { opposite, sameAtom } from './atoms.js';
 import { matches } from './membership-of-text.js';
 import {
@@ -50,8 +50,8 @@ function joinAtoms(a: readonly Atom[], b: readonly Atom[]): readonly Atom[] | un
 
 function commonValues(a: readonly Json[] | undefined, b: readonly Json[] | undefined): readonly Json[] | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  const keys = new Set(b.map(canonicalJson));
-  return a.filter((it) => keys.has(canonicalJson(it)));
+  const keys = new Set(b.map(identityText));
+  return a.filter((it) => keys.has(identityText(it)));
 }
 
 function meetNumbers(a: NumberShape, b: NumberShape): NumberShape {

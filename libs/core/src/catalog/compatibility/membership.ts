@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/digest.js';
+import { identityText } from '../json-value.js';
 import type { Meaning, Reading } from './meaning.js';
 import { ignoresOthers, isNamed, itemAt } from './meet.js';
 import { isOfFormat, matches } from './membership-of-text.js';
@@ -80,7 +80,7 @@ export class Membership {
 
   *#ofArrays(shape: ArrayShape, items: readonly Json[], reading: Reading): Generator<Answer> {
     yield items.length >= shape.min && items.length <= shape.max;
-    if (shape.unique) yield new Set(items.map(canonicalJson)).size === items.length;
+    if (shape.unique) yield new Set(items.map(identityText)).size === items.length;
     for (const [i, item] of items.entries()) yield this.ofConjunction(itemAt(shape, i), item, reading);
     for (const { item: wanted, min, max } of shape.contains) {
       const answers = items.map((item) => this.ofConjunction(wanted, item, reading));
@@ -147,7 +147,7 @@ function isAmong(values: readonly Json[], value: Json): boolean {
 /** Texts are marked, so that none is taken for an object written out. */
 const keyOf = (value: Json): Json => {
   if (typeof value === 'string') return `"${value}`;
-  return typeof value === 'object' && value !== null ? canonicalJson(value) : value;
+  return typeof value === 'object' && value !== null ? identityText(value) : value;
 };
 
 function ofNumbers(shape: NumberShape, value: number): Answer {

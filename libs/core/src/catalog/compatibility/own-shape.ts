@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../kernel/digest.js';
 import type { JsonSchema } from '../json-schema.js';
+import { identityText } from '../json-value.js';
 import { formatAtom, keywordAtom, patternAtom } from './atoms.js';
 import { constrainsText, matches, numberFormats } from './membership-of-text.js';
 import { isSchemaObject } from './schema-document.js';
@@ -64,8 +64,8 @@ function valuesOf(raw: JsonSchema, type: JsonType): readonly Json[] | undefined 
   if (lists.length === 0) return undefined;
   const [first = [], second] = lists.map((list) => list.filter((it) => typeOf(it) === type));
   if (second === undefined) return first;
-  const both = new Set(second.map(canonicalJson));
-  return first.filter((it) => both.has(canonicalJson(it)));
+  const both = new Set(second.map(identityText));
+  return first.filter((it) => both.has(identityText(it)));
 }
 
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/digest.js';
+import { identityText } from '../json-value.js';
 import type { Meaning, Reading } from './meaning.js';
 import { itemAt } from './meet.js';
 import { edgeNumbers } from './numbers.js';
@@ -123,11 +123,11 @@ export class Samples {
   array(shape: ArrayShape, length: number, given: ReadonlyMap<number, Json> = new Map()): Json[] | undefined {
     if (length > Math.min(shape.max, sizeCap)) return undefined;
     const items: Json[] = [];
-    const seen = new Set<string>([...given.values()].map(canonicalJson));
+    const seen = new Set<string>([...given.values()].map(identityText));
     for (let i = 0; i < length; i += 1) {
       const item = given.has(i) ? given.get(i) : this.#item(itemAt(shape, i), shape.unique ? seen : undefined, i);
       if (item === undefined) return undefined;
-      if (shape.unique) seen.add(canonicalJson(item));
+      if (shape.unique) seen.add(identityText(item));
       items.push(item);
     }
     return items;
@@ -137,7 +137,7 @@ export class Samples {
     const samples = this.of(conjunction);
     if (seen === undefined) return samples[0];
     return [...samples, i, `a${i}`].find(
-      (it) => !seen.has(canonicalJson(it)) && this.#meaning.accepts(conjunction, it, this.#reading) === true,
+      (it) => !seen.has(identityText(it)) && this.#meaning.accepts(conjunction, it, this.#reading) === true,
     );
   }
 

@@ -1,9 +1,9 @@
-import { pointerStep } from '../../kernel/json-pointer.js';
 import type { JsonSchema } from '../json-schema.js';
-import type { Difference } from './comparison.js';
+import { pointerStep } from '../json-value.js';
 import { type Consequence, sentence } from './difference-text.js';
 import type { Outcome } from './inclusion.js';
 import { JsonSameness } from './json-sameness.js';
+import type { Difference } from './schema-difference.js';
 import { isSchemaObject } from './schema-document.js';
 import type { SchemaPair } from './schema-pair.js';
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/digest.js';
+import { identityText } from '../json-value.js';
 import { sameAtom } from './atoms.js';
 import type { Outcome, Relation } from './inclusion.js';
 import type { Meaning } from './meaning.js';
@@ -42,10 +42,8 @@ export class ShapeFit {
   }
 
   #isOutside(giver: Shape, value: Json): boolean {
-    const text = canonicalJson(value);
-    return (
-      giver.excluded.some((it) => canonicalJson(it) === text) || this.#context.meaning.fits(giver, value) === false
-    );
+    const text = identityText(value);
+    return giver.excluded.some((it) => identityText(it) === text) || this.#context.meaning.fits(giver, value) === false;
   }
 
   #ofKind(giver: Shape, taker: Shape): Fit {
@@ -66,8 +64,8 @@ export class ShapeFit {
 
 function areAmong(values: readonly Json[] | undefined, others: readonly Json[] | undefined): boolean {
   if (others === undefined) return true;
-  const known = new Set(others.map(canonicalJson));
-  return values?.every((it) => known.has(canonicalJson(it))) ?? false;
+  const known = new Set(others.map(identityText));
+  return values?.every((it) => known.has(identityText(it))) ?? false;
 }
 
 function numberFit(giver: NumberShape, taker: NumberShape): Fit {

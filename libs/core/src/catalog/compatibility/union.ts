@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/digest.js';
+import { identityText } from '../json-value.js';
 import { type Json, type Shape, top } from './shape.js';
 
 /** A union with its lists of values as one, and nothing beside what accepts everything. */
@@ -10,7 +10,7 @@ export function joined(shapes: readonly Shape[]): readonly Shape[] {
     const whole = top(shape.type);
     if (shape === whole) return [shape];
     if (!isValuesOnly(shape)) others.push(shape);
-    else for (const value of shape.values as readonly Json[]) values.set(canonicalJson(value), value);
+    else for (const value of shape.values as readonly Json[]) values.set(identityText(value), value);
   }
   const first = shapes[0] as Shape;
   return values.size === 0 ? others : [{ ...top(first.type), values: [...values.values()] } as Shape, ...others];

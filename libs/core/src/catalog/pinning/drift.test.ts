@@ -4,7 +4,7 @@ import { Catalogue } from '../catalogue.js';
 import { upstreamDigest } from '../digests.js';
 import type { ToolVersion } from '../records.js';
 import type { UpstreamTool } from '../upstream.js';
-import { isWatched, observe, pinnedVersions } from './drift.js';
+import { observe, pinnedVersions } from './drift.js';
 
 const tool: UpstreamTool = { name: 'create_order', description: 'Creates an order.', inputSchema: { type: 'object' } };
 const pinned = (parts: Partial<ToolVersion> = {}, number = '1.0.0') =>
@@ -29,13 +29,6 @@ describe('pinnedVersions', () => {
     expect(found.sort()).toEqual(['1.0.0', '1.1.0', '1.2.0']);
     expect(pinnedVersions(catalogue, aServer({ id: 'another', name: 'other' }), 10)).toEqual([]);
   });
-});
-
-it('watches what can be read again', () => {
-  const http = { url: 'https://api.example' };
-  expect(isWatched(aServer())).toBe(true);
-  expect(isWatched(aServer({ mcp: null, http }))).toBe(false);
-  expect(isWatched(aServer({ mcp: null, http: { ...http, openapi: 'https://api.example/openapi.json' } }))).toBe(true);
 });
 
 it('versions of another organisation are not pinned to a server that was transferred', () => {

@@ -4,10 +4,6 @@ import type { Server, ToolVersion } from '../records.js';
 import type { UpstreamTool } from '../upstream.js';
 import { upstreamKey, upstreamKeyOf } from '../upstream-key.js';
 
-/** Whether a server's list can be read again: that of an API whose description was handed in cannot. */
-export const isWatched = ({ mcp, http, grpc }: Pick<Server, 'mcp' | 'http' | 'grpc'>): boolean =>
-  mcp !== null || http?.openapi !== undefined || (grpc !== null && grpc.reflection !== false);
-
 /** A version beside what its upstream lists now; `listed` is absent when the upstream lists the tool no more. */
 export interface Observation {
   readonly version: ToolVersion;

@@ -1,5 +1,6 @@
 import { parseExactJson } from '@assay/contracts';
-import type { ContentBlock, UpstreamAnswer } from '../tool-transport.js';
+import type { ContentBlock } from '../../kernel/tool-content.js';
+import type { UpstreamAnswer } from '../tool-transport.js';
 import type { ExamineContent, Examined } from './examine-content.js';
 import type { Place } from './finding-class.js';
 import { maskPlaces, type PlaceholderFor, textsAt } from './mask-value.js';

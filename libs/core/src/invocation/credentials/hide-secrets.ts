@@ -1,5 +1,5 @@
 import type { Failure } from '../../kernel/failure.js';
-import type { ContentBlock, UpstreamAnswer } from '../tool-transport.js';
+import type { ContentBlock, ToolContent } from '../../kernel/tool-content.js';
 
 /** What stands where a secret stood. */
 export const hiddenMark = '[hidden]';
@@ -64,7 +64,7 @@ function mapped(values: readonly unknown[], hide: (it: unknown) => unknown): rea
 }
 
 /** An upstream's answer without what it echoes of the credential it was sent. */
-export const hiddenAnswer = (answer: UpstreamAnswer, hide: Hide): UpstreamAnswer => ({
+export const hiddenAnswer = <T extends ToolContent>(answer: T, hide: Hide): T => ({
   ...answer,
   content: hide(answer.content) as readonly ContentBlock[],
   ...(answer.structured !== undefined && { structured: hide(answer.structured) }),

@@ -1,6 +1,6 @@
 import type { Issue, Manifest } from '@assay/contracts';
 import { compareSchemas } from '../../catalog/compatibility/compare-schemas.js';
-import type { Difference } from '../../catalog/compatibility/comparison.js';
+import type { Difference } from '../../catalog/compatibility/schema-difference.js';
 
 /** How one tool's contract stands to another's, in whose place it is to be called. */
 export interface ContractFit {

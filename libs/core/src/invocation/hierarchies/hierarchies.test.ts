@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../../catalog/catalogue.js';
 import type { ToolVersion } from '../../catalog/records.js';
 import type { CandidateTool } from '../../discovery/candidate.js';
+import { FoundTools } from '../../discovery/found-tools.js';
 import type { Caller } from '../../identity/caller.js';
 import { Directory } from '../../identity/directory.js';
 import type { Call } from '../call.js';
 import { DeclaredHierarchies } from './declared-hierarchies.js';
-import { FoundTools } from './found-tools.js';
 import { Hierarchies } from './hierarchies.js';
 import type { Hierarchy } from './hierarchy.js';
 import { levelAt } from './level-at.js';
@@ -41,7 +41,7 @@ function setUp(versions: readonly ToolVersion[], levels?: Hierarchy['levels'], p
   };
   const clock = new FakeClock();
   const found = new FoundTools({ catalogue, candidates: { find }, clock });
-  const hierarchies = new Hierarchies({ catalogue, directory, declared, found, candidates: { find } });
+  const hierarchies = new Hierarchies({ catalogue, directory, declared, found });
   return { hierarchies, catalogue, directory, found, clock, looked: () => looked };
 }
 

@@ -2,22 +2,19 @@ import type { Constraints, FallbackMode, Invoke } from '@assay/contracts';
 import type { Catalogue } from '../../catalog/catalogue.js';
 import type { ToolVersion } from '../../catalog/records.js';
 import { pins } from '../../catalog/version-number.js';
-import type { CandidateSource } from '../../discovery/candidate.js';
-import { unmetConstraints } from '../../discovery/constraints.js';
-import { parseQuery } from '../../discovery/query.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
 import type { Failure } from '../../kernel/failure.js';
 import { splitReference } from '../../kernel/qualified-name.js';
-import { ok, type Result } from '../../kernel/result.js';
+import { err, ok, type Result } from '../../kernel/result.js';
 import { declaredLatency, type KnownLatency, type LatencyOf } from '../../trust/measured-latency.js';
 import type { Call } from '../call.js';
 import type { Fallbacks, HierarchyOfCall, StandIn } from '../resilience/fallbacks.js';
 import { accuracyRatio, type Level } from '../resilience/levels.js';
 import { paceOf } from '../resilience/share-time.js';
+import type { CapabilitySearch } from './capability-search.js';
 import type { DeclaredHierarchies } from './declared-hierarchies.js';
 import { type Behind, FoundLevels, foundLevel } from './found-levels.js';
-import type { FoundTools } from './found-tools.js';
 import type { Hierarchy } from './hierarchy.js';
 import { levelAt } from './level-at.js';
 
@@ -25,8 +22,7 @@ export interface HierarchiesPorts {
   readonly catalogue: Catalogue;
   readonly directory: Directory;
   readonly declared: Pick<DeclaredHierarchies, 'of' | 'with'>;
-  readonly found: Pick<FoundTools, 'best'>;
-  readonly candidates: Pick<CandidateSource<Caller>, 'find'>;
+  readonly found: CapabilitySearch;
   /** How long calls take; as declared when absent. */
   readonly latencyOf?: LatencyOf;
 }
@@ -57,8 +53,8 @@ export class Hierarchies implements Fallbacks {
 
   levelsOf(request: Invoke, caller: Caller): Result<readonly StandIn[], Failure> {
     const { capability = '', constraints = {}, fallback } = request;
-    const parsed = parseQuery({ capabilities: [capability], constraints });
-    if (!parsed.ok) return parsed;
+    const problem = this.#ports.found.problem(capability, constraints);
+    if (problem !== undefined) return err(problem);
     const hierarchy = this.#declaredFor(capability, caller);
     const declared = hierarchy === undefined ? [] : this.#declaredLevels(hierarchy, 0, caller, constraints);
     const most = fallback === 'none' ? 1 : undefined;
@@ -172,12 +168,7 @@ export class Hierarchies implements Fallbacks {
   /** Only what was stated binds a level that an administrator declared. */
   #against(version: ToolVersion, caller: Caller, constraints: Constraints): string | undefined {
     if (Object.keys(constraints).length === 0) return undefined;
-    const tool = this.#ports.candidates.find(version.manifest.name, caller);
-    if (tool === undefined) return 'unmet_constraint';
-    const stated = { ...constraints, minTrust: constraints.minTrust ?? 0 };
-    const query = parseQuery({ capabilities: ['any'], constraints: stated });
-    const looked = { ...tool, version: version.version, manifest: version.manifest };
-    return query.ok && unmetConstraints(looked, query.value).length === 0 ? undefined : 'unmet_constraint';
+    return this.#ports.found.meets(version, constraints, caller) ? undefined : 'unmet_constraint';
   }
 
   /** What the declared levels stand in for; undefined while that is out of use. */

@@ -1,5 +1,6 @@
 import type { ToolVersion } from '../catalog/records.js';
 import type { Revocations } from '../catalog/revocation/revocations.js';
+import { isResolvable, searchedVersion } from '../catalog/searched-version.js';
 import { isPrerelease } from '../catalog/version-number.js';
 import type { Wish } from './candidate.js';
 
@@ -31,20 +32,3 @@ export function offeredVersion(
   }
   return usual;
 }
-
-/**
- * The version that stands for a tool in search: the newest release that resolves without an exact pin. One that is
- * quarantined stands for its tool only when every other one is, too.
- */
-export function searchedVersion(
-  versions: readonly ToolVersion[],
-  revocations: Pick<Revocations, 'of'>,
-): ToolVersion | undefined {
-  const resolvable = versions.filter((it) => isResolvable(it, revocations));
-  const callable = resolvable.filter((it) => it.quarantined === null);
-  const offered = callable.length > 0 ? callable : resolvable;
-  return offered.find((it) => !isPrerelease(it.versionKey)) ?? offered[0];
-}
-
-const isResolvable = (it: ToolVersion, revocations: Pick<Revocations, 'of'>): boolean =>
-  (it.status === 'ACTIVE' || it.status === 'DEPRECATED') && revocations.of(it) === undefined;

@@ -1,13 +1,14 @@
 import type { Constraints } from '@assay/contracts';
-import type { Catalogue } from '../../catalog/catalogue.js';
-import type { ToolVersion } from '../../catalog/records.js';
-import { type CandidateSource, type CandidateTool, costUsd, p95Ms } from '../../discovery/candidate.js';
-import { capabilityRelevance } from '../../discovery/capability-relevance.js';
-import { unmetConstraints } from '../../discovery/constraints.js';
-import { type DiscoveryQuery, parseQuery } from '../../discovery/query.js';
-import { rank } from '../../discovery/rank.js';
-import type { Caller } from '../../identity/caller.js';
-import type { Clock } from '../../kernel/clock.js';
+import type { Catalogue } from '../catalog/catalogue.js';
+import type { ToolVersion } from '../catalog/records.js';
+import type { Caller } from '../identity/caller.js';
+import type { Clock } from '../kernel/clock.js';
+import type { Failure } from '../kernel/failure.js';
+import { type CandidateSource, type CandidateTool, costUsd, p95Ms } from './candidate.js';
+import { capabilityRelevance } from './capability-relevance.js';
+import { unmetConstraints } from './constraints.js';
+import { type DiscoveryQuery, parseQuery } from './query.js';
+import { rank } from './rank.js';
 
 export interface FoundToolsPorts {
   readonly catalogue: Pick<Catalogue, 'tool' | 'toolsWith' | 'taxonomy'>;
@@ -48,6 +49,21 @@ export class FoundTools {
     this.#kept.set(key, { at: now, tools });
     if (this.#kept.size > keptCap) this.#kept.delete(this.#kept.keys().next().value as string);
     return tools;
+  }
+
+  problem(capability: string, constraints: Constraints): Failure | undefined {
+    const parsed = parseQuery({ capabilities: [capability], constraints });
+    return parsed.ok ? undefined : parsed.error;
+  }
+
+  /** Trust counts only where it was stated: a tool that was chosen by name needs none by default. */
+  meets(version: ToolVersion, constraints: Constraints, caller: Caller): boolean {
+    const tool = this.ports.candidates.find(version.manifest.name, caller);
+    if (tool === undefined) return false;
+    const stated = { ...constraints, minTrust: constraints.minTrust ?? 0 };
+    const query = parseQuery({ capabilities: ['any'], constraints: stated });
+    const candidate = { ...tool, version: version.version, manifest: version.manifest };
+    return query.ok && unmetConstraints(candidate, query.value).length === 0;
   }
 
   #find(capabilities: readonly string[], constraints: Constraints, caller: Caller): ToolVersion[] {
