@@ -1,4 +1,4 @@
-import type { Entry } from '@assay/contracts';
+import { type Entry, qualifiedNameSchema } from '@assay/contracts';
 import { type Caller, describeEntry, isoTime, owns, versionKey } from '@assay/core';
 import type { Domain } from '../../wiring/domain.js';
 
@@ -12,6 +12,8 @@ export async function heldEntry(
   tool: string,
   version?: string,
 ): Promise<Entry | undefined> {
+  // The database takes no text with a NUL, and an address can hold one.
+  if (!qualifiedNameSchema.safeParse(tool).success) return undefined;
   const namespace = directory.namespace(tool.slice(0, tool.indexOf('/')));
   if (namespace === undefined || !owns(caller, namespace)) return undefined;
   const waiting = await reviewStore.waiting(tool);

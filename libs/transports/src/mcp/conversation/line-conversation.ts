@@ -87,8 +87,10 @@ export class LineConversation implements Conversation {
         };
         const asked = { tag, signal: deadline.signal };
         const reply = await this.#send('tools/call', params, asked, manifest.inputSchema);
-        if (reply.ok) replied(reply.value);
-        return withIsolation(explained(this.#answerOf(reply), this.#line.explain), this.#line.isolation);
+        const answer = this.#answerOf(reply);
+        // A reply that is neither an error nor a tool result reaches no client: clients give up on what they cannot parse.
+        if (reply.ok && (answer.ok || 'error' in reply.value)) replied(reply.value);
+        return withIsolation(explained(answer, this.#line.explain), this.#line.isolation);
       },
     };
   }
