@@ -101,7 +101,7 @@ export type {
 export type { Difference, Verdict } from './catalog/compatibility/schema-difference.js';
 export type { Consumers, ConsumersQuery } from './catalog/consumers.js';
 export { CopiedTools } from './catalog/copied-tools.js';
-export { definitionDigest, manifestDigest, upstreamDigest } from './catalog/digests.js';
+export { definitionDigest, manifestDigest } from './catalog/digests.js';
 export { describeEntry, type ShownTrust, type ShowTrust } from './catalog/entry.js';
 export { type GrpcTarget, grpcTarget, noGrpcAddress } from './catalog/grpc/grpc-address.js';
 export { type DescribedServer, listMethods } from './catalog/grpc/list-methods.js';
@@ -297,6 +297,7 @@ export type {
   UpstreamListing,
   UpstreamTool,
 } from './catalog/upstream.js';
+export { upstreamDigest } from './catalog/upstream-digest.js';
 export { independentGroups, upstreamHostOf } from './catalog/upstream-host.js';
 export { upstreamKey, upstreamKeyOf } from './catalog/upstream-key.js';
 export { dayOf, type VersionCall, type VersionCallers } from './catalog/version-callers.js';

@@ -1,7 +1,7 @@
 import { aNamespace, aServer, SmallAssurance } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import { upstreamDigest } from '../catalog/digests.js';
 import type { UpstreamTool } from '../catalog/upstream.js';
+import { upstreamDigest } from '../catalog/upstream-digest.js';
 import { startDeadline } from '../kernel/deadline.js';
 import { CheckContract } from './check-contract.js';
 

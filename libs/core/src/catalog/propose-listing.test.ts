@@ -1,10 +1,10 @@
 import type { HttpEndpoint, Manifest } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import type { Catalogue } from './catalogue.js';
-import { upstreamDigest } from './digests.js';
 import { proposeListing } from './propose-listing.js';
 import type { ToolVersion } from './records.js';
 import type { UpstreamTool } from './upstream.js';
+import { upstreamDigest } from './upstream-digest.js';
 
 const operation = (
   name: string,

@@ -2,11 +2,11 @@ import type { Proposal } from '@assay/contracts';
 import type { Pause } from '../kernel/pausing.js';
 import { splitName } from '../kernel/qualified-name.js';
 import type { Catalogue } from './catalogue.js';
-import { upstreamDigest } from './digests.js';
 import { fitName } from './fit-name.js';
 import { proposeManifest } from './propose-manifest.js';
 import type { ToolVersion } from './records.js';
 import type { UpstreamTool } from './upstream.js';
+import { upstreamDigest } from './upstream-digest.js';
 import { upstreamKey, upstreamKeyOf } from './upstream-key.js';
 
 /** What a server lists, beside what is published of it. */

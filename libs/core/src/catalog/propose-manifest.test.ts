@@ -1,9 +1,9 @@
 import { aVersion } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import { upstreamDigest } from './digests.js';
 import { proposeManifest } from './propose-manifest.js';
 import type { ToolVersion } from './records.js';
 import type { UpstreamTool } from './upstream.js';
+import { upstreamDigest } from './upstream-digest.js';
 
 const tool: UpstreamTool = {
   name: 'read_file',

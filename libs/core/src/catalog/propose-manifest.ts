@@ -2,12 +2,12 @@ import { type Manifest, manifestSchema, type Proposal } from '@assay/contracts';
 import { canonicalJson } from '../kernel/digest.js';
 import { checkManifest } from './check-manifest.js';
 import { compareManifests } from './compatibility/compare-manifests.js';
-import { upstreamDigest } from './digests.js';
 import type { ToolVersion } from './records.js';
 import { type SuggestedAnnotations, suggestAnnotations } from './suggest-annotations.js';
 import { suggestCapabilities } from './suggest-capabilities.js';
 import type { Taxonomy } from './taxonomy/taxonomy.js';
 import type { UpstreamTool } from './upstream.js';
+import { upstreamDigest } from './upstream-digest.js';
 import { bump } from './version-number.js';
 
 /**

@@ -1,3 +1,4 @@
+import { ratePrior as prior } from '../catalog/observed-share.js';
 import type { TrustInView, VersionTrust } from '../catalog/records.js';
 import type { Evidence } from './evidence.js';
 
@@ -35,8 +36,6 @@ export interface TrustScore {
 /** Its logarithm is taken, so it is never 0. */
 export const leastBase = 1e-6;
 
-/** Rates start from this mean, with the weight of so many calls. */
-const prior = { mean: 0.7, calls: 20 };
 /** What is not declared, or not known, counts from 0.5 at first towards reliability, but at most `max`, as calls come in. */
 const unknown = { start: 0.5, max: 0.7, calls: 100 };
 /** A rating starts from the mean of what is unknown, with the weight of so many votes; a reputation, with that of a tool. */
@@ -149,16 +148,6 @@ export function workingShareOf({ signals }: Pick<TrustInView, 'signals'>): numbe
 /** The lower of both views: what automatic revocation acts on. */
 export const workingShareIn = ({ inside, outside }: Pick<VersionTrust, 'inside' | 'outside'>): number =>
   Math.min(workingShareOf(inside), workingShareOf(outside));
-
-/** Calls from which on a share of them says something by itself, without a prior. */
-const tellingCalls = 10;
-
-/** The share of good calls that a rate rests on, the prior taken out again; null of too few calls to tell. */
-export function observedShare({ value, sampleSize }: Pick<Signal, 'value' | 'sampleSize'>): number | null {
-  if (sampleSize < tellingCalls) return null;
-  const share = (value * (prior.calls + sampleSize) - prior.mean * prior.calls) / sampleSize;
-  return Math.min(1, Math.max(0, share));
-}
 
 /** A share that starts from the prior and follows what is observed as calls come in. */
 const rate = ({ calls }: Evidence, observed: number): Measure => ({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkManifest } from '../check-manifest.js';
-import { upstreamDigest } from '../digests.js';
 import { compileSchema } from '../json-schema.js';
 import { proposeManifest } from '../propose-manifest.js';
 import type { UpstreamListing, UpstreamTool } from '../upstream.js';
+import { upstreamDigest } from '../upstream-digest.js';
 import { aField, aFile, aMessage, aMethod, aService, label, shopFiles, type } from './descriptors.fixture.js';
 import { type DescribedServer, listMethods } from './list-methods.js';
 import { filesOf, readTypes } from './read-types.js';

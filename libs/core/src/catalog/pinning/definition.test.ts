@@ -1,6 +1,6 @@
 import { aManifest } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import { upstreamDigest } from '../digests.js';
+import { upstreamDigest } from '../upstream-digest.js';
 import { definitionOf, derivedDefinition } from './definition.js';
 
 describe('definitionOf', () => {

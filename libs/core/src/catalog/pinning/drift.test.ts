@@ -1,9 +1,9 @@
 import { aManifest, aServer, aVersion } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../catalogue.js';
-import { upstreamDigest } from '../digests.js';
 import type { ToolVersion } from '../records.js';
 import type { UpstreamTool } from '../upstream.js';
+import { upstreamDigest } from '../upstream-digest.js';
 import { observe, pinnedVersions } from './drift.js';
 
 const tool: UpstreamTool = { name: 'create_order', description: 'Creates an order.', inputSchema: { type: 'object' } };

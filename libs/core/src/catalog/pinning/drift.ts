@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.js';
-import { upstreamDigest } from '../digests.js';
 import type { Server, ToolVersion } from '../records.js';
 import type { UpstreamTool } from '../upstream.js';
+import { upstreamDigest } from '../upstream-digest.js';
 import { upstreamKey, upstreamKeyOf } from '../upstream-key.js';
 
 /** A version beside what its upstream lists now; `listed` is absent when the upstream lists the tool no more. */

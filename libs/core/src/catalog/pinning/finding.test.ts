@@ -1,7 +1,7 @@
 import { aManifest, aVersion } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import { upstreamDigest } from '../digests.js';
 import type { UpstreamTool } from '../upstream.js';
+import { upstreamDigest } from '../upstream-digest.js';
 import { observe } from './drift.js';
 import { findingOf, pinnedDefinitions } from './finding.js';
 

@@ -1,9 +1,9 @@
 import type { Catalogue } from '../../catalog/catalogue.js';
+import { observedShare } from '../../catalog/observed-share.js';
 import type { ToolVersion } from '../../catalog/records.js';
 import { independentGroups } from '../../catalog/upstream-host.js';
 import { viewOf } from '../../trust/evidence-view.js';
 import type { KnownLatency, LatencyOf } from '../../trust/measured-latency.js';
-import { observedShare } from '../../trust/trust-score.js';
 import type { Estimate, ToolOutlook } from './estimate-plan.js';
 import type { Latency } from './latency.js';
 
