@@ -471,7 +471,7 @@ export { ReadNotifications } from './identity/notices/read-notifications.js';
 export type { Delivery, KeptWebhook, Notification, Position, Webhook } from './identity/notices/records.js';
 export type { SendOutcome, WebhookMessage, WebhookSender } from './identity/notices/webhook-sender.js';
 export type { DeliveryQuery, WebhookChange, WebhookStore } from './identity/notices/webhook-store.js';
-export { ownedNamespaces, owns, requireOwned, seesNamespace } from './identity/ownership.js';
+export { isMemberOf, ownedNamespaces, owns, requireOwned, seesNamespace } from './identity/ownership.js';
 export type {
   HandedOver,
   Handover,
