@@ -836,7 +836,7 @@ export { shippedPolicies, shippedPolicyName } from './policy/default-policies.js
 export { DurableRateLimits } from './policy/durable-rate-limits.js';
 export { eagerness, reserveParts } from './policy/fair-share.js';
 export { type LimitCounter, LimitCounters } from './policy/limit-counters.js';
-export { countsUntil, type LimitCounts, type SliceCount } from './policy/limit-counts.js';
+export { type CountsInForce, countsUntil, type LimitCounts, type SliceCount } from './policy/limit-counts.js';
 export {
   everybody,
   type LimitChange,
