@@ -1,4 +1,13 @@
-import type { CreatedKey, CreateKey, GrantView, KeyView, Me, NamespaceView, Problem } from '@assay/contracts';
+import type {
+  CreatedKey,
+  CreateKey,
+  DiscoveryAnswer,
+  GrantView,
+  KeyView,
+  Me,
+  NamespaceView,
+  Problem,
+} from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
 import { type Client, everyRow } from './client.js';
@@ -274,6 +283,28 @@ describe('a stranger', () => {
     expect((await rival.delete(`/v1/endorsements/${endorsed.body.id}`)).status).toBe(204);
     expect((await answerOf(agent)).status).toBe(403);
     expect((await rival.post('/v1/endorsements', { tool: 'acme/none' })).status).toBe(404);
+  });
+
+  it('is an administrator, too, unless the namespace is their own or the tool is endorsed', async () => {
+    const found = async (id: string) => {
+      const query = { query: `creates ${id.split('/')[1]} for a customer`, limit: 50 };
+      const { body } = await house.admin.post<DiscoveryAnswer>('/v1/discover', query);
+      return body.results.some(({ tool }) => tool === id);
+    };
+    const call = (tool: string) =>
+      house.admin.post<Problem>('/v1/invocations?dryRun=true', { tool, input: { item: 'tea' } });
+    const denied = await call('acme/orders');
+    expect(denied).toMatchObject({ status: 403, body: { code: 'denied' } });
+    expect(denied.body.detail).toContain('assay endorse acme/orders');
+    expect(await found('acme/orders')).toBe(false);
+    const endorsed = await house.admin.post<{ id: string }>('/v1/endorsements', { tool: 'acme/orders' });
+    expect([(await call('acme/orders')).status, await found('acme/orders')]).toEqual([200, true]);
+    await house.admin.delete(`/v1/endorsements/${endorsed.body.id}`);
+    expect((await call('acme/orders')).status).toBe(403);
+
+    await house.admin.post('/v1/namespaces', { name: 'mine' });
+    await house.admin.post('/v1/tools', httpManifest('mine/invoices'));
+    expect([(await call('mine/invoices')).status, await found('mine/invoices')]).toEqual([200, true]);
   });
 
   it('needs the scopes the tool asks for, whoever granted it', async () => {

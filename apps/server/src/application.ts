@@ -409,6 +409,8 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     machine,
   }))
     log.warn({ server: name, problem }, 'a command is not started');
+  const databaseId = administrator.organisationId as string;
+  await commands.sweep(databaseId, (id) => domain.catalogue.serverById(id) !== undefined);
   await seedTaxonomy(persistence.capabilities, administrator.organisationId as string, domain);
   await publishShippedTools(domain, administrator, filesRoots(config), log);
   const registry = buildRegistry({

@@ -473,7 +473,7 @@ export { ReadNotifications } from './identity/notices/read-notifications.js';
 export type { Delivery, KeptWebhook, Notification, Position, Webhook } from './identity/notices/records.js';
 export type { SendOutcome, WebhookMessage, WebhookSender } from './identity/notices/webhook-sender.js';
 export type { DeliveryQuery, WebhookChange, WebhookStore } from './identity/notices/webhook-store.js';
-export { ownedNamespaces, owns, requireOwned, seesNamespace } from './identity/ownership.js';
+export { isMemberOf, ownedNamespaces, owns, requireOwned, seesNamespace } from './identity/ownership.js';
 export type {
   HandedOver,
   Handover,
@@ -837,7 +837,7 @@ export { shippedPolicies, shippedPolicyName } from './policy/default-policies.js
 export { DurableRateLimits } from './policy/durable-rate-limits.js';
 export { eagerness, reserveParts } from './policy/fair-share.js';
 export { type LimitCounter, LimitCounters } from './policy/limit-counters.js';
-export { countsUntil, type LimitCounts, type SliceCount } from './policy/limit-counts.js';
+export { type CountsInForce, countsUntil, type LimitCounts, type SliceCount } from './policy/limit-counts.js';
 export {
   everybody,
   type LimitChange,

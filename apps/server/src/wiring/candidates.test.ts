@@ -48,6 +48,8 @@ describe('candidateSource', () => {
       mayCall: { allowed: true },
     });
     expect(source.find(id, bob)).toMatchObject({ own: false, mayCall: { allowed: false } });
+    const admin = aCaller({ id: 'principal-root' }, ['admin', 'tools:call']);
+    expect(source.find(id, admin)).toMatchObject({ own: false, mayCall: { allowed: false } });
     await house.identities.addEndorsement({
       id: 'e',
       organisationId: 'org-acme',

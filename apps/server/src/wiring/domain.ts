@@ -459,6 +459,8 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       ...{ catalogue, directory, clock },
       conversations: adapters.mcp.conversations,
       credentials: credentials.provide,
+      examine: findings.outputs.marksIn,
+      onProblem: adapters.onContentProblem,
     }),
     assurance,
     quarantines: new ManageQuarantines({ ...cataloguePorts, quarantines, watch, imports }),

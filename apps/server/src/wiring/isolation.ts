@@ -23,6 +23,7 @@ import {
 } from '@assay/transports';
 import type { Logger } from 'pino';
 import { openPackages } from './packages.js';
+import { sweepHomes } from './sweep-homes.js';
 
 /** What the isolation of a server stopped, and which setting to change. Time in ms since the epoch. */
 export interface IsolationRefusal {
@@ -41,6 +42,8 @@ export interface Commands {
   refusals(serverId: string): readonly IsolationRefusal[];
   /** A server was removed: what its command kept goes, too. */
   forget(serverId: string): void;
+  /** The same for servers that were removed while nobody ran here; `databaseId` names the database that has all servers. */
+  sweep(databaseId: string, isServer: (id: string) => boolean): Promise<void>;
   close(): void;
 }
 
@@ -115,6 +118,15 @@ export async function openCommands({ config, own, clock, log }: CommandOptions):
       void rm(folder, { recursive: true, force: true }).catch((error: Error) =>
         log.warn({ folder, reason: error.message }, 'the folders of a removed server could not be removed'),
       );
+    },
+    sweep: async (databaseId, isServer) => {
+      const folder = join(config.stateFolder, stateOfServer(''));
+      try {
+        const removed = await sweepHomes({ folder, databaseId, isServer, now: clock.now() });
+        if (removed.length > 0) log.info({ servers: removed }, 'removed the folders of servers that no longer exist');
+      } catch (error) {
+        log.warn({ folder, reason: (error as Error).message }, 'folders of removed servers could not be removed');
+      }
     },
     close: () => isolation.close(),
   };

@@ -6,7 +6,7 @@ import { openRates } from './rates.js';
 
 const counters: readonly Counter[] = [{ key: 'a', limit: 10, window: { kind: 'sliding', ms: 60_000 } }];
 
-async function setUp(found: readonly number[], redisUrl: string | null = null) {
+async function setUp(found: readonly number[], redisUrl: string | null = null, counts = new InMemoryLimitCounts()) {
   const lines: string[] = [];
   const clock = new FakeClock();
   const left = [...found];
@@ -19,7 +19,7 @@ async function setUp(found: readonly number[], redisUrl: string | null = null) {
     },
     clock,
     random: new FakeRandom(),
-    counts: new InMemoryLimitCounts(),
+    counts,
     jobs: { add: () => undefined },
     log: createLogger('info', { write: (line) => void lines.push(line) }),
   });
@@ -58,6 +58,20 @@ describe('openRates', () => {
     expect(lines).toHaveLength(1);
     await counted();
     expect(await allowed()).toBe(2);
+  });
+
+  it('counts what a server that has gone had counted, from when it notices', async () => {
+    const counts = new InMemoryLimitCounts();
+    const gone = counts.elsewhere();
+    const { allowed, counted, rates, clock } = await setUp([2, 1], null, counts);
+    const slice = Math.floor(clock.now() / 1_000);
+    await gone.add([{ key: 'a', slice, sliceMs: 1_000, former: 60, count: 4 }]);
+    gone.end();
+    expect(await allowed()).toBe(5);
+    await counted();
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    expect((await rates.limits.peek(counters)).standings[0]).toMatchObject({ used: 4, allowed: 10 });
+    await rates.stop();
   });
 
   it('does without a Redis that is not there, and says so', async () => {

@@ -50,13 +50,17 @@ export async function openRates(parts: RatesOptions): Promise<Rates> {
   const watchReplicas = async (): Promise<void> => {
     const found = await countReplicas().catch(() => replicas);
     if (redis === null && found > 1 && found > replicas) log.warn({ replicas: found }, withoutRedis);
+    // Who has ended leaves its counts to all the others.
+    if (found !== replicas) void kept?.refresh().catch(onProblem);
     replicas = found;
     if (isOn) cancel = clock.after(countEveryMs, () => void watchReplicas());
   };
   const options = { clock, replicas: () => replicas };
   const shared = redis === null ? null : new RedisCircuits({ redis, clock, random });
   await shared?.start();
-  const kept = redis === null ? await openKept(parts, new LocalRateLimits(clock, options)) : undefined;
+  const onProblem = (cause: unknown) =>
+    log.warn({ reason: (cause as Error)?.message }, 'counts of limits could not be kept or read; trying again');
+  const kept = redis === null ? await openKept(parts, new LocalRateLimits(clock, options), onProblem) : undefined;
   return {
     limits: kept ?? new RedisRateLimits({ ...options, redis: redis as RedisConnection }),
     circuits: shared ?? new LocalCircuits(clock),
@@ -75,14 +79,13 @@ export async function openRates(parts: RatesOptions): Promise<Rates> {
 
 /** Counted in this process, and as it was counted before its start. */
 async function openKept(
-  { counts, clock, jobs, log }: RatesOptions,
+  { counts, clock, jobs }: RatesOptions,
   local: LocalRateLimits,
+  onProblem: (cause: unknown) => void,
 ): Promise<DurableRateLimits> {
-  const onProblem = (cause: unknown) =>
-    log.warn({ reason: (cause as Error)?.message }, 'counts of limits could not be written; trying again');
   const kept = new DurableRateLimits({ local, counts, clock, onProblem });
   await kept.restore();
-  jobs.add(kept.prune);
+  for (const job of kept.jobs) jobs.add(job);
   return kept;
 }
 

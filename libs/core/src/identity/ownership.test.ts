@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { anonymousCaller } from './anonymous.js';
 import { callerOf } from './authenticate-key.js';
 import { Directory } from './directory.js';
-import { ownedNamespaces, owns, requireOwned, seesNamespace } from './ownership.js';
+import { isMemberOf, ownedNamespaces, owns, requireOwned, seesNamespace } from './ownership.js';
 
 const ann = aCaller();
 const bob = aCaller({ id: 'principal-bob' });
@@ -20,23 +20,26 @@ function directory() {
 }
 
 it.each([
-  ['an owner', ann, true],
-  ['an administrator of its organisation', admin, true],
-  ['a colleague', bob, false],
-  ['an administrator of another organisation', eve, false],
-  ['an owner whose key is narrowed to it', aCaller({}, [], ['acme']), true],
-  ['an owner whose key is narrowed to others', aCaller({}, [], ['beta']), false],
-  ['an administrator whose key is narrowed to others', aCaller({}, ['admin'], ['beta']), false],
-  ['nobody', anonymousCaller(true), false],
-])('%s owns a namespace: %s', (_, caller, expected) => {
-  expect(owns(caller, aNamespace())).toBe(expected);
+  ['an owner', ann, true, true],
+  ['an owner who is an administrator', aCaller({}, ['admin']), true, true],
+  ['an administrator of its organisation', admin, true, false],
+  ['a colleague', bob, false, false],
+  ['an administrator of another organisation', eve, false, false],
+  ['an owner whose key is narrowed to it', aCaller({}, [], ['acme']), true, true],
+  ['an owner whose key is narrowed to others', aCaller({}, [], ['beta']), false, false],
+  ['an administrator whose key is narrowed to others', aCaller({}, ['admin'], ['beta']), false, false],
+  ['nobody', anonymousCaller(true), false, false],
+])('%s owns a namespace: %s, is its member: %s', (_, caller, mayManage, isMember) => {
+  expect([owns(caller, aNamespace()), isMemberOf(caller, aNamespace())]).toEqual([mayManage, isMember]);
 });
 
 it('a member of a team owns what the team owns, in its own organisation', () => {
   const member = callerOf(aPrincipal({ id: 'principal-bob' }), [], null, ['team-pay']);
   const namespace = aNamespace({ teams: ['team-pay'] });
-  expect([owns(member, namespace), owns(bob, namespace)]).toEqual([true, false]);
-  expect(owns(member, { ...namespace, organisationId: 'org-other' })).toBe(false);
+  const elsewhere = { ...namespace, organisationId: 'org-other' };
+  for (const holds of [owns, isMemberOf]) {
+    expect([holds(member, namespace), holds(bob, namespace), holds(member, elsewhere)]).toEqual([true, false, false]);
+  }
 });
 
 it('an offered namespace is seen by administrators of the other organisation, with a key that is not narrowed', () => {

@@ -5,12 +5,19 @@ import type { Directory } from './directory.js';
 import type { Namespace } from './records.js';
 import { audienceOf, canSee } from './visibility.js';
 
-/** Owners of a namespace, by themselves or in a team, and administrators of its organisation, as far as their credential reaches. */
+/** Who manages a namespace: its members and the administrators of its organisation, as far as their credential reaches. */
 export const owns = (caller: Caller, namespace: Namespace): boolean =>
+  isMemberOf(caller, namespace) ||
+  (hasScope(caller, 'admin') && reaches(caller, namespace.name) && caller.organisationId === namespace.organisationId);
+
+/**
+ * Whose tools a namespace holds: the principals that own it, directly or through a team, as far as their credential
+ * reaches. Administrators manage a namespace without being its members.
+ */
+export const isMemberOf = (caller: Caller, namespace: Namespace): boolean =>
   reaches(caller, namespace.name) &&
   caller.organisationId === namespace.organisationId &&
-  (hasScope(caller, 'admin') ||
-    (caller.principalId !== null && namespace.owners.includes(caller.principalId)) ||
+  ((caller.principalId !== null && namespace.owners.includes(caller.principalId)) ||
     caller.teams.some((team) => namespace.teams.includes(team)));
 
 /** Administrators of an organisation, to which a namespace is offered, see that it is there, though not what is in it. */

@@ -5,7 +5,7 @@ import type { Call, Stage } from './call.js';
 export type InspectOutput = (call: Call) => readonly FindingSign[] | Promise<readonly FindingSign[]>;
 
 /** Rules that the warning names; all stand in the provenance. */
-const rulesNamed = 3;
+export const rulesNamed = 3;
 
 /**
  * Marks a suspicious answer before anybody reads it, an error's text included: a warning, and the signs in the

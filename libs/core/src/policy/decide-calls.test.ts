@@ -95,7 +95,10 @@ describe('DecideCalls', () => {
     put('ask b when owned\nforbid c when tool:old/create');
     const bob = aCaller({ id: 'principal-bob' });
     expect(decide.run(bob, version, {}).verdict).toBe('ALLOW');
-    expect(decide.run(aCaller({ id: 'principal-bob' }, ['admin']), version, {}).verdict).toBe('REQUIRE_APPROVAL');
+    const manager = aCaller({ id: 'principal-bob' }, ['admin']);
+    expect(decide.run(manager, version, {}).verdict).toBe('ALLOW');
+    directory.apply({ kind: 'namespace', id: 'n', state: aNamespace({ teams: ['team-pay'] }) });
+    expect(decide.run({ ...bob, teams: ['team-pay'] }, version, {}).verdict).toBe('REQUIRE_APPROVAL');
     const alias = { id: 'a', organisationId: 'org-acme', name: 'old/create', target: 'acme/orders.create' };
     directory.apply({ kind: 'tool-alias', id: 'a', state: { ...alias, createdAt: 0, createdBy: null } });
     expect(decide.run(bob, version, {}).verdict).toBe('DENY');

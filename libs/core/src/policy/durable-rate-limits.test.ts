@@ -20,9 +20,10 @@ beforeEach(() => {
 });
 
 /** A process over the same counts: what another had in memory is gone. */
-async function start(kept: LimitCounts = counts): Promise<DurableRateLimits> {
+async function start(kept: LimitCounts = counts, replicas = 1): Promise<DurableRateLimits> {
   const onProblem = (cause: unknown) => problems.push(cause);
-  const limits = new DurableRateLimits({ local: new LocalRateLimits(clock), counts: kept, clock, onProblem });
+  const local = new LocalRateLimits(clock, { replicas: () => replicas });
+  const limits = new DurableRateLimits({ local, counts: kept, clock, onProblem });
   await limits.restore();
   return limits;
 }
@@ -96,15 +97,67 @@ it('takes up what other records show, and only what is missing', async () => {
   expect(next.peek([day]).standings[0]).toMatchObject({ used: 4 });
 });
 
+/** How much of a counter is granted to several processes that ask in turns until none gets any more. */
+async function grantedTo(processes: readonly DurableRateLimits[], counter: Counter): Promise<number> {
+  let granted = 0;
+  for (let before = -1; before < granted; ) {
+    before = granted;
+    for (const each of processes) if ((await each.acquire([counter], 1)).granted) granted += 1;
+  }
+  return granted;
+}
+
+it.each([0, 1, 4, 8, 10, 12])('several processes share what other records show: of 10, %d used', async (recorded) => {
+  const ten = { ...day, limit: 10 };
+  const places = [counts, counts.elsewhere()];
+  const slice = Math.floor(clock.now() / day.window.ms);
+  const total = { key: day.key, slice, sliceMs: day.window.ms, former: 0, count: recorded };
+  const processes: DurableRateLimits[] = [];
+  for (const place of places) {
+    const limits = await start(place, places.length);
+    await limits.rebuild(recorded === 0 ? [] : [total]);
+    processes.push(limits);
+  }
+  // The rest is divided: what cannot be is granted to nobody.
+  const rest = Math.max(0, 10 - recorded);
+  expect(await grantedTo(processes, ten)).toBe(rest - (rest % 2));
+});
+
+it('what processes have counted that were replaced counts for all others together, once', async () => {
+  const ten = { ...minute, limit: 10 };
+  const former = [counts, counts.elsewhere()];
+  for (const place of former) await grantedTo([await start(place, 2)], { ...ten, limit: 4 });
+  for (const place of former) place.end();
+  const places = [counts.elsewhere(), counts.elsewhere()];
+  const processes = await Promise.all(places.map((place) => start(place, 2)));
+  expect(processes.map((it) => it.peek([ten]).standings[0])).toMatchObject([{ used: 4 }, { used: 4 }]);
+  expect(await grantedTo(processes, ten)).toBe(6);
+  const refused = processes[0]?.peek([ten]);
+  expect(refused).toMatchObject({ granted: false, standings: [{ retryAfterMs: expect.any(Number) }] });
+  clock.advance(refused?.standings[0]?.retryAfterMs ?? 0);
+  expect(processes[0]?.peek([ten]).granted).toBe(true);
+});
+
+it('learns while it runs what a process that ended has counted', async () => {
+  const other = counts.elsewhere();
+  const [survivor, ended] = [await start(counts), await start(other)];
+  await grantedTo([ended], { ...minute, limit: 3 });
+  expect(survivor.peek([minute]).standings[0]).toMatchObject({ used: 0 });
+  other.end();
+  await survivor.refresh();
+  await survivor.refresh();
+  expect(survivor.peek([minute]).standings[0]).toMatchObject({ used: 3 });
+});
+
 it('waits for no write where the last second may be forgiven, and writes it within one', async () => {
   const large: Counter = { ...day, limit: 1_000_000, kept: 'soon' };
   const memory: Counter = { key: 'c', limit: 5, window: minute.window };
   const limits = await start();
   expect(limits.acquire([large, memory], 1)).toMatchObject({ granted: true });
-  expect(await counts.load(clock.now())).toEqual([]);
+  expect((await counts.load(clock.now())).own).toEqual([]);
   clock.advance(1_000);
   await limits.flush();
-  expect((await counts.load(clock.now())).map(({ key }) => key)).toEqual(['b']);
+  expect((await counts.load(clock.now())).own.map(({ key }) => key)).toEqual(['b']);
 });
 
 it('lets calls go on while the database is away, and counts them when it is back', async () => {
@@ -112,9 +165,9 @@ it('lets calls go on while the database is away, and counts them when it is back
   const written: number[] = [];
   let add: LimitCounts['add'] = () => gate.promise;
   const away = {
-    load: async () => [],
+    load: async () => ({ own: [], shared: [] }),
     prune: async () => undefined,
-    raise: async () => [],
+    raise: async () => undefined,
     add: (added: readonly SliceCount[]) => add(added),
   };
   const limits = await start(away);

@@ -38,12 +38,21 @@ export class DurableRateLimits implements RateLimits {
   /** Takes up what was counted before this start. */
   async restore(): Promise<void> {
     const { local, counts, clock } = this.#ports;
-    local.restore(await counts.load(clock.now()));
+    const { own, shared } = await counts.load(clock.now());
+    local.restore(own);
+    local.share(shared);
   }
 
   /** Takes up what other records show was used and is not counted, such as from before anything was kept. */
   async rebuild(totals: readonly SliceCount[]): Promise<void> {
-    this.#ports.local.restore(await this.#ports.counts.raise(totals));
+    await this.#ports.counts.raise(totals);
+    await this.refresh();
+  }
+
+  /** Reads again what counts for all servers together: it changes when one of them ends, or comes back. */
+  async refresh(): Promise<void> {
+    const { local, counts, clock } = this.#ports;
+    local.share((await counts.load(clock.now())).shared);
   }
 
   acquire(counters: readonly Counter[], cost: number): Acquired | Promise<Acquired> {
@@ -75,9 +84,12 @@ export class DurableRateLimits implements RateLimits {
     await this.#writing;
   }
 
-  get prune(): Job {
+  get jobs(): readonly Job[] {
     const { counts, clock } = this.#ports;
-    return { name: 'limit-counts.prune', everyMs: 3_600_000, run: () => counts.prune(clock.now()) };
+    return [
+      { name: 'limit-counts.prune', everyMs: 3_600_000, run: () => counts.prune(clock.now()) },
+      { name: 'limit-counts.refresh', everyMs: 60_000, run: () => this.refresh() },
+    ];
   }
 
   #note(counters: readonly Counter[], slices: readonly number[], cost: number): void {

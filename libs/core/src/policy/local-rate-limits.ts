@@ -1,7 +1,8 @@
 import type { Clock } from '../kernel/clock.js';
 import { fairShare, isKept } from './fair-share.js';
 import type { SliceCount } from './limit-counts.js';
-import { type Acquired, amountOf, type Counter, type RateLimits, unlimited, type Window } from './rate-limits.js';
+import { type Acquired, amountOf, type Counter, type RateLimits, type Window } from './rate-limits.js';
+import { partOf, SharedCounts } from './shared-counts.js';
 import { missedGroups } from './shared-groups.js';
 import { SlicedWindow, type Slicing, sliceMsOf, slicingOf } from './sliced-window.js';
 
@@ -29,6 +30,7 @@ export class LocalRateLimits implements RateLimits {
   readonly #replicas: () => number;
   readonly #cap: number;
   readonly #tallies = new Map<string, Tally>();
+  readonly #shared = new SharedCounts();
   /** Goes round and round over them, a few at a time. */
   #hand: MapIterator<[string, Tally]> = this.#tallies.entries();
 
@@ -71,11 +73,13 @@ export class LocalRateLimits implements RateLimits {
    */
   restore(counts: readonly SliceCount[]): void {
     const now = this.#now();
-    for (const { key, slice, sliceMs, former, count } of counts) {
-      const ageMs = Math.max(0, now.calendar - (slice + 1) * sliceMs);
-      const own = former === 0 ? slice : Math.floor((now.sliding - ageMs) / sliceMs);
-      this.#tallyBy(key, { sliceMs, former }).used.add(own, count);
-    }
+    for (const each of counts) this.#tallyBy(each.key, each).used.add(ownSliceOf(each, now), each.count);
+  }
+
+  /** Takes these as all that was counted where no process runs any more. It counts for all processes together. */
+  share(counts: readonly SliceCount[]): void {
+    const now = this.#now();
+    this.#shared.replace(counts, (each) => ownSliceOf(each, now));
   }
 
   giveBack(counters: readonly Counter[], cost: number, { slices }: Acquired): void {
@@ -96,9 +100,11 @@ export class LocalRateLimits implements RateLimits {
       const { key, limit: full, window: stretch, sharesFormer } = counter;
       const tally = this.#tallies.get(key);
       const slice = sliceAt(stretch, now);
-      const used = tally?.used.totalAt(slice) ?? 0;
+      const elsewhere = this.#shared.of(key);
+      const shared = elsewhere?.totalAt(slice) ?? 0;
+      const used = (tally?.used.totalAt(slice) ?? 0) + shared;
       const missed = tally?.missed?.totalAt(slice) ?? 0;
-      const limit = partOf(full, replicas);
+      const limit = partOf(full, replicas, shared);
       const whole = sharesFormer ? former : undefined;
       const allowed =
         whole === undefined
@@ -106,11 +112,14 @@ export class LocalRateLimits implements RateLimits {
           : Math.min(limit, fairShare(whole.allowed, whole.used, used, whole.missed - missed));
       const surplus = used + amountOf(counter, cost) - allowed;
       if (surplus > 0) looked.granted = false;
+      const counted = [tally?.used, elsewhere].filter((it) => it !== undefined);
       const retryAfterMs =
-        surplus > 0 ? (freeIn(stretch, tally, surplus, now) ?? freeIn(stretch, whole?.tally, surplus, now)) : 0;
+        surplus > 0
+          ? (freeIn(stretch, counted, surplus, now) ?? freeIn(stretch, whole?.counted ?? [], surplus, now))
+          : 0;
       looked.standings.push({ used, allowed, retryAfterMs });
       looked.tallies.push(tally);
-      former = { tally, used, allowed, missed };
+      former = { counted, used, allowed, missed };
     }
     return looked;
   }
@@ -166,8 +175,11 @@ export class LocalRateLimits implements RateLimits {
   }
 }
 
-const partOf = (limit: number, replicas: number): number =>
-  replicas === 1 || limit === 0 || limit === unlimited ? limit : Math.max(1, Math.floor(limit / replicas));
+/** The slice by this process's own clocks in which something counts that was counted before it began. */
+function ownSliceOf({ slice, sliceMs, former }: SliceCount, now: Now): number {
+  const ageMs = Math.max(0, now.calendar - (slice + 1) * sliceMs);
+  return former === 0 ? slice : Math.floor((now.sliding - ageMs) / sliceMs);
+}
 
 const sliceAt = (window: Window, now: Now): number => Math.floor(now[window.kind] / sliceMsOf(window));
 
@@ -175,8 +187,8 @@ const sliceAt = (window: Window, now: Now): number => Math.floor(now[window.kind
  * In how many ms `surplus` will have left the window. Of a share this is no guess: what one of those who share gives up
  * is free for it alone until another takes it. One who has nothing to give up waits for the whole.
  */
-function freeIn(stretch: Window, tally: Tally | undefined, surplus: number, now: Now): number | null {
-  const slice = tally?.used.freeAt(surplus) ?? null;
+function freeIn(stretch: Window, counted: readonly SlicedWindow[], surplus: number, now: Now): number | null {
+  const slice = counted[0]?.freeAt(surplus, counted[1]) ?? null;
   return slice === null ? null : Math.max(1, Math.ceil(slice * sliceMsOf(stretch) - now[stretch.kind]));
 }
 
@@ -191,7 +203,7 @@ interface Looked {
 
 /** The counter just before one that shares it. */
 interface Former {
-  readonly tally: Tally | undefined;
+  readonly counted: readonly SlicedWindow[];
   readonly used: number;
   readonly allowed: number;
   readonly missed: number;

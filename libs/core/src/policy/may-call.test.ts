@@ -26,6 +26,25 @@ describe('mayCall', () => {
     });
   });
 
+  it('keeps administrators who are not members out of SANDBOX, and tells them to endorse it', () => {
+    const admin = aCaller({ id: 'principal-root' }, ['admin', 'tools:call']);
+    const refused = {
+      allowed: false,
+      code: 'denied',
+      why: expect.stringContaining('assay endorse acme/orders.create'),
+    };
+    expect(mayCall(admin, version, directory())).toMatchObject(refused);
+    expect(mayCall(aCaller({}, ['admin', 'tools:call']), version, directory()).allowed).toBe(true);
+    const owner = directory();
+    owner.apply({ kind: 'namespace', id: 'n', state: aNamespace({ owners: ['principal-root'] }) });
+    expect(mayCall(admin, version, owner).allowed).toBe(true);
+    const endorsed = directory();
+    const { organisationId, manifest } = version;
+    const state = { id: 'e', organisationId, tool: manifest.name, createdAt: 0, createdBy: null };
+    endorsed.apply({ kind: 'endorsement', id: 'e', state });
+    expect(mayCall(admin, version, endorsed).allowed).toBe(true);
+  });
+
   it.each(['BETA', 'GENERAL_AVAILABILITY', 'VERIFIED'] as const)('lets strangers in at %s', (stage) => {
     expect(mayCall(stranger, { ...version, stage }, directory()).allowed).toBe(true);
   });

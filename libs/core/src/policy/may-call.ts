@@ -58,6 +58,12 @@ function standing(caller: Caller, version: ToolVersion, directory: Directory): D
   if (openToStrangers.has(version.stage)) return allow(`stage ${version.stage} is open to all`);
   return refuse(
     'denied',
-    `stage ${version.stage} is open to its owners, and to whom it is granted or endorsed for: ask an administrator to endorse ${name}`,
+    `stage ${version.stage} is open to its owners, and to whom it is granted or endorsed for: ${remedy(caller, version)}`,
   );
 }
+
+/** Administrators manage a tool without being members of its namespace: they endorse it before they call it. */
+const remedy = (caller: Caller, { manifest: { name } }: ToolVersion): string =>
+  hasScope(caller, 'admin')
+    ? `endorse it for your organisation (assay endorse ${name})`
+    : `ask an administrator to endorse ${name}`;

@@ -1,5 +1,6 @@
-import { aCaller, aManifest, aNamespace, aVersion, SmallHouse } from '@assay/testing';
+import { aCaller, aManifest, aNamespace, aPrincipal, aVersion, SmallHouse } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
+import { callerOf } from '../identity/authenticate-key.js';
 import type { Grant } from '../identity/records.js';
 import { declaredEffects, factsOf, isOwned, lettingIn } from './policy-facts.js';
 
@@ -63,12 +64,20 @@ describe('lettingIn', () => {
   });
 });
 
+it('takes the members of the namespace for its owners, and no administrator who is not one', async () => {
+  const { directory } = await SmallHouse.open();
+  directory.apply({ kind: 'namespace', id: 'n', state: aNamespace({ teams: ['team-pay'] }) });
+  const teammate = callerOf(aPrincipal({ id: 'principal-tom' }), [], null, ['team-pay']);
+  const manager = aCaller({ id: 'principal-root' }, ['admin']);
+  const callers = [aCaller(), teammate, manager, stranger];
+  expect(callers.map((it) => isOwned(it, version, directory))).toEqual([true, true, false, false]);
+});
+
 describe('factsOf', () => {
   it('names things as people do', async () => {
     const { directory } = await SmallHouse.open();
     directory.apply({ kind: 'namespace', id: 'n', state: aNamespace() });
     const admin = aCaller({}, ['admin']);
-    expect([isOwned(admin, version, directory), isOwned(stranger, version, directory)]).toEqual([true, false]);
     const { principal, tool, context } = factsOf(admin, version, true, 0.5, directory);
     expect(principal).toEqual({ id: 'default/ann', name: 'ann', kind: 'user', organisation: 'default', teams: [] });
     expect(tool.capabilities).toEqual(['commerce.order.create', 'commerce.order', 'commerce']);

@@ -2,14 +2,14 @@ import { serverOf } from '../catalog/catalogue.js';
 import type { ToolVersion } from '../catalog/records.js';
 import type { Caller } from '../identity/caller.js';
 import type { Directory } from '../identity/directory.js';
-import { owns } from '../identity/ownership.js';
+import { isMemberOf } from '../identity/ownership.js';
 import type { Grant } from '../identity/records.js';
 import type { PolicyContext, PolicyRequest } from './policy-engine.js';
 
-/** Whether the caller is of the people whose tool it is; it depends on the credential, too. */
+/** Whether the caller is a member of the tool's namespace; administrators are only where they own it themselves. */
 export function isOwned(caller: Caller, version: ToolVersion, directory: Directory): boolean {
   const namespace = directory.namespace(version.namespace);
-  return namespace !== undefined && owns(caller, namespace);
+  return namespace !== undefined && isMemberOf(caller, namespace);
 }
 
 /** What a version says of its effects. `destructive` has no meaning for a tool that only reads, as in MCP. */

@@ -54,15 +54,23 @@ export class SlicedWindow {
     this.#total -= taken;
   }
 
-  /** The first slice at which `surplus` of what counts now will count no more; null for more than counts. */
-  freeAt(surplus: number): number | null {
+  /**
+   * The first slice at which `surplus` of what counts now, here and in `other`, will count no more; null for more than
+   * counts.
+   */
+  freeAt(surplus: number, other?: SlicedWindow): number | null {
     let left = surplus;
     for (let slice = this.#newest - this.slicing.former; slice <= this.#newest; slice += 1) {
-      left -= this.#counts[this.#slot(slice)] as number;
+      left -= this.#countIn(slice) + (other === undefined ? 0 : other.#countIn(slice));
       if (left <= 0) return slice + this.slicing.former + 1;
     }
     return null;
   }
+
+  #countIn = (slice: number): number =>
+    slice <= this.#newest && slice >= this.#newest - this.slicing.former
+      ? (this.#counts[this.#slot(slice)] as number)
+      : 0;
 
   #moveTo(slice: number): void {
     if (slice <= this.#newest) return;

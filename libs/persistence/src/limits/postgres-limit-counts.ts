@@ -1,15 +1,16 @@
-import { countsUntil, type LimitCounts, type SliceCount } from '@assay/core';
+import { type CountsInForce, countsUntil, type LimitCounts, type SliceCount } from '@assay/core';
 import type pg from 'pg';
 
 interface Row {
   readonly key: string;
   readonly slice: string;
   readonly slice_ms: number;
+  readonly own: boolean;
   readonly count: string;
   readonly until: Date;
 }
 
-/** A place where no server runs: what is counted there counts for every place that starts. */
+/** A place where no server runs: what is counted there is shared by all places. */
 const recordedPlace = 'recorded elsewhere';
 
 /** Counts of one place, as rows that are added to. */
@@ -20,19 +21,17 @@ export class PostgresLimitCounts implements LimitCounts {
   ) {}
 
   /** A place where a server is alive counts for itself, save for this one. */
-  async load(at: number): Promise<readonly SliceCount[]> {
+  async load(at: number): Promise<CountsInForce> {
     const { rows } = await this.pool.query<Row>(
-      `SELECT key, slice, slice_ms, sum(count) AS count, max(expires_at) AS until FROM limit_counts AS counted
+      `SELECT key, slice, slice_ms, place = $1 AS own, sum(count) AS count, max(expires_at) AS until
+       FROM limit_counts AS counted
        WHERE expires_at > to_timestamp($2 / 1000.0) AND (place = $1 OR NOT EXISTS (
          SELECT FROM idempotency_holders AS held
          WHERE held.place = counted.place AND held.lease_until > clock_timestamp()))
-       GROUP BY key, slice, slice_ms HAVING sum(count) > 0 ORDER BY slice`,
+       GROUP BY key, slice, slice_ms, place = $1 HAVING sum(count) > 0 ORDER BY slice`,
       [this.place, at],
     );
-    return rows.map(({ key, slice, slice_ms: sliceMs, count, until }) => ({
-      ...{ key, slice: Number(slice), sliceMs, count: Number(count) },
-      former: Math.round(until.getTime() / sliceMs) - Number(slice) - 1,
-    }));
+    return { own: rows.filter((it) => it.own).map(countOf), shared: rows.filter((it) => !it.own).map(countOf) };
   }
 
   async add(counts: readonly SliceCount[]): Promise<void> {
@@ -47,27 +46,20 @@ export class PostgresLimitCounts implements LimitCounts {
   }
 
   /** Several places that start at once raise to the same number. */
-  async raise(totals: readonly SliceCount[]): Promise<readonly SliceCount[]> {
-    if (totals.length === 0) return [];
-    const { rows } = await this.pool.query<{ key: string; slice: string; added: string }>(
+  async raise(totals: readonly SliceCount[]): Promise<void> {
+    if (totals.length === 0) return;
+    await this.pool.query(
       `WITH missing AS (
          SELECT given.*, given.count - COALESCE(sum(kept.count) FILTER (WHERE kept.place <> $1), 0) AS recorded,
            COALESCE(sum(kept.count) FILTER (WHERE kept.place = $1), 0) AS former
          FROM ${given} LEFT JOIN limit_counts AS kept USING (key, slice)
          GROUP BY given.key, given.slice, given.slice_ms, given.count, given.until
-       ), raised AS (
-         INSERT INTO limit_counts AS kept (place, key, slice, slice_ms, count, expires_at)
-         SELECT $1, key, slice, slice_ms, recorded, to_timestamp(until / 1000.0) FROM missing WHERE recorded > former
-         ON CONFLICT (place, key, slice) DO UPDATE SET count = GREATEST(kept.count, EXCLUDED.count)
        )
-       SELECT key, slice, recorded - former AS added FROM missing WHERE recorded > former ORDER BY key, slice`,
+       INSERT INTO limit_counts AS kept (place, key, slice, slice_ms, count, expires_at)
+       SELECT $1, key, slice, slice_ms, recorded, to_timestamp(until / 1000.0) FROM missing WHERE recorded > former
+       ON CONFLICT (place, key, slice) DO UPDATE SET count = GREATEST(kept.count, EXCLUDED.count)`,
       [recordedPlace, ...columnsOf(totals)],
     );
-    const added = new Map(rows.map((row) => [`${row.slice} ${row.key}`, Number(row.added)]));
-    return totals.flatMap((total) => {
-      const count = added.get(`${total.slice} ${total.key}`);
-      return count === undefined ? [] : [{ ...total, count }];
-    });
   }
 
   async prune(at: number): Promise<void> {
@@ -78,6 +70,11 @@ export class PostgresLimitCounts implements LimitCounts {
 /** Counts as a table, of the parameters from $2 on. */
 const given = `unnest($2::text[], $3::bigint[], $4::float8[], $5::bigint[], $6::float8[])
   AS given (key, slice, slice_ms, count, until)`;
+
+const countOf = ({ key, slice, slice_ms: sliceMs, count, until }: Row): SliceCount => ({
+  ...{ key, slice: Number(slice), sliceMs, count: Number(count) },
+  former: Math.round(until.getTime() / sliceMs) - Number(slice) - 1,
+});
 
 const columnsOf = (counts: readonly SliceCount[]): unknown[] => [
   counts.map(({ key }) => key),

@@ -1,4 +1,4 @@
-import { countsUntil, type LimitCounts, type SliceCount } from '@assay/core';
+import { type CountsInForce, countsUntil, type LimitCounts, type SliceCount } from '@assay/core';
 
 /** Counts of one place without a database; `elsewhere` is another place with the same book. */
 export class InMemoryLimitCounts implements LimitCounts {
@@ -17,15 +17,13 @@ export class InMemoryLimitCounts implements LimitCounts {
     this.#isDown = true;
   }
 
-  async load(at: number): Promise<readonly SliceCount[]> {
-    const sums = new Map<string, SliceCount>();
-    for (const place of this.places.filter((it) => it === this || it.#isDown))
-      for (const [name, each] of place.#own) {
-        if (countsUntil(each) <= at) continue;
-        sums.set(name, { ...each, count: (sums.get(name)?.count ?? 0) + each.count });
-      }
-    return [...sums.values()].filter(({ count }) => count > 0).sort((one, other) => one.slice - other.slice);
-  }
+  load = async (at: number): Promise<CountsInForce> => ({
+    own: sumsOf([this], at),
+    shared: sumsOf(
+      this.places.filter((it) => it !== this && it.#isDown),
+      at,
+    ),
+  });
 
   async add(counts: readonly SliceCount[]): Promise<void> {
     for (const each of counts) {
@@ -34,7 +32,7 @@ export class InMemoryLimitCounts implements LimitCounts {
     }
   }
 
-  async raise(totals: readonly SliceCount[]): Promise<readonly SliceCount[]> {
+  async raise(totals: readonly SliceCount[]): Promise<void> {
     const added: SliceCount[] = [];
     for (const total of totals) {
       const name = `${total.slice} ${total.key}`;
@@ -43,7 +41,6 @@ export class InMemoryLimitCounts implements LimitCounts {
       added.push({ ...total, count: total.count - counted });
     }
     await this.#recorded().add(added);
-    return added;
   }
 
   /** A place where no server runs, for what others recorded. */
@@ -56,8 +53,17 @@ export class InMemoryLimitCounts implements LimitCounts {
     return made;
   }
 
+  static counted = (place: InMemoryLimitCounts): ReadonlyMap<string, SliceCount> => place.#own;
+
   async prune(at: number): Promise<void> {
     for (const place of this.places)
       for (const [name, each] of place.#own) if (countsUntil(each) <= at) place.#own.delete(name);
   }
+}
+
+function sumsOf(places: readonly InMemoryLimitCounts[], at: number): SliceCount[] {
+  const sums = new Map<string, SliceCount>();
+  for (const [name, each] of places.flatMap((it) => [...InMemoryLimitCounts.counted(it)]))
+    if (countsUntil(each) > at) sums.set(name, { ...each, count: (sums.get(name)?.count ?? 0) + each.count });
+  return [...sums.values()].filter(({ count }) => count > 0).sort((one, other) => one.slice - other.slice);
 }

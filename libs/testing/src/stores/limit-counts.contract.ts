@@ -35,10 +35,10 @@ export const limitCountsContract: readonly LimitCountsContractCase[] = [
         { ...minute, slice: minute.slice + 1, count: -1 },
       ]);
       await counts.add([]);
-      deepEqual(await counts.load(noon), [{ ...minute, count: 5 }]);
+      deepEqual(await counts.load(noon), { own: [{ ...minute, count: 5 }], shared: [] });
       const until = (minute.slice + 61) * 1_000;
-      deepEqual(await counts.load(until - 1), [{ ...minute, count: 5 }]);
-      deepEqual(await counts.load(until), []);
+      deepEqual((await counts.load(until - 1)).own, [{ ...minute, count: 5 }]);
+      deepEqual((await counts.load(until)).own, []);
     },
   },
   {
@@ -46,36 +46,39 @@ export const limitCountsContract: readonly LimitCountsContractCase[] = [
     check: async ({ counts }) => {
       await counts.add([day]);
       await counts.add([day]);
-      deepEqual(await counts.load(day.slice * day.sliceMs), [{ ...day, count: 8_000_000 }]);
-      deepEqual(await counts.load((day.slice + 1) * day.sliceMs), []);
+      deepEqual((await counts.load(day.slice * day.sliceMs)).own, [{ ...day, count: 8_000_000 }]);
+      deepEqual((await counts.load((day.slice + 1) * day.sliceMs)).own, []);
     },
   },
   {
-    name: 'a place where a server is alive counts for itself; what a dead one counted is taken up',
+    name: 'a place where a server is alive counts for itself; what a dead one counted is shared',
     check: async ({ counts, other, alive }) => {
       await alive(true);
       await other.add([minute]);
       await counts.add([{ ...minute, count: 1 }]);
-      deepEqual(await counts.load(noon), [{ ...minute, count: 1 }]);
+      const own = [{ ...minute, count: 1 }];
+      deepEqual(await counts.load(noon), { own, shared: [] });
       await alive(false);
-      deepEqual(await counts.load(noon), [{ ...minute, count: 4 }]);
+      deepEqual(await counts.load(noon), { own, shared: [minute] });
     },
   },
   {
-    name: 'of what other records show, what no place has counted counts from then on, once and for every place',
+    name: 'of what other records show, what no place has counted counts from then on, once and for all places together',
     check: async ({ counts, other, alive }) => {
       await alive(true);
       await counts.add([day]);
       await other.add([day]);
       const at = day.slice * day.sliceMs;
       const bob = { ...day, key: 'caller.cost.daily bob', count: 5 };
-      deepEqual(await counts.raise([{ ...day, count: 8_000_000 }]), []);
-      deepEqual(await counts.raise([{ ...day, count: 9_000_000 }, bob]), [{ ...day, count: 1_000_000 }, bob]);
-      deepEqual(await other.raise([{ ...day, count: 9_000_000 }, bob]), []);
-      deepEqual(await counts.raise([]), []);
-      const sums = async (of: LimitCounts) => (await of.load(at)).map(({ key, count }) => `${key} ${count}`).sort();
-      deepEqual(await sums(counts), ['caller.cost.daily ann 5000000', 'caller.cost.daily bob 5']);
-      deepEqual(await sums(other), ['caller.cost.daily ann 5000000', 'caller.cost.daily bob 5']);
+      const shared = async (of: LimitCounts) =>
+        (await of.load(at)).shared.map(({ key, count }) => `${key} ${count}`).sort();
+      await counts.raise([{ ...day, count: 8_000_000 }]);
+      deepEqual(await shared(counts), []);
+      await counts.raise([{ ...day, count: 9_000_000 }, bob]);
+      await other.raise([{ ...day, count: 9_000_000 }, bob]);
+      await counts.raise([]);
+      for (const place of [counts, other])
+        deepEqual(await shared(place), ['caller.cost.daily ann 1000000', 'caller.cost.daily bob 5']);
     },
   },
   {
@@ -84,7 +87,7 @@ export const limitCountsContract: readonly LimitCountsContractCase[] = [
       await counts.add([minute, day]);
       await counts.prune((minute.slice + 61) * 1_000);
       deepEqual(
-        (await counts.load(0)).map(({ key }) => key),
+        (await counts.load(0)).own.map(({ key }) => key),
         [day.key],
       );
     },

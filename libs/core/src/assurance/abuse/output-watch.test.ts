@@ -51,11 +51,38 @@ async function setUp(fails = false, rules: SecretRules = noSecrets) {
       request: { input: {} },
       answer: { isError: false, content: [], structured: { text } },
     } as unknown as Call);
+  const answered = async (answer: object) => {
+    const { caller, input } = { caller: aCaller({ id: 'ann' }), input: { item: 'tea' } };
+    const made = { version, caller, request: { input }, input, answer: { isError: false, ...answer } };
+    return await watch.inspect(made as unknown as Call);
+  };
   const recorded = () => findings.ofVersion(version.id);
-  return { house, call, inspect, recorded, notices, problems };
+  return { house, watch, call, inspect, answered, recorded, notices, problems };
 }
 
 describe('OutputWatch', () => {
+  it.each([
+    ['a text', { type: 'text', text: poison }],
+    ['an embedded resource', { type: 'resource', resource: { uri: 'note://1', text: poison } }],
+    ['the fields of an image', { type: 'image', data: 'aGk=', mimeType: 'image/png', annotations: { title: poison } }],
+    ['the description of a link', { type: 'resource_link', uri: 'note://1', name: 'note', description: poison }],
+  ])('marks %s that stands beside harmless structured content', async (_, block) => {
+    const { answered } = await setUp();
+    const structured = { ok: true };
+    const copy = { type: 'text', text: JSON.stringify(structured, null, 2) };
+    expect(await answered({ structured, content: [copy] })).toEqual([]);
+    const [sign] = await answered({ structured, content: [copy, block] });
+    expect(sign?.path).toMatch(/^\/content\/1\//);
+    expect((await answered({ content: [block] })).length).toBeGreaterThan(0);
+  });
+
+  it('marks what a server answers outside of calls', async () => {
+    const { watch } = await setUp();
+    expect(await watch.marksIn({ messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }] })).toEqual([]);
+    const signs = await watch.marksIn({ messages: [{ role: 'user', content: { type: 'text', text: poison } }] });
+    expect(signs[0]?.path).toBe('/messages/0/content/text');
+  });
+
   it('marks at once, and records when three callers have met the same text', async () => {
     const { call, recorded, notices, house } = await setUp();
     for (const by of ['ann', 'ann', 'bob', 'bob']) expect(await call(by, poison)).not.toEqual([]);

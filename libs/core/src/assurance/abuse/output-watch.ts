@@ -3,6 +3,7 @@ import type { ToolVersion } from '../../catalog/records.js';
 import type { Caller } from '../../identity/caller.js';
 import type { FindInstructions } from '../../invocation/content/content-rules.js';
 import { digestText } from '../../kernel/digest.js';
+import { holdsMoreThan } from '../../kernel/json-size.js';
 import type { ToolContent } from '../../kernel/tool-content.js';
 import { CallerTraces } from './caller-traces.js';
 import type { ExaminerPorts } from './definition-examiner.js';
@@ -64,7 +65,7 @@ export class OutputWatch {
     if (version !== undefined && caller.principalId !== null && answer?.isError === false)
       this.#ports.answered?.(version.id, caller.principalId, output);
     const traces = this.#traced(call, output);
-    const judgement = examineOutput(output, this.#ports.secrets, this.#ports.clock);
+    const judgement = this.#examined(output, besideOf(answer as ToolContent));
     if (!(judgement instanceof Promise)) return this.#seen(call, together(judgement, traces));
     return judgement.then(
       (found) => this.#seen(call, together(found, traces)),
@@ -73,6 +74,22 @@ export class OutputWatch {
         return [];
       },
     );
+  };
+
+  #examined(output: unknown, beside: readonly unknown[]): Judgement | Promise<Judgement> {
+    const { secrets, clock } = this.#ports;
+    const found = examineOutput(output, secrets, clock);
+    if (beside.length === 0) return found;
+    const besides = examineOutput({ content: beside }, secrets, clock);
+    return found instanceof Promise || besides instanceof Promise
+      ? Promise.all([found, besides]).then(([one, other]) => together(one, other.signs))
+      : together(found, besides.signs);
+  }
+
+  /** The signs in what a server answers outside of calls, such as prompts; they count against no tool. */
+  readonly marksIn = async (value: unknown): Promise<readonly FindingSign[]> => {
+    const judgement = await examineOutput(value, this.#ports.secrets, this.#ports.clock);
+    return judgement.severity === 'LOW' ? [] : judgement.signs;
   };
 
   /** What of the output only other organisations have sent; what this caller sends is remembered first. */
@@ -139,6 +156,30 @@ const fingerprintOf = ({ signs: [first] }: Judgement): string =>
 /** What the caller will be shown of an answer. */
 const shownOf = ({ isError, structured, content }: ToolContent): unknown =>
   isError || structured === undefined ? content : structured;
+
+/**
+ * The blocks that a client is shown beside structured content. A text that repeats it, as MCP recommends, is not examined
+ * twice.
+ */
+function besideOf({ isError, structured, content }: ToolContent): readonly unknown[] {
+  if (isError || structured === undefined || content.length === 0) return [];
+  const [only] = content as readonly { readonly type?: unknown; readonly text?: unknown }[];
+  const isCopy = content.length === 1 && only?.type === 'text' && repeats(only.text, structured);
+  return isCopy ? [] : content;
+}
+
+/** A longer text is examined as well, rather than read here. */
+const longestRead = 65_536;
+const mostCompared = 6_000;
+
+function repeats(text: unknown, structured: unknown): boolean {
+  if (typeof text !== 'string' || text.length > longestRead || holdsMoreThan(structured, mostCompared)) return false;
+  try {
+    return JSON.stringify(JSON.parse(text)) === JSON.stringify(structured);
+  } catch {
+    return false;
+  }
+}
 
 /** Signs that the caller's own input does not explain: it neither has the same sign nor the text itself. */
 function notEchoed(signs: readonly Sign[], input: unknown, sent: readonly Sign[]): Sign[] {

@@ -62,6 +62,7 @@ function begin(upstream?: 'none' | 'caller') {
   });
   use = new BeginConversation({
     ...{ catalogue, directory, clock: new FakeClock() },
+    ...{ examine: async () => [], onProblem: (cause) => void heard.push(cause) },
     conversations: {
       open: async (at, to, _signal, key) => {
         opened.push({ server: at, end: to, credential: key });

@@ -9,6 +9,7 @@ import { hiding } from '../credentials/hide-secrets.js';
 import type { Provided } from '../credentials/provide-credential.js';
 import type { ClientEnd, Conversation, Conversations } from './conversation.js';
 import type { Entered } from './enter-server.js';
+import { type ExamineAnswer, examinedConversation } from './examined-conversation.js';
 import { type PassedTool, passedTools } from './passed-tools.js';
 import { RenewedConversation } from './renewed-conversation.js';
 import { cleanConversation, cleanEnd } from './without-secrets.js';
@@ -19,6 +20,10 @@ export interface BeginPorts {
   readonly conversations: Conversations;
   readonly credentials: Pick<Credentials, 'of'>;
   readonly clock: Clock;
+  /** What in prompts and resources looks like an attack. */
+  readonly examine: ExamineAnswer;
+  /** Told of an answer that could not be examined; it is given unmarked. */
+  readonly onProblem: (cause: unknown) => void;
 }
 
 /** How long finding, and maybe renewing, a credential may take, in ms. */
@@ -47,6 +52,16 @@ export class BeginConversation {
   }
 
   async #open(entered: Entered, client: ClientEnd, signal: AbortSignal): Promise<Result<Conversation, Failure>> {
+    const { examine, onProblem } = this.#ports;
+    const opened = await this.#openUnexamined(entered, client, signal);
+    return opened.ok ? ok(examinedConversation(opened.value, examine, onProblem)) : opened;
+  }
+
+  async #openUnexamined(
+    entered: Entered,
+    client: ClientEnd,
+    signal: AbortSignal,
+  ): Promise<Result<Conversation, Failure>> {
     const { conversations } = this.#ports;
     const provided = await this.#provided(entered, signal);
     if (!provided.ok) return provided;
