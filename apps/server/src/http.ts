@@ -88,12 +88,12 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
     void reply.header('connection', 'close');
     done(tooManyConnections(options.maxConnectionsPerKey));
   });
-  fastify.addHook('preValidation', async (request) => {
+  fastify.addHook('preValidation', (request, _reply, done) => {
     bodies.end(request.raw);
-    if (deeperThan(request.body, bodyDepthCap)) throw tooDeep();
+    done(deeperThan(request.body, bodyDepthCap) ? tooDeep() : undefined);
   });
-  fastify.addHook('onResponse', async (request, reply) => {
-    if (!log.isLevelEnabled('debug')) return;
+  fastify.addHook('onResponse', (request, reply, done) => {
+    if (!log.isLevelEnabled('debug')) return done();
     log.debug(
       {
         traceId: traceIdOf(request as FastifyRequest),
@@ -105,6 +105,7 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
       },
       'request',
     );
+    done();
   });
   let closeMcp = async () => {};
   // Routes beside the framework's: in a scope of their own, which answers errors as everywhere.

@@ -15,12 +15,17 @@ export function traceContextOf({
   };
 }
 
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/;
+const allZero = /^0+$/;
+
 /** The first 64 bits of an invocation's id, which are never all zero. */
 function spanId(invocationId: string): string {
+  if (uuid.test(invocationId) && !invocationId.startsWith('00000000-'))
+    return invocationId.slice(0, 8) + invocationId.slice(9, 13) + invocationId.slice(14, 18);
   const digits = invocationId
     .replaceAll(/[^0-9a-f]/gi, '')
     .toLowerCase()
     .slice(0, 16)
     .padEnd(16, '0');
-  return /^0+$/.test(digits) ? '0000000000000001' : digits;
+  return allZero.test(digits) ? '0000000000000001' : digits;
 }

@@ -6,35 +6,37 @@ export interface OpenRequest {
   readonly body?: unknown;
 }
 
-interface Open {
-  readonly request: OpenRequest;
-  readonly response: ServerResponse;
-}
-
 /**
  * The HTTP requests that are being answered. Streams of events are open as long as their clients want; they do not keep
  * the server from stopping, and their clients come back elsewhere when they end.
  */
 export class OpenRequests {
-  readonly #open = new Set<Open>();
+  readonly #open = new Map<ServerResponse, OpenRequest>();
   #isDraining = false;
   #onChange: () => void = () => undefined;
+  /** One listener for all responses, each of which is `this` in it. */
+  readonly #closed: (this: ServerResponse) => void;
+
+  constructor() {
+    const close = (response: ServerResponse) => {
+      if (this.#open.delete(response)) this.#onChange();
+    };
+    this.#closed = function () {
+      close(this);
+    };
+  }
 
   add(request: OpenRequest, response: ServerResponse): void {
-    const open = { request, response };
-    this.#open.add(open);
+    this.#open.set(response, request);
     // Hijacked responses write their own heads, which these headers are merged into.
     if (this.#isDraining) response.setHeader('connection', 'close');
-    response.once('close', () => {
-      this.#open.delete(open);
-      this.#onChange();
-    });
+    response.on('close', this.#closed);
   }
 
   /** From now on each connection is closed with its next answer, so that clients connect elsewhere. */
   drain(): void {
     this.#isDraining = true;
-    for (const { response } of this.#open) if (!response.headersSent) response.setHeader('connection', 'close');
+    for (const response of this.#open.keys()) if (!response.headersSent) response.setHeader('connection', 'close');
   }
 
   get isDraining(): boolean {
@@ -43,11 +45,11 @@ export class OpenRequests {
 
   /** How many are to be answered, streams left out. */
   get underWay(): number {
-    return [...this.#open].filter((it) => !isStream(it.request)).length;
+    return [...this.#open.values()].filter((it) => !isStream(it)).length;
   }
 
   endStreams(): void {
-    for (const { request, response } of this.#open) if (isStream(request)) response.end();
+    for (const [response, request] of this.#open) if (isStream(request)) response.end();
   }
 
   /** Called whenever a request has been answered. */

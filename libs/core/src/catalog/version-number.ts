@@ -18,7 +18,10 @@ export function normaliseRange(range: string | undefined): string | undefined {
 }
 
 /** Pre-releases satisfy only a range that names one of the same number. */
-export const satisfies = (version: string, range: string): boolean => parsedRange(range)?.test(version) ?? false;
+export const satisfies = (version: string, range: string): boolean => {
+  const parsed = parsedVersion(version);
+  return parsed !== null && (parsedRange(range)?.test(parsed) ?? false);
+};
 
 /** Ranges as parsed before: agents ask for the same few again and again. Bounded, since anybody may ask for any. */
 const ranges = new Map<string, semver.Range | null>();
@@ -30,6 +33,19 @@ function parsedRange(text: string): semver.Range | null {
   if (ranges.size >= rangesCap) ranges.clear();
   const parsed = semver.validRange(text) === null ? null : new semver.Range(text);
   ranges.set(text, parsed);
+  return parsed;
+}
+
+/** Versions as parsed before: every call asks for those of its tool. */
+const versions = new Map<string, semver.SemVer | null>();
+const versionsCap = 10_000;
+
+function parsedVersion(text: string): semver.SemVer | null {
+  const known = versions.get(text);
+  if (known !== undefined) return known;
+  if (versions.size >= versionsCap) versions.clear();
+  const parsed = semver.parse(text);
+  versions.set(text, parsed);
   return parsed;
 }
 

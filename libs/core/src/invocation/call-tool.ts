@@ -53,8 +53,8 @@ export const callTool = (
     if (!provided.ok) return provided.error;
     const begun = clock.monotonic();
     call.givenMs = call.deadline.remainingMs();
-    delete call.answer;
-    delete call.toolError;
+    if (call.answer !== undefined) delete call.answer;
+    if (call.toolError !== undefined) delete call.toolError;
     try {
       const answer = await callWithCredential(call, asked, provided.value, credentials, (carried, clean) =>
         transport.call({

@@ -105,7 +105,7 @@ export interface Call {
   /** Set when it ends for now, because it waits for a person. */
   pause?: Pause;
   /** Leave of the version's circuit breaker, to be told what came of it. */
-  admission?: Admission;
+  admission?: Admission | undefined;
   /** What it was counted for, or could not be. */
   limits?: Counted;
   answer?: UpstreamAnswer;

@@ -70,6 +70,12 @@ export interface Invoked {
   text(): string;
 }
 
+/** What a call takes over from its context as it is. Most calls have none of it. */
+const options = [
+  ...(['baggage', 'fixed', 'client', 'through', 'countsTokens', 'isWhole', 'isAccepted', 'nesting'] as const),
+  ...(['partOf', 'beside'] as const),
+] as const satisfies readonly (keyof InvocationContext & keyof Call)[];
+
 /** One call of a tool, through every stage in order. */
 export class InvokeTool {
   readonly #ports: InvocationPorts;
@@ -164,31 +170,14 @@ export class InvokeTool {
   }
 
   #begin(request: Invoke, context: InvocationContext): Call {
-    const {
-      caller,
-      traceId,
-      baggage,
-      signal,
-      dryRun,
-      named,
-      client,
-      through,
-      countsTokens,
-      isWhole,
-      isAccepted,
-      beside,
-      fixed,
-      nesting,
-      partOf,
-    } = context;
+    const { caller, traceId, signal, dryRun, named } = context;
     const events = context.events ?? (named ? new CallEvents() : undefined);
     const whole = startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal);
-    return {
+    const call: Call = {
       id: request.id ?? this.#ports.random.uuid(),
       request,
       caller,
       traceId,
-      ...(baggage !== undefined && { baggage }),
       dryRun: dryRun ?? false,
       whole,
       deadline: whole,
@@ -198,34 +187,32 @@ export class InvokeTool {
       accuracy: 1,
       attempted: [],
       begunAfter: 0,
-      ...(request.idempotencyKey !== undefined && { keyed: { key: request.idempotencyKey } }),
-      ...(fixed && { fixed }),
-      ...(events && { events }),
-      ...(client && { client }),
-      ...(through && { through }),
-      ...(countsTokens && { countsTokens }),
-      ...(isWhole && { isWhole }),
-      ...(isAccepted && { isAccepted }),
-      ...(nesting && { nesting }),
-      ...(partOf && { partOf }),
-      ...(beside && { beside }),
       startedAt: this.#ports.clock.now(),
       validation: { outcome: 'skipped', issues: [] },
       warnings: [],
       trace: [],
     };
+    const keyed = request.idempotencyKey === undefined ? undefined : { key: request.idempotencyKey };
+    if (keyed !== undefined || events !== undefined) Object.assign(call, keyed && { keyed }, events && { events });
+    for (const option of options) if (context[option]) Object.assign(call, { [option]: context[option] });
+    return call;
   }
 
   /** Runs the stages until one fails. */
   async #walk(call: Call, stages: readonly Stage[]): Promise<Failure | undefined> {
+    const { clock } = this.#ports;
+    // A stage begins where the one before it ended: the clock is read once for both.
+    let begun = clock.monotonic();
     for (const stage of stages) {
       if (call.revocation !== undefined || call.repeat !== undefined || call.pause !== undefined) break;
       if ((call.dryRun && stage.reaches === true) || stage.isNeeded?.(call) === false) continue;
-      const begun = this.#ports.clock.monotonic();
       const outcome = stage.run(call);
       const failure = outcome instanceof Promise ? await outcome : outcome;
-      const note = [failure?.code, stage.note?.(call)].filter((it) => it !== undefined).join(': ');
-      const passed = { stage: stage.name, ms: this.#since(begun), ...(note !== '' && { note }) };
+      const note = noteOf(failure, stage.note?.(call));
+      const ended = clock.monotonic();
+      const ms = rounded(ended - begun);
+      const passed = note === undefined ? { stage: stage.name, ms } : { stage: stage.name, ms, note };
+      begun = ended;
       call.trace.push(passed);
       call.events?.tell({ kind: 'stage', level: call.level, ...passed });
       if (failure !== undefined) return failure;
@@ -262,6 +249,11 @@ const invoked = (call: Call, envelope: Envelope, failure: Failure | undefined): 
   },
   text: () => envelopeText(envelope),
 });
+
+function noteOf(failure: Failure | undefined, note: string | undefined): string | undefined {
+  if (note === undefined || note === '') return failure?.code;
+  return failure === undefined ? note : `${failure.code}: ${note}`;
+}
 
 /** The end of a call, without values that only its upstream was to get. */
 function concealed({ call, failure }: { call: Call; failure: Failure | undefined }) {

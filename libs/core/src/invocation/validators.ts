@@ -1,4 +1,4 @@
-import { compileSchema, type JsonSchema, type Validate } from '../catalog/json-schema.js';
+import { compileSchema, type Validate } from '../catalog/json-schema.js';
 import type { ToolVersion } from '../catalog/records.js';
 
 /**
@@ -6,31 +6,43 @@ import type { ToolVersion } from '../catalog/records.js';
  * A version never changes, so that its id is key enough.
  */
 export class Validators {
-  readonly #compiled = new Map<string, Validate>();
+  readonly #compiled = new Map<string, Compiled>();
   readonly #capacity: number;
+  #latest: string | undefined;
 
-  constructor(capacity = 2_000) {
+  /** @param capacity versions whose schemas are kept. */
+  constructor(capacity = 1_000) {
     this.#capacity = capacity;
   }
 
-  input = (version: ToolVersion): Validate => this.#get(`${version.id} in`, version.manifest.inputSchema);
+  input(version: ToolVersion): Validate {
+    const compiled = this.#of(version.id);
+    compiled.input ??= compileSchema(version.manifest.inputSchema);
+    return compiled.input;
+  }
 
   /** Undefined when the tool declares no output schema. */
   output(version: ToolVersion): Validate | undefined {
     const schema = version.manifest.outputSchema;
-    return schema === undefined ? undefined : this.#get(`${version.id} out`, schema);
+    if (schema === undefined) return undefined;
+    const compiled = this.#of(version.id);
+    compiled.output ??= compileSchema(schema);
+    return compiled.output;
   }
 
-  #get(key: string, schema: JsonSchema): Validate {
-    const known = this.#compiled.get(key);
-    if (known !== undefined) {
-      this.#compiled.delete(key);
-      this.#compiled.set(key, known);
-      return known;
-    }
-    const compiled = compileSchema(schema);
-    this.#compiled.set(key, compiled);
+  #of(id: string): Compiled {
+    const known = this.#compiled.get(id);
+    if (known !== undefined && this.#latest === id) return known;
+    const compiled = known ?? {};
+    this.#compiled.delete(id);
+    this.#compiled.set(id, compiled);
+    this.#latest = id;
     if (this.#compiled.size > this.#capacity) this.#compiled.delete(this.#compiled.keys().next().value as string);
     return compiled;
   }
+}
+
+interface Compiled {
+  input?: Validate;
+  output?: Validate;
 }

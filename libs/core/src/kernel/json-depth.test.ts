@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { deeperThan } from './json-depth.js';
 
 const nested = (levels: number): unknown => {
@@ -16,5 +17,15 @@ describe('deeperThan', () => {
     [100_000, true],
   ])('%i levels against 3', (levels, deeper) => {
     expect(deeperThan(nested(levels), 3)).toBe(deeper);
+  });
+
+  it('agrees with counting the levels of any value', () => {
+    const levelsOf = (value: unknown): number =>
+      typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(levelsOf)) : 0;
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 1, max: 6 }), (value, levels) => {
+        expect(deeperThan(value, levels)).toBe(levelsOf(value) > levels);
+      }),
+    );
   });
 });

@@ -1,5 +1,8 @@
 /** One step of a JSON pointer (RFC 6901). */
-export const pointerStep = (key: PropertyKey): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+export function pointerStep(key: PropertyKey): string {
+  const text = String(key);
+  return text.includes('~') || text.includes('/') ? `/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `/${text}`;
+}
 
 /** A path as a JSON pointer; empty for the whole document. */
 export const pointerOf = (path: readonly PropertyKey[]): string => path.map(pointerStep).join('');

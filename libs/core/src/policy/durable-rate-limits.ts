@@ -2,8 +2,8 @@ import type { Clock } from '../kernel/clock.js';
 import type { Job } from '../kernel/jobs.js';
 import type { LimitCounts, SliceCount } from './limit-counts.js';
 import type { LocalRateLimits } from './local-rate-limits.js';
+import { PendingCounts } from './pending-counts.js';
 import { type Acquired, amountOf, type Counter, type RateLimits } from './rate-limits.js';
-import { slicingOf } from './sliced-window.js';
 
 export interface DurableRateLimitsPorts {
   readonly local: LocalRateLimits;
@@ -24,12 +24,9 @@ const patienceMs = 500;
  */
 export class DurableRateLimits implements RateLimits {
   readonly #ports: DurableRateLimitsPorts;
-  /** By key and slice: what is not written yet. */
-  #pending = new Map<string, SliceCount>();
+  #pending = new PendingCounts();
   #writing: Promise<void> | undefined;
   #stopTimer: (() => void) | undefined;
-  /** Where what was acquired is kept, one slice a counter. */
-  readonly #kept = new WeakMap<Acquired, readonly number[]>();
 
   constructor(ports: DurableRateLimitsPorts) {
     this.#ports = ports;
@@ -57,17 +54,18 @@ export class DurableRateLimits implements RateLimits {
 
   acquire(counters: readonly Counter[], cost: number): Acquired | Promise<Acquired> {
     const acquired = this.#ports.local.acquire(counters, cost);
-    if (!acquired.granted) return acquired;
-    const now = this.#ports.clock.now();
-    const slices = counters.map(({ window }) => Math.floor(now / slicingOf(window).sliceMs));
-    this.#kept.set(acquired, slices);
-    this.#note(counters, slices, cost);
-    return counters.some(({ kept }) => kept === 'exactly') ? this.#written().then(() => acquired) : acquired;
+    const { granted, slices, standings } = acquired;
+    if (!granted) return acquired;
+    const countedAt = this.#ports.clock.now();
+    const kept = this.#note(counters, countedAt, cost);
+    if (kept === undefined) return acquired;
+    const counted = { granted, slices, standings, countedAt };
+    return kept === 'exactly' ? this.#written().then(() => counted) : counted;
   }
 
   giveBack(counters: readonly Counter[], cost: number, acquired: Acquired): void {
     this.#ports.local.giveBack(counters, cost, acquired);
-    this.#note(counters, this.#kept.get(acquired) ?? [], -cost);
+    if (acquired.countedAt !== undefined) this.#note(counters, acquired.countedAt, -cost);
   }
 
   peek = (counters: readonly Counter[]): Acquired => this.#ports.local.peek(counters);
@@ -77,7 +75,7 @@ export class DurableRateLimits implements RateLimits {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
     while (this.#writing !== undefined) await this.#writing;
-    if (this.#pending.size === 0) return;
+    if (this.#pending.isEmpty) return;
     this.#writing = this.#write().finally(() => {
       this.#writing = undefined;
     });
@@ -92,20 +90,20 @@ export class DurableRateLimits implements RateLimits {
     ];
   }
 
-  #note(counters: readonly Counter[], slices: readonly number[], cost: number): void {
-    for (const [index, counter] of counters.entries()) {
-      const slice = slices[index];
-      if (counter.kept === undefined || slice === undefined) continue;
-      const { sliceMs, former } = slicingOf(counter.window);
-      this.#add({ key: counter.key, slice, sliceMs, former, count: amountOf(counter, cost) });
+  /** Answers how the counters are kept: exactly if one of them is; undefined when none is kept. */
+  #note(counters: readonly Counter[], at: number, cost: number): Counter['kept'] {
+    let strictest: Counter['kept'];
+    for (const counter of counters) {
+      if (counter.kept === undefined) continue;
+      this.#pending.countAt(counter, at, amountOf(counter, cost));
+      if (strictest !== 'exactly') strictest = counter.kept;
     }
-    if (this.#pending.size > 0) this.#stopTimer ??= this.#ports.clock.after(writeWithinMs, () => void this.flush());
+    if (strictest !== undefined) this.#writeSoon();
+    return strictest;
   }
 
-  #add(counted: SliceCount): void {
-    const name = `${counted.slice} ${counted.key}`;
-    const known = this.#pending.get(name)?.count ?? 0;
-    this.#pending.set(name, { ...counted, count: known + counted.count });
+  #writeSoon(): void {
+    this.#stopTimer ??= this.#ports.clock.after(writeWithinMs, () => void this.flush());
   }
 
   /** Resolves when all that has been counted is durable, or has had its time. */
@@ -118,13 +116,13 @@ export class DurableRateLimits implements RateLimits {
   /** What cannot be written stays for the next time. */
   async #write(): Promise<void> {
     const written = this.#pending;
-    this.#pending = new Map();
+    this.#pending = new PendingCounts();
     try {
-      await this.#ports.counts.add([...written.values()].filter(({ count }) => count !== 0));
+      await this.#ports.counts.add(written.all());
     } catch (cause) {
       this.#ports.onProblem(cause);
-      for (const each of written.values()) this.#add(each);
-      this.#stopTimer ??= this.#ports.clock.after(writeWithinMs, () => void this.flush());
+      for (const each of written.all()) this.#pending.add(each);
+      this.#writeSoon();
     }
   }
 }

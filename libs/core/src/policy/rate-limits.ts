@@ -43,6 +43,8 @@ export interface Acquired {
   readonly standings: readonly Standing[];
   /** Where it was written down, one a counter: what `giveBack` takes it out of again. */
   readonly slices: readonly number[];
+  /** When it was counted, in ms since the epoch, where counts are kept over restarts. */
+  readonly countedAt?: number;
 }
 
 /**

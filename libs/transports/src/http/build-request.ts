@@ -57,10 +57,10 @@ export function buildRequest(
   const method = call.method ?? 'POST';
   const places = placed(call, method, input);
   const template = call.url.startsWith('/') ? `${withoutEnd(address?.url ?? '', '/')}${call.url}` : call.url;
-  const url = new URL(template);
-  const path = fillPath(pathOf(template), places.path);
+  const { origin, path: pathTemplate, query: fixedQuery } = targetOf(call, template);
+  const path = fillPath(pathTemplate, places.path);
   if (!path.ok) return path;
-  const own = address !== null && new URL(address.url).origin === url.origin ? address : null;
+  const own = address !== null && new URL(address.url).origin === origin ? address : null;
   const headers = writeHeaders(places, own);
   if (!headers.ok) return headers;
   const body = withoutBody.has(method) ? null : writeBody(call, input, places.body);
@@ -68,14 +68,34 @@ export function buildRequest(
   const secret = Object.entries(own?.query ?? {});
   const asked = places.query.flatMap(({ name, value, encoding }) => toPairs(name, value, encoding));
   const pairs: Pair[] = [...asked.filter(([name]) => !secret.some(([it]) => it === name)), ...secret];
-  const query = [url.search.slice(1), queryText(pairs)].filter((it) => it !== '').join('&');
+  const query = [fixedQuery, queryText(pairs)].filter((it) => it !== '').join('&');
   return ok({
-    origin: url.origin,
+    origin,
     path: `${path.value}${query === '' ? '' : `?${query}`}`,
     method,
     headers: { ...always, ...(body && { 'content-type': body.contentType }), ...headers.value },
     body: body?.bytes ?? null,
   });
+}
+
+interface Target {
+  readonly template: string;
+  readonly origin: string;
+  /** With its placeholders. */
+  readonly path: string;
+  readonly query: string;
+}
+
+/** The address of each operation, parsed once. */
+const targets = new WeakMap<HttpCall, Target>();
+
+function targetOf(call: HttpCall, template: string): Target {
+  const known = targets.get(call);
+  if (known?.template === template) return known;
+  const { origin, search } = new URL(template);
+  const target = { template, origin, path: pathOf(template), query: search.slice(1) };
+  targets.set(call, target);
+  return target;
 }
 
 /** The path as it was written, which the URL parser would tidy up: only what is no plain character is encoded. */

@@ -71,12 +71,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     // An informational answer, such as 103, comes before the real one.
     if (status < 200) return;
     this.#status = status;
-    this.#headers = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name.toLowerCase(),
-        Array.isArray(value) ? value.join(', ') : (value ?? ''),
-      ]),
-    );
+    this.#headers = {};
+    for (const [name, value] of Object.entries(headers))
+      this.#headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : (value ?? '');
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -32,11 +32,13 @@ export async function serveDocumentation(fastify: FastifyInstance, document: obj
 function addSecurityHeaders(fastify: FastifyInstance): void {
   const { 'cache-control': noStore, ...always } = securityHeaders;
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (isDocumentation(request.url)) reply.headers(always);
-    if (isDocumentation(request.url) && !request.url.startsWith('/docs/static/'))
-      reply.header('cache-control', noStore);
+    if (isDocumentation(request.url)) {
+      reply.headers(always);
+      if (!request.url.startsWith('/docs/static/')) reply.header('cache-control', noStore);
+    }
     done();
   });
 }
 
-const isDocumentation = (url: string): boolean => /^\/docs(?:[/?]|$)/.test(url);
+const isDocumentation = (url: string): boolean =>
+  url.startsWith('/docs') && (url.length === 5 || url[5] === '/' || url[5] === '?');

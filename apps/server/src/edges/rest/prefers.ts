@@ -5,6 +5,7 @@ export const prefers = (
   { headers }: Pick<FastifyRequest, 'headers'>,
   preference: 'respond-async' | 'count-tokens',
 ): boolean =>
-  String(headers.prefer ?? '')
+  headers.prefer !== undefined &&
+  String(headers.prefer)
     .split(',')
     .some((it) => it.split(';', 1)[0]?.trim() === preference);

@@ -1,7 +1,7 @@
 import type { Random } from '../../kernel/clock.js';
 import { digestText } from '../../kernel/digest.js';
 import { Generations } from '../../kernel/generations.js';
-import { valueTexts } from './definition-texts.js';
+import { visitValueTexts } from './definition-texts.js';
 import type { Sign } from './sign.js';
 
 /** Who sent something, and through whose tools. */
@@ -33,7 +33,7 @@ const number = /^\d{11,24}$/;
 
 /** What nobody writes by chance: an address of mail, a long run of letters with digits, a long number. */
 function distinctiveIn(text: string): string[] {
-  return (text.match(run) ?? []).flatMap((it) => {
+  return (text.match(run) ?? nothing).flatMap((it) => {
     const value = it.replace(/[.+-]+$/, '');
     const address = value.includes('@') ? mail.exec(value)?.[0] : undefined;
     return address !== undefined ? [address] : mixed.test(value) || number.test(value) ? [value] : [];
@@ -95,18 +95,18 @@ export class CallerTraces {
 }
 
 function valuesIn(json: unknown, most: number): { value: string; path: string }[] {
-  const found = new Map<string, string>();
+  let found: Map<string, string> | undefined;
   let room = mostScanned;
-  for (const { text, path, kind } of valueTexts(json)) {
-    if (kind === 'parameter') continue;
-    for (const value of text.length < shortest ? [] : distinctiveIn(text.slice(0, room))) {
+  visitValueTexts(json, { minName: Number.POSITIVE_INFINITY }, ({ text, path }) => {
+    for (const value of text.length < shortest ? nothing : distinctiveIn(text.slice(0, room))) {
+      found ??= new Map();
       if (!found.has(value)) found.set(value, path);
-      if (found.size === most) return entries(found);
+      if (found.size === most) return false;
     }
     room -= text.length;
-    if (room <= 0) break;
-  }
-  return entries(found);
+    return room > 0;
+  });
+  return found === undefined ? [] : [...found].map(([value, path]) => ({ value, path }));
 }
 
-const entries = (found: ReadonlyMap<string, string>) => [...found].map(([value, path]) => ({ value, path }));
+const nothing: readonly string[] = [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { definitionTexts, valueTexts } from './definition-texts.js';
+import fc from 'fast-check';
+import { definitionTexts, valueTexts, visitValueTexts } from './definition-texts.js';
 
 describe('definitionTexts', () => {
   it('finds every text a model may read, with its place and the parameter it is about', () => {
@@ -33,5 +34,40 @@ describe('definitionTexts', () => {
     for (let level = 0; level < 5_000; level += 1) value = { in: value };
     expect([...valueTexts(value)].map((it) => it.text)).not.toContain('deep');
     expect([...valueTexts({ a: ['b'] })].map((it) => it.path)).toEqual(['/a', '/a/0']);
+  });
+});
+
+describe('visitValueTexts', () => {
+  const texts = (value: unknown, options: Parameters<typeof visitValueTexts>[1]) => {
+    const found: string[] = [];
+    visitValueTexts(value, options, ({ path, kind, text }) => void found.push(`${kind} ${path} ${text}`));
+    return found;
+  };
+
+  it('goes the other way in exactly the opposite order', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(texts(value, { fromEnd: true })).toEqual(texts(value, {}).toReversed());
+      }),
+    );
+  });
+
+  it('leaves out short names, and ends when it is told to', () => {
+    const value = { ab: 'one', long: ['two', 'three'] };
+    expect(texts(value, { minName: 3 })).toEqual([
+      'value /ab one',
+      'parameter /long long',
+      'value /long/0 two',
+      'value /long/1 three',
+    ]);
+    const found: string[] = [];
+    visitValueTexts(value, {}, ({ text }) => found.push(text) < 3);
+    expect(found).toEqual(['ab', 'one', 'long']);
+  });
+
+  it('ends after as many values as it may visit', () => {
+    const visits = { left: 3 };
+    visitValueTexts(['a', 'b', 'c', 'd'], { visits }, () => undefined);
+    expect(visits.left).toBe(0);
   });
 });

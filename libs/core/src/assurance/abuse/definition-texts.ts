@@ -30,25 +30,44 @@ const jsonTypes = new Set(['object', 'array', 'string', 'number', 'integer', 'bo
 const deepest = 64;
 
 /** Every text of a definition, names of properties included, with its place. */
-export const definitionTexts = (definition: Readonly<Record<string, unknown>>): PlacedText[] =>
-  shown.flatMap((member) => [...textsIn(definition[member], { path: pointerStep(member), member, depth: deepest })]);
+export function definitionTexts(definition: Readonly<Record<string, unknown>>): PlacedText[] {
+  const found: PlacedText[] = [];
+  const walk = { visit: (it: PlacedText) => void found.push(it), minName: 0 };
+  for (const member of shown) textsIn(definition[member], { path: pointerStep(member), member, depth: deepest }, walk);
+  return found;
+}
 
 /** So many values of one output are visited, in a few milliseconds: it may hold a million. */
 export const mostVisited = 6_000;
+
+export interface ValueTextOptions {
+  readonly fromEnd?: boolean;
+  /** Shorter names of members are left out. */
+  readonly minName?: number;
+  /** How many values may be visited, counted down; none are left when there were more. */
+  readonly visits?: { left: number };
+}
+
+/** Told of a text; false ends the walk. */
+export type VisitText = (text: PlacedText) => boolean | undefined;
 
 /**
  * The texts of any JSON value, names of members included: what an output is read as. From the end they come in exactly the
  * opposite order.
  */
-export const valueTexts = (
+export function visitValueTexts(
   value: unknown,
-  { fromEnd = false, visits = { left: mostVisited } }: ValueTextOptions = {},
-): Generator<PlacedText> => textsIn(value, { path: '', member: 'value', depth: deepest, fromEnd, visits });
+  { fromEnd = false, minName = 0, visits = { left: mostVisited } }: ValueTextOptions,
+  visit: VisitText,
+): void {
+  textsIn(value, { path: '', member: 'value', depth: deepest }, { visit, fromEnd, minName, visits });
+}
 
-export interface ValueTextOptions {
-  readonly fromEnd?: boolean;
-  /** How many values may be visited, counted down; none are left when there were more. */
-  readonly visits?: { left: number };
+/** All of them, as a list. */
+export function valueTexts(value: unknown): PlacedText[] {
+  const found: PlacedText[] = [];
+  visitValueTexts(value, {}, (it) => void found.push(it));
+  return found;
 }
 
 interface At {
@@ -56,51 +75,55 @@ interface At {
   /** Name of the member that holds the value. */
   readonly member: string;
   readonly depth: number;
-  readonly parameter?: string;
+  readonly parameter?: string | undefined;
   /** Whether the value's members are properties of a schema. */
   readonly isMap?: boolean;
+}
+
+interface Walk {
+  readonly visit: VisitText;
+  readonly minName: number;
   readonly fromEnd?: boolean;
   /** How many values may still be visited, in all; as many as there are when absent. */
   readonly visits?: { left: number };
 }
 
-function* textsIn(value: unknown, at: At): Generator<PlacedText> {
-  if (at.visits !== undefined) at.visits.left -= 1;
-  if (typeof value === 'string' && !(at.member === 'type' && jsonTypes.has(value))) yield placed(value, at);
-  if (typeof value !== 'object' || value === null || at.depth === 0) return;
+/** Answers whether to go on. */
+function textsIn(value: unknown, at: At, walk: Walk): boolean {
+  const { visits, fromEnd } = walk;
+  if (visits !== undefined) visits.left -= 1;
+  if (typeof value === 'string')
+    return (at.member === 'type' && jsonTypes.has(value)) || walk.visit(placed(value, at)) !== false;
+  if (typeof value !== 'object' || value === null || at.depth === 0) return true;
   if (Array.isArray(value)) {
-    for (let step = 0; step < value.length && !isSpent(at); step += 1) {
-      const index = at.fromEnd === true ? value.length - 1 - step : step;
-      yield* textsIn(value[index], { ...at, isMap: false, path: `${at.path}/${index}`, depth: at.depth - 1 });
+    for (let step = 0; step < value.length && !isSpent(walk); step += 1) {
+      const index = fromEnd === true ? value.length - 1 - step : step;
+      const inner = { ...at, isMap: false, path: `${at.path}/${index}`, depth: at.depth - 1 };
+      if (!textsIn(value[index], inner, walk)) return false;
     }
-    return;
+    return true;
   }
   const members = value as Readonly<Record<string, unknown>>;
   const keys = memberNames(members);
-  for (let step = 0; step < keys.length && !isSpent(at); step += 1) {
-    const key = keys[at.fromEnd === true ? keys.length - 1 - step : step] as string;
-    yield* member(key, members[key], at);
+  for (let step = 0; step < keys.length && !isSpent(walk); step += 1) {
+    const key = keys[fromEnd === true ? keys.length - 1 - step : step] as string;
+    if (!member(key, members[key], at, walk)) return false;
   }
+  return true;
 }
 
-const isSpent = ({ visits }: At): boolean => visits !== undefined && visits.left <= 0;
+const isSpent = ({ visits }: Walk): boolean => visits !== undefined && visits.left <= 0;
 
-function* member(key: string, item: unknown, at: At): Generator<PlacedText> {
+function member(key: string, item: unknown, at: At, walk: Walk): boolean {
   const path = at.path + pointerStep(key);
-  const name: PlacedText = { path, kind: 'parameter', text: key, ...(at.isMap !== true && { parameter: key }) };
-  if (at.fromEnd !== true) yield name;
+  const name = (): boolean =>
+    key.length < walk.minName ||
+    walk.visit({ path, kind: 'parameter', text: key, ...(at.isMap !== true && { parameter: key }) }) !== false;
+  if (walk.fromEnd !== true && !name()) return false;
   const parameter = at.isMap === true ? key : at.parameter;
   const isMap = at.isMap !== true && propertyMaps.has(key) && typeof item === 'object';
-  yield* textsIn(item, {
-    path,
-    member: key,
-    depth: at.depth - 1,
-    isMap,
-    ...(parameter !== undefined && { parameter }),
-    ...(at.fromEnd === true && { fromEnd: true }),
-    ...(at.visits !== undefined && { visits: at.visits }),
-  });
-  if (at.fromEnd === true) yield name;
+  if (!textsIn(item, { path, member: key, depth: at.depth - 1, parameter, isMap }, walk)) return false;
+  return walk.fromEnd !== true || name();
 }
 
 function placed(text: string, { path, member: of, parameter }: At): PlacedText {

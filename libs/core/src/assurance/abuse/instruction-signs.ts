@@ -32,6 +32,7 @@ export type RuleIds = ReadonlySet<string>;
  * looked for in each: one pass over all of them instead of a pass of every rule over each.
  */
 export function rulesAmong(texts: readonly string[]): RuleIds {
+  if (texts.length === 0) return none;
   const all = boundWords(texts.map(plainly).join('\n').toLowerCase());
   return new Set([...concepts, ...otherLanguages].filter((it) => all.search(it.pattern) >= 0).map((it) => it.id));
 }
@@ -115,6 +116,7 @@ class Matches {
 }
 
 const nowhere: readonly Match[] = [];
+const none: RuleIds = new Set();
 const everything: RuleIds = new Set([...concepts, ...otherLanguages].map((it) => it.id));
 const patterns = new Map([...concepts, ...otherLanguages].map(({ id, pattern }) => [id, pattern]));
 

@@ -119,14 +119,16 @@ function* textsWithSecrets(output: unknown): Sliced<OutputText[]> {
 
 /** Signs in texts that are examined together, at their places in the whole texts. */
 function signsInPiece(texts: readonly OutputText[]): Sign[] {
-  const among = rulesAmong(texts.filter(speaks).map((it) => it.text));
+  const speaking = new Set(texts.filter(speaks));
+  const among = rulesAmong([...speaking].map((it) => it.text));
   const signs = texts.flatMap((it) =>
     moved(it, [
       ...hiddenSigns(it.text, it.path),
-      ...(speaks(it) ? [...instructionSigns(it.text, it.path, among), ...orderSigns(it.text, it.path)] : []),
+      ...(speaking.has(it) ? [...instructionSigns(it.text, it.path, among), ...orderSigns(it.text, it.path)] : []),
       ...secretSigns(it.text, it.path),
     ]),
   );
+  if (signs.length === 0) return signs;
   const said = signs.filter((it) => it.rule !== encodedSentence);
   return supported(said.map((it) => ({ ...it, weight: Math.max(it.weight, inOutputs[it.rule] ?? 0) })));
 }

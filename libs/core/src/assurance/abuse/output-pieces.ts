@@ -1,6 +1,6 @@
 import { pointerStep } from '../../kernel/json-pointer.js';
 import { memberNames } from '../../kernel/wide-objects.js';
-import { type PlacedText, valueTexts } from './definition-texts.js';
+import { type PlacedText, visitValueTexts } from './definition-texts.js';
 
 /** A text of an output, or a stretch of a long one. */
 export interface OutputText extends PlacedText {
@@ -31,21 +31,20 @@ const valuesPerStep = 512;
 const deepest = 64;
 /** Short names of members are too short to say anything. */
 const shortName = 24;
-
-export const isOfInterest = ({ kind, text }: PlacedText): boolean => kind !== 'parameter' || text.length > shortName;
+const minName = shortName + 1;
 
 /** All texts of an output that is small; undefined when there is more than one piece of it. */
 export function textsOfSmall(output: unknown): OutputText[] | undefined {
   const texts: OutputText[] = [];
   const visits = { left: maxSmallValues };
   let room = pieceLength;
-  for (const it of valueTexts(output, { visits })) {
-    if (!isOfInterest(it)) continue;
+  visitValueTexts(output, { visits, minName }, (it) => {
     room -= it.text.length;
-    if (room < 0) return undefined;
+    if (room < 0) return false;
     texts.push({ ...it, offset: 0 });
-  }
-  return visits.left <= 0 ? undefined : texts;
+    return true;
+  });
+  return room < 0 || visits.left <= 0 ? undefined : texts;
 }
 const maxSmallValues = 6_000;
 
@@ -71,7 +70,7 @@ export function* piecesOf(output: unknown, bounds: OutputBounds): Generator<read
     if (left.characters <= 0) break;
   }
   if (piece.length > 0) yield piece;
-  if (left.characters <= 0 || left.values <= 0) yield [...endOf(output)];
+  if (left.characters <= 0 || left.values <= 0) yield endOf(output);
 }
 
 function* walk(
@@ -119,13 +118,14 @@ function gapBefore(text: string, at: number): number {
 const space = 32;
 
 /** The last characters of what is too large to be examined to the end. */
-function* endOf(output: unknown): Generator<OutputText> {
+function endOf(output: unknown): OutputText[] {
+  const texts: OutputText[] = [];
   let left = outputTail;
-  for (const it of valueTexts(output, { fromEnd: true })) {
-    if (left <= 0) return;
-    if (!isOfInterest(it)) continue;
+  visitValueTexts(output, { fromEnd: true, minName }, (it) => {
     const offset = Math.max(0, it.text.length - left);
-    yield { ...it, text: it.text.slice(offset), offset };
+    texts.push({ ...it, text: it.text.slice(offset), offset });
     left -= it.text.length;
-  }
+    return left > 0;
+  });
+  return texts;
 }

@@ -66,7 +66,11 @@ export class OutputWatch {
       this.#ports.answered?.(version.id, caller.principalId, output);
     const traces = this.#traced(call, output);
     const judgement = this.#examined(output, besideOf(answer as ToolContent));
-    if (!(judgement instanceof Promise)) return this.#seen(call, together(judgement, traces));
+    if (!(judgement instanceof Promise)) {
+      // Nearly always.
+      if (judgement.signs.length === 0 && traces.length === 0) return nothingSeen;
+      return this.#seen(call, together(judgement, traces));
+    }
     return judgement.then(
       (found) => this.#seen(call, together(found, traces)),
       (cause: unknown) => {
@@ -146,6 +150,8 @@ export class OutputWatch {
     await recordFinding(this.#ports, version, { subject: 'output', fingerprint, severity, score, signs, callers }, say);
   }
 }
+
+const nothingSeen: readonly FindingSign[] = Object.freeze([]);
 
 const together = ({ signs }: Judgement, traces: readonly Sign[]): Judgement => judge([...signs, ...traces]);
 

@@ -1,6 +1,6 @@
 import type { ToolVersion } from '../../catalog/records.js';
-import { fail } from '../../kernel/failure.js';
-import { isReadOnly, type Stage } from '../call.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { type Call, isReadOnly, type Stage } from '../call.js';
 import type { AcceptedCalls } from './accepted-calls.js';
 
 /**
@@ -13,18 +13,25 @@ export const reachAccepted = (
   stage: Stage,
 ): Stage => ({
   ...stage,
-  async run(call) {
-    const version = call.version as ToolVersion;
-    if (call.isAccepted !== true || isReadOnly(version)) return stage.run(call);
-    try {
-      if (!(await accepted.reach(call.id, { tool: version.manifest.name, version: version.version }))) return lost;
-    } catch (cause) {
-      onProblem(cause);
-      return notNoted;
-    }
-    return stage.run(call);
-  },
+  run: (call) =>
+    call.isAccepted === true && !isReadOnly(call.version) ? noted(call, accepted, onProblem, stage) : stage.run(call),
 });
+
+async function noted(
+  call: Call,
+  accepted: Pick<AcceptedCalls, 'reach'>,
+  onProblem: (cause: unknown) => void,
+  stage: Stage,
+): Promise<Failure | undefined> {
+  const { manifest, version } = call.version as ToolVersion;
+  try {
+    if (!(await accepted.reach(call.id, { tool: manifest.name, version }))) return lost;
+  } catch (cause) {
+    onProblem(cause);
+    return notNoted;
+  }
+  return stage.run(call);
+}
 
 const lost = fail(
   'unavailable',

@@ -43,13 +43,17 @@ export const guardToolError = (ports: Ports): Stage => ({
 /** The same for the messages of failures that quote an upstream. */
 export const guardFailures = (ports: Ports, stage: Stage): Stage => ({
   ...stage,
-  async run(call) {
-    const failure = await stage.run(call);
-    if (failure === undefined || call.upstreamMs === undefined || !ports.policies.guardsReturns(call.caller))
-      return failure;
-    return guarded(call, failure, ports);
+  run(call) {
+    const ended = stage.run(call);
+    return ended instanceof Promise ? ended.then((failure) => check(call, failure, ports)) : check(call, ended, ports);
   },
 });
+
+function check(call: Call, failure: Failure | undefined, ports: Ports): Failure | undefined | Promise<Failure> {
+  if (failure === undefined || call.upstreamMs === undefined || !ports.policies.guardsReturns(call.caller))
+    return failure;
+  return guarded(call, failure, ports);
+}
 
 async function guarded(call: Call, failure: Failure, ports: Ports): Promise<Failure> {
   const { message, issues, data } = failure;

@@ -93,13 +93,15 @@ export class LocalFaultMemory implements FaultMemory {
 
   succeeded(versionId: string, principalId: string, credential: string): void {
     const now = this.#clock.monotonic();
-    this.#called(versionId, principalId, now).texts.clear();
+    const { texts } = this.#called(versionId, principalId, now);
+    if (texts.size > 0) texts.clear();
     if (this.#forbidden.get(credential, now) !== undefined) this.#forbidden.set(credential, new Set(), now);
   }
 
   #called(versionId: string, principalId: string, now: number): VersionSeen {
     const seen = this.#versions.get(versionId, now) ?? { callers: new Map(), texts: new Map() };
-    seen.callers.delete(principalId);
+    // The only caller stays the latest: nothing has to change its place.
+    if (seen.callers.size > 1) seen.callers.delete(principalId);
     seen.callers.set(principalId, now);
     dropFirst(seen.callers, 2);
     this.#versions.set(versionId, seen, now);

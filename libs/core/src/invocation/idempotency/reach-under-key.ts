@@ -1,7 +1,8 @@
 import type { ToolVersion } from '../../catalog/records.js';
-import { fail } from '../../kernel/failure.js';
-import { isReadOnly, isRepeatable, type Stage } from '../call.js';
+import { type Failure, fail } from '../../kernel/failure.js';
+import { type Call, isReadOnly, isRepeatable, type Stage } from '../call.js';
 import type { IdempotencyLedger } from './idempotency-ledger.js';
+import type { HeldKey } from './keyed.js';
 
 /**
  * Notes durably, before a call with effects leaves under a key, that its tool may be reached from now on: one write. What
@@ -13,22 +14,33 @@ export const reachUnderKey = (
   stage: Stage,
 ): Stage => ({
   ...stage,
-  async run(call) {
+  run(call) {
     const held = call.keyed?.held;
     const version = call.version as ToolVersion;
     if (held === undefined || isReadOnly(version) || held.reached?.versionId === version.id) return stage.run(call);
-    const { id: versionId, manifest } = version;
-    const reach = { versionId, tool: manifest.name, version: version.version, repeatable: isRepeatable(version) };
-    try {
-      if (!(await ledger.reach(held.claim, reach))) return takenOver;
-    } catch (cause) {
-      onProblem(cause);
-      return notNoted;
-    }
-    held.reached = reach;
-    return stage.run(call);
+    return noted(call, held, { ledger, onProblem, stage });
   },
 });
+
+interface Noting {
+  readonly ledger: Pick<IdempotencyLedger, 'reach'>;
+  readonly onProblem: (cause: unknown) => void;
+  readonly stage: Stage;
+}
+
+async function noted(call: Call, held: HeldKey, { ledger, onProblem, stage }: Noting): Promise<Failure | undefined> {
+  const version = call.version as ToolVersion;
+  const { id: versionId, manifest } = version;
+  const reach = { versionId, tool: manifest.name, version: version.version, repeatable: isRepeatable(version) };
+  try {
+    if (!(await ledger.reach(held.claim, reach))) return takenOver;
+  } catch (cause) {
+    onProblem(cause);
+    return notNoted;
+  }
+  held.reached = reach;
+  return stage.run(call);
+}
 
 const takenOver = fail(
   'unavailable',

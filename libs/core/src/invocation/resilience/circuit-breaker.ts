@@ -27,6 +27,13 @@ export type CircuitState = (typeof circuitStates)[number];
 /** The window slides in steps of a twelfth of it, so that counting is O(1) and reading O(12). */
 const steps = 12;
 
+/** Arguments that succeeded, and when. */
+interface Good {
+  digest: string;
+  at: number;
+}
+const neverGood: Good = { digest: '', at: Number.NEGATIVE_INFINITY };
+
 /** Failures of a step had several arguments. */
 const several = '*';
 
@@ -43,8 +50,8 @@ export class CircuitBreaker {
   readonly #failures = new Uint32Array(steps);
   /** By step, the arguments of its failures: empty for none, `several` for different ones. */
   readonly #failing: string[] = Array.from({ length: steps }, () => '');
-  /** When the latest two different arguments succeeded. */
-  readonly #good = new Map<string, number>();
+  /** When the latest two different arguments succeeded, the latest first. */
+  #good: readonly [Good, Good] = [{ ...neverGood }, { ...neverGood }];
   readonly #streak = new FaultStreak();
   /** The one set of arguments whose failures opened it; null when there were several, or it is closed. */
   #openedBy: string | null = null;
@@ -163,14 +170,18 @@ export class CircuitBreaker {
 
   #othersSucceed(only: string | null, now: number): boolean {
     if (only === null) return false;
-    return [...this.#good].some(([digest, at]) => digest !== only && now - at < this.#settings.windowMs);
+    return this.#good.some(({ digest, at }) => digest !== only && now - at < this.#settings.windowMs);
   }
 
   #noteGood(digest: string, now: number): void {
-    this.#good.delete(digest);
-    this.#good.set(digest, now);
-    const [first] = this.#good.keys();
-    if (this.#good.size > 2 && first !== undefined) this.#good.delete(first);
+    const [latest, former] = this.#good;
+    if (latest.digest === digest) {
+      latest.at = now;
+      return;
+    }
+    former.digest = digest;
+    former.at = now;
+    this.#good = [former, latest];
   }
 
   #open(now: number, openedBy: string | null): void {

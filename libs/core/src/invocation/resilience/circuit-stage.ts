@@ -35,7 +35,8 @@ export function tellCircuit(call: Call, failure: Failure | undefined): void {
   const { admission, version, upstreamMs = null, givenMs = null } = call;
   const decided = failure?.blame ?? call.blame;
   if (admission === undefined || version === undefined) return;
-  delete call.admission;
+  // Deleting a member would make every later access to the call slower.
+  call.admission = undefined;
   const { sla } = version.manifest;
   const blame = blameOf({ code: failure?.code ?? null, upstreamMs, givenMs, sla, blame: decided });
   if (call.pause !== undefined) admission.nothing();

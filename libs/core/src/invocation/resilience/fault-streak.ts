@@ -24,7 +24,7 @@ export class FaultStreak {
   /** Whether this one makes the circuit open. */
   add(result: CircuitResult, { digest, caller }: CircuitAsker): boolean {
     if (result !== 'connection') this.#connections = 0;
-    if (result !== 'timeout') this.#timeouts.clear();
+    if (result !== 'timeout' && this.#timeouts.size > 0) this.#timeouts.clear();
     if (result === 'connection') this.#connections += 1;
     if (result === 'timeout' && this.#timeouts.size < opensInARow) this.#timeouts.add(`${caller} ${digest}`);
     return this.#connections >= opensInARow || this.#timeouts.size >= opensInARow;
