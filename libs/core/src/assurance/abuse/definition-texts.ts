@@ -11,6 +11,8 @@ export interface PlacedText {
   readonly text: string;
   /** Of prose and values in the schema: the property they stand in, when there is one. */
   readonly parameter?: string;
+  /** Whether the property they stand in holds a number or a truth value, which no text can be put into. */
+  readonly isNumeric?: boolean;
 }
 
 /** The members of a manifest that a model may come to read. */
@@ -26,6 +28,7 @@ const shown = [
 ];
 const prose = new Set(['description', 'title', '$comment', 'summary', 'note', 'notes', 'errorMessage']);
 const propertyMaps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+const numericTypes = new Set<unknown>(['number', 'integer', 'boolean']);
 const jsonTypes = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 const deepest = 64;
 
@@ -59,6 +62,7 @@ interface At {
   readonly parameter?: string;
   /** Whether the value's members are properties of a schema. */
   readonly isMap?: boolean;
+  readonly isNumeric?: boolean;
   readonly fromEnd?: boolean;
   /** How many values may still be visited, in all; as many as there are when absent. */
   readonly visits?: { left: number };
@@ -76,10 +80,12 @@ function* textsIn(value: unknown, at: At): Generator<PlacedText> {
     return;
   }
   const members = value as Readonly<Record<string, unknown>>;
+  const isNumeric = at.isMap !== true && numericTypes.has(members['type']);
+  const here = isNumeric === (at.isNumeric === true) ? at : { ...at, isNumeric };
   const keys = memberNames(members);
   for (let step = 0; step < keys.length && !isSpent(at); step += 1) {
     const key = keys[at.fromEnd === true ? keys.length - 1 - step : step] as string;
-    yield* member(key, members[key], at);
+    yield* member(key, members[key], here);
   }
 }
 
@@ -97,13 +103,14 @@ function* member(key: string, item: unknown, at: At): Generator<PlacedText> {
     depth: at.depth - 1,
     isMap,
     ...(parameter !== undefined && { parameter }),
+    ...(at.isNumeric === true && { isNumeric: true }),
     ...(at.fromEnd === true && { fromEnd: true }),
     ...(at.visits !== undefined && { visits: at.visits }),
   });
   if (at.fromEnd === true) yield name;
 }
 
-function placed(text: string, { path, member: of, parameter }: At): PlacedText {
+function placed(text: string, { path, member: of, parameter, isNumeric }: At): PlacedText {
   const kind = of === 'name' && path === '/name' ? 'name' : prose.has(of) ? 'prose' : 'value';
-  return { path, kind, text, ...(parameter !== undefined && { parameter }) };
+  return { path, kind, text, ...(parameter !== undefined && { parameter }), ...(isNumeric === true && { isNumeric }) };
 }
