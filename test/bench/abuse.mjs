@@ -1,13 +1,14 @@
 /**
  * Detection of abuse on real definitions: how many honest tools it alarms about, by severity, which rules do so, and
- * what it costs; and what it costs on outputs.
+ * what it costs; and what it costs on outputs. With `--held-out`, detection in results for each family of attacks while that family is
+ * held out of training, and alarms on ordinary texts that were held out; it trains nine models, which takes minutes.
  *
- *     node test/bench/abuse.mjs [folder of the data sets]
+ *     node test/bench/abuse.mjs [folder of the data sets] [--held-out]
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { judgeDefinition, judgeOutput } from '@assay/core';
+import { judgeDefinition, judgeOutput, listOperations } from '@assay/core';
 
 const sets = [
   ['catalog', 'mcp_tools.jsonl'],
@@ -47,6 +48,13 @@ function measure(file) {
   return { tools: rows.length, ...found, alarms, usPerKb: microseconds(begun) / (bytes / 1_024), common };
 }
 
+const shortOutputs = {
+  small: { ok: true, id: 'a1', text: 'The parcel was delivered on Monday.' },
+  '200 characters': {
+    text: 'The committee met on Monday to discuss the annual report. It was approved with minor changes, and the budget for the next quarter will be presented in March, after the figures of all branches have arrived.',
+  },
+};
+
 /** Cost on an output of about 9 kB: records, and running text. */
 function outputCosts() {
   const records = Array.from({ length: 60 }, (_, n) => ({
@@ -82,8 +90,8 @@ function medianPerTool(file) {
   return costs.sort((a, b) => a - b)[Math.floor(costs.length / 2)];
 }
 
-/** Share of attacks and of honest results that come to a finding, by kind and as a mean over kinds of attacks. */
-function rates(data, name, judge) {
+/** Which of the labelled rows come to a finding: attacks and ordinary ones by kind, and the mean over kinds of attacks. */
+function printRates(data, name, judge) {
   const file = join(data, 'attacks', `${name}.jsonl`);
   if (!existsSync(file)) return;
   const kinds = new Map();
@@ -94,13 +102,29 @@ function rates(data, name, judge) {
     const [found = 0, all = 0] = kinds.get(kind) ?? [];
     kinds.set(kind, [found + (severity === 'LOW' ? 0 : 1), all + 1]);
   }
-  for (const [kind, [found, all]] of [...kinds].sort()) process.stdout.write(`${name}, ${kind}: ${found} of ${all}\n`);
+  process.stdout.write(`${name}, trained on these families:\n`);
+  for (const [kind, [found, all]] of [...kinds].sort())
+    process.stdout.write(`  ${kind.padEnd(44)} ${String(found).padStart(4)} of ${all}\n`);
   const attacks = [...kinds].filter(([kind]) => kind.startsWith('malicious')).map(([, [found, all]]) => found / all);
   const mean = attacks.reduce((sum, it) => sum + it, 0) / attacks.length;
-  process.stdout.write(`${name}: mean over kinds of attacks ${mean.toFixed(3)}\n`);
+  process.stdout.write(`  mean over kinds of attacks ${(mean * 100).toFixed(1)} %\n`);
 }
 
-export function benchAbuse(data) {
+/** Operations of real OpenAPI documents that would be held. */
+async function printHeldOperations(data) {
+  for (const name of ['spotify', 'tmdb']) {
+    const file = join(data, 'plans', `${name}_oas.json`);
+    if (!existsSync(file)) continue;
+    const root = JSON.parse(readFileSync(file, 'utf8'));
+    const document = { root, problems: [], address: null };
+    const listed = await listOperations(document, async () => {}, 'https://api.example');
+    const { tools } = listed.value;
+    const held = tools.filter((it) => judgeDefinition(it).severity !== 'LOW').map((it) => it.name);
+    process.stdout.write(`${name}: ${held.length} of ${tools.length} operations held ${held.join(', ')}\n`);
+  }
+}
+
+export async function benchAbuse(data, { heldOut = false } = {}) {
   const files = sets.map((path) => join(data, ...path)).filter((file) => existsSync(file));
   if (files.length === 0) {
     process.stdout.write(`abuse: no data sets in ${data}; nothing was measured\n`);
@@ -115,24 +139,31 @@ export function benchAbuse(data) {
       `${relative(data, file)}: ${tools} tools, HIGH ${HIGH}, MEDIUM ${MEDIUM} (${(alarms * 100).toFixed(2)} %), ${usPerKb.toFixed(0)} µs/kB; ${rules}\n`,
     );
   }
-  rates(data, 'definitions', ({ name, description, input_schema: inputSchema }) =>
+  printRates(data, 'definitions', ({ name, description, input_schema: inputSchema }) =>
     judgeDefinition({ name, description, inputSchema }),
   );
-  rates(data, 'outputs', ({ output }) => judgeOutput(output));
+  printRates(data, 'outputs', ({ output }) => judgeOutput(output));
+  await printHeldOperations(data);
+  if (heldOut) {
+    const { heldOutScores, printHeldOut } = await import('./train-orders.mjs');
+    printHeldOut(heldOutScores());
+  }
   const [catalog] = files;
   const median = medianPerTool(catalog);
   if (catalog.endsWith('mcp_tools.jsonl')) holds &&= median <= mostMsPerTool;
   process.stdout.write(`${relative(data, catalog)}: ${median.toFixed(2)} ms a tool at the median\n`);
-  const small = { ok: true, id: 'a1', text: 'The parcel was delivered on Monday.' };
-  for (let run = 0; run < 2_000; run += 1) judgeOutput(small);
-  const begun = process.cpuUsage();
-  for (let run = 0; run < 2_000; run += 1) judgeOutput(small);
-  process.stdout.write(`outputs, small: ${(microseconds(begun) / 2_000).toFixed(1)} µs each\n`);
+  for (const [kind, output] of Object.entries(shortOutputs)) {
+    for (let run = 0; run < 5_000; run += 1) judgeOutput(output);
+    const begun = process.cpuUsage();
+    for (let run = 0; run < 10_000; run += 1) judgeOutput(output);
+    process.stdout.write(`outputs, ${kind}: ${(microseconds(begun) / 10_000).toFixed(1)} µs each\n`);
+  }
   for (const [kind, usPerKb] of outputCosts()) process.stdout.write(`outputs, ${kind}: ${usPerKb.toFixed(0)} µs/kB\n`);
   return holds;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const ok = benchAbuse(resolve(process.argv[2] ?? '../shared/data'));
+  const folder = process.argv.slice(2).find((it) => !it.startsWith('--')) ?? '../shared/data';
+  const ok = await benchAbuse(resolve(folder), { heldOut: process.argv.includes('--held-out') });
   process.exitCode = ok ? 0 : 1;
 }

@@ -2,7 +2,7 @@
  * Trains the weights with which the detector recognises orders to the model in what tools answer, and reports how well it does
  * on each family of attacks while that family is held out.
  *
- *     node test/bench/train-orders.mjs [folder of the data sets] [--write | --write-only]
+ *     node test/bench/train-orders.mjs [folder of the data sets] [--held-out] [--write]
  *
  * It reads: the texts written for this purpose (`orders/*.fixture.ts`, the halves for tuning only), attacks and benign
  * results of the data folder, and as ordinary text the descriptions of real tools and the README files of the installed
@@ -23,13 +23,14 @@ registerHooks({
 });
 const orders = new URL('../../libs/core/src/assurance/abuse/orders/', import.meta.url);
 const from = (name) => import(new URL(name, orders).href);
-const { OrderFeatures, classCount, featureCount, featureName } = await from('order-features.ts');
+const { OrderFeatures, classCount, featureCount, featureName, namedCount } = await from('order-features.ts');
+const { orderBar, perDoubling } = await from('order-bars.ts');
 const { sentencesOf } = await from('sentences-of.ts');
-const { tuningAttacks } = await from('attack-texts.fixture.ts');
+const { heldBackAttacks, tuningAttacks } = await from('attack-texts.fixture.ts');
 const fixtures = {};
 for (const name of ['known', 'second', 'third', 'unseen', 'held-out', 'published'])
   fixtures[name] = Object.values(await from(`../attacks-${name}.fixture.ts`))[0];
-const { tuningBenign } = await from('benign-texts.fixture.ts');
+const { heldBackBenign, tuningBenign } = await from('benign-texts.fixture.ts');
 
 const data = resolve(process.argv.slice(2).find((it) => !it.startsWith('--')) ?? '../shared/data');
 const rows = (...path) =>
@@ -55,7 +56,11 @@ function featurised(text) {
   return sentencesOf(text).map(({ sentence, around }) => {
     const found = [];
     features.read(sentence, around, (it) => found.push(it));
-    return { found, text: text.slice(sentence.start, sentence.end) };
+    return {
+      found,
+      text: text.slice(sentence.start, sentence.end),
+      isBeforeCode: /^[^\n]{0,4}\s{0,4}```/.test(text.slice(sentence.end, sentence.end + 12)),
+    };
   });
 }
 
@@ -67,27 +72,54 @@ const stringsIn = (value) =>
       : [];
 const asText = (output) => (typeof output === 'string' ? output : JSON.stringify(output));
 
+/** Documentation of the installed packages. */
+function documentation() {
+  const folders = readdirSync('node_modules').sort().flatMap((name) => name.startsWith('@') ? readdirSync(join('node_modules', name)).sort().map((it) => join(name, it)) : [name]);
+  const seen = new Set();
+  return folders.flatMap((folder) => ['README.md', 'CHANGELOG.md', 'HISTORY.md'].map((it) => join('node_modules', folder, it))).filter((file) => {
+    if (!existsSync(file)) return false;
+    const size = readFileSync(file, 'utf8').slice(0, 2_000);
+    if (seen.has(size)) return false;
+    seen.add(size);
+    return true;
+  });
+}
+
+/** What real tools do: first sentences of their descriptions that are orders. */
+function realAims() {
+  const verbs = /^(?:Send|Delete|Create|Update|Remove|Get|Retrieve|Add|Set|Upload|Download|Execute|Run|Book|Order|Transfer|Cancel|Share|Post|Write|Read|Move|Copy|Grant|Change|Schedule|Submit|Modify|Enable|Disable|Start|Stop|List|Find|Search|Open|Close|Export|Import|Register|Reserve|Buy|Sell|Pay)\b [^.{}()<>:\n]{12,90}(?=\.|$)/;
+  const all = ['catalog/mcp_tools.jsonl', 'retrieval/sealtools/tools.jsonl', 'retrieval/livemcp/tools.jsonl'].flatMap((it) => rows(...it.split('/')));
+  return all.flatMap(({ description = '' }) => {
+    const [aim] = verbs.exec(description ?? '') ?? [];
+    return aim === undefined ? [] : [aim[0].toLowerCase() + aim.slice(1).trim()];
+  });
+}
+
 /** The part of a poisoned result that its honest twin, or any honest result, does not have. */
 function bags() {
   const all = [];
   const add = (family, label, text, weight = 1) => {
     const sentences = featurised(text);
-    if (sentences.length > 0) all.push({ family, label, sentences, weight, text });
+    if (sentences.length > 0) all.push({ family, label, sentences, weight });
   };
   const outputs = rows('attacks', 'outputs.jsonl');
-  const benignSentences = new Set(
-    outputs.filter((it) => it.label === 'benign').flatMap((it) => featurised(asText(it.output)).map((s) => s.text)),
-  );
+  const plainly = (text) => text.toLowerCase().replaceAll(/[^a-z]+/g, '');
+  const ordinary = [
+    ...outputs.filter((it) => it.label === 'benign').map((it) => asText(it.output)),
+    ...rows('traces', 'livemcp_call_events.jsonl').map((it) => it.result_head ?? ''),
+  ];
+  const benignSentences = new Set(ordinary.flatMap((it) => featurised(it).map((s) => plainly(s.text))));
   for (const { output, label, kind } of outputs) {
     const sentences = featurised(asText(output));
-    const kept = label === 'malicious' ? sentences.filter((s) => !benignSentences.has(s.text)) : sentences;
+    // Code that is to be planted is laid into a real result: the order is what stands before the block.
+    const ofAttack = (s) => !benignSentences.has(plainly(s.text)) && (!kind.startsWith('embedded/') || s.isBeforeCode);
+    const kept = label === 'malicious' ? sentences.filter(ofAttack) : sentences;
     if (kept.length > 0)
       all.push({
         family: `${label === 'malicious' ? '' : 'benign:'}${kind}`,
         label: label === 'malicious' ? 1 : 0,
         sentences: label === 'malicious' ? sentences : kept,
-        weight: 1,
-        text: asText(output),
+        weight: kind.startsWith('hard-negative') ? 2 : 1,
         malicious: kept,
       });
   }
@@ -104,14 +136,14 @@ function bags() {
         output === undefined ? 0.5 : 1,
       );
     }
-  for (const { family, text } of composedAttacks(randomOf(7), 4200)) add(`composed:${family}`, 1, text, 0.2);
+  for (const { family, text } of composedAttacks(randomOf(7), 10_000, realAims())) add(`composed:${family}`, 1, text, 0.2);
   const requests = ['metatool', 'stabletoolbench', 'sealtools', 'bfcl']
     .flatMap((set) => rows('retrieval', set, 'queries.dev.jsonl').map((it) => it.query))
     .filter((it) => typeof it === 'string');
   for (const { text } of requests.length > 0 ? strayRequests(randomOf(9), requests, 600) : [])
     add('composed:stray-request', 1, text, 0.15);
   for (const { text } of hintedResults(randomOf(10), 500)) add('composed-hints', 0, text, 1);
-  for (const { text } of composedBenign(randomOf(8), 2400)) add('composed-benign', 0, text, 0.5);
+  for (const { text } of composedBenign(randomOf(8), 5000)) add('composed-benign', 0, text, 0.5);
   for (const { result_head: text } of rows('traces', 'livemcp_call_events.jsonl')) if (text) add('traces', 0, text);
   for (const { description } of rows('catalog', 'mcp_tools.jsonl'))
     if (description) add('catalog', 0, description, 0.5);
@@ -119,17 +151,14 @@ function bags() {
     if (description) add('rapidapi', 0, description, 0.5);
   for (const { description } of rows('catalog', 'openapi_5k.jsonl').slice(0, 2500))
     if (description) add('openapi', 0, description, 0.5);
-  for (const name of readdirSync('node_modules').sort()) {
-    const file = join('node_modules', name, 'README.md');
-    if (existsSync(file)) add('readme', 0, readFileSync(file, 'utf8').slice(0, 16_000));
-  }
+  for (const file of documentation()) add('documentation', 0, readFileSync(file, 'utf8').slice(0, 16_000));
   return all;
 }
 
 /** Logistic regression on sentences with AdaGrad and L2; of an attack, its most suspicious sentence counts as one. */
 function train(
   examples,
-  { epochs = 12, rate = Number(process.env.RATE ?? 0.1), l2 = Number(process.env.L2 ?? 3e-2), seed = 3 } = {},
+  { epochs = 12, rate = 0.1, l2 = 3e-2, seed = 3 } = {},
 ) {
   const w = new Float64Array(featureCount + 1);
   const g = new Float64Array(featureCount + 1).fill(1e-2);
@@ -149,7 +178,7 @@ function train(
         if (entry[1].size < 9) entry[1].add(bag.family);
       }
   const rare = new Set(
-    [...seenIn].filter(([, [count, families]]) => count < MIN || families.size < 2).map(([it]) => it),
+    [...seenIn].filter(([, [count, families]]) => count < minCount || families.size < 2).map(([it]) => it),
   );
   for (const item of items) if (item.found) item.found = item.found.filter((it) => !rare.has(it));
   const logit = (found) => found.reduce((sum, it) => sum + w[it], w[featureCount]);
@@ -178,123 +207,119 @@ function train(
   }
   return { w, logit };
 }
-const positiveWeight = Number(process.env.POS ?? 6);
-const MIN = Number(process.env.MIN ?? 20);
+/** An attack is one example; ordinary texts are one for each of their sentences. */
+const positiveWeight = 6;
+/** A feature that fewer sentences have says nothing. */
+const minCount = 20;
 
-const scoreOf = (model, bag) => Math.max(...bag.sentences.map((s) => model.logit(s.found)));
+/** A longer text has more sentences that may look like an order: as `order-model.ts` has it. */
+const scoreOf = (model, { sentences }) =>
+  Math.max(...sentences.map((s) => model.logit(s.found))) - perDoubling * Math.log2(sentences.length);
 const share = (values, bar) => values.filter((it) => it >= bar).length / Math.max(1, values.length);
 
-/** The bar that at most this share of honest texts reaches. */
-function barOf(values, mostAlarms) {
-  const sorted = [...values].sort((a, b) => b - a);
-  return sorted[Math.floor(sorted.length * mostAlarms)] + 1e-9;
+/**
+ * Families that are held out together, each with what resembles it: the texts of the same kind that we wrote, and the frames
+ * that compose such texts. Families of the other groups train the model that judges these.
+ */
+const heldOutGroups = [
+  {
+    tested: /^(?:injection\/asb|own:tool-order|own:fake-completion)/,
+    kin: /^composed:(?:must|toolOrder|finished)$/,
+    heldBack: [],
+  },
+  {
+    tested: /^(?:injection\/(?!asb)|own:false-error|own:claimed-sender)/,
+    kin: /^composed:(?:gate|sender|memory)$/,
+    heldBack: ['memory'],
+  },
+  {
+    tested: /^(?:redirect\/|embedded\/|own:tool-redirect|own:planted-code)/,
+    kin: /^composed:(?:redirect|code|steer|relay)$/,
+    heldBack: ['steering', 'relay'],
+  },
+  { tested: /^own:task-switch/, kin: /^composed:(?:override|switch|breakout)$/, heldBack: ['delimiter'] },
+  {
+    tested: /^own:data-theft/,
+    kin: /^composed:(?:secret|policy|consent)$/,
+    heldBack: ['fake-policy', 'approval-bypass'],
+  },
+  { tested: /^$/, kin: /^composed:plain$/, heldBack: ['sabotage', 'money'] },
+];
+
+/** Logits of texts by models that were not trained on them: of attacks by family, of ordinary texts by set, in folds. */
+export function heldOutScores(folds = 3) {
+  const all = bags();
+  const attacks = new Map();
+  const ordinary = new Map();
+  const note = (scores, name, score) => scores.set(name, [...(scores.get(name) ?? []), score]);
+  const benign = all.filter((it) => it.label === 0);
+  const random = randomOf(5);
+  const foldOf = new Map(benign.map((it) => [it, Math.floor(random() * folds)]));
+  for (let fold = 0; fold < folds; fold += 1) {
+    const model = train(all.filter((it) => foldOf.get(it) !== fold));
+    for (const it of benign) {
+      if (foldOf.get(it) !== fold) continue;
+      const score = scoreOf(model, it);
+      note(ordinary, it.family, score);
+      if (process.env.FP && score > 0 && /real|notinj|own|traces|docum/.test(it.family)) console.log('FP', it.family, score.toFixed(1), it.sentences.reduce((x, y) => (model.logit(y.found) > model.logit(x.found) ? y : x)).text.slice(0, 150).replaceAll('\n', ' '));
+    }
+    for (const text of fold === 0 ? Object.values(heldBackBenign).flat() : [])
+      note(ordinary, 'benign-held-back', scoreOf(model, { sentences: featurised(text) }));
+  }
+  for (const { tested, kin, heldBack } of heldOutGroups) {
+    const isOut = ({ label, family }) => label === 1 && (tested.test(family) || kin.test(family));
+    const model = train(all.filter((it) => !isOut(it)));
+    for (const it of all) if (it.label === 1 && tested.test(it.family)) note(attacks, it.family, scoreOf(model, it));
+    for (const family of heldBack)
+      for (const text of heldBackAttacks[family])
+        note(attacks, `held back:${family}`, scoreOf(model, { sentences: featurised(text) }));
+  }
+  return { attacks, ordinary };
 }
 
-export { bags, barOf, featurised, scoreOf, share, train };
+/** Prints which share reaches the bar, and answers the mean over families. */
+export function printHeldOut({ attacks, ordinary }, bar = orderBar) {
+  const line = (name, scores) =>
+    `  ${name.padEnd(34)} ${String(scores.filter((it) => it >= bar).length).padStart(5)} of ${String(scores.length).padEnd(6)} ${(share(scores, bar) * 100).toFixed(1).padStart(5)} %\n`;
+  process.stdout.write(`attacks on results, each family held out (bar ${bar}):\n`);
+  for (const [family, scores] of attacks) process.stdout.write(line(family, scores));
+  const means = [...attacks.values()].map((scores) => share(scores, bar));
+  const mean = means.reduce((sum, it) => sum + it, 0) / means.length;
+  process.stdout.write(`  mean over families ${(mean * 100).toFixed(1)} %\nordinary texts, in folds:\n`);
+  for (const [set, scores] of ordinary) process.stdout.write(line(set, scores));
+  return mean;
+}
 
 if (process.argv[1]?.endsWith('train-orders.mjs')) {
-  const all = bags();
-  if (process.argv.includes('--write-only')) {
-    writeWeights(train(all));
-    process.exit();
+  if (process.argv.includes('--held-out')) {
+    const scores = heldOutScores();
+    for (const bar of process.argv.includes('--bars') ? [-1, -0.6, -0.3, 0, 0.3, 0.6, 1] : [orderBar]) printHeldOut(scores, bar);
   }
-  const groups = [...new Set(all.filter((it) => it.label === 1).map((it) => it.family))];
-  process.stdout.write(`${all.length} texts, ${groups.length} families of attacks\n`);
-  const benign = all.filter((it) => it.label === 0);
-  // Honest texts in five folds, so that alarms are counted on what was not trained on.
-  const fold = (index) => index % 5;
-  const heldFamilies = groups.filter((it) => !it.startsWith('composed:') && !it.startsWith('fixture-'));
-  const benignScores = [];
-  for (let f = 0; f < 5; f += 1) {
-    if (process.argv.includes('--quick') && f > 0) break;
-    const model = train(all.filter((it) => it.label === 1 || fold(benign.indexOf(it)) !== f));
-    benign.forEach((it, index) => {
-      if (fold(index) === f) it.model = model;
-      if (fold(index) === f) benignScores.push([it.family, scoreOf(model, it), it]);
-    });
-  }
-  const real = benignScores.filter(([family]) => /^benign:real|^traces/.test(family)).map(([, s]) => s);
-  const bar = Math.max(barOf(real, 0.005), 0);
-  console.log('bar', bar.toFixed(2), 'real', real.length);
-  for (const family of [...new Set(benignScores.map(([f]) => f))]) {
-    const s = benignScores.filter(([f]) => f === family).map(([, x]) => x);
-    console.log(
-      'alarms',
-      family.padEnd(35),
-      s.length,
-      share(s, bar).toFixed(4),
-      share(s, bar + 1).toFixed(4),
-      share(s, bar + 2).toFixed(4),
-    );
-  }
-  if (process.argv.includes('--show'))
-    for (const [f, s, it] of benignScores
-      .filter(([, s]) => s >= bar)
-      .sort((a, b) => b[1] - a[1])
-      .slice(0, 90))
-      console.log(
-        'FP',
-        f,
-        s.toFixed(1),
-        it.sentences.reduce((b, x) => (it.model.logit(x.found) > it.model.logit(b.found) ? x : b)).text.slice(0, 200),
-      );
-  let macro = 0;
-  for (const family of heldFamilies) {
-    const kin = (it) =>
-      it.family === family ||
-      (family.startsWith('injection/asb') && it.family.startsWith('injection/asb')) ||
-      (family.startsWith('injection/false') && it.family.startsWith('injection/retrieved'));
-    const model = train(
-      all.filter((it) => !(it.label === 1 && kin(it))),
-      { epochs: 8 },
-    );
-    const mine = all.filter((it) => it.label === 1 && it.family === family);
-    const scores = mine.map((it) => scoreOf(model, it));
-    macro += share(scores, bar);
-    console.log(
-      'held out',
-      family.padEnd(35),
-      mine.length,
-      share(scores, bar).toFixed(3),
-      share(scores, bar + 1).toFixed(3),
-      share(scores, bar + 2).toFixed(3),
-    );
-    if (process.argv.includes('--misses'))
-      mine.forEach((it, i) => {
-        if (scores[i] < bar)
-          console.log(
-            '   miss',
-            scores[i].toFixed(1),
-            (it.malicious ?? it.sentences)
-              .map((x) => x.text)
-              .join(' ')
-              .slice(0, 160),
-          );
-      });
-  }
-  console.log('macro', (macro / heldFamilies.length).toFixed(3));
-  const model = train(all);
-  if (process.argv.includes('--write')) writeWeights(model);
+  if (process.argv.includes('--write')) writeWeights(train(bags()));
 }
 
 /** The weights by the names of their features, so that they survive a class that is added. */
 function writeWeights({ w }) {
   const bias = w[featureCount];
-  const kept = [...w.slice(0, featureCount)]
+  const kept = [...w.slice(0, namedCount)]
     .map((weight, feature) => [featureName(feature), weight])
     .filter(([, weight]) => Math.abs(weight) >= 0.04)
     .map(([name, weight]) => `${name} ${weight.toFixed(2)}`);
+  const words = Int8Array.from(w.slice(namedCount, featureCount), (it) => Math.max(-127, Math.min(127, Math.round(it * 32))));
   const source = `/**
  * Weights of the features of an order to the model (see \`order-features.ts\`), written by \`test/bench/train-orders.mjs\`.
  * Logistic regression on sentences, L2, trained on the tuning halves of the texts beside this file, composed sentences, the
- * development part of the attack data, and as ordinary text on results and descriptions of real tools and on README files of
+ * development part of the attack data, and as ordinary text on results and descriptions of real tools and on the documentation of
  * installed packages. Only these numbers were kept of them. Do not edit: train again.
  */
 export const orderBias = ${bias.toFixed(2)};
 export const orderWeights = \`
 ${kept.join('\n')}
 \`;
+/** Of words by the number of their hash: signed bytes, a weight of 1 is 32, in base64. */
+export const wordWeights =
+  '${Buffer.from(words.buffer).toString('base64')}';
 `;
   writeFileSync(new URL('order-weights.ts', orders), source);
-  process.stdout.write(`${kept.length} weights written\n`);
+  process.stdout.write(`${kept.length} weights of classes and ${words.filter((it) => it !== 0).length} of words written\n`);
 }

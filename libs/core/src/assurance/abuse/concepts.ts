@@ -37,7 +37,8 @@ export const concepts: readonly Concept[] = [
       "\\b(?:ignor\\w*|disregard\\w*|forget\\w*|neglect|set aside|pay no attention to|stop (?:following|obeying)|(?:do not|don['’]t) (?:follow|obey|heed)|no longer (?:follow|obey|apply|bound by))\\b[^.\\n]{0,30}\\b(?:previous(?:ly)?|prior|above|earlier|preceding|former|existing|original|all|any|your|initial|current|other|system|developer|safety|everything)\\b[^.\\n]{0,30}\\b(?:instruct\\w+|rules?|prompts?|guidelines?|directives?|guidance|polic(?:y|ies)|constraints?|restrictions?|safeguards?|training|programming|orders|you (?:were|have been|are) (?:told|given|taught)|limitations?|alignment)\\b",
       '\\b(?:overrid\\w+|overrul\\w+|bypass\\w*|supersed\\w+|discard|abandon|cancel|tak(?:e|es) the place of|replac\\w+|void)\\b[^.\\n]{0,30}\\b(?:previous(?:ly)?|prior|above|earlier|preceding|former|all|any|your|initial|other|system|developer|safety|everything)\\b[^.\\n]{0,30}\\b(?:instructions?|system prompts?|guidelines?|directives?|guidance|safeguards?|guardrails?|training|programming|you (?:were|have been|are) (?:told|given|taught)|alignment)\\b',
       '\\b(?:instructions?|rules?|prompts?|guidelines?|directives?|messages?)\\b[^.\\n]{0,30}\\b(?:above|before|earlier|so far|previously)\\b[^.\\n]{0,30}\\b(?:no longer appl\\w+|are (?:void|cancelled|obsolete|superseded|outdated|revoked|suspended)|do not apply|should be (?:ignored|disregarded))',
-      '\\b(?:ignore|forget|disregard) (?:everything|all (?:of )?(?:that|the above)|the above|what (?:you|came|was|the user))\\b',
+      // What a tool forgets is its own; what a model is to forget came before, or was said by somebody.
+      '\\b(?:ignore|forget|disregard) (?:(?:everything|all of (?:it|this|that)|all that)\\b(?=\\W{0,3}$|\\s?[.,;:!)\\n"]| (?:above|below|before|prior|previous|earlier|you|i|we|else|so far|until|up to|that (?:you|was|were|came|i|we)|and|the user|said|told|written|in (?:the|your|this)|about (?:the|your)|now|which|from)\\b)|all (?:of )?the above\\b|the above\\b|what (?:you|came|was|the user)\\b)',
       '\\b(?:these|this|the following) (?:\\w+ ){0,3}(?:instructions?|rules?|text|guidance|notice|directive|policy)\\b[^.\\n]{0,30}\\b(?:supersedes?|overrides?|outranks?|takes? (?:precedence|priority)|ha(?:s|ve) (?:precedence|priority))\\b',
       '\\btak(?:e|es|ing) (?:absolute |full |strict )?(?:precedence|priority) over (?:\\w+ ){0,3}(?:instruct\\w+|prompts?|rules?|requests?|guidelines?|anything|everything|other)',
     ),
@@ -59,7 +60,7 @@ export const concepts: readonly Concept[] = [
     id: 'role-marker',
     weight: 0.8,
     pattern:
-      /<\|[a-z_]{2,20}\|>|\[\/?inst\]|<<\/?sys>>|(?:^|\n)\s{0,8}#{1,6} ?(?:system|new instructions?|instructions? (?:for|to) (?:the )?(?:ai|assistant|model|agent|llm))\b|(?:^|\n|["'\]>}.] ?)(?:system|assistant|developer|admin(?:istrator)?)(?: (?:message|prompt|note|notice|override|instruction|update|alert|directive|command))?\]? ?: ?(?=(?:you|do|always|never|ignore|when|please|before|from|this|new|now|all|any|send|read|call|use|the (?:user|assistant|model|agent|following|previous)|ok|sure|i )\b)|\b(?:end|begin|start) of (?:system|tool|user|hidden) (?:prompt|message|description|output|instructions?)\b|\bsystem ?(?:override|notice|directive)\b|<\/?(?:function_results|tool_result|tool_response|tool_output|function_calls?|antml|human|user_query|invoke)\b[^>\n]{0,30}>/g,
+      /<\|[a-z_]{2,20}\|>|\[\/?inst\]|<<\/?sys>>|(?:^|\n)\s{0,8}#{1,6} ?(?:system|new instructions?|instructions? (?:for|to) (?:the )?(?:ai|assistant|model|agent|llm))\b|(?:^|\n|["'\]>}.] ?)(?:system|assistant|developer|admin(?:istrator)?)(?: (?:message|prompt|note|notice|override|instruction|update|alert|directive|command))?\]? ?: ?(?=(?:you|do|always|never|ignore|when|please|before|from|this|new|now|all|any|send|read|call|use|the (?:user|assistant|model|agent|following|previous)|ok|sure|i )\b)|\b(?:end|begin|start) of (?:system|tool|user|hidden) (?:prompt|message|description|output|instructions?)\b|\bsystem ?(?:override|notice|directive)\b|(?<!\b(?:an?|one|the|each|every) \x60?)<\/?(?:function_results|tool_result|tool_response|tool_output|function_calls?|antml|human|user_query|invoke)\b[^>\n]{0,30}>/g,
   },
   {
     id: 'tag',
@@ -376,7 +377,7 @@ export const concepts: readonly Concept[] = [
       `\\b(?:the )?(?:tools?|servers?|functions?|\\x60?\\"?\\w+_\\w+\\"?\\x60?)\\b[^.\\n]{0,40}\\b(?:is|are) (?:deprecated|dangerous|unsafe|compromised|malicious|insecure|broken|infected|unreliable|leaking)\\b`,
       `\\b(?:alternatives|competitors|others|rivals|other (?:tools|servers|vendors|providers)|tools from (?:other|another) \\w+) (?:\\w+ ){0,2}(?:as )?(?:unreliable|unsafe|leak|inferior|worse|bad|slow|broken|insecure|dangerous|not)\\b`,
       `\\b(?:always|must|should|only|exclusively|invariably)\\b[^.\\n]{0,20}\\b(?:prefer|choose|select|pick|use|call|favou?r|recommend|rank|try|reach for)\\b[^.\\n]{0,24}\\b(?:this|me|our)\\b[^.\\n]{0,30}\\b(?:over|instead of (?:any|all|every|other|another|your|anything)|rather|before (?:any|all|every|other)|regardless|above|whatever|no matter|even (?:if|when)|exclusively|for (?:all|any|every))\\b`,
-      `\\bthe (?:only|best|most (?:reliable|trusted|secure|accurate|complete|powerful)|single|sole|number one|#1) (?:\\w+ ){0,2}(?:tool|function|server|source|option|choice)\\b(?! (?:for|to) (?!any|all|every|each|nearly|almost|whatever))`,
+      `\\bthe (?:only|best|most (?:reliable|trusted|secure|accurate|complete|powerful)|single|sole|number one|#1) (?:\\w+ ){0,2}(?:tool|function|server|source|option|choice)\\b(?! (?:found|available|that (?:matches|fits)|which (?:matches|fits))\\b)(?! (?:for|to) (?!any|all|every|each|nearly|almost|whatever))`,
       `\\b(?:all |any |every )?(?:other|competing|alternative|similar) (?:\\w+ )?(?:tools?|functions?|servers?|options|plugins?|providers?)\\b[^.\\n]{0,30}\\b(?:deprecated|unsafe|insecure|broken|unreliable|outdated|inferior|malicious|compromised|disabled|unavailable|obsolete|wrong|inaccurate|slow|fail|do not work|less|should not|must not|are not|will not)\\b`,
       `\\b(?:superior|preferable|better) (?:to|than) (?:every|any|all) (?:other|alternative)`,
       `\\bnever (?:use|call|choose|select|suggest|recommend|try) (?:\\w+ )?(?:other|another|any other|alternative|competing|different)\\b`,
@@ -389,7 +390,7 @@ export const concepts: readonly Concept[] = [
     id: 'scoped-preference',
     weight: 0.3,
     pattern: any(
-      `\\b(?:always|must|should|only|exclusively|invariably)\\b[^.\\n]{0,20}\\b(?:prefer|choose|select|pick|use|call|favou?r|recommend|rank|try|reach for)\\b[^.\\n]{0,24}\\b(?:this|me|our)\\b[^.\\n]{0,30}\\b(?:instead|first)\\b`,
+      `\\b(?:always|must|should|only|exclusively|invariably)\\b[^.\\n]{0,20}\\b(?:prefer|choose|select|pick|use|call|favou?r|recommend|rank|try|reach for)\\b[^.\\n]{0,24}\\b(?:this|me|our)\\b[^.\\n]{0,30}\\b(?:instead|first)\\b(?! to (?:get|obtain|retrieve|fetch|find|look up|resolve|discover)\\b)`,
     ),
   },
   {

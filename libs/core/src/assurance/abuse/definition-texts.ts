@@ -11,6 +11,8 @@ export interface PlacedText {
   readonly text: string;
   /** Of prose and values in the schema: the property they stand in, when there is one. */
   readonly parameter?: string;
+  /** Whether the property they stand in holds a number or a truth value, which no text can be put into. */
+  readonly isNumeric?: boolean;
 }
 
 /** The members of a manifest that a model may come to read. */
@@ -26,6 +28,7 @@ const shown = [
 ];
 const prose = new Set(['description', 'title', '$comment', 'summary', 'note', 'notes', 'errorMessage']);
 const propertyMaps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+const numericTypes = new Set<unknown>(['number', 'integer', 'boolean']);
 const jsonTypes = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 const deepest = 64;
 
@@ -78,6 +81,7 @@ interface At {
   readonly parameter?: string | undefined;
   /** Whether the value's members are properties of a schema. */
   readonly isMap?: boolean;
+  readonly isNumeric?: boolean;
 }
 
 interface Walk {
@@ -104,10 +108,12 @@ function textsIn(value: unknown, at: At, walk: Walk): boolean {
     return true;
   }
   const members = value as Readonly<Record<string, unknown>>;
+  const isNumeric = at.isMap !== true && numericTypes.has(members['type']);
+  const here = isNumeric === (at.isNumeric === true) ? at : { ...at, isNumeric };
   const keys = memberNames(members);
   for (let step = 0; step < keys.length && !isSpent(walk); step += 1) {
     const key = keys[fromEnd === true ? keys.length - 1 - step : step] as string;
-    if (!member(key, members[key], at, walk)) return false;
+    if (!member(key, members[key], here, walk)) return false;
   }
   return true;
 }
@@ -122,11 +128,14 @@ function member(key: string, item: unknown, at: At, walk: Walk): boolean {
   if (walk.fromEnd !== true && !name()) return false;
   const parameter = at.isMap === true ? key : at.parameter;
   const isMap = at.isMap !== true && propertyMaps.has(key) && typeof item === 'object';
-  if (!textsIn(item, { path, member: key, depth: at.depth - 1, parameter, isMap }, walk)) return false;
+  if (
+    !textsIn(item, { path, member: key, depth: at.depth - 1, parameter, isMap, isNumeric: at.isNumeric === true }, walk)
+  )
+    return false;
   return walk.fromEnd !== true || name();
 }
 
-function placed(text: string, { path, member: of, parameter }: At): PlacedText {
+function placed(text: string, { path, member: of, parameter, isNumeric }: At): PlacedText {
   const kind = of === 'name' && path === '/name' ? 'name' : prose.has(of) ? 'prose' : 'value';
-  return { path, kind, text, ...(parameter !== undefined && { parameter }) };
+  return { path, kind, text, ...(parameter !== undefined && { parameter }), ...(isNumeric === true && { isNumeric }) };
 }

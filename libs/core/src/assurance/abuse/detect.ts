@@ -9,7 +9,7 @@ import { secretSigns } from './secrets.js';
 import { type Judgement, judge, type Sign } from './sign.js';
 
 /** Raised with every change of a rule or weight: versions judged by an older set are judged again, once. */
-export const ruleSetVersion = 4;
+export const ruleSetVersion = 5;
 
 /** So little is said in the whole that what stands in one field may go on in the next. */
 const joinedMost = 20_000;
@@ -78,10 +78,11 @@ const spokenWords = (text: string): string =>
  * The words in which a text speaks, if it does: a description of an input is a request to provide it, whether it says so
  * or not.
  */
-function readAs({ text, path, kind, parameter }: PlacedText): string | undefined {
+function readAs({ text, path, kind, parameter, isNumeric }: PlacedText): string | undefined {
   if (kind === 'name' || (kind === 'parameter' && text.length < longName && !isSentence.test(text))) return undefined;
   if (kind === 'parameter') return text.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_.-]+/g, ' ');
-  const isInput = kind === 'prose' && parameter !== undefined && path.startsWith('/inputSchema');
+  // A number holds no text: describing it asks for none.
+  const isInput = kind === 'prose' && parameter !== undefined && isNumeric !== true && path.startsWith('/inputSchema');
   const spoken = spokenWords(text);
   return isInput ? `Please provide: ${spoken}` : spoken;
 }

@@ -47,9 +47,11 @@ export function instructionSigns(text: string, path: string, among: RuleIds = ev
   const source = seen.length === 0 ? undefined : new SourceMap(text, plain?.text ?? '');
   const found: Sign[] = seen.map((it) => ({ ...it, ...(source && sentencesAround(text, source.passage(it))) }));
   const whole = { start: 0, end: text.length };
-  const known = new Set(found.map((it) => it.rule));
+  let known: RuleIds | undefined;
   for (const reading of decoded) {
-    const more = [...signsIn(reading, path, everything)].filter((it) => !known.has(it.rule));
+    const said = [...signsIn(reading, path, everything)];
+    if (said.length > 0) known ??= new Set([...signsIn(plain as Reading, path, everything)].map((it) => it.rule));
+    const more = said.filter((it) => known?.has(it.rule) !== true);
     if (more.every((it) => it.weight < leastEncoded)) {
       if (isHidden(reading))
         found.push({

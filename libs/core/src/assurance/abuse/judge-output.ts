@@ -1,7 +1,8 @@
 import { runAtOnce, runInSlices, type SliceClock, type Sliced } from '../../kernel/slices.js';
 import type { PlacedText } from './definition-texts.js';
 import { hiddenSigns } from './hidden-characters.js';
-import { encodedSentence, instructionSigns, rulesAmong } from './instruction-signs.js';
+import { encodedSentence, instructionSigns, type RuleIds, rulesAmong } from './instruction-signs.js';
+import { mayInstruct } from './may-instruct.js';
 import { orderSigns } from './orders/order-signs.js';
 import {
   type OutputBounds,
@@ -119,12 +120,16 @@ function* textsWithSecrets(output: unknown): Sliced<OutputText[]> {
 
 /** Signs in texts that are examined together, at their places in the whole texts. */
 function signsInPiece(texts: readonly OutputText[]): Sign[] {
-  const speaking = new Set(texts.filter(speaks));
-  const among = rulesAmong([...speaking].map((it) => it.text));
+  const spoken = texts.filter(speaks);
+  const orders = new Map(spoken.map((it) => [it, orderSigns(it.text, it.path)]));
+  // Without a sentence that may be an order, or one of their own words, nothing that the rules see would count.
+  const ruled = new Set(spoken.filter((it) => orders.get(it)?.length !== 0 || mayInstruct(it.text)));
+  const among = ruled.size === 0 ? nothing : rulesAmong([...ruled].map((it) => it.text));
   const signs = texts.flatMap((it) =>
     moved(it, [
       ...hiddenSigns(it.text, it.path),
-      ...(speaking.has(it) ? [...instructionSigns(it.text, it.path, among), ...orderSigns(it.text, it.path)] : []),
+      ...(ruled.has(it) ? instructionSigns(it.text, it.path, among) : []),
+      ...(orders.get(it) ?? []),
       ...secretSigns(it.text, it.path),
     ]),
   );
@@ -132,6 +137,7 @@ function signsInPiece(texts: readonly OutputText[]): Sign[] {
   const said = signs.filter((it) => it.rule !== encodedSentence);
   return supported(said.map((it) => ({ ...it, weight: Math.max(it.weight, inOutputs[it.rule] ?? 0) })));
 }
+const nothing: RuleIds = new Set();
 
 /** Whether there are words enough for an instruction; most values of a result are numbers, names and ids. */
 const speaks = ({ text }: PlacedText): boolean =>

@@ -30,7 +30,7 @@ const subjects: readonly Subject[] = [
     id: 'stray-context',
     weight: 0.45,
     concept: 'model-context',
-    own: /\b(?:chat|conversation|message|prompt|memor|agent|llm|model|session|dialog|thread|history|assistant|ai\b|context|transcript|slack|discord|summar|think|reason|thought|feedback|bot|mail|comment|post|completion|note|task|ask|answer|question|meeting|call|workflow|plan|log|document|search|generat|support|repl|token|record|report|event|request|response)/,
+    own: /\b(?:chat|conversation|message|notif|inbox|alert|prompt|memor|agent|llm|model|session|dialog|thread|history|assistant|ai\b|context|transcript|slack|discord|summar|think|reason|thought|feedback|bot|mail|comment|post|completion|note|task|ask|answer|question|meeting|call|workflow|plan|log|document|search|generat|support|repl|token|record|report|event|request|response)/,
   },
   {
     id: 'stray-memory',
@@ -60,7 +60,8 @@ export function straySigns(texts: readonly PlacedText[], purpose: string): Sign[
   if (strange.length === 0) return [];
   const signs: Sign[] = [];
   for (const { text, path, kind } of texts) {
-    if (kind === 'name' || kind === 'parameter') continue;
+    // A title is the purpose itself.
+    if (kind === 'name' || kind === 'parameter' || path === '/title') continue;
     const read = boundWords(plainly(text).toLowerCase());
     for (const { id, weight, concept } of strange) {
       const at = read.search(patterns.get(concept) as RegExp);

@@ -12,18 +12,23 @@ export interface Around {
   readonly next?: Sentence;
   /** Where it stands beside a structure (JSON and the like) that makes up the rest of the text. */
   readonly beside?: 'trailing' | 'leading';
+  /** 0: the only sentence of its text; 1: one of a few; 2: among many that begin with a verb, as instructions for people do. */
+  readonly crowd?: 0 | 1 | 2;
 }
 
 const finished = classNumber('finished');
 const fence = classNumber('fence');
 const colon = classNumber('colon');
-const rest = 8;
+const rest = 12;
 
 /**
  * Numbers of the features: each class present (0), as the first word (1); then pairs in order and near (2) and pairs
  * anywhere (3), then what stands around the sentence.
  */
-export const featureCount = 2 * classCount + 2 * classCount * classCount + rest;
+export const namedCount = 2 * classCount + 2 * classCount * classCount + rest;
+/** Words by their hashes; a few share a number. */
+export const wordBuckets = 8_192;
+export const featureCount = namedCount + wordBuckets;
 const ordered = 2 * classCount;
 const anywhere = ordered + classCount * classCount;
 const around = anywhere + classCount * classCount;
@@ -32,6 +37,7 @@ export const featureName = (feature: number): string => {
   const name = (it: number) => tokenClasses[it] as string;
   if (feature < classCount) return name(feature);
   if (feature < ordered) return `^${name(feature - classCount)}`;
+  if (feature >= namedCount) return `word-${feature - namedCount}`;
   if (feature >= around) return `around-${feature - around}`;
   const pair = feature - (feature < anywhere ? ordered : anywhere);
   return `${name(Math.floor(pair / classCount))}${feature < anywhere ? '>' : '&'}${name(pair % classCount)}`;
@@ -43,7 +49,11 @@ export class OrderFeatures {
   readonly #seen = new Uint32Array(featureCount);
   #run = 0;
 
-  read({ tokens, words }: Sentence, { previous, next, beside }: Around, add: (feature: number) => void): void {
+  read(
+    { tokens, words, hashes }: Sentence,
+    { previous, next, beside, crowd }: Around,
+    add: (feature: number) => void,
+  ): void {
     this.#run += 1;
     const seen = this.#seen;
     const run = this.#run;
@@ -79,6 +89,8 @@ export class OrderFeatures {
     if (beside !== undefined && words > 4) once(around + 2);
     if (words <= 3) once(around + 3);
     if (words >= 30) once(around + 4);
+    if (crowd !== undefined) once(around + 5 + crowd);
+    for (const hash of hashes) once(namedCount + ((hash ^ (hash >>> 15)) & (wordBuckets - 1)));
   }
 }
 

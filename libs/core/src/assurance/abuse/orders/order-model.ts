@@ -1,5 +1,6 @@
-import { featureCount, featureName, OrderFeatures } from './order-features.js';
-import { orderBias, orderWeights } from './order-weights.js';
+import { perDoubling } from './order-bars.js';
+import { featureCount, featureName, namedCount, OrderFeatures } from './order-features.js';
+import { orderBias, orderWeights, wordWeights } from './order-weights.js';
 import { sentencesOf } from './sentences-of.js';
 
 /** A sentence that reads like an order to the model. */
@@ -7,9 +8,12 @@ export interface Order {
   /** In the text, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** Logit: above 0 an order is more likely than not, among sentences of attacks and of ordinary texts in equal shares. */
+  /** Logit, less what the length of the text takes. */
   readonly logit: number;
 }
+
+/** Weights of words are kept as whole numbers from -127 to 127 of this share. */
+const wordScale = 32;
 
 const weights = weightsByFeature();
 
@@ -21,6 +25,8 @@ function weightsByFeature(): Float32Array {
     const feature = numberOf.get(name);
     if (feature !== undefined) table[feature] = Number(weight);
   }
+  const bytes = Buffer.from(wordWeights, 'base64');
+  for (let word = 0; word < bytes.length; word += 1) table[namedCount + word] = bytes.readInt8(word) / wordScale;
   return table;
 }
 
@@ -29,10 +35,12 @@ const features = new OrderFeatures();
 /** Sentences of a text that reach the bar, in their order. Time is linear in the text. */
 export function ordersIn(text: string, bar: number): Order[] {
   const found: Order[] = [];
-  for (const { sentence, around } of sentencesOf(text)) {
+  const sentences = sentencesOf(text);
+  const base = orderBias - perDoubling * Math.log2(sentences.length);
+  for (const { sentence, around } of sentences) {
     // A sentence of which no word is in any class says nothing.
     if (sentence.tokens.length < 2) continue;
-    let logit = orderBias;
+    let logit = base;
     features.read(sentence, around, (feature) => {
       logit += weights[feature] as number;
     });

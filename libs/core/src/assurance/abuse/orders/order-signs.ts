@@ -1,12 +1,7 @@
 import { excerptOf, type Sign } from '../sign.js';
+import { faintBar, orderBar, weakBar } from './order-bars.js';
 import { type Order, ordersIn } from './order-model.js';
 
-/** From this logit on a sentence alone makes a finding; measured on ordinary results, see test/bench/abuse.mjs. */
-const bar = 1;
-/** From here on a sentence supports rules that look for subjects (keys, commands, other tools). */
-const weakBar = 0.3;
-/** From here on it may be an order at all, and supports rules that look for the words of one. */
-const faintBar = -1;
 export const orderSignWeights = {
   faint: 0.05,
   weak: 0.2,
@@ -22,9 +17,9 @@ const extraInDefinitions = 1.7;
 const weightOf = ({ logit }: Order): number =>
   logit < weakBar
     ? orderSignWeights.faint
-    : logit < bar
+    : logit < orderBar
       ? orderSignWeights.weak
-      : Math.min(orderSignWeights.max, orderSignWeights.atBar + (logit - bar) * orderSignWeights.perLogit);
+      : Math.min(orderSignWeights.max, orderSignWeights.atBar + (logit - orderBar) * orderSignWeights.perLogit);
 
 /** Sentences of an answer that read like orders to the model, however they are worded: one sign for each. */
 export const orderSigns = (text: string, path: string): Sign[] =>
@@ -35,7 +30,7 @@ export const orderSigns = (text: string, path: string): Sign[] =>
  * have one now and then.
  */
 export function orderSignsInDefinition(text: string, path: string): Sign[] {
-  const orders = ordersIn(text, bar + extraInDefinitions);
+  const orders = ordersIn(text, orderBar + extraInDefinitions);
   const weight = orders.length > 1 ? orderSignWeights.severalInDefinition : orderSignWeights.oneInDefinition;
   return orders.map((order) => ({ ...signOf(text, path, order), weight }));
 }

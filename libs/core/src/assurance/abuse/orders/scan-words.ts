@@ -53,6 +53,8 @@ export interface Sentence {
   readonly words: number;
   /** In order; words of no class are left out. */
   readonly tokens: readonly Token[];
+  /** A number for each word, in order: the same for the same letters, in either case. Numbers, paths and the like are one word each. */
+  readonly hashes: readonly number[];
 }
 
 /** A sentence of more words is continued as the next one. */
@@ -78,6 +80,7 @@ class Scan {
   readonly #text: string;
   readonly #sentences: Sentence[] = [];
   #tokens: Token[] = [];
+  #hashes: number[] = [];
   #words = 0;
   #start = -1;
   #end = 0;
@@ -108,9 +111,11 @@ class Scan {
     let ats = 0;
     let digits = 0;
     let inner = 0;
+    let hash = hashStart;
     for (; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (code === backslash && isEscapedBreak(text, at)) break;
+      hash = Math.imul(hash ^ (code >= upperA && code <= upperZ ? code + lowerOffset : code), hashPrime);
       if (isWord(code)) {
         if (code === underscore) underscores += 1;
         else if (code >= zero && code <= nine) digits += 1;
@@ -124,6 +129,8 @@ class Scan {
     this.#touch(from, at);
     this.#words += 1;
     const length = at - from;
+    const isPlain = ats + slashes + underscores + digits === 0 && (inner === 0 || length <= 6) && length <= maxWord;
+    this.#hashes.push(isPlain ? hash >>> 0 : ats > 0 ? 1 : slashes > 0 ? 2 : digits === length ? 3 : 4);
     if (ats > 0) this.#add(alone.mail);
     else if (slashes > 0)
       this.#add(text.startsWith('http', from) ? alone.address : slashes > 1 || text[from] === '~' ? alone.path : []);
@@ -197,12 +204,24 @@ class Scan {
 
   #close(): void {
     if (this.#words > 0 || this.#tokens.length >= maxTokens)
-      this.#sentences.push({ start: this.#start, end: this.#end, words: this.#words, tokens: this.#tokens });
+      this.#sentences.push({
+        start: this.#start,
+        end: this.#end,
+        words: this.#words,
+        tokens: this.#tokens,
+        hashes: this.#hashes,
+      });
     this.#tokens = [];
+    this.#hashes = [];
     this.#words = 0;
     this.#start = -1;
   }
 }
+
+/** FNV-1a over UTF-16 code units. */
+const hashStart = 0x811c9dc5;
+const hashPrime = 0x01000193;
+const lowerOffset = 32;
 
 const zero = 48;
 const nine = 57;

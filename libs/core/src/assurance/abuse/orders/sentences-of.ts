@@ -1,5 +1,5 @@
 import type { Around } from './order-features.js';
-import { type Sentence, scanWords } from './scan-words.js';
+import { classNumber, type Sentence, scanWords } from './scan-words.js';
 
 export interface PlacedSentence {
   readonly sentence: Sentence;
@@ -11,15 +11,36 @@ export function sentencesOf(text: string): PlacedSentence[] {
   const sentences = scanWords(text);
   const end = endOfStructure(text);
   const start = end > 0 ? 0 : startOfStructure(text);
+  const crowd = crowdOf(sentences);
   return sentences.map((sentence, index) => ({
     sentence,
     around: {
       previous: sentences[index - 1],
       next: sentences[index + 1],
+      crowd,
       ...(end > 0 && sentence.start >= end && ({ beside: 'trailing' } as const)),
       ...(sentence.end <= start && ({ beside: 'leading' } as const)),
     } as Around,
   }));
+}
+
+const verbClasses = new Set(
+  (
+    ['call', 'read', 'send', 'write', 'destroy', 'grant', 'pay', 'speak', 'obey', 'override', 'incorporate'] as const
+  ).map(classNumber),
+);
+/** So many sentences that begin with a verb are instructions for people: a recipe, a manual. */
+const minInstructions = 4;
+
+/** In what company the sentences of a text are; see `Around`. */
+function crowdOf(sentences: readonly Sentence[]): 0 | 1 | 2 {
+  if (sentences.length === 1) return 0;
+  let orders = 0;
+  for (const { tokens } of sentences) {
+    const [first] = tokens;
+    if (first !== undefined && first.at <= 1 && first.classes.some((it) => verbClasses.has(it))) orders += 1;
+  }
+  return orders >= minInstructions ? 2 : 1;
 }
 
 /** What a structure begins with, at the beginning of a line. */
