@@ -6,7 +6,12 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  // `x.json.js` is JavaScript: without its ending it would be the JSON file beside it.
+  moduleNameMapper: { '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1' },
+  // The files that a worker runs share their modules: test/runner/realm/realm.mjs.
+  testEnvironment: '<rootDir>/test/runner/realm/environment.mjs',
+  testRunner: '<rootDir>/test/runner/realm/framework.mjs',
+  runtime: '<rootDir>/test/runner/realm/runtime.mjs',
   testEnvironmentOptions: {
     customExportConditions: ['assay:source', 'node', 'default'],
   },
