@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import runner from 'jest-circus/runner';
 import { realmOf } from './realm.mjs';
 
@@ -34,15 +35,26 @@ function prepared(runtime, global) {
   return { stateKey, pristine: freshState(global[stateKey]), handlers: [...global[handlersKey]] };
 }
 
-/** jest-circus for one file of a realm that may have run others: its state is that of a first file. */
+/** Begins a file in a realm that may have run others: the state of jest-circus is that of a first file. */
+function begin(realm, runtime, global) {
+  realm.circus ??= prepared(runtime, global);
+  global[realm.circus.stateKey] = freshState(realm.circus.pristine);
+  global[handlersKey].splice(0, Infinity, ...realm.circus.handlers);
+  delete global[timeoutKey];
+}
+
+/** Forgets the module of a file, and with it what its variables refer to, such as a whole server. */
+const end = ({ registries }, testPath) => registries.esModuleRegistry.delete(pathToFileURL(testPath).href);
+
+/** Runs one file with jest-circus. */
 export default async function runFile(globalConfig, config, environment, runtime, testPath, sendMessage) {
+  const run = () => circus(globalConfig, config, environment, runtime, testPath, sendMessage);
   const realm = realmOf(environment);
-  if (realm !== undefined) {
-    const { global } = environment;
-    realm.circus ??= prepared(runtime, global);
-    global[realm.circus.stateKey] = freshState(realm.circus.pristine);
-    global[handlersKey].splice(0, Infinity, ...realm.circus.handlers);
-    delete global[timeoutKey];
+  if (realm === undefined) return run();
+  begin(realm, runtime, environment.global);
+  try {
+    return await run();
+  } finally {
+    end(runtime, testPath);
   }
-  return circus(globalConfig, config, environment, runtime, testPath, sendMessage);
 }
