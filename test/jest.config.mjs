@@ -1,9 +1,9 @@
-/** One Jest project for every test; libraries resolve to their sources. */
+/** Every test that needs nothing but Node and its packages; libraries resolve to their sources. */
 export default {
   rootDir: '..',
   roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/test'],
   testMatch: ['**/*.test.ts', '**/*.test.mjs'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.services\\.test\\.ts$'],
   modulePathIgnorePatterns: ['/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
   // `x.json.js` is JavaScript: without its ending it would be the JSON file beside it.
