@@ -1,12 +1,17 @@
-/** One Jest project for every test; libraries resolve to their sources. */
+/** Every test that needs nothing but Node and its packages; libraries resolve to their sources. */
 export default {
   rootDir: '..',
   roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/test'],
   testMatch: ['**/*.test.ts', '**/*.test.mjs'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.services\\.test\\.ts$'],
   modulePathIgnorePatterns: ['/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  // `x.json.js` is JavaScript: without its ending it would be the JSON file beside it.
+  moduleNameMapper: { '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1' },
+  // The files that a worker runs share their modules: test/runner/realm/realm.mjs.
+  testEnvironment: '<rootDir>/test/runner/realm/environment.mjs',
+  testRunner: '<rootDir>/test/runner/realm/framework.mjs',
+  runtime: '<rootDir>/test/runner/realm/runtime.mjs',
   testEnvironmentOptions: {
     customExportConditions: ['assay:source', 'node', 'default'],
   },

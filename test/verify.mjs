@@ -6,7 +6,7 @@ import { reportingFailures } from '../apps/server/launch/launch.mjs';
 import { elsewhereOnNode, runOnNode } from '../apps/server/launch/node-binary.mjs';
 import { prepareInstall } from '../apps/server/launch/prepare.mjs';
 import { root } from '../apps/server/launch/repository.mjs';
-import { inOneLine } from './runner/counts.mjs';
+import { inOneLine, sumOf } from './runner/counts.mjs';
 import { checkPackages } from './runner/packages.mjs';
 
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -37,13 +37,15 @@ async function step(title, work) {
 
 async function verify() {
   const steps = [await step('Format and lint', lint), await step('Build and types', build)];
+  const { runTests } = await import('./runner/run-tests.mjs');
   let counts = { passed: 0, failed: 0 };
-  await step('Architecture rules and tests', async () => {
-    const { runTests } = await import('./runner/run-tests.mjs');
-    const run = await runTests([]);
-    counts = { ...run.counts, failed: run.counts.failed || Number(run.code !== 0) };
+  const tests = async (args) => {
+    const run = await runTests(args);
+    counts = sumOf(counts, { ...run.counts, failed: run.counts.failed || Number(run.code !== 0) });
     return run.code;
-  });
+  };
+  await step('Architecture rules and tests', () => tests([]));
+  await step('Tests with other programs', () => tests(['--services']));
   steps.push(await step('Published packages', packages));
   const total = { ...counts, failed: counts.failed + steps.filter((good) => !good).length };
   say(`\n${inOneLine(total)}`);

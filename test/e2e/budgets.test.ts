@@ -1,15 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { readConfig } from '@assay/config';
 import type { Envelope, LimitRuleView, LimitView, Problem, UsageView } from '@assay/contracts';
-import { createTestDatabase } from '@assay/persistence';
-import { createLogger, startApplication } from '@assay/server';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { noRedis, startRedis } from '../../libs/coordination/src/redis-server.fixture.js';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
-import { Client, type Refusal } from './client.js';
+import type { Client, Refusal } from './client.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 
@@ -119,54 +112,3 @@ describe('budgets', () => {
     expect((await call(uma)).status).toBe(429);
   });
 });
-
-(noRedis === null ? it : it.skip)(
-  `two replicas spend one budget exactly${noRedis === null ? '' : ` (${noRedis})`}`,
-  async () => {
-    const redis = await startRedis();
-    const database = await createTestDatabase();
-    const api = await startHttpApi((_request, response) => answerJson(response, { text: 'tea' }));
-    const homes = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'assay-e2e-')));
-    const start = (home: string) =>
-      startApplication(
-        readConfig({
-          ...{
-            PORT: '0',
-            ASSAY_HOME: home,
-            DATABASE_URL: database.url,
-            ASSAY_ADMIN_KEY: 'both-replicas-have-this-key',
-          },
-          ...{ ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length' },
-          ...{ ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length' },
-          REDIS_URL: redis.url,
-        }),
-        createLogger('warn', { write: () => undefined }),
-      );
-    const replicas = [await start(homes[0] as string), await start(homes[1] as string)];
-    try {
-      const clients = replicas.map(({ url }) => new Client(url, 'both-replicas-have-this-key'));
-      const [one, two] = clients as [Client, Client];
-      await one.post('/v1/namespaces', { name: 'acme' });
-      await one.post('/v1/tools', httpManifest('acme/dear', dear(`${api.url}/dear`, 0.07)));
-      await one.put('/v1/limits/organisation.cost.daily/default', { limit: 1 });
-      await eventually(async () => {
-        const { body } = await two.get<{ items?: LimitView[] }>('/v1/limits?tool=acme%2Fdear');
-        return body.items?.some((it) => it.name === 'organisation.cost.daily') || undefined;
-      }, 'the other replica hears of the budget');
-      const call = (n: number) =>
-        (clients[n % 2] as Client).post<Answered>('/v1/invocations', { tool: 'acme/dear', input: { item: 'tea' } });
-      const answers: Awaited<ReturnType<typeof call>>[] = [];
-      // One after the other: Redis is given up on when it takes long, which a busy machine would make it do. Many at once
-      // are in libs/coordination.
-      for (let n = 0; n < 20; n += 1) answers.push(await call(n));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(14);
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(6);
-    } finally {
-      for (const replica of replicas) await replica.stop();
-      await api.stop();
-      await database.drop();
-      await redis.stop();
-      for (const home of homes) rmSync(home, { recursive: true, force: true });
-    }
-  },
-);

@@ -1,70 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { readConfig } from '@assay/config';
-import type { Envelope } from '@assay/contracts';
-import { createTestDatabase } from '@assay/persistence';
-import { type Application, createLogger, startApplication } from '@assay/server';
 import { expect, it } from '@jest/globals';
-import { noRedis, startRedis } from '../../libs/coordination/src/redis-server.fixture.js';
-import { answerJson, startHttpApi } from '../fixtures/http-api.js';
-import { httpManifest } from '../fixtures/manifests.js';
-import { Client } from './client.js';
 import { eventually } from './eventually.js';
-
-const adminKey = 'the-administrator-of-both-replicas';
-const most = 30;
-
-/** Two servers on one database, each with what it logs. */
-async function twoReplicas(env: Readonly<Record<string, string>>) {
-  const database = await createTestDatabase();
-  const homes: string[] = [];
-  const logs: string[][] = [];
-  const replicas: Application[] = [];
-  for (let started = 0; started < 2; started += 1) {
-    const home = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
-    const lines: string[] = [];
-    homes.push(home);
-    logs.push(lines);
-    const config = readConfig({
-      ...{ PORT: '0', ASSAY_HOME: home, DATABASE_URL: database.url, ASSAY_ADMIN_KEY: adminKey },
-      ...{ ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length' },
-      ...{ ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length' },
-      ...env,
-    });
-    replicas.push(
-      await startApplication(config, createLogger('warn', { write: (line: string) => void lines.push(line) })),
-    );
-  }
-  const stop = async () => {
-    for (const replica of replicas) await replica.stop();
-    await database.drop();
-    for (const home of homes) rmSync(home, { recursive: true, force: true });
-  };
-  return { clients: replicas.map(({ url }) => new Client(url, adminKey)), logs, stop };
-}
-
-/** How many of 80 calls of a tool that takes 30 a minute are granted, spread over both servers and made at once. */
-async function granted(clients: readonly Client[]): Promise<number> {
-  const api = await startHttpApi((_request, response) => answerJson(response, { text: 'tea' }));
-  try {
-    const [admin] = clients as [Client];
-    await admin.post('/v1/namespaces', { name: 'acme' });
-    await admin.post('/v1/tools', httpManifest('acme/echo', { endpoint: { url: `${api.url}/echo` } }));
-    await admin.put('/v1/limits/tool.calls/acme%2Fecho', { limit: most });
-    const call = (index: number) =>
-      (clients[index % 2] as Client).post<Envelope>('/v1/invocations', { tool: 'acme/echo', input: { item: 'tea' } });
-    await eventually(async () => {
-      const { body } = await (clients[1] as Client).get<{ items?: { name: string }[] }>('/v1/limits?tool=acme%2Fecho');
-      return body.items?.some((it) => it.name === 'tool.calls') || undefined;
-    }, 'the other server hears of the limit');
-    const answers = await Promise.all(Array.from({ length: 80 }, (_, index) => call(index)));
-    expect(new Set(answers.map((it) => it.status))).toEqual(new Set([200, 429]));
-    return answers.filter((it) => it.status === 200).length;
-  } finally {
-    await api.stop();
-  }
-}
+import { grantedOf, maxCalls, twoReplicas } from './two-replicas.js';
 
 it('two servers without Redis say so, and allow no more than the limit together', async () => {
   const { clients, logs, stop } = await twoReplicas({});
@@ -74,23 +10,10 @@ it('two servers without Redis say so, and allow no more than the limit together'
       () => logs[0]?.join('').includes('REDIS_URL is not set') || undefined,
       'the first one counts anew',
     );
-    const count = await granted(clients);
-    expect(count).toBeLessThanOrEqual(most);
+    const count = await grantedOf(clients);
+    expect(count).toBeLessThanOrEqual(maxCalls);
     expect(count).toBeGreaterThan(20);
   } finally {
     await stop();
-  }
-});
-
-(noRedis === null ? it : it.skip)(`two servers with Redis count together${noRedis ?? ''}`, async () => {
-  const redis = await startRedis();
-  const { clients, logs, stop } = await twoReplicas({ REDIS_URL: redis.url });
-  try {
-    // Of a limit this small nothing is kept for newcomers: 30 means 30.
-    expect(await granted(clients)).toBe(30);
-    expect(logs.flat().join('')).not.toMatch(/REDIS_URL|Redis is away/);
-  } finally {
-    await stop();
-    await redis.stop();
   }
 });

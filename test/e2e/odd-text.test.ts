@@ -1,22 +1,25 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DiscoveryAnswer, Entry, Envelope } from '@assay/contracts';
+import type { DiscoveryAnswer, Entry, Envelope, ReviewView } from '@assay/contracts';
 import { type HttpUpstream, startUpstreamHttp } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
 import { type House, startHouse } from './house.js';
 import { changeableUpstream, confirm, importServer, propose } from './importing.js';
 
+/** What happens to a manifest with the text: it is published, held for review (docs/findings.md), or refused. */
+const outcomes = { published: 201, held: 202, refused: 422 } as const;
+
 /** Text that real JSON can hold and that databases, digests and terminals stumble over. */
-const texts: [string, string][] = [
-  ['nul', 'a\0b'],
-  ['lone high surrogate', 'a\ud800b'],
-  ['lone low surrogate', '\udc00'],
-  ['line separators', '\u2028\u2029\r\n\t'],
-  ['right-to-left override', '\u202eabc\u202c'],
-  ['astral', '𝒳👩‍👩‍👧‍👦'],
-  ['escapes', '\\ud800 \\u0000 " \\'],
+const texts: [string, string, keyof typeof outcomes][] = [
+  ['nul', 'a\0b', 'held'],
+  ['lone high surrogate', 'a\ud800b', 'refused'],
+  ['lone low surrogate', '\udc00', 'refused'],
+  ['line separators', '\u2028\u2029\r\n\t', 'published'],
+  ['right-to-left override', '\u202eabc\u202c', 'held'],
+  ['astral', '𝒳👩‍👩‍👧‍👦', 'published'],
+  ['escapes', '\\ud800 \\u0000 " \\', 'published'],
 ];
 
 let house: House;
@@ -36,22 +39,28 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.each(texts)('text with %s', (name, text) => {
+describe.each(texts)('text with %s', (name, text, outcome) => {
   const tool = `acme/${name.replaceAll(' ', '-')}`;
 
-  it('in a manifest stays as it is, here and after a restart, or is refused', async () => {
+  it(`in a manifest is ${outcome}, and what is accepted stays as it is, here and after a restart`, async () => {
     const manifest = httpManifest(tool, {
       title: text,
       description: text,
       inputSchema: { properties: { [text]: { const: text } } },
     });
-    const { status, body } = await house.admin.post<Entry>('/v1/tools', manifest);
-    expect([201, 422]).toContain(status);
-    if (status === 422) return;
-    expect(body).toMatchObject(manifest);
+    const { status, body } = await house.admin.post<Entry & ReviewView>('/v1/tools', manifest);
+    expect(status).toBe(outcomes[outcome]);
+    if (outcome === 'refused') return;
+    if (outcome === 'held') {
+      expect(body).toMatchObject({ kind: 'definition', subject: `${tool}@${manifest.version}`, state: 'open' });
+      const decided = await house.admin.post(`/v1/reviews/${body.id}/decision`, { decision: 'approve' });
+      expect(decided.status).toBe(200);
+    }
+    const before = await house.admin.get<Entry>(`/v1/tools/${tool}`);
+    expect(before.body).toMatchObject(manifest);
     await house.restart();
-    const shown = await house.admin.get<Entry>(`/v1/tools/${tool}`);
-    expect(shown.body).toMatchObject({ ...manifest, manifestDigest: body.manifestDigest });
+    const after = await house.admin.get<Entry>(`/v1/tools/${tool}`);
+    expect(after.body).toMatchObject({ ...manifest, manifestDigest: before.body.manifestDigest });
     expect((await house.admin.post('/v1/tools', manifest)).status).toBe(200);
     const { status: searched } = await house.admin.post<DiscoveryAnswer>('/v1/discover', { query: `order ${text}` });
     expect(searched).toBe(200);

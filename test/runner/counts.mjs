@@ -9,20 +9,29 @@ export const countsOf = (results) => ({
 export const inOneLine = ({ passed, failed, skipped = 0 }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-/** Programs that tests start for themselves where the machine has them. */
-const programs = { 'redis-server': 'Redis', nginx: 'nginx' };
+/** The sum of two runs. */
+export const sumOf = (one, other) => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  skipped: (one.skipped ?? 0) + (other.skipped ?? 0),
+});
 
-/** One line for each real service: what ran against it, or that nothing did. `has` tells whether a program is installed. */
-export const serviceLines = (env, has) => [
-  env.ASSAY_TEST_DATABASE_URL
-    ? 'PostgreSQL: the server of ASSAY_TEST_DATABASE_URL'
-    : 'PostgreSQL: embedded, for this run',
+/** One line for each service that tests find by a variable: what they ran against. */
+export const serviceLines = (env, isEmbedded) => [
+  ...(env.ASSAY_TEST_DATABASE_URL ? ['PostgreSQL: the server of ASSAY_TEST_DATABASE_URL'] : []),
+  ...(isEmbedded ? ['PostgreSQL: embedded, for this run'] : []),
   env.MEILI_URL
     ? 'Meilisearch: the server of MEILI_URL'
     : 'Meilisearch: absent (MEILI_URL is not set); a stand-in answers, and tests of a real one are skipped',
-  ...Object.entries(programs).map(([program, title]) =>
+];
+
+/** Programs that the tests of services start where the machine has them. */
+const programs = { 'redis-server': 'Redis', nginx: 'nginx', bwrap: 'bubblewrap' };
+
+/** One line for each program: that tests ran it, or that they were skipped. `has` tells whether it is installed. */
+export const programLines = (has) =>
+  Object.entries(programs).map(([program, title]) =>
     has(program)
       ? `${title}: ${program} of this machine`
       : `${title}: absent (no ${program}); tests that need it are skipped`,
-  ),
-];
+  );

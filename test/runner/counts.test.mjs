@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countsOf, inOneLine, serviceLines } from './counts.mjs';
+import { countsOf, inOneLine, programLines, serviceLines, sumOf } from './counts.mjs';
 
 const results = {
   numPassedTests: 10,
@@ -19,12 +19,23 @@ describe('the summary of a test run', () => {
     expect(inOneLine({ passed: 10, failed: 3, skipped: 4 })).toBe('10 passed, 3 failed, 4 skipped');
   });
 
+  it('adds up two runs', () => {
+    const other = { passed: 2, failed: 0, skipped: 1 };
+    expect(sumOf({ passed: 10, failed: 3 }, other)).toEqual({ passed: 12, failed: 3, skipped: 1 });
+  });
+
   it('says which real services were absent', () => {
-    expect(serviceLines({}, (program) => program === 'redis-server')).toEqual([
+    expect(serviceLines({ MEILI_URL: 'http://127.0.0.1:7700' }, false)).toEqual([
+      'Meilisearch: the server of MEILI_URL',
+    ]);
+    expect(serviceLines({}, true)).toEqual([
       'PostgreSQL: embedded, for this run',
       'Meilisearch: absent (MEILI_URL is not set); a stand-in answers, and tests of a real one are skipped',
+    ]);
+    expect(programLines((program) => program === 'redis-server')).toEqual([
       'Redis: redis-server of this machine',
       'nginx: absent (no nginx); tests that need it are skipped',
+      'bubblewrap: absent (no bwrap); tests that need it are skipped',
     ]);
   });
 });

@@ -1,26 +1,45 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runForeground } from '../../apps/server/launch/child.mjs';
 import { root } from '../../apps/server/launch/repository.mjs';
-import { countsOf, serviceLines } from './counts.mjs';
+import { countsOf, programLines, serviceLines } from './counts.mjs';
 import { startTestDatabase } from './database.mjs';
+import { pathOfPackage, usesDatabase } from './selection.mjs';
 
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 
-/** `--soak` is ours: chaos and simulation at full length, one after the other. Everything else is passed to Jest. */
+const own = new Set(['--soak', '--services']);
+
+/**
+ * Ours are `--soak`, chaos and simulation at full length, one after the other, and `--services`, the tests that need
+ * programs beyond Node. Everything else is passed to Jest.
+ */
 function jestArguments(args) {
-  const rest = args.filter((arg) => arg !== '--soak');
+  const rest = args.filter((arg) => !own.has(arg)).map((arg) => pathOfPackage(arg, root));
   const chosen = args.includes('--soak') ? ['--runInBand', ...rest, 'test/chaos', 'test/simulation'] : rest;
   const workers = chosen.some((arg) => /^(?:-i|--runInBand|-w|--maxWorkers)/.test(arg)) ? [] : ['--maxWorkers=2'];
   return [...workers, ...chosen];
 }
 
-async function runJest(args, env, report) {
-  const own = ['--config', join(root, 'test', 'jest.config.mjs'), '--json', '--outputFile', report];
-  const node = ['--experimental-vm-modules', '--no-warnings', jest, ...own, ...jestArguments(args)];
-  return runForeground(process.execPath, node, { cwd: root, env });
+const configOf = (args) =>
+  join(root, 'test', args.includes('--services') ? 'jest.services.config.mjs' : 'jest.config.mjs');
+
+const nodeArguments = (args, more) => [
+  ...['--max-semi-space-size=32', '--experimental-vm-modules', '--no-warnings', jest, '--config', configOf(args)],
+  ...more,
+  ...jestArguments(args),
+];
+
+const runJest = (args, env, report) =>
+  runForeground(process.execPath, nodeArguments(args, ['--json', '--outputFile', report]), { cwd: root, env });
+
+/** Whether a test that these arguments choose works with PostgreSQL. */
+function needDatabase(args) {
+  if (args.every((arg) => arg.startsWith('-'))) return true;
+  const listed = spawnSync(process.execPath, nodeArguments(args, ['--listTests']), { cwd: root, encoding: 'utf8' });
+  return listed.stdout.split('\n').some((path) => usesDatabase(relative(root, path).replaceAll('\\', '/')));
 }
 
 const nothingRan = { passed: 0, failed: 1, skipped: 0 };
@@ -53,15 +72,16 @@ function holdSignals() {
 
 async function runAgainst(url, args, report) {
   const soak = args.includes('--soak') ? { ASSAY_SOAK: '1' } : {};
-  const code = await runJest(args, { ...process.env, ...soak, ASSAY_TEST_DATABASE_URL: url }, report);
+  const database = url === undefined ? {} : { ASSAY_TEST_DATABASE_URL: url };
+  const code = await runJest(args, { ...process.env, ...soak, ...database }, report);
   const counts = readCounts(report);
   if (counts.passed + counts.failed === 0) say('No test ran.');
   return { counts, code: code || Number(counts.failed > 0 || counts.passed === 0) };
 }
 
 /**
- * Runs the tests against a database made for this run, or that of ASSAY_TEST_DATABASE_URL. Resolves to the counts and
- * an exit code that is 0 only when something passed and nothing failed.
+ * Runs the tests against the database of ASSAY_TEST_DATABASE_URL, or one made for this run if a test needs one. Resolves
+ * to the counts and an exit code that is 0 only when something passed and nothing failed.
  */
 export async function runTests(args) {
   const signals = holdSignals();
@@ -69,15 +89,18 @@ export async function runTests(args) {
   let database;
   try {
     const given = process.env.ASSAY_TEST_DATABASE_URL;
-    if (!given) database = await startTestDatabase(say);
+    if (!given && needDatabase(args)) database = await startTestDatabase(say);
     if (signals.interrupted) return { counts: nothingRan, code: 130 };
-    return await runAgainst(given || database.url, args, join(folder, 'results.json'));
+    return await runAgainst(given || database?.url, args, join(folder, 'results.json'));
   } catch (error) {
     say(`The tests could not run. ${error instanceof Error ? error.message : String(error)}`);
     return { counts: nothingRan, code: 1 };
   } finally {
     await database?.stop();
     rmSync(folder, { recursive: true, force: true });
-    for (const line of serviceLines(process.env, isInstalled)) say(line);
+    const lines = args.includes('--services')
+      ? programLines(isInstalled)
+      : serviceLines(process.env, database !== undefined);
+    for (const line of lines) say(line);
   }
 }

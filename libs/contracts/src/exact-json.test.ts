@@ -32,6 +32,7 @@ describe('parseExactJson', () => {
     '100000000000000000000',
     '1.50',
     '0e999',
+    '-1841148075692353.2',
   ])('reads %s as a number', (text) => {
     expect(parseExactJson(`[${text}]`)).toEqual([Number(text)]);
   });

@@ -31,15 +31,19 @@ export function parseExactJson(text: string): unknown {
 export const isRawNumber = (value: unknown): value is RawNumber => native.isRawJSON(value);
 
 /**
- * Whether a double, written with as many significant digits as its literal has, is that literal. So `0.1` and the 17
+ * Whether a double, written in its shortest form or with as many significant digits as its literal has, is that literal. So `0.1` and the 17
  * digits that C prints for it are exact, and `12345678901234567891` is not.
  */
 function isExact(literal: string, value: number): boolean {
   const { digits, exponent } = scientific(literal);
   if (digits === '') return true;
   if (!Number.isFinite(value) || value === 0 || digits.length > maxDigits) return false;
-  const printed = scientific(Math.abs(value).toExponential(digits.length - 1));
-  return printed.digits === digits && printed.exponent === exponent;
+  const magnitude = Math.abs(value);
+  // The shortest text of a double is not always its value rounded to so many digits: 1841148075692353.25 is …353.2.
+  return [String(magnitude), magnitude.toExponential(digits.length - 1)].some((text) => {
+    const printed = scientific(text);
+    return printed.digits === digits && printed.exponent === exponent;
+  });
 }
 
 /** The most digits that `toExponential` prints, less one before the point. */

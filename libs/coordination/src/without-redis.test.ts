@@ -3,7 +3,6 @@ import { FakeClock, wallClock } from '@assay/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { RedisConnection } from './redis-connection.js';
 import { RedisRateLimits } from './redis-rate-limits.js';
-import { noRedis, startRedis } from './redis-server.fixture.js';
 import type { Script } from './script.js';
 
 const minute: Window = { kind: 'sliding', ms: 60_000 };
@@ -117,26 +116,5 @@ describe('RedisConnection', () => {
     expect(connection.isUsable).toBe(false);
     expect(connection.trouble).toBe('nothing listens there');
     expect(told).toEqual(['away']);
-  });
-
-  (noRedis === null ? it : it.skip)(`rests when Redis is halted, and comes back${noRedis ?? ''}`, async () => {
-    const redis = await startRedis();
-    try {
-      const { connection, told } = await open(redis.url);
-      const echo = { text: 'return 1', sha1: 'e0e1f9fabfc9d4800c877a703b823ac0578ff8db' };
-      expect(await connection.run(echo, [], [])).toBe(1);
-      redis.halt();
-      await expect(connection.run(echo, [], [])).rejects.toThrow('no answer within 150 ms');
-      expect(connection.isUsable).toBe(false);
-      expect(connection.trouble).toBe('no answer within 150 ms');
-      redis.resume();
-      // It is asked by nobody while it rests; whoever asks then finds it well.
-      expect(await connection.run(echo, [], [])).toBe(1);
-      expect(connection.trouble).toBeNull();
-      expect(told).toEqual(['away', 'back']);
-    } finally {
-      redis.resume();
-      await redis.stop();
-    }
   });
 });

@@ -64,15 +64,20 @@ function integers(schema: JsonObject): fc.Arbitrary<number> {
   return fc.integer({ min, max: Math.max(min, Math.min(numberOr(schema.maximum, min + 2_000), min + 1_000_000)) });
 }
 
-/** Nobody is there: a server that follows one of these bothers nobody else's. */
-const addresses = fc
-  .tuple(fc.constantFrom('http://127.0.0.1:4', 'http://[::1]:4', 'https://nowhere.invalid'), fc.webPath())
-  .map(([origin, path]) => origin + path);
+let addresses: fc.Arbitrary<string> | undefined;
+
+/** No server is there: what follows one of these disturbs no other test. Built on first use, which takes a second. */
+function addressValues(): fc.Arbitrary<string> {
+  addresses ??= fc
+    .tuple(fc.constantFrom('http://127.0.0.1:4', 'http://[::1]:4', 'https://nowhere.invalid'), fc.webPath())
+    .map(([origin, path]) => origin + path);
+  return addresses;
+}
 
 function strings(schema: JsonObject): fc.Arbitrary<string> {
   if (schema.format === 'uuid') return fc.uuid();
   if (schema.format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
-  if (schema.format === 'uri') return addresses;
+  if (schema.format === 'uri') return addressValues();
   if (typeof schema.pattern === 'string') return matching(schema.pattern, numberOr(schema.maxLength, longestMatch));
   const minLength = numberOr(schema.minLength, 0);
   return fc.string({

@@ -5,10 +5,6 @@ type Json = Record<string, unknown>;
 
 /** The OpenAPI 3.1 document of the route table. */
 export function openApiDocument(version: string): Json {
-  const paths: Record<string, Json> = {};
-  for (const [name, route] of Object.entries(routes)) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route) };
-  }
   return {
     openapi: '3.1.0',
     info: {
@@ -18,7 +14,7 @@ export function openApiDocument(version: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    paths,
+    paths: describedPaths(),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key, or a token of the configured issuer' },
@@ -26,6 +22,18 @@ export function openApiDocument(version: string): Json {
       schemas: { Problem: jsonSchemaOf(problemSchema, 'output') },
     },
   };
+}
+
+let paths: Record<string, Json> | undefined;
+
+/** Every route by path and method. Described once per process, which takes some 300 ms: the routes do not change. */
+function describedPaths(): Record<string, Json> {
+  if (paths !== undefined) return paths;
+  paths = {};
+  for (const [name, route] of Object.entries(routes)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route) };
+  }
+  return paths;
 }
 
 function operation(name: string, route: Route): Json {
