@@ -80,7 +80,7 @@ function* textsIn(value: unknown, at: At): Generator<PlacedText> {
     return;
   }
   const members = value as Readonly<Record<string, unknown>>;
-  const isNumeric = at.isMap !== true && numericTypes.has(members['type']);
+  const isNumeric = at.isMap !== true && numericTypes.has(members.type);
   const here = isNumeric === (at.isNumeric === true) ? at : { ...at, isNumeric };
   const keys = memberNames(members);
   for (let step = 0; step < keys.length && !isSpent(at); step += 1) {

@@ -123,9 +123,7 @@ function signsInPiece(texts: readonly OutputText[]): Sign[] {
   const spoken = texts.filter(speaks);
   const orders = new Map(spoken.map((it) => [it, orderSigns(it.text, it.path)]));
   // Without a sentence that may be an order, or one of their own words, nothing that the rules see would count.
-  const ruled = new Set(
-    spoken.filter((it) => orders.get(it)?.length !== 0 || mayInstruct(it.text)),
-  );
+  const ruled = new Set(spoken.filter((it) => orders.get(it)?.length !== 0 || mayInstruct(it.text)));
   const among = ruled.size === 0 ? nothing : rulesAmong([...ruled].map((it) => it.text));
   const signs = texts.flatMap((it) =>
     moved(it, [

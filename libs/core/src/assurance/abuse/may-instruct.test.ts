@@ -8,8 +8,8 @@ import { unseenAttacks } from './attacks-unseen.fixture.js';
 import { valueTexts } from './definition-texts.js';
 import { instructionSigns } from './instruction-signs.js';
 import { mayInstruct } from './may-instruct.js';
-import { supported } from './support.js';
 import { mediumScore } from './sign.js';
+import { supported } from './support.js';
 
 const attacks = [
   ...knownAttacks,

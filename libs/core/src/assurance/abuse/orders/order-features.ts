@@ -49,7 +49,11 @@ export class OrderFeatures {
   readonly #seen = new Uint32Array(featureCount);
   #run = 0;
 
-  read({ tokens, words, hashes }: Sentence, { previous, next, beside, crowd }: Around, add: (feature: number) => void): void {
+  read(
+    { tokens, words, hashes }: Sentence,
+    { previous, next, beside, crowd }: Around,
+    add: (feature: number) => void,
+  ): void {
     this.#run += 1;
     const seen = this.#seen;
     const run = this.#run;

@@ -25,7 +25,9 @@ export function sentencesOf(text: string): PlacedSentence[] {
 }
 
 const verbClasses = new Set(
-  (['call', 'read', 'send', 'write', 'destroy', 'grant', 'pay', 'speak', 'obey', 'override', 'incorporate'] as const).map(classNumber),
+  (
+    ['call', 'read', 'send', 'write', 'destroy', 'grant', 'pay', 'speak', 'obey', 'override', 'incorporate'] as const
+  ).map(classNumber),
 );
 /** So many sentences that begin with a verb are instructions for people: a recipe, a manual. */
 const minInstructions = 4;
