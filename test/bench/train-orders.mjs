@@ -74,21 +74,34 @@ const asText = (output) => (typeof output === 'string' ? output : JSON.stringify
 
 /** Documentation of the installed packages. */
 function documentation() {
-  const folders = readdirSync('node_modules').sort().flatMap((name) => name.startsWith('@') ? readdirSync(join('node_modules', name)).sort().map((it) => join(name, it)) : [name]);
+  const folders = readdirSync('node_modules')
+    .sort()
+    .flatMap((name) =>
+      name.startsWith('@')
+        ? readdirSync(join('node_modules', name))
+            .sort()
+            .map((it) => join(name, it))
+        : [name],
+    );
   const seen = new Set();
-  return folders.flatMap((folder) => ['README.md', 'CHANGELOG.md', 'HISTORY.md'].map((it) => join('node_modules', folder, it))).filter((file) => {
-    if (!existsSync(file)) return false;
-    const size = readFileSync(file, 'utf8').slice(0, 2_000);
-    if (seen.has(size)) return false;
-    seen.add(size);
-    return true;
-  });
+  return folders
+    .flatMap((folder) => ['README.md', 'CHANGELOG.md', 'HISTORY.md'].map((it) => join('node_modules', folder, it)))
+    .filter((file) => {
+      if (!existsSync(file)) return false;
+      const size = readFileSync(file, 'utf8').slice(0, 2_000);
+      if (seen.has(size)) return false;
+      seen.add(size);
+      return true;
+    });
 }
 
 /** What real tools do: first sentences of their descriptions that are orders. */
 function realAims() {
-  const verbs = /^(?:Send|Delete|Create|Update|Remove|Get|Retrieve|Add|Set|Upload|Download|Execute|Run|Book|Order|Transfer|Cancel|Share|Post|Write|Read|Move|Copy|Grant|Change|Schedule|Submit|Modify|Enable|Disable|Start|Stop|List|Find|Search|Open|Close|Export|Import|Register|Reserve|Buy|Sell|Pay)\b [^.{}()<>:\n]{12,90}(?=\.|$)/;
-  const all = ['catalog/mcp_tools.jsonl', 'retrieval/sealtools/tools.jsonl', 'retrieval/livemcp/tools.jsonl'].flatMap((it) => rows(...it.split('/')));
+  const verbs =
+    /^(?:Send|Delete|Create|Update|Remove|Get|Retrieve|Add|Set|Upload|Download|Execute|Run|Book|Order|Transfer|Cancel|Share|Post|Write|Read|Move|Copy|Grant|Change|Schedule|Submit|Modify|Enable|Disable|Start|Stop|List|Find|Search|Open|Close|Export|Import|Register|Reserve|Buy|Sell|Pay)\b [^.{}()<>:\n]{12,90}(?=\.|$)/;
+  const all = ['catalog/mcp_tools.jsonl', 'retrieval/sealtools/tools.jsonl', 'retrieval/livemcp/tools.jsonl'].flatMap(
+    (it) => rows(...it.split('/')),
+  );
   return all.flatMap(({ description = '' }) => {
     const [aim] = verbs.exec(description ?? '') ?? [];
     return aim === undefined ? [] : [aim[0].toLowerCase() + aim.slice(1).trim()];
@@ -136,7 +149,8 @@ function bags() {
         output === undefined ? 0.5 : 1,
       );
     }
-  for (const { family, text } of composedAttacks(randomOf(7), 10_000, realAims())) add(`composed:${family}`, 1, text, 0.2);
+  for (const { family, text } of composedAttacks(randomOf(7), 10_000, realAims()))
+    add(`composed:${family}`, 1, text, 0.2);
   const requests = ['metatool', 'stabletoolbench', 'sealtools', 'bfcl']
     .flatMap((set) => rows('retrieval', set, 'queries.dev.jsonl').map((it) => it.query))
     .filter((it) => typeof it === 'string');
@@ -156,10 +170,7 @@ function bags() {
 }
 
 /** Logistic regression on sentences with AdaGrad and L2; of an attack, its most suspicious sentence counts as one. */
-function train(
-  examples,
-  { epochs = 12, rate = 0.1, l2 = 3e-2, seed = 3 } = {},
-) {
+function train(examples, { epochs = 12, rate = 0.1, l2 = 3e-2, seed = 3 } = {}) {
   const w = new Float64Array(featureCount + 1);
   const g = new Float64Array(featureCount + 1).fill(1e-2);
   const random = randomOf(seed);
@@ -261,7 +272,6 @@ export function heldOutScores(folds = 3) {
       if (foldOf.get(it) !== fold) continue;
       const score = scoreOf(model, it);
       note(ordinary, it.family, score);
-      if (process.env.FP && score > 0 && /real|notinj|own|traces|docum/.test(it.family)) console.log('FP', it.family, score.toFixed(1), it.sentences.reduce((x, y) => (model.logit(y.found) > model.logit(x.found) ? y : x)).text.slice(0, 150).replaceAll('\n', ' '));
     }
     for (const text of fold === 0 ? Object.values(heldBackBenign).flat() : [])
       note(ordinary, 'benign-held-back', scoreOf(model, { sentences: featurised(text) }));
@@ -293,7 +303,8 @@ export function printHeldOut({ attacks, ordinary }, bar = orderBar) {
 if (process.argv[1]?.endsWith('train-orders.mjs')) {
   if (process.argv.includes('--held-out')) {
     const scores = heldOutScores();
-    for (const bar of process.argv.includes('--bars') ? [-1, -0.6, -0.3, 0, 0.3, 0.6, 1] : [orderBar]) printHeldOut(scores, bar);
+    for (const bar of process.argv.includes('--bars') ? [-1, -0.6, -0.3, 0, 0.3, 0.6, 1] : [orderBar])
+      printHeldOut(scores, bar);
   }
   if (process.argv.includes('--write')) writeWeights(train(bags()));
 }
@@ -305,7 +316,9 @@ function writeWeights({ w }) {
     .map((weight, feature) => [featureName(feature), weight])
     .filter(([, weight]) => Math.abs(weight) >= 0.04)
     .map(([name, weight]) => `${name} ${weight.toFixed(2)}`);
-  const words = Int8Array.from(w.slice(namedCount, featureCount), (it) => Math.max(-127, Math.min(127, Math.round(it * 32))));
+  const words = Int8Array.from(w.slice(namedCount, featureCount), (it) =>
+    Math.max(-127, Math.min(127, Math.round(it * 32))),
+  );
   const source = `/**
  * Weights of the features of an order to the model (see \`order-features.ts\`), written by \`test/bench/train-orders.mjs\`.
  * Logistic regression on sentences, L2, trained on the tuning halves of the texts beside this file, composed sentences, the
@@ -321,5 +334,7 @@ export const wordWeights =
   '${Buffer.from(words.buffer).toString('base64')}';
 `;
   writeFileSync(new URL('order-weights.ts', orders), source);
-  process.stdout.write(`${kept.length} weights of classes and ${words.filter((it) => it !== 0).length} of words written\n`);
+  process.stdout.write(
+    `${kept.length} weights of classes and ${words.filter((it) => it !== 0).length} of words written\n`,
+  );
 }

@@ -3,6 +3,20 @@ import fc from 'fast-check';
 import { definitionTexts, valueTexts, visitValueTexts } from './definition-texts.js';
 
 describe('definitionTexts', () => {
+  it('marks texts about a number or a truth value, and no others', () => {
+    const properties = {
+      many: { type: 'integer', description: 'So many' },
+      text: { type: 'string', description: 'What' },
+      list: { type: 'array', description: 'All', items: { type: 'number', description: 'One' } },
+      type: { description: 'Of which kind' },
+    };
+    const texts = definitionTexts({ inputSchema: { type: 'object', properties } });
+    expect(texts.filter((it) => it.isNumeric === true && it.kind === 'prose').map((it) => it.text)).toEqual([
+      'So many',
+      'One',
+    ]);
+  });
+
   it('finds every text a model may read, with its place and the parameter it is about', () => {
     const texts = definitionTexts({
       name: 'acme/tool',

@@ -108,7 +108,7 @@ function textsIn(value: unknown, at: At, walk: Walk): boolean {
     return true;
   }
   const members = value as Readonly<Record<string, unknown>>;
-  const isNumeric = at.isMap !== true && numericTypes.has(members['type']);
+  const isNumeric = at.isMap !== true && numericTypes.has(members.type);
   const here = isNumeric === (at.isNumeric === true) ? at : { ...at, isNumeric };
   const keys = memberNames(members);
   for (let step = 0; step < keys.length && !isSpent(walk); step += 1) {

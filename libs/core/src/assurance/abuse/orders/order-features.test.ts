@@ -20,3 +20,21 @@ it('forgets one sentence before the next', () => {
   namesOf('you must obey', features);
   expect(namesOf('you', features)).toEqual(namesOf('you'));
 });
+
+it('has a feature for each word, also one of no class', () => {
+  const words = (text: string) => namesOf(text).filter((it) => it.startsWith('word-'));
+  expect(words('Purple hippos')).toHaveLength(2);
+  expect(words('purple Hippos purple ')).toEqual(words('Purple hippos '));
+  expect(words('hippos')).not.toEqual(words('purple'));
+});
+
+it('tells a sentence on its own from one in a list of instructions', () => {
+  const [sentence] = scanWords('Send it');
+  const features = new OrderFeatures();
+  const namesIn = (crowd: 0 | 1 | 2) => {
+    const names: string[] = [];
+    if (sentence !== undefined) features.read(sentence, { crowd }, (it) => names.push(featureName(it)));
+    return names;
+  };
+  expect(new Set([0, 1, 2].map((it) => namesIn(it as 0 | 1 | 2).join())).size).toBe(3);
+});

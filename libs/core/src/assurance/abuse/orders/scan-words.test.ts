@@ -28,7 +28,16 @@ describe('scanWords', () => {
       'number',
     ]);
     expect(classesIn('<important> ok')).toContain('tag');
+    expect(classesIn('an <important> block')).not.toContain('tag');
     expect(classNumber('you')).toBe(0);
+  });
+
+  it('numbers words by their letters, in either case, and the mark behind them, and names by their kind', () => {
+    const hashesOf = (text: string) => scanWords(text).flatMap((it) => it.hashes);
+    expect(hashesOf('Send SEND send ')).toEqual(Array(3).fill(hashesOf('send ')[0]));
+    expect(hashesOf('send mail')[0]).not.toBe(hashesOf('send mail')[1]);
+    expect(hashesOf('17 4242')).toEqual([3, 3]);
+    expect(hashesOf('a@b.example ~/x/y send_mail')).toEqual([1, 2, 4]);
   });
 
   it.each(['=', '<', '```', 'a_', '\\', '/', '~/', 'a.', 'é'])(

@@ -53,7 +53,7 @@ export interface Sentence {
   readonly words: number;
   /** In order; words of no class are left out. */
   readonly tokens: readonly Token[];
-  /** A number for each word, in order: the same for the same letters, in either case. Numbers, paths and the like are one word each. */
+  /** A number for each word, in order: the same for the same letters, in either case, before the same mark. Numbers, paths and the like are one word each. */
   readonly hashes: readonly number[];
 }
 
@@ -185,7 +185,7 @@ class Scan {
   /** `<WORD>` or `</word>`: markup that gives the words behind it a rank. */
   #tag(at: number): number {
     const length = this.#text.slice(at, at + maxTag).indexOf('>');
-    if (length < 0) return at + 1;
+    if (length < 0 || isMentioned(this.#text, at)) return at + 1;
     this.#touch(at, at + length + 1);
     this.#add(alone.tag);
     return at + 1;
@@ -217,6 +217,10 @@ class Scan {
     this.#start = -1;
   }
 }
+
+/** Whether an article stands before a place: what follows is spoken of, as in "a <note> block". */
+const isMentioned = (text: string, at: number): boolean => article.test(text.slice(Math.max(0, at - 6), at));
+const article = /\b(?:an?|the|one|each)\s[`"']?$/i;
 
 /** FNV-1a over UTF-16 code units. */
 const hashStart = 0x811c9dc5;
