@@ -2,7 +2,7 @@ import { describe, it } from '@jest/globals';
 import { corePurity } from './core-purity.js';
 import { type Breach, expectCaught, expectFine, type Fine } from './planted-breaches.js';
 
-const file = 'libs/core/src/catalog/planted.ts';
+const file = 'libs/registry/src/planted.ts';
 
 describe('rule 1, a pure domain', () => {
   it.each<Breach>([
@@ -31,14 +31,14 @@ describe('rule 1, a pure domain', () => {
   ])('catches %s with %s', (...breach) => expectCaught(corePurity, breach));
 
   it.each<Fine>([
-    ['libs/core/src/kernel/digest.ts', `import { createHash } from 'node:crypto'; createHash('sha256');`],
+    ['libs/kernel/src/digest.ts', `import { createHash } from 'node:crypto'; createHash('sha256');`],
     [file, `import { satisfies } from 'semver'; import Ajv from 'ajv/dist/2020.js'; import { RE2JS } from 're2js';`],
-    [file, `import type { Manifest } from '@assay/contracts'; import { ok } from '../kernel/result.js';`],
+    [file, `import type { Manifest } from '@assay/contracts'; import { ok } from '@assay/kernel';`],
     [file, `export const text = (ms: number) => new Date(ms).toISOString(); export const y = Date.UTC(2026, 1);`],
     [file, `export const age = (clock: { now(): number }) => clock.now(); export const m = Math.max(1, 2);`],
     [file, `export const run = (process: { id: string }) => process.id; export const x = { fetch: 1 }.fetch;`],
     [file, `export interface Tool { fetch: typeof fetch; process: string } export const any = AbortSignal.any([]);`],
-    ['libs/core/src/catalog/planted.test.ts', `import { it } from '@jest/globals'; it('x', () => Date.now());`],
+    ['libs/registry/src/planted.test.ts', `import { it } from '@jest/globals'; it('x', () => Date.now());`],
     ['libs/search/src/planted.ts', `export const at = Date.now();`],
   ])('leaves %s with %s alone', (...fine) => expectFine(corePurity, fine));
 });

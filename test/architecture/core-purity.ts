@@ -1,3 +1,4 @@
+import { contexts, isDomain } from './contexts.js';
 import type { Finding, Rule } from './finding.js';
 import { globalUses } from './global-uses.js';
 import { importsOf } from './imports.js';
@@ -6,6 +7,7 @@ import { packageOf, placeOf } from './place.js';
 /** Packages of pure computation that the domain may use, and the contracts it speaks. */
 const allowedPackages = new Set([
   '@assay/contracts',
+  ...Object.keys(contexts).map((context) => `@assay/${context}`),
   '@datadog/sketches-js',
   '@marcbachmann/cel-js',
   'ajv',
@@ -18,14 +20,14 @@ const allowedPackages = new Set([
 
 /** Node's hash function and check of a signature, each in the one file that computes it. */
 const allowedModules: Readonly<Record<string, string>> = {
-  'libs/core/src/identity/domain-key.ts': 'node:crypto',
-  'libs/core/src/kernel/digest.ts': 'node:crypto',
+  'libs/identity/src/domain-key.ts': 'node:crypto',
+  'libs/kernel/src/digest.ts': 'node:crypto',
 };
 
 /** Rule 1: core imports no framework, no I/O, no clock, no randomness, no process and no logger. */
 export const corePurity: Rule = (tree) =>
   tree
-    .filter((file) => placeOf(file)?.workspace === 'libs/core' && placeOf(file)?.kind === 'source')
+    .filter((file) => isDomain(placeOf(file)?.workspace) && placeOf(file)?.kind === 'source')
     .flatMap((file): Finding[] => {
       const foreign = importsOf(file)
         .map(({ specifier }) => specifier)
@@ -36,7 +38,7 @@ export const corePurity: Rule = (tree) =>
         ...foreign.map((specifier) => ({
           file: file.path,
           found: `the domain imports ${specifier}`,
-          instead: 'state what it is needed for as a port in core and let an adapter use it',
+          instead: 'state what it is needed for as a port in its context and let an adapter use it',
         })),
         ...globalUses(file).map((name) => ({
           file: file.path,

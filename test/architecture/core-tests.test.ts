@@ -3,31 +3,31 @@ import { coreTests } from './core-tests.js';
 import { type Breach, expectCaught, expectFine, type Fine } from './planted-breaches.js';
 import { planted } from './source-tree.js';
 
-const file = 'libs/core/src/trust/score.ts';
-const rule = coreTests({ [file]: 'libs/core/src/trust/decay.test.ts' });
+const file = 'libs/trust/src/score.ts';
+const rule = coreTests({ [file]: 'libs/trust/src/decay.test.ts' });
 const around = { [file]: '' };
 
 describe('every behaviour of core has a test', () => {
   it.each<Breach>([
-    ['libs/core/src/trust/a.ts', `export function weigh() {}`, 'weigh without a test'],
-    ['libs/core/src/trust/a.ts', `export class Ledger {}`, 'Ledger without a test'],
-    ['libs/core/src/trust/a.ts', `export const weigh = (x: number) => x;`, 'weigh without a test'],
-    ['libs/core/src/trust/a.ts', `const weigh = () => 1; export { weigh };`, 'weigh without a test'],
-    ['libs/core/src/trust/a.ts', `export default function () {}`, 'default without a test'],
+    ['libs/trust/src/a.ts', `export function weigh() {}`, 'weigh without a test'],
+    ['libs/trust/src/a.ts', `export class Ledger {}`, 'Ledger without a test'],
+    ['libs/trust/src/a.ts', `export const weigh = (x: number) => x;`, 'weigh without a test'],
+    ['libs/trust/src/a.ts', `const weigh = () => 1; export { weigh };`, 'weigh without a test'],
+    ['libs/trust/src/a.ts', `export default function () {}`, 'default without a test'],
     [file, `export const score = () => 1;`, 'score without a test'],
   ])('catches %s with %s', (...breach) => expectCaught(rule, breach, around));
 
   it.each<Fine>([
-    ['libs/core/src/trust/a.ts', `export interface Ledger { weigh(): number } export const halfLifeDays = 90;`],
-    ['libs/core/src/trust/a.ts', `const inner = () => 1; export const weight = inner();`],
-    ['libs/core/src/index.ts', `export { score } from './trust/score.js';`],
+    ['libs/trust/src/a.ts', `export interface Ledger { weigh(): number } export const halfLifeDays = 90;`],
+    ['libs/trust/src/a.ts', `const inner = () => 1; export const weight = inner();`],
+    ['libs/trust/src/index.ts', `export { score } from './score.js';`],
     ['libs/search/src/a.ts', `export const f = () => 1;`],
   ])('leaves %s with %s alone', (...fine) => expectFine(rule, fine, around));
 
   it('is content with a test beside the file, or with the one that is named for it', () => {
     const code = 'export const score = () => 1;';
-    expect(rule(planted({ [file]: code, 'libs/core/src/trust/score.test.ts': '' }))).toEqual([]);
-    expect(rule(planted({ [file]: code, 'libs/core/src/trust/decay.test.ts': '' }))).toEqual([]);
+    expect(rule(planted({ [file]: code, 'libs/trust/src/score.test.ts': '' }))).toEqual([]);
+    expect(rule(planted({ [file]: code, 'libs/trust/src/decay.test.ts': '' }))).toEqual([]);
   });
 
   it('notices a listed file that is gone', () => {

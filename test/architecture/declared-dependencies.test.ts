@@ -11,7 +11,7 @@ const around = {
 describe('rule 7, what is imported is declared', () => {
   it.each<Breach>([
     ['libs/search/src/a.ts', `import { satisfies } from 'semver';`, 'semver is imported but not declared'],
-    ['libs/search/src/a.ts', `import type { X } from '@assay/core';`, '@assay/core is imported but not declared'],
+    ['libs/search/src/a.ts', `import type { X } from '@assay/kernel';`, '@assay/kernel is imported but not declared'],
     ['libs/search/src/a.ts', `import pg from 'pg';`, 'pg is imported but not declared'],
     ['libs/search/src/a.ts', `import { x } from 'tool';`, 'tool is imported but not declared'],
     ['libs/search/src/a.test.ts', `import { x } from 'fast-check';`, 'fast-check is imported but not declared'],

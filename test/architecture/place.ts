@@ -7,12 +7,14 @@ import type { SourceFile } from './source-tree.js';
 export type PlaceKind = 'source' | 'test' | 'script' | 'suite';
 
 export interface Place {
-  /** `libs/core`; `test` for the suites. */
+  /** `libs/kernel`; `test` for the suites. */
   readonly workspace: string;
   readonly kind: PlaceKind;
 }
 
-const isTest = (path: string): boolean => /\.test\.m?tsx?$|\.test\.mjs$/.test(path);
+/** Tests, their fixtures, and the fakes and contract suites that a context keeps under `testing`. */
+const isTest = (path: string): boolean =>
+  /\.test\.m?tsx?$|\.test\.mjs$|\.fixture\.ts$/.test(path) || /^libs\/[^/]+\/src\/testing\//.test(path);
 
 /** Where a code file stands; null for what is no code of the repository, such as a package.json. */
 export function placeOf({ path }: SourceFile): Place | null {

@@ -8,10 +8,13 @@ const isOurs = (specifier: string): boolean => packageOf(specifier)?.startsWith(
 
 const isBarrel = (path: string): boolean => /\/index\.m?tsx?$/.test(path);
 
-/** What is wrong with an import from another workspace; null when it names things of the root, one by one. */
-function breachAcross({ specifier, form }: Import): Omit<Finding, 'file'> | null {
+/**
+ * What is wrong with an import from another workspace; null when it names things of the root, one by one. Tests may also
+ * import from a `testing` subpath.
+ */
+function breachAcross({ specifier, form }: Import, isForTests: boolean): Omit<Finding, 'file'> | null {
   if (form === 'resolve') return null;
-  if (packageOf(specifier) !== specifier)
+  if (packageOf(specifier) !== specifier && !(isForTests && specifier === `${packageOf(specifier)}/testing`))
     return { found: `${specifier} reaches past the root of its library`, instead: "export it from the library's root" };
   if (form === 'namespace' || form === 'default' || form === 'side-effect')
     return { found: `${specifier} is imported as a whole`, instead: 'import what is needed, name by name' };
@@ -39,7 +42,7 @@ function breachOf(file: SourceFile, one: Import): Omit<Finding, 'file'> | null {
     return { found: `everything of ${one.specifier} is exported at once`, instead: 'export name by name' };
   if (kind === 'source' && isOwnRoot(file, one))
     return { found: 'the library imports its own root', instead: 'import the file that has what is needed' };
-  if (isOurs(one.specifier)) return breachAcross(one);
+  if (isOurs(one.specifier)) return breachAcross(one, kind !== 'source' || placeOf(file)?.workspace === 'libs/testing');
   return one.specifier.startsWith('.') && kind === 'source' ? breachWithin(file, one) : null;
 }
 

@@ -3,7 +3,7 @@ import { type Breach, expectCaught, expectFine, type Fine } from './planted-brea
 import { statusLiterals } from './status-literals.js';
 
 const server = 'apps/server/src/edges/rest/a.ts';
-const core = 'libs/core/src/invocation/a.ts';
+const core = 'libs/gateway/src/a.ts';
 
 describe('rule 8, one table of status codes', () => {
   it.each<Breach>([

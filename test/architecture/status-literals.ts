@@ -1,3 +1,4 @@
+import { domain } from './contexts.js';
 import type { Finding, Rule } from './finding.js';
 import { placeOf } from './place.js';
 import type { SourceFile } from './source-tree.js';
@@ -59,7 +60,7 @@ const readsUpstreams: Judge = (name, { parent }) =>
 const judges: Readonly<Record<string, Judge>> = {
   'apps/server': (name) => !(name && quantity.test(name)),
   ...Object.fromEntries(
-    ['libs/core', ...adapters].map((adapter): [string, Judge] => [adapter, (name) => !name || statusLike.test(name)]),
+    [...domain, ...adapters].map((adapter): [string, Judge] => [adapter, (name) => !name || statusLike.test(name)]),
   ),
   'libs/transports': readsUpstreams,
   'libs/models': readsUpstreams,

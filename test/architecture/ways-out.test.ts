@@ -19,7 +19,7 @@ describe('nothing leaves but through the egress guard', () => {
     ],
     ['libs/transports/src/grpc/a.ts', `import { Client } from '@grpc/grpc-js';\nnew Client('x');`, 'Client connects'],
     ['libs/search/src/a.ts', `import * as http from 'node:http';\nhttp.get('http://x.example');`, '\\* connects'],
-    ['libs/core/src/kernel/a.ts', `import { lookup } from 'node:dns/promises';\nlookup('x');`, 'lookup connects'],
+    ['libs/kernel/src/a.ts', `import { lookup } from 'node:dns/promises';\nlookup('x');`, 'lookup connects'],
   ])('catches %s with %s', (...breach) => expectCaught(waysOut, breach));
 
   it.each<Fine>([

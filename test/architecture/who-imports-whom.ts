@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
+import { contexts, domain, isDomain } from './contexts.js';
 import type { Finding, Rule } from './finding.js';
 import { importsOf } from './imports.js';
 import { packageOf, placeOf } from './place.js';
 
 const contracts = 'libs/contracts';
-const core = 'libs/core';
 
-/** Libraries that implement core's ports. They know the domain and nothing of each other. */
+/** Libraries that implement the domain's ports. They know the domain and nothing of each other. */
 export const adapters = [
   'libs/authentication',
   'libs/authorization',
@@ -23,16 +23,23 @@ export const adapters = [
 /** The table of ARCHITECTURE: each workspace with those it may import. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   [contracts]: [],
-  [core]: [contracts],
-  ...Object.fromEntries(adapters.map((adapter) => [adapter, [core, contracts]])),
+  ...Object.fromEntries(
+    Object.entries(contexts).map(([context, below]) => [
+      `libs/${context}`,
+      [contracts, ...below.map((it) => `libs/${it}`)],
+    ]),
+  ),
+  // It is published for programs of other people and imports nothing of ours.
+  'libs/json-schema': [],
+  ...Object.fromEntries(adapters.map((adapter) => [adapter, [...domain, contracts]])),
   'libs/config': [],
   'libs/isolation': [],
   'libs/sdk': [contracts],
-  'libs/testing': [core, contracts],
+  'libs/testing': [...domain, contracts],
   'libs/toolkits': [contracts],
   'apps/cli': ['libs/sdk'],
   'apps/console': ['libs/sdk'],
-  'apps/server': [contracts, core, 'libs/config', 'libs/isolation', 'libs/toolkits', ...adapters],
+  'apps/server': [contracts, ...domain, 'libs/config', 'libs/isolation', 'libs/toolkits', ...adapters],
 };
 
 const apps = new Set(['cli', 'console', 'server']);
@@ -45,11 +52,12 @@ const workspaceOf = (name: string): string => {
 function instead(from: string, to: string): string {
   if (to === 'libs/config') return 'let apps/server read the environment and hand over the slice that is needed';
   if (to === 'libs/testing') return 'move what shipped code needs out of testing, which only tests may use';
-  if (from === core) return 'state a port in core and let the adapter import it';
+  if (isDomain(from))
+    return `state what is needed as a port in ${from}, or in libs/kernel when several contexts need it, and wire it in apps/server`;
   if (from === 'libs/toolkits') return 'keep toolkits to their protocol; they run as processes of their own';
   if (from === 'apps/cli' || from === 'apps/console')
     return 'go through @assay/sdk, which exports the types of the wire';
-  return 'take the other through a port of core, and let apps/server wire the two';
+  return 'take the other through a port of the domain, and let apps/server wire the two';
 }
 
 /** The workspace that an import of a file reaches, by package name or by a path that leaves its own workspace. */
@@ -60,8 +68,8 @@ function reached(path: string, specifier: string): string | null {
 }
 
 /**
- * Rule 3: ports live in core and adapters import them, so the workspaces see each other in one direction only. Tests
- * may use the testing library beside what their workspace may; the suites in the test folder stand outside.
+ * Rule 3: ports live in the domain and adapters import them, so the workspaces see each other in one direction only. Tests
+ * may also use the testing library and the whole domain; the suites in the test folder stand outside.
  */
 export const whoImportsWhom: Rule = (tree) =>
   tree.flatMap((file): Finding[] => {
@@ -78,7 +86,7 @@ export const whoImportsWhom: Rule = (tree) =>
     const others = importsOf(file).map(({ specifier }) => reached(file.path, specifier));
     return [...new Set(others)]
       .filter((other): other is string => other !== null && other !== workspace && !allowed.includes(other))
-      .filter((other) => !(kind === 'test' && other === 'libs/testing'))
+      .filter((other) => !(kind === 'test' && (other === 'libs/testing' || isDomain(other))))
       .map((other) => ({
         file: file.path,
         found: `${workspace} imports ${other}`,

@@ -8,7 +8,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { judgeDefinition, judgeOutput, listOperations } from '@assay/core';
+import { listOperations } from '@assay/importing';
+import { judgeDefinition, judgeOutput } from '@assay/trust';
 
 const sets = [
   ['catalog', 'mcp_tools.jsonl'],

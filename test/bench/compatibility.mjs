@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compareManifests } from '@assay/core';
+import { compareManifests } from '@assay/registry';
 import { mutations } from './compatibility-mutations.mjs';
 
 const wrongShown = 3;

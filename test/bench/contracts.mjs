@@ -7,7 +7,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkManifest, compileSchema, repairInput } from '@assay/core';
+import { repairInput } from '@assay/gateway';
+import { compileSchema } from '@assay/json-schema';
+import { checkManifest } from '@assay/registry';
 
 const readLines = (path) => readFileSync(path, 'utf8').trim().split('\n').map(JSON.parse);
 

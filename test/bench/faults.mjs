@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { errorTable } from '@assay/contracts';
-import { classifyText, faultKinds, faultPhrases, textClassifier } from '@assay/core';
+import { classifyText, faultKinds, faultPhrases, textClassifier } from '@assay/gateway';
 
 const labelsFile = new URL('../fixtures/upstream-faults/livemcp-labels.json', import.meta.url);
 

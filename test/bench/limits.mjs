@@ -8,7 +8,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { RedisConnection, RedisRateLimits } from '@assay/coordination';
-import { Directory, LimitCounters, LimitRules, LocalRateLimits } from '@assay/core';
+import { LimitCounters, LimitRules, LocalRateLimits } from '@assay/gateway';
+import { Directory } from '@assay/identity';
 
 const clock = {
   now: Date.now,

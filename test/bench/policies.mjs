@@ -6,7 +6,8 @@
  */
 import { pathToFileURL } from 'node:url';
 import { CedarPolicyEngine } from '@assay/authorization';
-import { DecideCalls, Directory, PolicyBook } from '@assay/core';
+import { DecideCalls, PolicyBook } from '@assay/gateway';
+import { Directory } from '@assay/identity';
 
 const callers = 50;
 const kept = 300_000;

@@ -8,7 +8,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compileSchema, repairInput } from '@assay/core';
+import { repairInput } from '@assay/gateway';
+import { compileSchema } from '@assay/json-schema';
 
 const readLines = (path) => readFileSync(path, 'utf8').trim().split('\n').map(JSON.parse);
 

@@ -21,7 +21,7 @@ registerHooks({
       context,
     ),
 });
-const orders = new URL('../../libs/core/src/assurance/abuse/orders/', import.meta.url);
+const orders = new URL('../../libs/trust/src/abuse/orders/', import.meta.url);
 const from = (name) => import(new URL(name, orders).href);
 const { OrderFeatures, classCount, featureCount, featureName, namedCount } = await from('order-features.ts');
 const { orderBar, perDoubling } = await from('order-bars.ts');

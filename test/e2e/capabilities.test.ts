@@ -1,5 +1,5 @@
 import type { CapabilityDetail, CapabilityNode, DiscoveryAnswer, ReviewView } from '@assay/contracts';
-import { aManifest } from '@assay/testing';
+import { aManifest } from '@assay/registry/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from './client.js';
 import { type House, startHouse } from './house.js';

@@ -1,5 +1,6 @@
 import type { ConfirmedImport, Envelope, ImportView, IsolationStatusView, ServerView } from '@assay/contracts';
-import { aServerJson, stdioUpstream } from '@assay/testing';
+import { aServerJson } from '@assay/gateway/testing';
+import { stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RegistryClient } from '../conformance/registry-client.js';
 import type { Client, Refusal } from './client.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '@assay/config';
 import type { CreatedKey, CreateKey } from '@assay/contracts';
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 import { createTestDatabase } from '@assay/persistence';
 import { type Application, createLogger, startApplication } from '@assay/server';
 import pg from 'pg';

@@ -1,5 +1,5 @@
 import type { Envelope, LimitView, RunView } from '@assay/contracts';
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 import { afterEach, expect, it } from '@jest/globals';
 import { startHttpApi } from '../fixtures/http-api.js';
 import { type House, startHouse } from './house.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 
 /** The machine's time, some way ahead. A timer that waits keeps nothing running. */
 export class MovedClock implements Clock {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entry, Manifest, PublisherKeyView, RegistryKeys } from '@assay/contracts';
-import { canonicalJson } from '@assay/core';
+import { canonicalJson } from '@assay/kernel';
 import { canonicalJson as clientJson, entryText, manifestDigest, verifyEntry } from '@assay/sdk';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -11,7 +11,8 @@ import type {
   ServerView,
   TransferredNamespace,
 } from '@assay/contracts';
-import { aServerJson, type HttpUpstream, startUpstreamHttp } from '@assay/testing';
+import { aServerJson } from '@assay/gateway/testing';
+import { type HttpUpstream, startUpstreamHttp } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
 import { type Client, everyRow, type Refusal } from './client.js';

@@ -1,5 +1,5 @@
 import type { Entry, Envelope, Problem, RatingView, TrustView } from '@assay/contracts';
-import { trustFormula, trustKey } from '@assay/core';
+import { trustFormula, trustKey } from '@assay/trust';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';

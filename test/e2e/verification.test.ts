@@ -8,8 +8,8 @@ import type {
   StageView,
   VerificationView,
 } from '@assay/contracts';
-import { runLane } from '@assay/core';
 import { stdioUpstream } from '@assay/testing';
+import { runLane } from '@assay/trust';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, everyRow, type Refusal } from './client.js';
 import { eventually } from './eventually.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runNpm } from '../../apps/server/launch/npm.mjs';
 
 /** What people install from outside; everything else is private. */
-export const published = ['libs/contracts', 'libs/sdk', 'libs/isolation', 'apps/cli'];
+export const published = ['libs/contracts', 'libs/json-schema', 'libs/sdk', 'libs/isolation', 'apps/cli'];
 
 const unwanted = /(?:^|\/)(?:src|test)\/|\.test\.|\.tsx?$(?<!\.d\.ts)|\.env$/;
 

@@ -9,7 +9,7 @@ export const usesDatabase = (path) =>
   databaseFolders.some((folder) => path.startsWith(folder)) &&
   !foldersWithout.some((folder) => path.startsWith(folder));
 
-/** `@assay/core` is `libs/core/`, the folder of the package; any other argument stays as it is. */
+/** `@assay/kernel` is `libs/kernel/`, the folder of the package; any other argument stays as it is. */
 export function pathOfPackage(arg, root) {
   const [, name] = /^@assay\/([a-z-]+)$/.exec(arg) ?? [];
   const folder = ['libs', 'apps'].find((parent) => name !== undefined && existsSync(join(root, parent, name)));

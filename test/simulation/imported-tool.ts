@@ -1,5 +1,5 @@
 import type { Stage } from '@assay/contracts';
-import type { Caller } from '@assay/core';
+import type { Caller } from '@assay/identity';
 import { Chance } from './chance.js';
 import type { Market } from './market.js';
 import type { SimulatedTool } from './population.js';

@@ -1,39 +1,21 @@
+import { DiscoverTools } from '@assay/discovery';
 import {
-  type AuditLog,
-  type Caller,
-  CheckContract,
-  callerOf,
-  DiscoverTools,
   Freshness,
   InvokeTool,
   LocalFaultMemory,
-  noCredentials,
   qualityWith,
   RunExamples,
   RunningCalls,
-  readTrackRecord,
   retryDefaults,
-  runLane,
-  SweepStages,
-  type ToolVersion,
-  unassured,
   Validators,
-  VerifyVersion,
-} from '@assay/core';
-import { EmbeddedToolIndex } from '@assay/search';
+} from '@assay/gateway';
 import {
-  aManifest,
-  aNamespace,
-  aPrincipal,
-  aVersion,
   checksHere,
   closedCircuits,
   InMemoryIdempotencyLedger,
-  InMemoryNotices,
   InMemoryStageStore,
   InMemoryTrustOrder,
   InMemoryVerificationStore,
-  ManualJobs,
   nobodyApproves,
   noContent,
   noEscalations,
@@ -43,7 +25,15 @@ import {
   noPolicies,
   SmallHouse,
   smallOutputs,
-} from '@assay/testing';
+} from '@assay/gateway/testing';
+import { type Caller, callerOf } from '@assay/identity';
+import type { AuditLog } from '@assay/kernel';
+import { InMemoryNotices, ManualJobs } from '@assay/kernel/testing';
+import { type ToolVersion, unassured } from '@assay/registry';
+import { aManifest, aNamespace, aPrincipal, aVersion } from '@assay/registry/testing';
+import { EmbeddedToolIndex } from '@assay/search';
+import { CheckContract, readTrackRecord, runLane, SweepStages, VerifyVersion } from '@assay/trust';
+import { noCredentials } from '@assay/vault';
 import { candidateSource } from '../../apps/server/src/wiring/candidates.js';
 import { Projection, type StateChange } from '../../apps/server/src/wiring/projection.js';
 import { buildTrust, trustAt } from '../../apps/server/src/wiring/trust.js';

@@ -1,4 +1,5 @@
-import { type Caller, presentTrust } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { presentTrust } from '@assay/trust';
 import { patienceMs } from './behaviour.js';
 import { Chance } from './chance.js';
 import { anImport, type ImportEvening, ImportedTool } from './imported-tool.js';

@@ -1,5 +1,6 @@
-import { fail, ok, type ToolTransport, type UpstreamCall } from '@assay/core';
-import type { FakeClock } from '@assay/testing';
+import type { ToolTransport, UpstreamCall } from '@assay/gateway';
+import { fail, ok } from '@assay/kernel';
+import type { FakeClock } from '@assay/kernel/testing';
 import { drawMs } from './behaviour.js';
 import { Chance } from './chance.js';
 import { behaviourOn, type SimulatedTool } from './population.js';

@@ -14,8 +14,8 @@ const write = (path, content) => {
 const zod = { version: '4.6.0', integrity: 'sha512-a' };
 const lock = {
   '': { devDependencies: { jest: '^30.0.0' } },
-  'libs/core': { dependencies: { zod: '^4.6.0' } },
-  'node_modules/@assay/core': { resolved: 'libs/core', link: true },
+  'libs/kernel': { dependencies: { zod: '^4.6.0' } },
+  'node_modules/@assay/kernel': { resolved: 'libs/kernel', link: true },
   'node_modules/zod': zod,
   'node_modules/for-another-machine': { version: '1.0.0', optional: true },
 };
@@ -23,7 +23,7 @@ const lock = {
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), 'assay-installed-'));
   write('package.json', { name: 'root', devDependencies: { jest: '^30.0.0' } });
-  write('libs/core/package.json', { name: '@assay/core', dependencies: { zod: '^4.6.0' } });
+  write('libs/kernel/package.json', { name: '@assay/kernel', dependencies: { zod: '^4.6.0' } });
   write('package-lock.json', { packages: lock });
   write('node_modules/.package-lock.json', { packages: { 'node_modules/zod': zod } });
 });
@@ -51,7 +51,7 @@ describe('packagesAreInstalled', () => {
     ],
     [
       'a workspace asks for more',
-      () => write('libs/core/package.json', { dependencies: { zod: '^4.6.0', ajv: '^8' } }),
+      () => write('libs/kernel/package.json', { dependencies: { zod: '^4.6.0', ajv: '^8' } }),
     ],
     ['a workspace is new', () => write('libs/search/package.json', { dependencies: { stemmer: '^2' } })],
     ['the root asks for something else', () => write('package.json', { devDependencies: { jest: '^31.0.0' } })],

@@ -17,9 +17,9 @@ beforeEach(() => {
   write('package-lock.json', '{}');
   write('tsconfig.json', '{}');
   write('prisma/schema.prisma', 'model A {}');
-  write('libs/core/package.json', '{}');
-  write('libs/core/src/index.ts', 'export {};');
-  write('libs/core/dist/index.js', '');
+  write('libs/kernel/package.json', '{}');
+  write('libs/kernel/src/index.ts', 'export {};');
+  write('libs/kernel/dist/index.js', '');
   write('libs/persistence/package.json', '{}');
   write('libs/persistence/generate.mjs', '');
   write('libs/persistence/src/generated/client.ts', '');
@@ -42,10 +42,10 @@ describe('the build stamp', () => {
     '.npmrc',
     'tsconfig.json',
     'prisma/migrations/1/migration.sql',
-    'libs/core/package.json',
-    'libs/core/tsconfig.json',
-    'libs/core/src/index.ts',
-    'libs/core/src/kernel/new.ts',
+    'libs/kernel/package.json',
+    'libs/kernel/tsconfig.json',
+    'libs/kernel/src/index.ts',
+    'libs/kernel/src/new.ts',
     'libs/persistence/generate.mjs',
     'apps/server/src/main.ts',
   ])('is void after a change of %s', (path) => {
@@ -57,7 +57,7 @@ describe('the build stamp', () => {
   it.each([
     'README.md',
     'docs/decisions/0001.md',
-    'libs/core/src/kernel/new.test.ts',
+    'libs/kernel/src/new.test.ts',
     'libs/persistence/src/generated/client.ts',
     'apps/server/launch/start.mjs',
     'test/run.mjs',
@@ -68,7 +68,7 @@ describe('the build stamp', () => {
     expect(isUpToDate(base)).toBe(true);
   });
 
-  it.each(['apps/server/dist/main.js', 'libs/core/dist/index.js', 'libs/persistence/src/generated'])(
+  it.each(['apps/server/dist/main.js', 'libs/kernel/dist/index.js', 'libs/persistence/src/generated'])(
     'is void without %s',
     (path) => {
       writeStamp(base, fingerprint(base));

@@ -1,4 +1,4 @@
-import type { PendingChanges } from '@assay/core';
+import type { PendingChanges } from '@assay/kernel';
 import type { AuditReader } from '@assay/persistence';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';

@@ -11,20 +11,14 @@ import {
 } from '@assay/authentication';
 import { CedarPolicyEngine } from '@assay/authorization';
 import { type Config, publicUrlOf } from '@assay/config';
-import {
-  adoptCommands,
-  anonymousCaller,
-  type CapabilityTree,
-  type Clock,
-  fetchAllPackages,
-  isoTime,
-  mayStartCommand,
-  recordedSpending,
-  trustFormula,
-} from '@assay/core';
+import { recordedSpending } from '@assay/gateway';
+import { anonymousCaller } from '@assay/identity';
+import { adoptCommands, fetchAllPackages, mayStartCommand } from '@assay/importing';
 import { FindPersonal, SecretlintRules, WorkerChecks, WorkerLane } from '@assay/inspection';
+import { type Clock, isoTime } from '@assay/kernel';
 import { o200kTokens } from '@assay/models';
 import { migrate, openPersistence, startEmbeddedPostgres } from '@assay/persistence';
+import type { CapabilityTree } from '@assay/registry';
 import { TermReader } from '@assay/search';
 import {
   createGrpcTransport,
@@ -39,6 +33,7 @@ import {
   hostAndPort,
   type ServerHealth,
 } from '@assay/transports';
+import { trustFormula } from '@assay/trust';
 import type { Logger } from 'pino';
 import { boundedCheck } from './edges/bounded-check.js';
 import { FinishedCalls } from './edges/rest/finished-calls.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { ServerResponse } from 'node:http';
 import { routes } from '@assay/contracts';
-import { deeperThan } from '@assay/core';
+import { deeperThan } from '@assay/kernel';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';

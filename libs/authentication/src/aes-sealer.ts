@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { Sealer } from '@assay/core';
+import type { Sealer } from '@assay/kernel';
 
 const algorithm = 'aes-256-gcm';
 /** Sealed with the master key itself; written by versions before envelopes, and still read. */

@@ -1,4 +1,5 @@
-import { anonymousCaller, type Caller, type Failure, fail, ok, type Result } from '@assay/core';
+import { anonymousCaller, type Caller } from '@assay/identity';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import passport from 'passport';
 import { registerBearerStrategy } from './bearer-strategy.js';

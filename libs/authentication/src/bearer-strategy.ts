@@ -1,4 +1,5 @@
-import type { Caller, Failure, Result } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import type { Failure, Result } from '@assay/kernel';
 import passport from 'passport';
 import CustomStrategy from 'passport-custom';
 

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import type { PublicKey, SignatureVerifier } from '@assay/core';
+import type { PublicKey, SignatureVerifier } from '@assay/kernel';
 
 /** The first 16 hex digits of the SHA-256 of a public key's SPKI form in DER. */
 export const keyIdOf = (key: KeyObject): string =>

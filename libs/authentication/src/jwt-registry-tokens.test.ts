@@ -1,4 +1,4 @@
-import { FakeClock } from '@assay/testing';
+import { FakeClock } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { JwtRegistryTokens } from './jwt-registry-tokens.js';

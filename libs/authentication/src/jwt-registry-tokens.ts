@@ -1,11 +1,11 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import {
-  type Clock,
   type RegistryClaims,
   type RegistryPermission,
   type RegistryTokens,
   registryTokenSeconds,
-} from '@assay/core';
+} from '@assay/importing';
+import type { Clock } from '@assay/kernel';
 import { type JWTPayload, jwtVerify } from 'jose';
 import type { SigningKey } from './signing-key.js';
 

@@ -1,4 +1,5 @@
-import { type Failure, fail, ok, type Result, type TokenClaims, type TokenVerifier } from '@assay/core';
+import type { TokenClaims, TokenVerifier } from '@assay/identity';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 
 const algorithms = [

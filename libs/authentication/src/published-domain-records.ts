@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { constants } from 'node:http2';
-import { type DomainRecords, type Failure, fail, ok, type Result, wellKnownAddress } from '@assay/core';
+import { type DomainRecords, wellKnownAddress } from '@assay/identity';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
 
 export interface PublishedDomainRecordsOptions {
   /**

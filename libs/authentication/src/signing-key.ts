@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
-import type { PublicKey, Signer } from '@assay/core';
+import type { PublicKey, Signer } from '@assay/kernel';
 import { publicKeyOf } from './ed25519-verifier.js';
 
 /** DER of an Ed25519 private key up to its 32 bytes (RFC 8410). */

@@ -1,4 +1,4 @@
-import { type PolicyRequest, shippedPolicies } from '@assay/core';
+import { type PolicyRequest, shippedPolicies } from '@assay/gateway';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CedarPolicyEngine } from './cedar-policy-engine.js';

@@ -1,15 +1,12 @@
 import {
-  deeperThan,
-  err,
   type HeldStatements,
-  ok,
   type PolicyAction,
   type PolicyEngine,
   type PreparedPolicies,
   policyActions,
   type ReadStatement,
-  type Result,
-} from '@assay/core';
+} from '@assay/gateway';
+import { deeperThan, err, ok, type Result } from '@assay/kernel';
 import cedar, { type DetailedError, type PolicyJson, type ValidationAnswer } from '@cedar-policy/cedar-wasm/nodejs';
 import { ArgumentTypes } from './argument-types.js';
 import { cedarRequest } from './cedar-request.js';

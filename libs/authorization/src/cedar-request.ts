@@ -1,4 +1,4 @@
-import type { PolicyRequest, ReturnRequest, RevealRequest } from '@assay/core';
+import type { PolicyRequest, ReturnRequest, RevealRequest } from '@assay/gateway';
 import type { CedarValueJson, EntityJson, StatefulAuthorizationCall } from '@cedar-policy/cedar-wasm/nodejs';
 import { awayFromZero, cedarDecimals, cedarValue, decimal, moment } from './cedar-values.js';
 

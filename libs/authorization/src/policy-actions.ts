@@ -1,4 +1,4 @@
-import { type PolicyAction, policyActions } from '@assay/core';
+import { type PolicyAction, policyActions } from '@assay/gateway';
 import { isNode, memberOf, type Node, nodesOf } from './expression.js';
 import { clausesOf } from './policy-uses.js';
 

@@ -1,4 +1,4 @@
-import { type Obligation, obligations } from '@assay/core';
+import { type Obligation, obligations } from '@assay/gateway';
 import type { PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
 import type { Node } from './expression.js';
 import { actionsOf } from './policy-actions.js';

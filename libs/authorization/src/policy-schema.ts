@@ -1,4 +1,4 @@
-import { type PolicyAction, policyActions } from '@assay/core';
+import { type PolicyAction, policyActions } from '@assay/gateway';
 import type { ArgumentType } from './argument-types.js';
 
 /**

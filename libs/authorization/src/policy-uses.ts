@@ -1,4 +1,4 @@
-import type { PolicyReads } from '@assay/core';
+import type { PolicyReads } from '@assay/gateway';
 import { isNode, memberOf, type Node, nodesOf } from './expression.js';
 
 /** What of a call a policy looks at, found in its text: what it does not look at cannot change what it says. */

@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 
 interface Debt {
   readonly cost: number;

@@ -1,4 +1,4 @@
-import type { CircuitAsker, CircuitResult } from '@assay/core';
+import type { CircuitAsker, CircuitResult } from '@assay/gateway';
 
 /** Arguments that succeeded, and failures in a row, that an exchange tells of at most; the latest are kept. */
 const maxGood = 2;

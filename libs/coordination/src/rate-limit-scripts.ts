@@ -1,4 +1,4 @@
-import { eagerness, reserveParts } from '@assay/core';
+import { eagerness, reserveParts } from '@assay/gateway';
 import { script } from './script.js';
 
 /**

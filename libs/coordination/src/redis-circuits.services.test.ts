@@ -1,8 +1,10 @@
-import { type Admission, type CircuitAsker, type Clock, isRefusal, type Refusal } from '@assay/core';
-import { FakeClock, FakeRandom, wallClock } from '@assay/testing';
+import { type Admission, type CircuitAsker, isRefusal, type Refusal } from '@assay/gateway';
+import { circuitsContract } from '@assay/gateway/testing';
+import type { Clock } from '@assay/kernel';
+import { FakeClock, FakeRandom } from '@assay/kernel/testing';
+import { wallClock } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { circuitsContract } from '../../testing/src/domain/circuits.contract.js';
 import { RedisCircuits } from './redis-circuits.js';
 import { RedisConnection } from './redis-connection.js';
 import { noRedis, startRedis, type TestRedis } from './redis-server.fixture.js';

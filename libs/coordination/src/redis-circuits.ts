@@ -7,14 +7,13 @@ import {
   type CircuitState,
   type Circuits,
   type CircuitView,
-  type Clock,
   LocalCircuits,
   noAsker,
   opensInARow,
   probeLeaseMs,
-  type Random,
   type Refusal,
-} from '@assay/core';
+} from '@assay/gateway';
+import type { Clock, Random } from '@assay/kernel';
 import { endProbeScript, probeScript, resetScript, syncScript } from './circuit-scripts.js';
 import { PendingResults } from './pending-results.js';
 import type { RedisConnection } from './redis-connection.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 import { createClient } from '@redis/client';
 import type { Script } from './script.js';
 

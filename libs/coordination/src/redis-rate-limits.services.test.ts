@@ -1,9 +1,10 @@
-import { type Counter, LocalRateLimits, type Window } from '@assay/core';
-import { FakeClock, wallClock } from '@assay/testing';
+import { type Counter, LocalRateLimits, type Window } from '@assay/gateway';
+import { rateLimitsContract } from '@assay/gateway/testing';
+import { FakeClock } from '@assay/kernel/testing';
+import { wallClock } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from '@redis/client';
 import fc from 'fast-check';
-import { rateLimitsContract } from '../../testing/src/domain/rate-limits.contract.js';
 import { RedisConnection } from './redis-connection.js';
 import { RedisRateLimits } from './redis-rate-limits.js';
 import { noRedis, startRedis, type TestRedis } from './redis-server.fixture.js';

@@ -1,12 +1,5 @@
-import {
-  type Acquired,
-  amountOf,
-  type Clock,
-  type Counter,
-  LocalRateLimits,
-  type RateLimits,
-  slicingOf,
-} from '@assay/core';
+import { type Acquired, amountOf, type Counter, LocalRateLimits, type RateLimits, slicingOf } from '@assay/gateway';
+import type { Clock } from '@assay/kernel';
 import { Debts } from './debts.js';
 import { acquireScript, giveBackScript } from './rate-limit-scripts.js';
 import type { RedisConnection } from './redis-connection.js';

@@ -1,5 +1,6 @@
-import type { Counter, Window } from '@assay/core';
-import { FakeClock, wallClock } from '@assay/testing';
+import type { Counter, Window } from '@assay/gateway';
+import { FakeClock } from '@assay/kernel/testing';
+import { wallClock } from '@assay/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { RedisConnection } from './redis-connection.js';
 import { RedisRateLimits } from './redis-rate-limits.js';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mayHoldSecret } from '@assay/core';
 import { wallClock } from '@assay/testing';
+import { mayHoldSecret } from '@assay/trust';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { SecretlintRules } from './secretlint-rules.js';
 import { WorkerLane } from './worker/worker-lane.js';

@@ -1,4 +1,4 @@
-import { type FoundSecret, type SecretRules, SecretsNotExamined } from '@assay/core';
+import { type FoundSecret, type SecretRules, SecretsNotExamined } from '@assay/trust';
 import type { WorkerLane } from './worker/worker-lane.js';
 
 /** Comments such as `secretlint-disable` would switch rules off: a text that is judged has no say in how. */

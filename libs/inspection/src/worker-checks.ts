@@ -1,4 +1,4 @@
-import type { LargeCheck, LargeChecked, LargeChecks } from '@assay/core';
+import type { LargeCheck, LargeChecked, LargeChecks } from '@assay/gateway';
 import type { WorkerLane } from './worker/worker-lane.js';
 
 /** However long a call's deadline is. */

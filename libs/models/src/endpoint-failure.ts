@@ -1,4 +1,4 @@
-import { deadlineReason, type Failure, fail } from '@assay/core';
+import { deadlineReason, type Failure, fail } from '@assay/kernel';
 
 /** What a message may tell of the endpoint. */
 export interface EndpointNames {

@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 import type { EndpointOptions } from './model-endpoint.js';
 
 /** Waits shorter than this are over at once; longer ones, time limits, last until the test ends them. */

@@ -1,4 +1,4 @@
-import { type Clock, type Deadline, err, type Failure, ok, type Result, startDeadline } from '@assay/core';
+import { type Clock, type Deadline, err, type Failure, ok, type Result, startDeadline } from '@assay/kernel';
 import type OpenAI from 'openai';
 import { endedFailure, endpointFailure } from './endpoint-failure.js';
 

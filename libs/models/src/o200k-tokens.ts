@@ -1,4 +1,4 @@
-import type { CountTokens, LoadTokenCounter } from '@assay/core';
+import type { CountTokens, LoadTokenCounter } from '@assay/kernel';
 
 /** A run of one kind longer than this is not handed to the encoder, whose work grows with the square of its length. */
 const longestRun = 512;

@@ -1,4 +1,5 @@
-import { hashedVector, type ModelMode, ModelStandIn } from '@assay/testing';
+import { hashedVector } from '@assay/kernel/testing';
+import { type ModelMode, ModelStandIn } from '@assay/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { endpointAt, QuickClock, secretKey, unhurried } from './endpoint.fixture.js';
 import { OpenAiEmbedder } from './openai-embedder.js';

@@ -1,4 +1,5 @@
-import { type Embedder, type Failure, ok, type Result } from '@assay/core';
+import type { Embedder } from '@assay/discovery';
+import { type Failure, ok, type Result } from '@assay/kernel';
 import { unusableAnswer } from './endpoint-failure.js';
 import { type EndpointOptions, ModelEndpoint } from './model-endpoint.js';
 import { readVector } from './read-vector.js';

@@ -1,4 +1,4 @@
-import type { CompletionRequest } from '@assay/core';
+import type { CompletionRequest } from '@assay/kernel';
 import { type ModelMode, ModelStandIn, type StandInOptions } from '@assay/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { endpointAt, QuickClock, secretKey, unhurried } from './endpoint.fixture.js';

@@ -6,7 +6,7 @@ import {
   type LanguageModel,
   ok,
   type Result,
-} from '@assay/core';
+} from '@assay/kernel';
 import type OpenAI from 'openai';
 import { unusableAnswer } from './endpoint-failure.js';
 import { type EndpointOptions, ModelEndpoint } from './model-endpoint.js';

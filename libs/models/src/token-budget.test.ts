@@ -1,4 +1,4 @@
-import { type Draft, type Serialise, TokenBudget } from '@assay/core';
+import { type Draft, type Serialise, TokenBudget } from '@assay/discovery';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { o200kTokens } from './o200k-tokens.js';

@@ -1,4 +1,4 @@
-import type { UpstreamCall } from '@assay/core';
+import type { UpstreamCall } from '@assay/gateway';
 
 /**
  * The W3C trace context of a call, by the names that HTTP headers, gRPC metadata and MCP's `_meta` share. The span is

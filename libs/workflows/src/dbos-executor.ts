@@ -1,4 +1,4 @@
-import type { DurableRun, RunBody, RunMessage } from '@assay/core';
+import type { DurableRun, RunBody, RunMessage } from '@assay/kernel';
 import { DBOS, type DLogger } from '@dbos-inc/dbos-sdk';
 import { dbosDatabase } from './dbos-database.js';
 import { hasProcess, leaveProcess, takeProcess } from './dbos-process.js';

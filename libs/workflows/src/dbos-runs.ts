@@ -8,7 +8,7 @@ import {
   type RunStanding,
   type RunState,
   runLeaseDefaults,
-} from '@assay/core';
+} from '@assay/kernel';
 import { DBOS, DBOSClient, type DLogger, type WorkflowStatus } from '@dbos-inc/dbos-sdk';
 import { dbosDatabase } from './dbos-database.js';
 import { applicationName, DbosExecutor, queueName, runVersion, workflowName } from './dbos-executor.js';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { judgeDefinition, judgeOutput, repairInput } from '@assay/core';
+import { repairInput } from '@assay/gateway';
 import { TermReader } from '@assay/search';
+import { judgeDefinition, judgeOutput } from '@assay/trust';
 import { describe, expect, it } from '@jest/globals';
 import { planted, readTree } from '../source-tree.js';
 import { type Expression, findExpressions } from './find-expressions.js';
@@ -30,12 +31,12 @@ describe('expressions on text from outside', () => {
 
   it('are caught when they are neither', async () => {
     const source = String.raw`const a = /\s+$/; const b = new RegExp(text); const c = /^[a-z]+$/; const d = new RegExp('^(a+)+$', 'g');`;
-    const found = findExpressions(planted({ 'libs/core/src/x.ts': source, 'libs/core/src/x.test.ts': source }));
+    const found = findExpressions(planted({ 'libs/kernel/src/x.ts': source, 'libs/kernel/src/x.test.ts': source }));
     expect(found).toHaveLength(4);
     expect(await unknownAmong(found)).toEqual([
-      String.raw`libs/core/src/x.ts: /\s+$/`,
-      'libs/core/src/x.ts: /null/',
-      'libs/core/src/x.ts: /^(a+)+$/g',
+      String.raw`libs/kernel/src/x.ts: /\s+$/`,
+      'libs/kernel/src/x.ts: /null/',
+      'libs/kernel/src/x.ts: /^(a+)+$/g',
     ]);
   }, 120_000);
 

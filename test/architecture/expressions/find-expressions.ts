@@ -12,7 +12,7 @@ export interface Expression {
 /** What runs on text from outside: not the command line, the client library, the operator's settings and tests. */
 const isExamined = ({ path }: SourceFile): boolean =>
   /^(?:libs|apps\/server)\/.*\.tsx?$/.test(path) &&
-  !/\.test\.ts$|\.fixture\.ts$|^libs\/(?:testing|sdk|config)\//.test(path);
+  !/\.test\.ts$|\.fixture\.ts$|^libs\/(?:testing|sdk|config|[^/]+\/src\/testing)\//.test(path);
 
 /** Every expression of the sources that are examined. */
 export const findExpressions = (tree: SourceTree): Expression[] =>

@@ -20,7 +20,7 @@ export interface Registered {
 export const maxBound = 4_096;
 
 /** Rules whose texts are cut before any of them runs: they are measured together, from where the text comes in. */
-export const measuredAtEntry = ['libs/core/src/assurance/abuse/'];
+export const measuredAtEntry = ['libs/trust/src/abuse/'];
 
 const identifier = '[A-Za-z_][A-Za-z0-9_]*';
 const namespace = '[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?';
@@ -61,14 +61,14 @@ export const registered: readonly Registered[] = [
     pattern: '^whsec_(?=',
     inputs: [repeated('A', 'whsec_'), repeated('A=', 'whsec_')],
   },
-  { path: 'libs/core/src/catalog/check-address.ts', pattern: '^(?!grpc-)', inputs: [repeated('grpc-')] },
+  { path: 'libs/registry/src/check-address.ts', pattern: '^(?!grpc-)', inputs: [repeated('grpc-')] },
   {
-    path: 'libs/core/src/catalog/compatibility/pattern-samples.ts',
+    path: 'libs/json-schema/src/comparison/pattern-samples.ts',
     pattern: null,
     bound: { characters: 2, because: 'it is one class of a pattern against one character' },
   },
   {
-    path: 'libs/core/src/catalog/commands/find-addresses.ts',
+    path: 'libs/importing/src/commands/find-addresses.ts',
     pattern: null,
     count: 4,
     like: [
@@ -79,9 +79,9 @@ export const registered: readonly Registered[] = [
     ],
     inputs: [repeated(' ', 'host'), repeated('host '), repeated('host=')],
   },
-  { path: 'libs/core/src/catalog/look-alike.ts', pattern: '(.)\\1+' },
+  { path: 'libs/registry/src/look-alike.ts', pattern: '(.)\\1+' },
   {
-    path: 'libs/core/src/catalog/official/version-text.ts',
+    path: 'libs/importing/src/official/version-text.ts',
     pattern: null,
     like: [
       [`^v?\\d+(?:\\.\\d+){0,3}(?:[-+][0-9A-Za-z.+-]*)?\\s+-\\s+v?\\d+(?:\\.\\d+){0,3}(?:[-+][0-9A-Za-z.+-]*)?$`, ''],
@@ -89,12 +89,12 @@ export const registered: readonly Registered[] = [
     inputs: [repeated(' ', '1.0.0-a'), repeated('1.0-', '1.0.0-'), repeated(' - ', '1')],
   },
   {
-    path: 'libs/core/src/catalog/official/version-text.ts',
+    path: 'libs/importing/src/official/version-text.ts',
     pattern: '^(?:\\^|~>?',
     inputs: [repeated(' ', '^'), repeated('v', '~')],
   },
   {
-    path: 'libs/core/src/catalog/pattern.ts',
+    path: 'libs/json-schema/src/pattern.ts',
     pattern: null,
     like: [
       [
@@ -104,17 +104,17 @@ export const registered: readonly Registered[] = [
     ],
     inputs: [repeated('\\p{sc=a'), repeated('a', '\\p{sc='), repeated('\\ud83d')],
   },
-  { path: 'libs/core/src/catalog/repeat-counts.ts', pattern: '\\{(\\d{1,9})', inputs: [repeated('{1,')] },
-  { path: 'libs/core/src/catalog/repeat-counts.ts', pattern: '\\\\(?:[pPx]', inputs: [repeated('\\p{')] },
-  { path: 'libs/core/src/catalog/repeat-counts.ts', pattern: '\\((?:\\?', inputs: [repeated('(?<a')] },
-  { path: 'libs/core/src/catalog/repeat-counts.ts', pattern: '(\\\\.)|', inputs: [repeated('(?<a')] },
+  { path: 'libs/json-schema/src/repeat-counts.ts', pattern: '\\{(\\d{1,9})', inputs: [repeated('{1,')] },
+  { path: 'libs/json-schema/src/repeat-counts.ts', pattern: '\\\\(?:[pPx]', inputs: [repeated('\\p{')] },
+  { path: 'libs/json-schema/src/repeat-counts.ts', pattern: '\\((?:\\?', inputs: [repeated('(?<a')] },
+  { path: 'libs/json-schema/src/repeat-counts.ts', pattern: '(\\\\.)|', inputs: [repeated('(?<a')] },
   {
-    path: 'libs/core/src/discovery/parse-text.ts',
+    path: 'libs/discovery/src/parse-text.ts',
     pattern: '"[^"]*"',
     inputs: ['“', '«', '`', " '", '"«“`'].map((it) => repeated(it)),
   },
   {
-    path: 'libs/core/src/discovery/text-forms.ts',
+    path: 'libs/discovery/src/text-forms.ts',
     pattern: null,
     like: [
       form(`(?:p95\\s+)?(?:under|below|at\\s+most|max|<=?|≤)\\s*${amount}(?:\\s*(ms)|\\s+(s))`),
@@ -130,24 +130,24 @@ export const registered: readonly Registered[] = [
     ],
   },
   {
-    path: 'libs/core/src/catalog/upstream-identity.ts',
+    path: 'libs/registry/src/upstream-identity.ts',
     pattern: '(?<=.)@[^/@]*$',
     inputs: [repeated('@'), repeated('=', '', '\n'), repeated('a@', '', '/')],
   },
   {
-    path: 'libs/core/src/identity/prove-domain.ts',
+    path: 'libs/identity/src/prove-domain.ts',
     pattern: '^(?=.{4,253}$)',
     inputs: [repeated('a.'), repeated('a-')],
   },
   {
-    path: 'libs/core/src/kernel/shape-words.ts',
+    path: 'libs/kernel/src/shape-words.ts',
     pattern: null,
     count: 2,
     like: [['^Too big: expected \\w+ to (?:be|have) [<>](?<equal>=?)(?<most>[\\d.e+-]+)(?: (?<things>\\w+))?$', '']],
     inputs: [repeated('1', 'Too big: expected number to be <'), repeated('a', 'Too big: expected ')],
   },
   {
-    path: 'libs/core/src/invocation/content/field-class.ts',
+    path: 'libs/gateway/src/content/field-class.ts',
     pattern: '^(?=.{',
     count: 9,
     bound: { characters: 4_096, because: 'longer values of a member are not asked' },

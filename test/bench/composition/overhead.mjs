@@ -10,7 +10,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { checkPlan, execute, readComposedTool, readToolPlan } from '@assay/core';
+import { checkPlan, execute, readComposedTool, readToolPlan } from '@assay/runs';
 import { printReport } from '../report.mjs';
 
 const clock = {

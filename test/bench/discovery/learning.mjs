@@ -9,7 +9,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
-import { explore, standings, TaskMemory, withLearnt } from '@assay/core';
+import { explore, standings, TaskMemory, withLearnt } from '@assay/discovery';
 import { EmbeddedToolIndex, TermReader } from '@assay/search';
 import { ndcg } from './ndcg.mjs';
 import { audience, hasData, retrievalSet, sets } from './real-tools.mjs';

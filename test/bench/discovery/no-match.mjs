@@ -3,7 +3,7 @@
  * with it: for 1,124 requests none of them applies; for the development queries of each set these are the right tools and
  * five others drawn with a fixed seed. The statistics are those of the whole set.
  */
-import { leastConfidence, matchConfidence } from '@assay/core';
+import { leastConfidence, matchConfidence } from '@assay/discovery';
 import { EmbeddedToolIndex } from '@assay/search';
 import { audience, hopelessQueries, retrievalSet, sets } from './real-tools.mjs';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { parameterTexts } from '@assay/core';
+import { parameterTexts } from '@assay/discovery';
 
 export const sets = ['sealtools', 'stabletoolbench', 'bfcl', 'metatool', 'livemcp'];
 export const audience = ['public'];

@@ -1,6 +1,7 @@
 /** A million tools in the order of their trust, in PostgreSQL: a page anywhere, and all keys anew at once. */
-import { decayRate, leastKey } from '@assay/core';
+
 import { PostgresEvidenceStore, PostgresTrustOrder, trustOrderPage, trustOrderValues } from '@assay/persistence';
+import { decayRate, leastKey } from '@assay/trust';
 import { measureLatency } from '../discovery/measure.mjs';
 import { addVersions } from './database.mjs';
 

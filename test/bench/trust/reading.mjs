@@ -1,7 +1,9 @@
 /** What it costs to work a score out and to explain it, as the calls of a version grow: the same few dozen rows. */
 import { randomUUID } from 'node:crypto';
-import { Catalogue, Directory, ExplainTrust, LatencySketch, scoreVersion } from '@assay/core';
+import { Directory } from '@assay/identity';
 import { PostgresEvidenceStore } from '@assay/persistence';
+import { Catalogue } from '@assay/registry';
+import { ExplainTrust, LatencySketch, scoreVersion } from '@assay/trust';
 import { measureLatency } from '../discovery/measure.mjs';
 import { addOrganisation, addVersions } from './database.mjs';
 

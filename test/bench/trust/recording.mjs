@@ -1,5 +1,5 @@
 /** What it costs to note a finished call in the evidence log: time and allocation, as calls come to a gateway. */
-import { EvidenceLog } from '@assay/core';
+import { EvidenceLog } from '@assay/trust';
 import { heapGrowth } from './heap-growth.mjs';
 
 const calls = 1_000_000;

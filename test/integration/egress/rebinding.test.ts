@@ -2,8 +2,10 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startDeadline, type ToolTransport } from '@assay/core';
-import { aManifest, type DnsServer, serverRecord, startDnsServer } from '@assay/testing';
+import type { ToolTransport } from '@assay/gateway';
+import { startDeadline } from '@assay/kernel';
+import { aManifest } from '@assay/registry/testing';
+import { type DnsServer, serverRecord, startDnsServer } from '@assay/testing';
 import {
   createHttpTransport,
   createJsonRpcTransport,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { type AddressInfo, createServer, type Server as TcpServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Server, UpstreamAnswer } from '@assay/core';
+import type { UpstreamAnswer } from '@assay/gateway';
 import {
   defaultProfile,
   detectIsolation,
@@ -14,6 +14,7 @@ import {
   type IsolationSupport,
   openIsolation,
 } from '@assay/isolation';
+import type { Server } from '@assay/registry';
 import { hostileCommand, serverRecord, upstreamCall, wallClock } from '@assay/testing';
 import {
   createMcpTransport,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { acceptedCallsContract } from '@assay/gateway/testing';
 import { HolderLease, PostgresAcceptedCalls } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
-import { acceptedCallsContract } from '../../../libs/testing/src/stores/accepted-calls.contract.js';
 import { clock, withDatabase } from './fixture.js';
 
 describe('PostgresAcceptedCalls keeps the contract of AcceptedCalls', () => {

@@ -1,8 +1,7 @@
+import { anApproval, aPausedCall, approvalStoreContract } from '@assay/gateway/testing';
 import { PostgresApprovalStore } from '@assay/persistence';
-import { anApproval, aPausedCall } from '@assay/testing';
+import { anOrganisationRow, aPrincipalRow } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { approvalStoreContract } from '../../../libs/testing/src/stores/approval-store.contract.js';
-import { anOrganisationRow, aPrincipalRow } from '../../../libs/testing/src/stores/store-samples.js';
 import { sealer, withDatabase } from './fixture.js';
 
 describe('PostgresApprovalStore keeps the contract of ApprovalStore', () => {

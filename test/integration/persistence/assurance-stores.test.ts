@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { assuranceStoresContract, verificationStoreContract } from '@assay/gateway/testing';
 import {
   PostgresOwnershipStore,
   PostgresVerificationStore,
   PrismaAttestationStore,
   PrismaStageStore,
 } from '@assay/persistence';
+import { aNamespaceRow, anOrganisationRow, aPrincipalRow, aVersionRow } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { assuranceStoresContract } from '../../../libs/testing/src/stores/assurance-stores.contract.js';
-import {
-  aNamespaceRow,
-  anOrganisationRow,
-  aPrincipalRow,
-  aVersionRow,
-} from '../../../libs/testing/src/stores/store-samples.js';
-import { verificationStoreContract } from '../../../libs/testing/src/stores/verification-store.contract.js';
 import { type Fixture, sealer, withDatabase } from './fixture.js';
 
 const stores = ({ database }: Fixture) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Ed25519Verifier, SigningKey } from '@assay/authentication';
 import type { AuditLine } from '@assay/contracts';
-import { rootByPath } from '@assay/core';
+import { rootByPath } from '@assay/kernel';
 import {
   adoptUnsignedChains,
   Checkpoints,

@@ -1,7 +1,7 @@
 import { AesSealer } from '@assay/authentication';
 import { PostgresCallNoteStore, PostgresSecretReseal } from '@assay/persistence';
+import { callNoteStoreContract } from '@assay/runs/testing';
 import { describe, expect, it } from '@jest/globals';
-import { callNoteStoreContract } from '../../../libs/testing/src/stores/call-note-store.contract.js';
 import { sealer, withDatabase } from './fixture.js';
 
 describe('PostgresCallNoteStore keeps the contract of CallNoteStore', () => {

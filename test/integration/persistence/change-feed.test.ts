@@ -1,6 +1,5 @@
+import { FollowedState } from '@assay/gateway/testing';
 import { PostgresChangeFeed, pruneOutbox } from '@assay/persistence';
-import { describe, expect, it } from '@jest/globals';
-import { FollowedState } from '../../../libs/testing/src/stores/followed-state.js';
 import {
   aGrantRow,
   aNamespaceRow,
@@ -8,7 +7,8 @@ import {
   aPrincipalRow,
   aServerRow,
   aVersionRow,
-} from '../../../libs/testing/src/stores/store-samples.js';
+} from '@assay/registry/testing';
+import { describe, expect, it } from '@jest/globals';
 import { clock, type Fixture, sealer, withDatabase } from './fixture.js';
 
 async function people({ identities }: Fixture) {

@@ -1,7 +1,7 @@
+import { embeddingStoreContract } from '@assay/discovery/testing';
 import { PostgresEmbeddingStore } from '@assay/persistence';
+import { anOrganisationRow } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { embeddingStoreContract } from '../../../libs/testing/src/stores/embedding-store.contract.js';
-import { anOrganisationRow } from '../../../libs/testing/src/stores/store-samples.js';
 import { type Fixture, withDatabase } from './fixture.js';
 
 async function setUp({ database, identities }: Fixture) {

@@ -1,6 +1,6 @@
+import { feedbackStoreContract } from '@assay/gateway/testing';
 import { PostgresFeedbackStore } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
-import { feedbackStoreContract } from '../../../libs/testing/src/stores/feedback-store.contract.js';
 import { withDatabase } from './fixture.js';
 
 describe('PostgresFeedbackStore keeps the contract of FeedbackStore', () => {

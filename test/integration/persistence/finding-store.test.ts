@@ -1,7 +1,6 @@
+import { behaviourStoreContract, findingStoreContract } from '@assay/gateway/testing';
 import { PostgresBehaviourStore, PostgresFindingStore } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
-import { behaviourStoreContract } from '../../../libs/testing/src/stores/behaviour-store.contract.js';
-import { findingStoreContract } from '../../../libs/testing/src/stores/finding-store.contract.js';
 import { withDatabase } from './fixture.js';
 
 describe('PostgresBehaviourStore keeps the contract of BehaviourStore', () => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { AuditKey, Clock, Random, Sealer } from '@assay/core';
+import type { AuditKey, Clock, Random, Sealer } from '@assay/kernel';
+import { FakeSigner } from '@assay/kernel/testing';
 import {
   createTestDatabase,
   type Database,
@@ -11,7 +12,6 @@ import {
   PrismaIdentityStore,
   PrismaRevocationStore,
 } from '@assay/persistence';
-import { FakeSigner } from '@assay/testing';
 
 export const clock: Clock = {
   now: Date.now,

@@ -1,7 +1,6 @@
+import { hierarchyStoreContract, ticketStoreContract } from '@assay/gateway/testing';
 import { PostgresHierarchyStore, PostgresTicketStore } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
-import { hierarchyStoreContract } from '../../../libs/testing/src/stores/hierarchy-store.contract.js';
-import { ticketStoreContract } from '../../../libs/testing/src/stores/ticket-store.contract.js';
 import { withDatabase } from './fixture.js';
 
 describe('PostgresHierarchyStore keeps the contract of HierarchyStore', () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { idempotencyLedgerContract } from '@assay/gateway/testing';
 import { HolderLease, PostgresIdempotencyLedger } from '@assay/persistence';
+import { anOrganisationRow, aPrincipalRow } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { idempotencyLedgerContract } from '../../../libs/testing/src/stores/idempotency-ledger.contract.js';
-import { anOrganisationRow, aPrincipalRow } from '../../../libs/testing/src/stores/store-samples.js';
 import { clock, withDatabase } from './fixture.js';
 
 describe('PostgresIdempotencyLedger keeps the contract of IdempotencyLedger', () => {

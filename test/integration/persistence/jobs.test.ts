@@ -1,6 +1,6 @@
-import type { Job } from '@assay/core';
+import type { Job } from '@assay/kernel';
+import { FakeClock } from '@assay/kernel/testing';
 import { PostgresJobs } from '@assay/persistence';
-import { FakeClock } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { type Fixture, withDatabase } from './fixture.js';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AesSealer } from '@assay/authentication';
-import type { KeptContent } from '@assay/core';
+import type { KeptContent } from '@assay/gateway';
+import { keptOutputsContract } from '@assay/gateway/testing';
 import { PostgresKeptOutputs, PostgresSecretReseal, PostgresSessionTotals } from '@assay/persistence';
+import { anOrganisationRow, aPrincipalRow } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { keptOutputsContract } from '../../../libs/testing/src/stores/kept-outputs.contract.js';
-import { anOrganisationRow, aPrincipalRow } from '../../../libs/testing/src/stores/store-samples.js';
 import { type Fixture, sealer, withDatabase } from './fixture.js';
 
 describe('PostgresKeptOutputs and PostgresSessionTotals keep the contracts of KeptOutputs and SessionTotals', () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type LearntOutcome, mostOutcomes } from '@assay/core';
+import { type LearntOutcome, mostOutcomes } from '@assay/discovery';
+import { learningStoreContract } from '@assay/gateway/testing';
 import { PostgresLearningStore, PostgresOwnershipStore, PostgresRuleStore } from '@assay/persistence';
+import { anOrganisationRow } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { learningStoreContract } from '../../../libs/testing/src/stores/learning-store.contract.js';
-import { anOrganisationRow } from '../../../libs/testing/src/stores/store-samples.js';
 import { type Fixture, sealer, withDatabase } from './fixture.js';
 
 const storesOf = ({ database }: Fixture) => ({

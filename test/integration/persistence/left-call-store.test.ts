@@ -1,7 +1,7 @@
 import { AesSealer } from '@assay/authentication';
 import { PostgresLeftCallStore, PostgresSecretReseal } from '@assay/persistence';
+import { leftCallStoreContract } from '@assay/runs/testing';
 import { describe, expect, it } from '@jest/globals';
-import { leftCallStoreContract } from '../../../libs/testing/src/stores/left-call-store.contract.js';
 import { sealer, withDatabase } from './fixture.js';
 
 describe('PostgresLeftCallStore keeps the contract of LeftCallStore', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { limitCountsContract } from '@assay/gateway/testing';
 import { HolderLease, PostgresLimitCounts } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
-import { limitCountsContract } from '../../../libs/testing/src/stores/limit-counts.contract.js';
 import { clock, withDatabase } from './fixture.js';
 
 describe('PostgresLimitCounts keep the contract of LimitCounts', () => {

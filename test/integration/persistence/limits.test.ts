@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { LimitRule, UsageQuery } from '@assay/core';
+import type { LimitRule } from '@assay/gateway';
+import { limitStoreContract } from '@assay/gateway/testing';
+import type { UsageQuery } from '@assay/kernel';
 import {
   countReplicas,
   openDatabase,
@@ -8,14 +10,8 @@ import {
   PostgresOwnershipStore,
   PostgresUsageStore,
 } from '@assay/persistence';
+import { aNamespaceRow, anOrganisationRow, aPrincipalRow, aVersionRow } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { limitStoreContract } from '../../../libs/testing/src/stores/limit-store.contract.js';
-import {
-  aNamespaceRow,
-  anOrganisationRow,
-  aPrincipalRow,
-  aVersionRow,
-} from '../../../libs/testing/src/stores/store-samples.js';
 import { eventually } from '../../e2e/eventually.js';
 import { type Fixture, sealer, withDatabase } from './fixture.js';
 

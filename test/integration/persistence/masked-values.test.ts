@@ -1,7 +1,7 @@
 import { AesSealer } from '@assay/authentication';
+import { maskedValuesContract } from '@assay/gateway/testing';
 import { PostgresMaskedValues, PostgresSecretReseal } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
-import { maskedValuesContract } from '../../../libs/testing/src/stores/masked-values.contract.js';
 import { sealer, withDatabase } from './fixture.js';
 
 describe('PostgresMaskedValues keeps the contract of MaskedValueStore', () => {

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Catalogue, type CatalogueChange, type ChangeFeed, Directory, type IdentityChange } from '@assay/core';
+import { Directory, type IdentityChange } from '@assay/identity';
+import type { ChangeFeed } from '@assay/kernel';
 import { PostgresOwnershipStore, type StoredChange } from '@assay/persistence';
+import { Catalogue, type CatalogueChange } from '@assay/registry';
+import { aNamespaceRow, anOrganisationRow, aPrincipalRow, aServerRow, aVersionRow } from '@assay/registry/testing';
 import { expect, it } from '@jest/globals';
-import {
-  aNamespaceRow,
-  anOrganisationRow,
-  aPrincipalRow,
-  aServerRow,
-  aVersionRow,
-} from '../../../libs/testing/src/stores/store-samples.js';
 import { sealer, withDatabase } from './fixture.js';
 
 /** What one replica has in memory. */

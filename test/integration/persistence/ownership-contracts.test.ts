@@ -1,8 +1,7 @@
+import { ownershipStoreContract, teamStoreContract } from '@assay/gateway/testing';
+import { usedProofsContract } from '@assay/identity/testing';
 import { PostgresOwnershipStore, PostgresTeamStore, PostgresUsedProofs } from '@assay/persistence';
-import { usedProofsContract } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
-import { ownershipStoreContract } from '../../../libs/testing/src/stores/ownership-store.contract.js';
-import { teamStoreContract } from '../../../libs/testing/src/stores/team-store.contract.js';
 import { type Fixture, sealer, withDatabase } from './fixture.js';
 
 const storesOf = (fixture: Fixture) => ({

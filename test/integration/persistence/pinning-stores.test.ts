@@ -1,8 +1,6 @@
+import { keyStoreContract, lookStoreContract, quarantineStoreContract } from '@assay/gateway/testing';
 import { PostgresQuarantineStore, PrismaKeyStore, PrismaLookStore } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
-import { keyStoreContract } from '../../../libs/testing/src/stores/key-store.contract.js';
-import { lookStoreContract } from '../../../libs/testing/src/stores/look-store.contract.js';
-import { quarantineStoreContract } from '../../../libs/testing/src/stores/quarantine-store.contract.js';
 import { withDatabase } from './fixture.js';
 
 describe('PrismaKeyStore keeps the contract of the key stores', () => {

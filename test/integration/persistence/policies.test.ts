@@ -1,6 +1,6 @@
+import { policyStoreContract } from '@assay/gateway/testing';
 import { PostgresPolicyStore } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
-import { policyStoreContract } from '../../../libs/testing/src/stores/policy-store.contract.js';
 import { withDatabase } from './fixture.js';
 
 describe('PostgresPolicyStore keeps the contract of PolicyStore', () => {

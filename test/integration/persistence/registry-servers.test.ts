@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { RegistryServer, ServerVersion } from '@assay/core';
+import type { RegistryServer, ServerVersion } from '@assay/importing';
 import { PostgresRegistryServerStore } from '@assay/persistence';
+import { anOrganisationRow } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { anOrganisationRow } from '../../../libs/testing/src/stores/store-samples.js';
 import { withDatabase } from './fixture.js';
 
 const at = Date.UTC(2026, 10, 21, 12);

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Revocation } from '@assay/core';
+import { FollowedState } from '@assay/gateway/testing';
+import type { Revocation } from '@assay/registry';
+import { aNamespaceRow, anOrganisationRow, aPrincipalRow, aVersionRow } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { FollowedState } from '../../../libs/testing/src/stores/followed-state.js';
-import {
-  aNamespaceRow,
-  anOrganisationRow,
-  aPrincipalRow,
-  aVersionRow,
-} from '../../../libs/testing/src/stores/store-samples.js';
 import { type Fixture, withDatabase } from './fixture.js';
 
 /** Revocations of one tool, a range of it and its namespace. */

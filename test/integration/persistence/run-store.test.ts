@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AesSealer } from '@assay/authentication';
-import type { Run, RunWork } from '@assay/core';
 import { PostgresRunStore, PostgresSecretReseal } from '@assay/persistence';
+import { anOrganisationRow, aPrincipalRow } from '@assay/registry/testing';
+import type { Run, RunWork } from '@assay/runs';
+import { runStoreContract } from '@assay/runs/testing';
 import { describe, expect, it } from '@jest/globals';
-import { runStoreContract } from '../../../libs/testing/src/stores/run-store.contract.js';
-import { anOrganisationRow, aPrincipalRow } from '../../../libs/testing/src/stores/store-samples.js';
 import { sealer, withDatabase } from './fixture.js';
 
 describe('PostgresRunStore keeps the contract of RunStore', () => {

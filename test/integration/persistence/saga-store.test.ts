@@ -1,9 +1,8 @@
 import { AesSealer } from '@assay/authentication';
 import { PostgresSagaStore, PostgresSecretReseal } from '@assay/persistence';
-import { aSaga, aSagaStep, begunSaga } from '@assay/testing';
+import { anOrganisationRow, aPrincipalRow } from '@assay/registry/testing';
+import { aSaga, aSagaStep, begunSaga, sagaStoreContract } from '@assay/runs/testing';
 import { describe, expect, it } from '@jest/globals';
-import { sagaStoreContract } from '../../../libs/testing/src/stores/saga-store.contract.js';
-import { anOrganisationRow, aPrincipalRow } from '../../../libs/testing/src/stores/store-samples.js';
 import { sealer, withDatabase } from './fixture.js';
 
 describe('PostgresSagaStore keeps the contract of SagaStore', () => {

@@ -1,4 +1,12 @@
 import {
+  capabilityStoreContract,
+  catalogueStoreContract,
+  identityStoreContract,
+  revocationStoreContract,
+} from '@assay/gateway/testing';
+import { mirrorStoreContract, registryServerStoreContract } from '@assay/importing/testing';
+import { auditLogContract, FakeClock } from '@assay/kernel/testing';
+import {
   openNoticeStores,
   PostgresRegistryServerStore,
   PrismaAlertStore,
@@ -6,20 +14,14 @@ import {
   PrismaMirrorStore,
   PrismaReviewStore,
 } from '@assay/persistence';
-import { FakeClock } from '@assay/testing';
+import {
+  consumersContract,
+  notificationStoreContract,
+  reviewStoreContract,
+  webhookStoreContract,
+} from '@assay/registry/testing';
+import { alertStoreContract } from '@assay/trust/testing';
 import { describe, expect, it } from '@jest/globals';
-import { alertStoreContract } from '../../../libs/testing/src/stores/alert-store.contract.js';
-import { auditLogContract } from '../../../libs/testing/src/stores/audit-log.contract.js';
-import { capabilityStoreContract } from '../../../libs/testing/src/stores/capability-store.contract.js';
-import { catalogueStoreContract } from '../../../libs/testing/src/stores/catalogue-store.contract.js';
-import { consumersContract } from '../../../libs/testing/src/stores/consumers.contract.js';
-import { identityStoreContract } from '../../../libs/testing/src/stores/identity-store.contract.js';
-import { mirrorStoreContract } from '../../../libs/testing/src/stores/mirror-store.contract.js';
-import { notificationStoreContract } from '../../../libs/testing/src/stores/notification-store.contract.js';
-import { registryServerStoreContract } from '../../../libs/testing/src/stores/registry-server-store.contract.js';
-import { reviewStoreContract } from '../../../libs/testing/src/stores/review-store.contract.js';
-import { revocationStoreContract } from '../../../libs/testing/src/stores/revocation-store.contract.js';
-import { webhookStoreContract } from '../../../libs/testing/src/stores/webhook-store.contract.js';
 import { random, readerOf, sealer, withDatabase } from './fixture.js';
 import { keptRecords } from './kept-records.js';
 

@@ -1,6 +1,6 @@
+import { toolsetStoreContract } from '@assay/gateway/testing';
 import { PostgresToolsetStore } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
-import { toolsetStoreContract } from '../../../libs/testing/src/stores/toolset-store.contract.js';
 import { withDatabase } from './fixture.js';
 
 describe('PostgresToolsetStore keeps the contract of ToolsetStore', () => {

@@ -1,7 +1,6 @@
+import { evidenceStoreContract, trustOrderContract } from '@assay/gateway/testing';
 import { PostgresEvidenceStore, PostgresRatingStore, PostgresTrustOrder } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
-import { evidenceStoreContract } from '../../../libs/testing/src/stores/evidence-store.contract.js';
-import { trustOrderContract } from '../../../libs/testing/src/stores/trust-order.contract.js';
 import { withDatabase } from './fixture.js';
 
 describe('The PostgreSQL stores of evidence and votes keep their contract', () => {

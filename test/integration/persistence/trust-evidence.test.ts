@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { EvidenceBatch, ToolVersion } from '@assay/core';
+import { withNamespace } from '@assay/gateway/testing';
 import { PostgresEvidenceStore } from '@assay/persistence';
-import { aTrust } from '@assay/testing';
+import type { ToolVersion } from '@assay/registry';
+import { aVersionRow } from '@assay/registry/testing';
+import type { EvidenceBatch } from '@assay/trust';
+import { aTrust } from '@assay/trust/testing';
 import { describe, expect, it } from '@jest/globals';
-import { withNamespace } from '../../../libs/testing/src/stores/catalogue-store.contract.js';
-import { aVersionRow } from '../../../libs/testing/src/stores/store-samples.js';
 import { type Fixture, withDatabase } from './fixture.js';
 
 const dayMs = 86_400_000;

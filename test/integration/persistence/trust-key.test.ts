@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type EvidenceView, evidenceViews } from '@assay/contracts';
-import { decayedTrust, leastKey, type TrustOrderQuery } from '@assay/core';
+import { withNamespace } from '@assay/gateway/testing';
 import { PostgresEvidenceStore, PostgresTrustOrder, trustOrderPage, trustOrderValues } from '@assay/persistence';
-import { aTrust } from '@assay/testing';
+import { aVersionRow } from '@assay/registry/testing';
+import { decayedTrust, leastKey, type TrustOrderQuery } from '@assay/trust';
+import { aTrust } from '@assay/trust/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { withNamespace } from '../../../libs/testing/src/stores/catalogue-store.contract.js';
-import { aVersionRow } from '../../../libs/testing/src/stores/store-samples.js';
 import { type Fixture, withDatabase } from './fixture.js';
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { scoreVersion } from '@assay/core';
 import { migrate, openDatabase, PostgresEvidenceStore, PostgresTrustOrder, readMigrations } from '@assay/persistence';
-import { aManifest, aVersion } from '@assay/testing';
+import { aManifest, aVersion } from '@assay/registry/testing';
+import { scoreVersion } from '@assay/trust';
 import { describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { withEmptyDatabase } from './empty-database.js';

@@ -1,13 +1,8 @@
 import { AesSealer } from '@assay/authentication';
+import { connectionStoreContract } from '@assay/gateway/testing';
 import { PostgresConnectionStore, PostgresSecretReseal, PrismaCatalogueStore } from '@assay/persistence';
+import { aNamespaceRow, anOrganisationRow, aPrincipalRow, aServerRow } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { connectionStoreContract } from '../../../libs/testing/src/stores/connection-store.contract.js';
-import {
-  aNamespaceRow,
-  anOrganisationRow,
-  aPrincipalRow,
-  aServerRow,
-} from '../../../libs/testing/src/stores/store-samples.js';
 import { withDatabase } from './fixture.js';
 
 describe('PostgresConnectionStore keeps the contract of ConnectionStore', () => {

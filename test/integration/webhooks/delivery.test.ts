@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { DeliverWebhooks, type Principal, type Random } from '@assay/core';
+import { DeliverWebhooks, type Principal } from '@assay/identity';
+import type { Random } from '@assay/kernel';
+import { FakeClock } from '@assay/kernel/testing';
 import { type NoticeStores, openNoticeStores } from '@assay/persistence';
-import { aNotice, aSecret, aWebhookRow, FakeClock } from '@assay/testing';
+import { aNotice, anOrganisationRow, aPrincipalRow, aSecret, aWebhookRow } from '@assay/registry/testing';
 import { EgressGuard, HttpWebhookSender } from '@assay/transports';
 import { describe, expect, it } from '@jest/globals';
-import { anOrganisationRow, aPrincipalRow } from '../../../libs/testing/src/stores/store-samples.js';
 import { startReceiver } from '../../../libs/transports/src/webhooks/receiver.fixture.js';
 import { sealer, random as uuids, withDatabase } from '../persistence/fixture.js';
 

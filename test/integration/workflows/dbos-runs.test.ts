@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { durableRunsContract, runLeasesContract } from '@assay/kernel/testing';
 import { PostgresRunLeases } from '@assay/persistence';
 import { DbosRuns, type DbosRunsOptions } from '@assay/workflows';
 import { describe, expect, it } from '@jest/globals';
-import { durableRunsContract } from '../../../libs/testing/src/stores/durable-runs.contract.js';
-import { runLeasesContract } from '../../../libs/testing/src/stores/run-leases.contract.js';
 import { clock, type Fixture, withDatabase } from '../persistence/fixture.js';
 
 async function until(what: string, ask: () => Promise<boolean>): Promise<void> {

@@ -1,5 +1,4 @@
-import type { PinView } from '@assay/sdk';
-import { splitReference } from '@assay/sdk';
+import { type PinView, splitReference } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { cursorOption, limitOption, type PageOptions, qualifiedName, toolReference } from '../input/options.js';

@@ -6,8 +6,7 @@ import { cursorOption, duration, limitOption, type PageOptions } from '../input/
 import { parseJson, readJsonObject } from '../input/read-json.js';
 import { write } from '../io.js';
 import { listOutcome } from '../output/list.js';
-import type { Page } from '../output/page.js';
-import { pageFor } from '../output/page.js';
+import { type Page, pageFor } from '../output/page.js';
 import { executedNotes, runNotes, runText, standingNotes, stepText } from '../output/run.js';
 import { checkText, problemLine } from '../output/run-graph.js';
 import { RunProgress } from '../output/run-progress.js';

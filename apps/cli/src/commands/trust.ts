@@ -1,5 +1,4 @@
-import type { RatingView, TrustView } from '@assay/sdk';
-import { splitReference } from '@assay/sdk';
+import { type RatingView, splitReference, type TrustView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { cursorOption, limitOption, type PageOptions, qualifiedName, toolReference, whole } from '../input/options.js';

@@ -1,4 +1,4 @@
-import { FakeClock } from '@assay/testing';
+import { FakeClock } from '@assay/kernel/testing';
 import { expect, it } from '@jest/globals';
 import { boundedCheck, noAnswer } from './bounded-check.js';
 

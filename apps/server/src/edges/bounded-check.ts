@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 
 /** What is answered in place of a check that takes too long. */
 export const noAnswer = (withinMs: number): string => `no answer within ${withinMs} ms`;

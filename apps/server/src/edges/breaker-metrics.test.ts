@@ -1,4 +1,4 @@
-import { closedCircuits } from '@assay/testing';
+import { closedCircuits } from '@assay/gateway/testing';
 import { expect, it } from '@jest/globals';
 import { breakerMetrics } from './breaker-metrics.js';
 import { metricsText } from './metrics-text.js';

@@ -1,5 +1,5 @@
 import { circuitStateNames } from '@assay/contracts';
-import type { Circuits } from '@assay/core';
+import type { Circuits } from '@assay/gateway';
 import type { Metric } from './metrics-text.js';
 
 /** How many breakers are in which state, and whether all replicas count together; of whose tools they are is not told. */

@@ -1,4 +1,4 @@
-import type { Failure, Result } from '@assay/core';
+import type { Failure, Result } from '@assay/kernel';
 
 /** Carries a Failure through the framework to the one place that answers with it. */
 export class FailureException extends Error {

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorTable, problemOf } from '@assay/contracts';
-import type { Failure } from '@assay/core';
+import type { Failure } from '@assay/kernel';
 import { isDatabaseAway } from '@assay/persistence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-import { falseRepairs, type RepairCounts } from '@assay/core';
+import { falseRepairs, type RepairCounts } from '@assay/gateway';
 import type { Metric } from './metrics-text.js';
 
 /** The four metrics of repair: as counters, which add up over replicas, and as the means since this process began. */

@@ -1,4 +1,4 @@
-import type { CountedRuns } from '@assay/core';
+import type { CountedRuns } from '@assay/runs';
 import type { Metric } from './metrics-text.js';
 
 /** Runs of compositions and their steps: how often they ended so, and how long that took. */

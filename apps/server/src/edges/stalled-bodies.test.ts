@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { FakeClock } from '@assay/testing';
+import { FakeClock } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { StalledBodies, stalledAfterMs } from './stalled-bodies.js';
 

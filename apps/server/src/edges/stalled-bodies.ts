@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 
 /** A request whose body sends nothing for so long is ended, in ms. */
 export const stalledAfterMs = 30_000;

@@ -1,4 +1,4 @@
-import type { PendingChange } from '@assay/core';
+import type { PendingChange } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import { FailureException } from './failure-exception.js';
 import { writtenDown } from './written-down.js';

@@ -1,4 +1,4 @@
-import type { PendingChange, PendingChanges } from '@assay/core';
+import type { PendingChange, PendingChanges } from '@assay/kernel';
 import { FailureException } from './failure-exception.js';
 
 /**

@@ -1,4 +1,4 @@
-import { FakeClock } from '@assay/testing';
+import { FakeClock } from '@assay/kernel/testing';
 import { beforeEach, expect, it } from '@jest/globals';
 import { type DrainParts, drain } from './drain.js';
 

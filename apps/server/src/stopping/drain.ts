@@ -1,4 +1,4 @@
-import { type Clock, wait } from '@assay/core';
+import { type Clock, wait } from '@assay/kernel';
 import type { OpenRequests } from './open-requests.js';
 
 export interface DrainParts {

@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 
 /** The machine's own time. Timers do not keep the process alive. */
 export const systemClock: Clock = Object.freeze({

@@ -1,5 +1,5 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
-import type { Random } from '@assay/core';
+import type { Random } from '@assay/kernel';
 
 const pool = Buffer.alloc(4_096);
 let used = pool.length;

@@ -1,26 +1,20 @@
 import type { Envelope } from '@assay/contracts';
 import {
   type ApprovalStore,
-  type AuditLog,
   approvalRun,
-  type Caller,
-  type Clock,
   DecideApprovals,
-  type Directory,
-  type DurableRuns,
   type IdempotencyLedger,
   type InvokeTool,
-  type Jobs,
-  type Notices,
   OpenApprovals,
-  type Random,
   type RunningCalls,
   SettleApprovals,
   sweepApprovals,
   TellOfApprovals,
   type TrustOf,
   type WaitingSagas,
-} from '@assay/core';
+} from '@assay/gateway';
+import type { Caller, Directory } from '@assay/identity';
+import type { AuditLog, Clock, DurableRuns, Jobs, Notices, Random } from '@assay/kernel';
 
 /** A call as the audit log has it. */
 export interface RecordedCall {

@@ -1,31 +1,23 @@
+import { type CallLimits, type LargeChecks, RunExamples, type TransportOf } from '@assay/gateway';
+import type { LookStore, WatchDefinitions } from '@assay/importing';
+import { type Jobs, type Notices, requireSound, type Signer } from '@assay/kernel';
+import type { CataloguePorts, Consumers } from '@assay/registry';
 import {
   type AttestationStore,
   AttestVersion,
-  type CallLimits,
-  type CataloguePorts,
   ChangeStage,
   CheckContract,
-  type Consumers,
-  type Jobs,
-  type LargeChecks,
-  type LookStore,
-  type Notices,
   promotionStages,
   RequestVerification,
-  RunExamples,
-  requireSound,
-  type Signer,
   type StageStore,
   type SweepPorts,
   SweepStages,
   type TrackRecordOf,
-  type TransportOf,
   type VerificationStore,
   VerifyVersion,
   verificationLanes,
-  type WatchDefinitions,
   WithdrawAttestation,
-} from '@assay/core';
+} from '@assay/trust';
 
 export interface AssuranceAdapters {
   readonly verifications: VerificationStore;

@@ -1,5 +1,6 @@
-import { anonymousCaller } from '@assay/core';
-import { aCaller, aManifest, aNamespace, aRevocation, aVersion, SmallHouse } from '@assay/testing';
+import { SmallHouse } from '@assay/gateway/testing';
+import { anonymousCaller } from '@assay/identity';
+import { aCaller, aManifest, aNamespace, aRevocation, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { candidateSource } from './candidates.js';
 

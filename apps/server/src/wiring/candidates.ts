@@ -1,18 +1,7 @@
-import {
-  type Caller,
-  type CandidateSource,
-  type Catalogue,
-  type Directory,
-  hasScope,
-  isMemberOf,
-  type LatencyOf,
-  mayCall,
-  offeredVersion,
-  type ShowTrust,
-  searchedVersion,
-  visibleVersions,
-  whyItWaits,
-} from '@assay/core';
+import { type CandidateSource, offeredVersion } from '@assay/discovery';
+import { mayCall, whyItWaits } from '@assay/gateway';
+import { type Caller, type Directory, hasScope, isMemberOf } from '@assay/identity';
+import { type Catalogue, type LatencyOf, type ShowTrust, searchedVersion, visibleVersions } from '@assay/registry';
 
 /** What discovery looks up of the tools the index found: everything from memory. */
 export function candidateSource(

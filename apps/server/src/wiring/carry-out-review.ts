@@ -1,14 +1,6 @@
-import {
-  type ClaimNamespace,
-  callerOf,
-  type Directory,
-  type Failure,
-  fail,
-  type ManageCapabilities,
-  type PublishVersion,
-  type Result,
-  type Review,
-} from '@assay/core';
+import { callerOf, type Directory } from '@assay/identity';
+import { type Failure, fail, type Result } from '@assay/kernel';
+import type { ClaimNamespace, ManageCapabilities, PublishVersion, Review } from '@assay/registry';
 
 export interface ReviewActs {
   readonly directory: Directory;

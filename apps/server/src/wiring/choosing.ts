@@ -1,21 +1,12 @@
 import {
-  type AuditLog,
-  type Caller,
   type Choosing,
-  type Clock,
-  type Directory,
   forgetOutcomes,
-  type IdentityPorts,
-  type Jobs,
-  type LanguageModel,
   LearnFromCalls,
   type LearningChange,
   type LearningStore,
   Learnt,
-  type LoadTokenCounter,
   ManageLearning,
   ManageRules,
-  type Random,
   type ReadTerms,
   RecentSearches,
   type RuleChange,
@@ -23,7 +14,9 @@ import {
   SelectionRules,
   SelectTools,
   UseLearning,
-} from '@assay/core';
+} from '@assay/discovery';
+import type { Caller, Directory, IdentityPorts } from '@assay/identity';
+import type { AuditLog, Clock, Jobs, LanguageModel, LoadTokenCounter, Random } from '@assay/kernel';
 import { taking } from './taking.js';
 
 export interface ChoosingParts {

@@ -1,14 +1,7 @@
 import type { IsolationProfile, IsolationRefusalView, IsolationStatusView } from '@assay/contracts';
-import {
-  type Caller,
-  type Catalogue,
-  commandOf,
-  commandProblem,
-  type Directory,
-  isolationText,
-  reportCommands,
-  type Server,
-} from '@assay/core';
+import type { Caller, Directory } from '@assay/identity';
+import { commandProblem, isolationText, reportCommands } from '@assay/importing';
+import { type Catalogue, commandOf, type Server } from '@assay/registry';
 
 /** What this machine does for commands. */
 export interface CommandRuntime {

@@ -1,46 +1,47 @@
 import type { Envelope } from '@assay/contracts';
 import {
   type ApprovalStore,
-  type AuditLog,
   AwaitLimits,
-  type AwaitPersonsPorts,
-  type Caller,
   type CallLimits,
-  type CallNoteStore,
-  type Catalogue,
-  CheckComposites,
-  CheckCompositions,
-  type Clock,
-  CompositeTransport,
   type DecideApprovals,
   type DecideCalls,
   type DeclaredHierarchies,
-  type Directory,
-  type DurableRuns,
   type Escalations,
+  type IdempotencyLedger,
+  type InvokeTool,
+  levelAt,
+} from '@assay/gateway';
+import type { Caller, Directory } from '@assay/identity';
+import {
+  type AuditLog,
+  type Clock,
+  type DurableRuns,
+  type Jobs,
+  type LanguageModel,
+  type LoadTokenCounter,
+  type Random,
+  splitReference,
+} from '@assay/kernel';
+import type { Catalogue, LatencyOf, ToolVersion } from '@assay/registry';
+import {
+  type AwaitPersonsPorts,
+  type CallNoteStore,
+  CheckComposites,
+  CheckCompositions,
+  CompositeTransport,
   forgetNotes,
   forgetRuns,
   HeldRuns,
-  type IdempotencyLedger,
-  type InvokeTool,
-  type Jobs,
-  type LanguageModel,
-  type LatencyOf,
   LeaveCalls,
   type LeftCallStore,
-  type LoadTokenCounter,
   leftCallRun,
-  levelAt,
-  type Random,
   RunCompositions,
   RunMetrics,
   type RunStore,
   ShowRuns,
-  splitReference,
   TakeTurns,
-  type ToolVersion,
   type WakeSagas,
-} from '@assay/core';
+} from '@assay/runs';
 import type { RecordedCall } from './approvals.js';
 
 export interface CompositionParts {

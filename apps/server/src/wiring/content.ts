@@ -1,17 +1,6 @@
-import {
-  type Clock,
-  type ContentPorts,
-  ExamineContent,
-  type FindInstructions,
-  forgetExpired,
-  type Jobs,
-  type MaskedValueStore,
-  MaskedValues,
-  type PersonalRules,
-  type Sealer,
-  type SecretRules,
-  secretPassages,
-} from '@assay/core';
+import { type ContentPorts, ExamineContent, forgetExpired, type MaskedValueStore, MaskedValues } from '@assay/gateway';
+import type { Clock, FindInstructions, Jobs, PersonalRules, Sealer } from '@assay/kernel';
+import { type SecretRules, secretPassages } from '@assay/trust';
 
 export interface ContentParts {
   readonly personal: PersonalRules;

@@ -1,14 +1,14 @@
+import type { Notices } from '@assay/kernel';
 import {
   AuthorizeConnection,
   type ConnectionChange,
   Connections,
   ManageConnections,
   type ManageConnectionsPorts,
-  type Notices,
   ProvideCredential,
   ResealSecrets,
   StartAuthorization,
-} from '@assay/core';
+} from '@assay/vault';
 import type { VaultAdapters } from './adapters.js';
 import { taking } from './taking.js';
 

@@ -1,15 +1,6 @@
-import {
-  type CataloguePorts,
-  type Consumers,
-  type Jobs,
-  LookSoon,
-  type LookStore,
-  lookJob,
-  type Notices,
-  type QuarantineStore,
-  type ToolSource,
-  WatchDefinitions,
-} from '@assay/core';
+import { LookSoon, type LookStore, lookJob, type ToolSource, WatchDefinitions } from '@assay/importing';
+import type { Jobs, Notices } from '@assay/kernel';
+import type { CataloguePorts, Consumers, QuarantineStore } from '@assay/registry';
 
 export interface DefinitionAdapters {
   readonly source: ToolSource;

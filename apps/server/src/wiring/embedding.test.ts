@@ -1,15 +1,10 @@
-import { Catalogue, Directory, type Failure, type ToolDocument } from '@assay/core';
-import {
-  aManifest,
-  aNamespace,
-  aVersion,
-  FakeClock,
-  FakeEmbedder,
-  InMemoryEmbeddingStore,
-  ManualJobs,
-  modelAway,
-  NaiveToolIndex,
-} from '@assay/testing';
+import type { ToolDocument } from '@assay/discovery';
+import { FakeEmbedder, InMemoryEmbeddingStore, modelAway, NaiveToolIndex } from '@assay/discovery/testing';
+import { Directory } from '@assay/identity';
+import type { Failure } from '@assay/kernel';
+import { FakeClock, ManualJobs } from '@assay/kernel/testing';
+import { Catalogue } from '@assay/registry';
+import { aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { buildEmbedding, lengthOfVectors } from './embedding.js';
 import { Projection, type StateChange } from './projection.js';

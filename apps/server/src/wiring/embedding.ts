@@ -1,22 +1,16 @@
 import {
-  type Catalogue,
-  type Clock,
-  type Directory,
   type EmbeddableTools,
   type Embedder,
   type EmbeddingStore,
   EmbedMissing,
   embeddingText,
-  type Failure,
-  type Jobs,
-  narrower,
   QueryMeaning,
-  searchedVersion,
-  startDeadline,
   ToolVectors,
-  type ToolVersion,
   toolDocument,
-} from '@assay/core';
+} from '@assay/discovery';
+import { type Directory, narrower } from '@assay/identity';
+import { type Clock, type Failure, type Jobs, startDeadline } from '@assay/kernel';
+import { type Catalogue, searchedVersion, type ToolVersion } from '@assay/registry';
 
 /** Between two batches of texts. */
 const pauseMs = 25;

@@ -1,25 +1,26 @@
+import type { Jobs, Notices } from '@assay/kernel';
+import {
+  type CataloguePorts,
+  type Consumers,
+  type QuarantineStore,
+  type RevokeByRule,
+  WellUsedTools,
+} from '@assay/registry';
 import {
   type AlertStore,
   BehaviourLog,
   type BehaviourStore,
-  type CataloguePorts,
-  type Consumers,
   DefinitionExaminer,
   definitionSweep,
   type EvidenceStore,
   type FindingStore,
-  type Jobs,
   ManageFindings,
-  type Notices,
   OutputWatch,
-  type QuarantineStore,
   RaiseAlert,
   RevokeAbuse,
-  type RevokeByRule,
   type SecretRules,
   WatchBehaviour,
-  WellUsedTools,
-} from '@assay/core';
+} from '@assay/trust';
 
 export interface FindingAdapters {
   readonly findings: FindingStore;

@@ -1,6 +1,6 @@
 import { roles } from '@assay/contracts';
-import { AuthenticateKey, type IdentityChange } from '@assay/core';
-import { SmallHouse } from '@assay/testing';
+import { SmallHouse } from '@assay/gateway/testing';
+import { AuthenticateKey, type IdentityChange } from '@assay/identity';
 import { describe, expect, it } from '@jest/globals';
 import { StartError } from '../system/start-error.js';
 import { ensureAdministrator, newAdminKey } from './first-start.js';

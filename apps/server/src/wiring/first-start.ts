@@ -3,13 +3,13 @@ import {
   type Caller,
   callerOf,
   defaultOrganisation,
-  digestText,
   type IdentityPorts,
   issueKey,
   type Organisation,
   type Principal,
   prefixOf,
-} from '@assay/core';
+} from '@assay/identity';
+import { digestText } from '@assay/kernel';
 import { StartError } from '../system/start-error.js';
 
 const administrator = 'administrator';

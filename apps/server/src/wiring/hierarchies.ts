@@ -1,26 +1,22 @@
+import { type CandidateSource, FoundTools } from '@assay/discovery';
 import {
   AnswerTickets,
   AskPersons,
   Breakers,
-  type Caller,
-  type CandidateSource,
-  type Catalogue,
   type Circuits,
   CloseTickets,
   DeclaredHierarchies,
   expireTickets,
-  FoundTools,
   Hierarchies,
   type HierarchyChange,
   type HierarchyStore,
-  type IdentityPorts,
-  type Jobs,
-  type LatencyOf,
   ManageFallbacks,
   mappingInput,
-  type Notices,
   type TicketStore,
-} from '@assay/core';
+} from '@assay/gateway';
+import type { Caller, IdentityPorts } from '@assay/identity';
+import type { Jobs, Notices } from '@assay/kernel';
+import type { Catalogue, LatencyOf } from '@assay/registry';
 import { taking } from './taking.js';
 
 export interface HierarchyParts extends Omit<IdentityPorts, 'store'> {

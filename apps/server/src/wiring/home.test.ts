@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FakeRandom } from '@assay/testing';
+import { FakeRandom } from '@assay/kernel/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartError } from '../system/start-error.js';
 import { Home, newSecret } from './home.js';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '@assay/core';
+import type { Random } from '@assay/kernel';
 import { openHome } from '@assay/persistence';
 import { StartError } from '../system/start-error.js';
 

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Config } from '@assay/config';
-import type { Clock, Server } from '@assay/core';
 import {
   defaultProfile,
   detectIsolation,
@@ -12,7 +11,9 @@ import {
   type IsolationSupport,
   openIsolation,
 } from '@assay/isolation';
+import type { Clock } from '@assay/kernel';
 import { folderApart } from '@assay/persistence';
+import type { Server } from '@assay/registry';
 import {
   type CommandOwner,
   type HostAndPort,

@@ -1,22 +1,19 @@
 import {
   type CallLimits,
   countOnce,
-  err,
-  type Failure,
   isRefused,
   type LimitChange,
   LimitCounters,
-  LimitGuesses,
   LimitRules,
   type LimitStore,
   ManageLimits,
   type ManageLimitsPorts,
-  ok,
-  type PublicationBy,
   type RateLimits,
   ReadLimits,
-  type Result,
-} from '@assay/core';
+} from '@assay/gateway';
+import { LimitGuesses } from '@assay/identity';
+import type { PublicationBy } from '@assay/importing';
+import { err, type Failure, ok, type Result } from '@assay/kernel';
 import { networkOf } from './network-of.js';
 import { taking } from './taking.js';
 

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Machine, PathOnMachine } from '@assay/core';
+import type { Machine, PathOnMachine } from '@assay/importing';
 
 export interface MachineOptions {
   /** ASSAY_HOME. */

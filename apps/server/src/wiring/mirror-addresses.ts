@@ -1,4 +1,4 @@
-import type { MirrorStore } from '@assay/core';
+import type { MirrorStore } from '@assay/importing';
 
 /** Addresses of mirrors by id. An address never changes, so each is read once; that of a mirror given up is kept. */
 export class MirrorAddresses {

@@ -1,18 +1,13 @@
+import type { Directory } from '@assay/identity';
 import {
-  type AuditLog,
-  type ChangeFeed,
-  type Clock,
-  type Directory,
   FollowMirrors,
   type FollowPorts,
-  type Jobs,
   ManageMirrors,
   type MirrorStore,
-  type Notices,
-  type Random,
   type RegistryServerStore,
   type RegistrySource,
-} from '@assay/core';
+} from '@assay/importing';
+import type { AuditLog, ChangeFeed, Clock, Jobs, Notices, Random } from '@assay/kernel';
 
 export interface MirroringPorts {
   readonly mirrors: MirrorStore;

@@ -1,5 +1,6 @@
 import type { Config } from '@assay/config';
-import type { Clock, Embedder, LanguageModel } from '@assay/core';
+import type { Embedder } from '@assay/discovery';
+import type { Clock, LanguageModel } from '@assay/kernel';
 import { OpenAiEmbedder, OpenAiLanguageModel } from '@assay/models';
 import { EgressGuard, guardedDispatcher, guardedFetch, type HostAndPort } from '@assay/transports';
 import { version } from '../version.js';

@@ -1,20 +1,15 @@
 import {
-  type AuditLog,
   CallTokens,
-  type Clock,
   forgetExpired,
-  type Jobs,
   KeepOutput,
   type KeptOutputs,
-  type LanguageModel,
-  type LoadTokenCounter,
   type OutputPorts,
   OutputRouter,
-  type Random,
   ReadKept,
   SessionTokens,
   type SessionTotals,
-} from '@assay/core';
+} from '@assay/gateway';
+import type { AuditLog, Clock, Jobs, LanguageModel, LoadTokenCounter, Random } from '@assay/kernel';
 
 export interface OutputParts {
   readonly store: KeptOutputs;

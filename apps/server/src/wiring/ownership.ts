@@ -1,22 +1,20 @@
 import {
-  type Catalogue,
   type CommandMoves,
-  type Consumers,
   type DomainRecords,
   type IdentityPorts,
   type ManageNamespaces,
   ManageTeams,
-  type Notices,
   type OwnershipStore,
   ProveDomain,
   ProveNamespace,
   RenameNamespace,
-  RenameTool,
   type Resemblances,
   type TeamStore,
   TransferNamespace,
   type UsedProofs,
-} from '@assay/core';
+} from '@assay/identity';
+import type { Notices } from '@assay/kernel';
+import { type Catalogue, type Consumers, RenameTool } from '@assay/registry';
 
 export interface OwnershipParts extends IdentityPorts {
   readonly resemblances: Resemblances;

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { Clock } from '@assay/core';
 import { defaultProfile, type IsolatedCommand, type Isolation } from '@assay/isolation';
+import type { Clock } from '@assay/kernel';
 import { installedPythons, PackageStore, type SandboxedRun } from '@assay/transports';
 import type { Logger } from 'pino';
 

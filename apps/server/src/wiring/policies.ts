@@ -1,16 +1,15 @@
 import {
-  type Catalogue,
   DecideCalls,
   EvaluatePolicies,
   type EvaluatePolicyPorts,
-  type IdentityPorts,
   ManagePolicies,
   PolicyBook,
   type PolicyChange,
   type PolicyEngine,
   type PolicyStore,
-  type ToolVersion,
-} from '@assay/core';
+} from '@assay/gateway';
+import type { IdentityPorts } from '@assay/identity';
+import type { Catalogue, ToolVersion } from '@assay/registry';
 import { taking } from './taking.js';
 
 interface PoliciesParts extends Omit<IdentityPorts, 'store'> {

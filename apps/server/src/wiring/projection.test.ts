@@ -1,15 +1,8 @@
-import type { ToolDocument } from '@assay/core';
-import { Catalogue, Directory } from '@assay/core';
-import {
-  aCaller,
-  aManifest,
-  aNamespace,
-  aPrincipal,
-  aRevocation,
-  aServer,
-  aVersion,
-  NaiveToolIndex,
-} from '@assay/testing';
+import type { ToolDocument } from '@assay/discovery';
+import { NaiveToolIndex } from '@assay/discovery/testing';
+import { Directory } from '@assay/identity';
+import { Catalogue } from '@assay/registry';
+import { aCaller, aManifest, aNamespace, aPrincipal, aRevocation, aServer, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Projection, type StateChange } from './projection.js';
 

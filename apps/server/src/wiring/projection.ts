@@ -1,19 +1,20 @@
 import {
-  type Catalogue,
-  type CatalogueChange,
-  type Directory,
   type EmbeddingChange,
-  type IdentityChange,
-  type Revocation,
-  searchedVersion,
-  type Tool,
   type ToolDocument,
   type ToolIndex,
   type ToolVectors,
-  type ToolVersion,
   toolDocument,
+} from '@assay/discovery';
+import type { Directory, IdentityChange } from '@assay/identity';
+import {
+  type Catalogue,
+  type CatalogueChange,
+  type Revocation,
+  searchedVersion,
+  type Tool,
+  type ToolVersion,
   versionAudience,
-} from '@assay/core';
+} from '@assay/registry';
 
 /** The keys that a version is ordered by, in either view. */
 export type TrustKeysOf = (version: ToolVersion) => Pick<ToolDocument, 'trustKey' | 'insideTrustKey'>;

@@ -1,5 +1,6 @@
-import type { Counter } from '@assay/core';
-import { FakeClock, FakeRandom, InMemoryLimitCounts } from '@assay/testing';
+import type { Counter } from '@assay/gateway';
+import { InMemoryLimitCounts } from '@assay/gateway/testing';
+import { FakeClock, FakeRandom } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from '../system/logger.js';
 import { openRates } from './rates.js';

@@ -1,16 +1,14 @@
 import { RedisCircuits, RedisConnection, RedisRateLimits } from '@assay/coordination';
 import {
   type Circuits,
-  type Clock,
   DurableRateLimits,
-  type Jobs,
   type LimitCounts,
   LocalCircuits,
   LocalRateLimits,
-  type Random,
   type RateLimits,
   type SliceCount,
-} from '@assay/core';
+} from '@assay/gateway';
+import type { Clock, Jobs, Random } from '@assay/kernel';
 import type { Logger } from 'pino';
 
 export interface RatesOptions {

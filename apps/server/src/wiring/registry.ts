@@ -1,17 +1,12 @@
 import type { RegistryServerView } from '@assay/contracts';
+import { type Caller, canSee, type ProveDomain } from '@assay/identity';
 import {
-  type Caller,
   ChangeServerStatus,
-  canSee,
   describeServer,
-  type Failure,
-  fail,
   type HostRule,
   LogIntoRegistry,
   type MirrorStore,
   nameHere,
-  ok,
-  type ProveDomain,
   type Publisher,
   PublishServer,
   publisherOfCaller,
@@ -20,10 +15,10 @@ import {
   type RegistryServer,
   type RegistryServerStore,
   type RegistryTokens,
-  type Result,
   type ServerTool,
-  visibleVersions,
-} from '@assay/core';
+} from '@assay/importing';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
+import { visibleVersions } from '@assay/registry';
 import type { Domain } from './domain.js';
 import { MirrorAddresses } from './mirror-addresses.js';
 

@@ -1,4 +1,4 @@
-import type { Clock, DurableRuns, RunLeases } from '@assay/core';
+import type { Clock, DurableRuns, RunLeases } from '@assay/kernel';
 import { DbosRuns } from '@assay/workflows';
 import type { Logger } from 'pino';
 

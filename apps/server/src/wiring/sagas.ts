@@ -1,28 +1,19 @@
+import type { ApprovalStore, IdempotencyLedger, InvokeTool, TellOfApprovals, TrustOf } from '@assay/gateway';
+import type { Directory } from '@assay/identity';
+import type { AuditLog, Clock, DurableRuns, Jobs, Notices, Random } from '@assay/kernel';
+import type { Catalogue } from '@assay/registry';
 import {
-  type ApprovalStore,
-  type AuditLog,
   BeginSagas,
   CarryOutSagas,
-  type Catalogue,
-  type Clock,
   Consents,
-  type Directory,
-  type DurableRuns,
   forgetSagas,
-  type IdempotencyLedger,
-  type InvokeTool,
-  type Jobs,
   ManageSagas,
-  type Notices,
-  type Random,
   type SagaStore,
   sagaRun,
   sweepSagas,
-  type TellOfApprovals,
   TellOfSagas,
-  type TrustOf,
   WakeSagas,
-} from '@assay/core';
+} from '@assay/runs';
 
 export interface WakePartsOfSagas {
   readonly store: SagaStore;

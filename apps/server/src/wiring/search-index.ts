@@ -1,5 +1,7 @@
 import type { Config } from '@assay/config';
-import type { CapabilityTree, Clock, DocumentBatches, Job, Random, ToolIndex } from '@assay/core';
+import type { DocumentBatches, ToolIndex } from '@assay/discovery';
+import type { Clock, Job, Random } from '@assay/kernel';
+import type { CapabilityTree } from '@assay/registry';
 import { BackedToolIndex, EmbeddedToolIndex, MeiliToolIndex } from '@assay/search';
 import type { Logger } from 'pino';
 

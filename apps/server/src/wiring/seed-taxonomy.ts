@@ -1,4 +1,5 @@
-import { type CapabilityStore, type Clock, type Random, seedSet, seedVersion } from '@assay/core';
+import type { Clock, Random } from '@assay/kernel';
+import { type CapabilityStore, seedSet, seedVersion } from '@assay/registry';
 
 /** Brings the first set of capabilities into the database, or a newer edition of it. Again, it changes nothing. */
 export const seedTaxonomy = (

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Caller, Server } from '@assay/core';
-import { digestJson, startDeadline } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { digestJson, startDeadline } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import { type ShippedToolkit, shippedToolkits } from '@assay/toolkits';
 import type { Logger } from 'pino';
 import type { Domain } from './domain.js';

@@ -1,4 +1,6 @@
-import { aManifest, aNamespace, aVersion, FakeSigner, SmallHouse } from '@assay/testing';
+import { SmallHouse } from '@assay/gateway/testing';
+import { FakeSigner } from '@assay/kernel/testing';
+import { aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from '../system/logger.js';
 import { StartError } from '../system/start-error.js';

@@ -1,6 +1,7 @@
 import { SigningKey } from '@assay/authentication';
-import type { Caller, PublicKey, RegistryKeyStore } from '@assay/core';
-import { signUnsigned, useKey } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import type { PublicKey } from '@assay/kernel';
+import { type RegistryKeyStore, signUnsigned, useKey } from '@assay/registry';
 import type { Logger } from 'pino';
 import { StartError } from '../system/start-error.js';
 import type { Domain } from './domain.js';

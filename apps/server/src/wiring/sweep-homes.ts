@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isUuid } from '@assay/core';
+import { isUuid } from '@assay/kernel';
 
 export interface SweepHomesParts {
   /** The folder that has one for each server, by the server's id. */

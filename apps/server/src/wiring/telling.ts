@@ -1,17 +1,12 @@
 import {
-  type AuditLog,
-  type ChangeFeed,
-  type Clock,
   DeliverWebhooks,
-  type Jobs,
   ManageDeliveries,
   ManageWebhooks,
-  type Notices,
   pruneNotices,
-  type Random,
   ReadNotifications,
   type WebhookSender,
-} from '@assay/core';
+} from '@assay/identity';
+import type { AuditLog, ChangeFeed, Clock, Jobs, Notices, Random } from '@assay/kernel';
 import type { NoticeStores } from '@assay/persistence';
 import { VersionCallerLog } from './version-callers.js';
 

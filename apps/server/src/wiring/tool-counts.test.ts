@@ -1,5 +1,6 @@
-import { anonymousCaller } from '@assay/core';
-import { aCaller, aManifest, aNamespace, aVersion, SmallHouse } from '@assay/testing';
+import { SmallHouse } from '@assay/gateway/testing';
+import { anonymousCaller } from '@assay/identity';
+import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { expect, it } from '@jest/globals';
 import { CountedTools, keptMs } from './tool-counts.js';
 

@@ -1,12 +1,6 @@
-import {
-  type Caller,
-  type Catalogue,
-  type Clock,
-  type Directory,
-  searchedVersion,
-  ToolCounts,
-  visibleVersions,
-} from '@assay/core';
+import type { Caller, Directory } from '@assay/identity';
+import type { Clock } from '@assay/kernel';
+import { type Catalogue, searchedVersion, ToolCounts, visibleVersions } from '@assay/registry';
 
 /** Tools that are looked at before others have their turn: about 2 ms. */
 const atATime = 200;

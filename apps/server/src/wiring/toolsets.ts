@@ -1,13 +1,7 @@
-import {
-  type Catalogue,
-  type Clock,
-  type IdentityPorts,
-  ManageToolsets,
-  type ToolsetChange,
-  type ToolsetStore,
-  Toolsets,
-  ToolsetTools,
-} from '@assay/core';
+import { ToolsetTools } from '@assay/gateway';
+import type { IdentityPorts } from '@assay/identity';
+import type { Clock } from '@assay/kernel';
+import { type Catalogue, ManageToolsets, type ToolsetChange, type ToolsetStore, Toolsets } from '@assay/registry';
 import { type Kinded, taking } from './taking.js';
 
 interface ToolsetParts extends Omit<IdentityPorts, 'store'> {

@@ -1,4 +1,6 @@
-import { aManifest, aTrust, aVersion, FakeClock } from '@assay/testing';
+import { FakeClock } from '@assay/kernel/testing';
+import { aManifest, aVersion } from '@assay/registry/testing';
+import { aTrust } from '@assay/trust/testing';
 import { expect, it } from '@jest/globals';
 import { trustAt } from './trust.js';
 

@@ -1,28 +1,29 @@
 import type { EvidenceView } from '@assay/contracts';
+import { defaultMinTrust } from '@assay/discovery';
+import { isMember } from '@assay/identity';
+import type { Jobs, Notices } from '@assay/kernel';
 import {
   type CataloguePorts,
-  defaultMinTrust,
+  LatencyBook,
+  type LatencyChange,
+  type ShowTrust,
+  type ToolVersion,
+  viewOf,
+} from '@assay/registry';
+import {
   EvidenceLog,
   type EvidenceStore,
   ExplainTrust,
-  isMember,
-  type Jobs,
-  LatencyBook,
-  type LatencyChange,
   leastKey,
-  type Notices,
   presentTrust,
   RateTool,
   type RatingStore,
   ScoreVersions,
-  type ShowTrust,
   TellFading,
-  type ToolVersion,
   type TrustOrder,
   trustJobs,
   trustKey,
-  viewOf,
-} from '@assay/core';
+} from '@assay/trust';
 import { taking } from './taking.js';
 
 /** A new version shows what it starts with at once; what it inherits, this much later. */

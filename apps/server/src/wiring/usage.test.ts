@@ -1,5 +1,5 @@
-import type { CallFinished } from '@assay/core';
-import { FakeClock } from '@assay/testing';
+import type { CallFinished } from '@assay/kernel';
+import { FakeClock } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { UsageCounter } from './usage.js';
 

@@ -1,4 +1,5 @@
-import type { CallFinished, CatalogueStore, Clock } from '@assay/core';
+import type { CallFinished, Clock } from '@assay/kernel';
+import type { CatalogueStore } from '@assay/registry';
 
 const flushEveryMs = 5_000;
 

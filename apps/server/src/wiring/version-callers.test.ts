@@ -1,5 +1,6 @@
-import type { CallFinished, VersionCall } from '@assay/core';
-import { FakeClock } from '@assay/testing';
+import type { CallFinished } from '@assay/kernel';
+import { FakeClock } from '@assay/kernel/testing';
+import type { VersionCall } from '@assay/registry';
 import { describe, expect, it } from '@jest/globals';
 import { VersionCallerLog } from './version-callers.js';
 

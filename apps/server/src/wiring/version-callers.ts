@@ -1,4 +1,5 @@
-import { type CallFinished, type Clock, dayOf, type VersionCall, type VersionCallers } from '@assay/core';
+import type { CallFinished, Clock } from '@assay/kernel';
+import { dayOf, type VersionCall, type VersionCallers } from '@assay/registry';
 
 const flushEveryMs = 5_000;
 /** Most callers that wait to be written. Beyond it, which takes a database that is away, new ones are passed over. */

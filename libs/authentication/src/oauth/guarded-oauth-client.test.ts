@@ -1,4 +1,5 @@
-import { FakeClock, type ProtectedApi, startProtectedApi } from '@assay/testing';
+import { FakeClock } from '@assay/kernel/testing';
+import { type ProtectedApi, startProtectedApi } from '@assay/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GuardedOAuthClient } from './guarded-oauth-client.js';
 import type { OAuthFetch } from './oauth-fetch.js';

@@ -1,18 +1,13 @@
+import { type Clock, err, type Failure, fail, ok, type Result } from '@assay/kernel';
 import {
   type BegunAuthorization,
-  type Clock,
-  err,
-  type Failure,
   type FoundIssuer,
-  fail,
   type GrantedTokens,
   hiding,
   type OAuthClient,
   type OAuthParty,
   type OAuthWish,
-  ok,
-  type Result,
-} from '@assay/core';
+} from '@assay/vault';
 import * as oauth from 'oauth4webapi';
 import { basicSecret, formsOf } from './basic-secret.js';
 import { IssuerDocuments, isLoopbackOrTls } from './issuer-documents.js';

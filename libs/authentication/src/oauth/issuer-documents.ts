@@ -1,5 +1,6 @@
 import { constants } from 'node:http2';
-import { type Clock, type Failure, type FoundIssuer, fail, ok, type Result } from '@assay/core';
+import { type Clock, type Failure, fail, ok, type Result } from '@assay/kernel';
+import type { FoundIssuer } from '@assay/vault';
 import { type AuthorizationServer, processDiscoveryResponse } from 'oauth4webapi';
 import { oauthFailure } from './oauth-failure.js';
 import { type OAuthFetch, readable } from './oauth-fetch.js';

@@ -1,5 +1,5 @@
 import { constants } from 'node:http2';
-import type { Failure } from '@assay/core';
+import type { Failure } from '@assay/kernel';
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from 'oauth4webapi';
 
 /** Answers after which asking again later may do. */

@@ -1,4 +1,4 @@
-import type { Passage, PersonalRules } from '@assay/core';
+import type { Passage, PersonalRules } from '@assay/kernel';
 import { ibanAt, mayBeIban } from './bank-account.js';
 import { ipv6At } from './ip-address.js';
 import { mailAddressAt } from './mail-address.js';

@@ -4,7 +4,8 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { parseExactJson, withNearestDoubles } from '@assay/contracts';
-import { compileSchema, type JsonSchema, maxLargeMatchSteps } from '@assay/core';
+import { maxLargeMatchSteps } from '@assay/gateway';
+import { compileSchema, type JsonSchema } from '@assay/json-schema';
 import { lintSource } from '@secretlint/core';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 

@@ -1,4 +1,5 @@
-import { FakeClock, wallClock } from '@assay/testing';
+import { FakeClock } from '@assay/kernel/testing';
+import { wallClock } from '@assay/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { SecretlintRules } from '../secretlint-rules.js';
 import { WorkerChecks } from '../worker-checks.js';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 import type { WorkerTask } from './entry.js';
 
 /** How a task ended. */

@@ -1,4 +1,4 @@
-import { addedDay, type BehaviourDay, type BehaviourStore, type OutputShape } from '@assay/core';
+import { addedDay, type BehaviourDay, type BehaviourStore, type OutputShape } from '@assay/trust';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
 

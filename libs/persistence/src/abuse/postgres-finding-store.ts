@@ -1,5 +1,5 @@
 import type { FindingSeverity, FindingState, FindingSubject } from '@assay/contracts';
-import type { AbuseFinding, FindingDecision, FindingQuery, FindingStore, Sighting } from '@assay/core';
+import type { AbuseFinding, FindingDecision, FindingQuery, FindingStore, Sighting } from '@assay/trust';
 import type { Database } from '../database/open-database.js';
 import type { AbuseFinding as FindingRow, Prisma } from '../generated/client.js';
 import { milliseconds, moment } from '../stores/identity-rows.js';

@@ -1,5 +1,5 @@
 import type { AlertOutcome, AlertSeverity } from '@assay/contracts';
-import type { AlertQuery, AlertStore, SecurityAlert } from '@assay/core';
+import type { AlertQuery, AlertStore, SecurityAlert } from '@assay/trust';
 import type { SecurityAlert as AlertRow, PrismaClient } from '../generated/client.js';
 import { milliseconds, moment } from '../stores/identity-rows.js';
 

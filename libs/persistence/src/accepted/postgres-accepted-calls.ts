@@ -1,4 +1,4 @@
-import type { AcceptedCall, AcceptedCalls, AcceptedReach, AcceptedState } from '@assay/core';
+import type { AcceptedCall, AcceptedCalls, AcceptedReach, AcceptedState } from '@assay/gateway';
 import type pg from 'pg';
 import type { HolderLease } from '../idempotency/holder-lease.js';
 

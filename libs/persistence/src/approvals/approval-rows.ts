@@ -1,5 +1,5 @@
 import type { ApprovalState, ApprovalSubject, InvocationStatus, RiskMarks } from '@assay/contracts';
-import type { Approval, UserDecision } from '@assay/core';
+import type { Approval, UserDecision } from '@assay/gateway';
 
 export interface ApprovalRow {
   readonly id: string;

@@ -6,9 +6,9 @@ import {
   approvalSettingsDefaults,
   type Decided,
   type PausedCall,
-  type Sealer,
   type UserDecision,
-} from '@assay/core';
+} from '@assay/gateway';
+import type { Sealer } from '@assay/kernel';
 import type pg from 'pg';
 import { type ApprovalRow, approvalColumns, toApproval } from './approval-rows.js';
 

@@ -5,7 +5,7 @@ import type {
   VerificationQuery,
   VerificationStore,
   VerificationTurn,
-} from '@assay/core';
+} from '@assay/trust';
 import type pg from 'pg';
 import type { Database } from '../database/open-database.js';
 import type { Verification as VerificationRow } from '../generated/client.js';

@@ -1,5 +1,5 @@
 import type { AttestationKind } from '@assay/contracts';
-import type { Attestation, AttestationStore, Verification, Withdrawal } from '@assay/core';
+import type { Attestation, AttestationStore, Verification, Withdrawal } from '@assay/trust';
 import type { Attestation as AttestationRow, Prisma, PrismaClient } from '../generated/client.js';
 import { milliseconds, moment } from '../stores/identity-rows.js';
 

@@ -1,5 +1,5 @@
 import type { Stage, StageAuthority } from '@assay/contracts';
-import type { StageChange, StageStore } from '@assay/core';
+import type { StageChange, StageStore } from '@assay/trust';
 import type { PrismaClient, StageChange as StageChangeRow } from '../generated/client.js';
 
 /** Stages of versions in PostgreSQL. The version's own column is the last word: it changes with the history. */

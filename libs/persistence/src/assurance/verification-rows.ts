@@ -1,5 +1,5 @@
 import type { VerificationCheck, VerificationKind, VerificationVerdict } from '@assay/contracts';
-import type { Verification } from '@assay/core';
+import type { Verification } from '@assay/trust';
 import type { Verification as VerificationRow } from '../generated/client.js';
 import { milliseconds } from '../stores/identity-rows.js';
 

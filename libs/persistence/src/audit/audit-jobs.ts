@@ -1,4 +1,4 @@
-import type { AuditLog, Job } from '@assay/core';
+import type { AuditLog, Job } from '@assay/kernel';
 import { checkpointEveryMs } from './checkpoints.js';
 import { closeLeftChains, type LeftChainsOptions } from './left-chains.js';
 import type { PostgresPendingChanges } from './pending-changes.js';

@@ -8,7 +8,7 @@ import {
   ok,
   type Result,
   type SignatureVerifier,
-} from '@assay/core';
+} from '@assay/kernel';
 import type pg from 'pg';
 import { isChainName, isCount, isMoment } from './cursor-parts.js';
 import { type AuditExport, type ExportQuery, exportRecords } from './export-records.js';

@@ -1,4 +1,4 @@
-import type { ChainEvent, Checkpoint, KeptLink, SignedGroup } from '@assay/core';
+import type { ChainEvent, Checkpoint, KeptLink, SignedGroup } from '@assay/kernel';
 import type pg from 'pg';
 import {
   type CheckpointRow,

@@ -1,4 +1,4 @@
-import { type AuditDraft, chainStart, linkHash } from '@assay/core';
+import { type AuditDraft, chainStart, linkHash } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import { Chain } from './chain.js';
 

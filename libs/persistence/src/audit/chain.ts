@@ -1,5 +1,5 @@
 import type { Receipt } from '@assay/contracts';
-import { type AuditDraft, type ChainedRecord, chainStart, linkHash } from '@assay/core';
+import { type AuditDraft, type ChainedRecord, chainStart, linkHash } from '@assay/kernel';
 
 /** A record in its place in the chain, ready to be written. */
 export interface LinkedRecord extends ChainedRecord {

@@ -1,5 +1,5 @@
-import { type Checkpoint, checkpointText } from '@assay/core';
-import { FakeClock, FakeSigner } from '@assay/testing';
+import { type Checkpoint, checkpointText } from '@assay/kernel';
+import { FakeClock, FakeSigner } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { Checkpoints } from './checkpoints.js';

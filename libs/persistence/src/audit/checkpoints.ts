@@ -1,4 +1,4 @@
-import type { ChainBreak, CheckpointState, Clock, Signer } from '@assay/core';
+import type { ChainBreak, CheckpointState, Clock, Signer } from '@assay/kernel';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
 import type { PostgresAuditLog } from './postgres-audit-log.js';

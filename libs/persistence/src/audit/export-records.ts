@@ -10,7 +10,7 @@ import {
   ok,
   type Result,
   type SignedGroup,
-} from '@assay/core';
+} from '@assay/kernel';
 import type pg from 'pg';
 import { chainEvents, nextChain, outlineOf } from './chain-reader.js';
 import { isChainName, isCount, isMoment } from './cursor-parts.js';

@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointState, SignedGroup } from '@assay/core';
+import type { Checkpoint, CheckpointState, SignedGroup } from '@assay/kernel';
 
 export interface GroupRow {
   readonly chain: string;

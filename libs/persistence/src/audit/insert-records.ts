@@ -1,4 +1,4 @@
-import type { SignedGroup } from '@assay/core';
+import type { SignedGroup } from '@assay/kernel';
 import type pg from 'pg';
 import type { LinkedRecord } from './chain.js';
 

@@ -1,4 +1,4 @@
-import type { AuditLog, BegunChange, Clock, PendingChange, PendingChanges, Random } from '@assay/core';
+import type { AuditLog, BegunChange, Clock, PendingChange, PendingChanges, Random } from '@assay/kernel';
 import type pg from 'pg';
 import { checkpointEveryMs } from './checkpoints.js';
 

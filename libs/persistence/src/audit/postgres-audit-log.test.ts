@@ -1,5 +1,5 @@
-import type { AuditDraft, Clock } from '@assay/core';
-import { FakeClock, FakeSigner } from '@assay/testing';
+import type { AuditDraft, Clock } from '@assay/kernel';
+import { FakeClock, FakeSigner } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { AuditBacklogFull, PostgresAuditLog } from './postgres-audit-log.js';

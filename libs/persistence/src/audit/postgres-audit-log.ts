@@ -8,7 +8,7 @@ import {
   type SignedGroup,
   type Signer,
   signGroup,
-} from '@assay/core';
+} from '@assay/kernel';
 import type pg from 'pg';
 import { isAboutData } from '../database/connect.js';
 import { Chain, type LinkedRecord } from './chain.js';

@@ -1,4 +1,4 @@
-import { AuditKeys, type Clock, checkpointText, type Signer } from '@assay/core';
+import { AuditKeys, type Clock, checkpointText, type Signer } from '@assay/kernel';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
 import type { AuditReaderOptions } from './audit-reader.js';

@@ -1,5 +1,5 @@
 import type { Receipt } from '@assay/contracts';
-import { type KeptLink, merklePath, type SignedGroup } from '@assay/core';
+import { type KeptLink, merklePath, type SignedGroup } from '@assay/kernel';
 import type pg from 'pg';
 import { type GroupRow, groupColumns, toSignedGroup } from './group-rows.js';
 import { type RecordRow, recordColumns, toKeptRecord } from './record-rows.js';

@@ -1,4 +1,4 @@
-import type { KeptLink } from '@assay/core';
+import type { KeptLink } from '@assay/kernel';
 
 export interface RecordRow {
   readonly chain: string;

@@ -1,5 +1,5 @@
 import type { AuditVerdict } from '@assay/contracts';
-import { type AuditKeys, type ChainBreak, ChainCheck } from '@assay/core';
+import { type AuditKeys, type ChainBreak, ChainCheck } from '@assay/kernel';
 import type pg from 'pg';
 import { type ChainOutline, chainEvents, nextChain, outlineOf, strayOf } from './chain-reader.js';
 import { missingAtEnd, type WrittenEnd } from './written-end.js';

@@ -1,4 +1,4 @@
-import type { AuditDraft } from '@assay/core';
+import type { AuditDraft } from '@assay/kernel';
 import type { LinkedRecord } from './chain.js';
 import type { WritableRecord } from './insert-records.js';
 

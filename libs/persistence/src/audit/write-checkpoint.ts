@@ -1,4 +1,4 @@
-import { type Checkpoint, type CheckpointState, type Signer, signCheckpoint } from '@assay/core';
+import { type Checkpoint, type CheckpointState, type Signer, signCheckpoint } from '@assay/kernel';
 import type pg from 'pg';
 
 /** What is to be said of a chain. */

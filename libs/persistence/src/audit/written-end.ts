@@ -1,4 +1,4 @@
-import type { ChainBreak } from '@assay/core';
+import type { ChainBreak } from '@assay/kernel';
 import type pg from 'pg';
 import type { PostgresAuditLog } from './postgres-audit-log.js';
 

@@ -1,5 +1,6 @@
 import { parseExactJson } from '@assay/contracts';
-import { type CallNote, type CallNoteStore, digestText, type NotedCall, type Sealer } from '@assay/core';
+import { digestText, type Sealer } from '@assay/kernel';
+import type { CallNote, CallNoteStore, NotedCall } from '@assay/runs';
 import type pg from 'pg';
 
 const ms = (place: string): string => `to_timestamp(${place}::bigint / 1000.0)`;

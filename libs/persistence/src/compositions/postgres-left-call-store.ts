@@ -1,5 +1,6 @@
 import { parseExactJson } from '@assay/contracts';
-import type { Leaving, LeftCall, LeftCallStore, Sealer } from '@assay/core';
+import type { Sealer } from '@assay/kernel';
+import type { Leaving, LeftCall, LeftCallStore } from '@assay/runs';
 import type pg from 'pg';
 
 const ms = (place: string): string => `to_timestamp(${place}::bigint / 1000.0)`;

@@ -1,15 +1,6 @@
 import { parseExactJson, type RunStatus, type RunView } from '@assay/contracts';
-import {
-  type CompositionRunQuery,
-  digestText,
-  type KeptStep,
-  type Run,
-  type RunStore,
-  type RunWork,
-  type Sealer,
-  type TakenRun,
-  type UnfinishedRun,
-} from '@assay/core';
+import { digestText, type Sealer } from '@assay/kernel';
+import type { CompositionRunQuery, KeptStep, Run, RunStore, RunWork, TakenRun, UnfinishedRun } from '@assay/runs';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
 import { type RunRow, runColumns, runValues, toRun } from './run-rows.js';

@@ -1,5 +1,5 @@
 import type { Notation, RunStatus } from '@assay/contracts';
-import type { Run } from '@assay/core';
+import type { Run } from '@assay/runs';
 
 export interface RunRow {
   readonly id: string;

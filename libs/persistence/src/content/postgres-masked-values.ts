@@ -1,4 +1,5 @@
-import type { MaskedOwner, MaskedValue, MaskedValueStore, Sealer } from '@assay/core';
+import type { MaskedOwner, MaskedValue, MaskedValueStore } from '@assay/gateway';
+import type { Sealer } from '@assay/kernel';
 import type pg from 'pg';
 
 interface MaskedRow {

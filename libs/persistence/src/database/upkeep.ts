@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 import type pg from 'pg';
 
 const everyMs = 600_000;

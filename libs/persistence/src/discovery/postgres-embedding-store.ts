@@ -1,4 +1,4 @@
-import { type EmbeddingStore, fromQuantised, type KeptEmbedding, quantised, type Upkeep } from '@assay/core';
+import { type EmbeddingStore, fromQuantised, type KeptEmbedding, quantised, type Upkeep } from '@assay/discovery';
 import type pg from 'pg';
 
 /** Digests that are compared with the table at once. */

@@ -1,4 +1,4 @@
-import { type LearningSetting, type LearningStore, type LearntOutcome, mostOutcomes } from '@assay/core';
+import { type LearningSetting, type LearningStore, type LearntOutcome, mostOutcomes } from '@assay/discovery';
 import type pg from 'pg';
 import type { LearntOutcome as OutcomeRow, LearningSetting as SettingRow } from '../generated/client.js';
 

@@ -1,4 +1,4 @@
-import { mostRules, type Rule, type RuleStore } from '@assay/core';
+import { mostRules, type Rule, type RuleStore } from '@assay/discovery';
 import type pg from 'pg';
 import type { Rule as RuleRow } from '../generated/client.js';
 import { inTransaction } from '../ownership/in-transaction.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 import type pg from 'pg';
 import { connectClient } from '../database/connect.js';
 import { listenerName } from '../database/replicas.js';

@@ -1,4 +1,4 @@
-import type { ChangeFeed, Clock, Sealer } from '@assay/core';
+import type { ChangeFeed, Clock, Sealer } from '@assay/kernel';
 import type { Database } from '../database/open-database.js';
 import { ChangeListener } from './change-listener.js';
 import { type OutboxEntry, readOutbox, type Snapshot, takeSnapshot } from './outbox-reader.js';

@@ -1,17 +1,9 @@
-import type {
-  CatalogueChange,
-  ConnectionChange,
-  EmbeddingChange,
-  HierarchyChange,
-  IdentityChange,
-  LatencyChange,
-  LearningChange,
-  LimitChange,
-  PolicyChange,
-  RuleChange,
-  Sealer,
-  ToolsetChange,
-} from '@assay/core';
+import type { EmbeddingChange, LearningChange, RuleChange } from '@assay/discovery';
+import type { HierarchyChange, LimitChange, PolicyChange } from '@assay/gateway';
+import type { IdentityChange } from '@assay/identity';
+import type { Sealer } from '@assay/kernel';
+import type { CatalogueChange, LatencyChange, ToolsetChange } from '@assay/registry';
+import type { ConnectionChange } from '@assay/vault';
 import { keptDigests } from '../discovery/kept-digests.js';
 import { toLearningSetting, toLearntOutcome } from '../discovery/postgres-learning-store.js';
 import { toRule } from '../discovery/postgres-rule-store.js';

@@ -4,7 +4,7 @@ import {
   type HierarchyStore,
   mostHierarchies,
   type PutAnswer,
-} from '@assay/core';
+} from '@assay/gateway';
 import type pg from 'pg';
 import type { Fallback as FallbackRow } from '../generated/client.js';
 import { inTransaction } from '../ownership/in-transaction.js';

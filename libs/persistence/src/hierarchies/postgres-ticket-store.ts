@@ -1,4 +1,4 @@
-import { type Closing, mostOpenTickets, type Ticket, type TicketQuery, type TicketStore } from '@assay/core';
+import { type Closing, mostOpenTickets, type Ticket, type TicketQuery, type TicketStore } from '@assay/gateway';
 import type pg from 'pg';
 
 interface Row {

@@ -1,4 +1,4 @@
-import type { Claim, Earlier, KeptResult, KeyedCallState } from '@assay/core';
+import type { Claim, Earlier, KeptResult, KeyedCallState } from '@assay/gateway';
 
 export interface ClaimRow {
   readonly organisation_id: string;

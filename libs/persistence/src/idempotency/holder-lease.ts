@@ -1,4 +1,5 @@
-import { type Clock, idempotencyDefaults } from '@assay/core';
+import { idempotencyDefaults } from '@assay/gateway';
+import type { Clock } from '@assay/kernel';
 import type pg from 'pg';
 
 export interface HolderLeaseOptions {

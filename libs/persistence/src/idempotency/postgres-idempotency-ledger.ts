@@ -9,7 +9,7 @@ import {
   type KeyUse,
   type LostClaim,
   type Reach,
-} from '@assay/core';
+} from '@assay/gateway';
 import type pg from 'pg';
 import {
   type CallRow,

@@ -1,4 +1,4 @@
-import type { Feedback, FeedbackStore, FeedbackVerdict } from '@assay/core';
+import type { Feedback, FeedbackStore, FeedbackVerdict } from '@assay/gateway';
 import type pg from 'pg';
 
 /** Verdicts in PostgreSQL. */

@@ -1,4 +1,4 @@
-import type { Clock, Job, Jobs } from '@assay/core';
+import type { Clock, Job, Jobs } from '@assay/kernel';
 import type pg from 'pg';
 
 export interface JobsOptions {

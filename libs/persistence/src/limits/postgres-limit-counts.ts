@@ -1,4 +1,4 @@
-import { type CountsInForce, countsUntil, type LimitCounts, type SliceCount } from '@assay/core';
+import { type CountsInForce, countsUntil, type LimitCounts, type SliceCount } from '@assay/gateway';
 import type pg from 'pg';
 
 interface Row {

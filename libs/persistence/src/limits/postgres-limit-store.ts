@@ -1,5 +1,5 @@
 import type { LimitName } from '@assay/contracts';
-import type { LimitRule, LimitStore } from '@assay/core';
+import type { LimitRule, LimitStore } from '@assay/gateway';
 import type pg from 'pg';
 import type { Limit as LimitRow } from '../generated/client.js';
 

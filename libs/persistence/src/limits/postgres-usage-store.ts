@@ -1,4 +1,4 @@
-import type { CallerUsage, UsageQuery, UsageStore, UsageSum } from '@assay/core';
+import type { CallerUsage, UsageQuery, UsageStore, UsageSum } from '@assay/kernel';
 import type pg from 'pg';
 
 interface Row {

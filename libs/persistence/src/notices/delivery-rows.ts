@@ -1,5 +1,5 @@
 import type { DeliveryState } from '@assay/contracts';
-import type { Delivery } from '@assay/core';
+import type { Delivery } from '@assay/identity';
 import { milliseconds } from '../stores/identity-rows.js';
 
 export interface DeliveryRow {

@@ -1,15 +1,6 @@
-import type {
-  Clock,
-  Consumers,
-  DeliveryQueue,
-  Notices,
-  NotificationStore,
-  PinStore,
-  Random,
-  Sealer,
-  VersionCallers,
-  WebhookStore,
-} from '@assay/core';
+import type { DeliveryQueue, NotificationStore, WebhookStore } from '@assay/identity';
+import type { Clock, Notices, Random, Sealer } from '@assay/kernel';
+import type { Consumers, PinStore, VersionCallers } from '@assay/registry';
 import type pg from 'pg';
 import { PostgresConsumers } from './postgres-consumers.js';
 import { PostgresDeliveryQueue } from './postgres-delivery-queue.js';

@@ -1,13 +1,13 @@
+import type { Recipient } from '@assay/kernel';
 import {
   type Consumers,
   type ConsumersQuery,
   dayOf,
   normaliseRange,
-  type Recipient,
   satisfies,
   type VersionCall,
   type VersionCallers,
-} from '@assay/core';
+} from '@assay/registry';
 import type pg from 'pg';
 import { splitTool } from './postgres-pin-store.js';
 

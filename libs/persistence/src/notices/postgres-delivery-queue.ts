@@ -1,4 +1,5 @@
-import type { AttemptOutcome, ClaimedDelivery, ClaimQuery, Delivery, DeliveryQueue, Sealer } from '@assay/core';
+import type { AttemptOutcome, ClaimedDelivery, ClaimQuery, Delivery, DeliveryQueue } from '@assay/identity';
+import type { Sealer } from '@assay/kernel';
 import type pg from 'pg';
 import { moment } from '../stores/identity-rows.js';
 import { secretContext } from './delivery-rows.js';

@@ -1,4 +1,5 @@
-import { type Clock, type Notice, type Notices, noticeBody, type Random } from '@assay/core';
+import { noticeBody } from '@assay/identity';
+import type { Clock, Notice, Notices, Random } from '@assay/kernel';
 import type pg from 'pg';
 
 /**

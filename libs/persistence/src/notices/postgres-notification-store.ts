@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@assay/contracts';
-import type { Notification, NotificationQuery, NotificationReader, NotificationStore } from '@assay/core';
+import type { Notification, NotificationQuery, NotificationReader, NotificationStore } from '@assay/identity';
 import type pg from 'pg';
 import { milliseconds } from '../stores/identity-rows.js';
 

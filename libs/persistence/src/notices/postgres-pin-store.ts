@@ -1,4 +1,4 @@
-import type { Pin, PinStore } from '@assay/core';
+import type { Pin, PinStore } from '@assay/registry';
 import type pg from 'pg';
 
 interface Row {

@@ -1,5 +1,6 @@
 import type { NoticeKind } from '@assay/contracts';
-import type { Delivery, DeliveryQuery, KeptWebhook, Sealer, Webhook, WebhookChange, WebhookStore } from '@assay/core';
+import type { Delivery, DeliveryQuery, KeptWebhook, Webhook, WebhookChange, WebhookStore } from '@assay/identity';
+import type { Sealer } from '@assay/kernel';
 import type pg from 'pg';
 import { milliseconds } from '../stores/identity-rows.js';
 import { type DeliveryRow, deliveryColumns, secretContext, toDelivery } from './delivery-rows.js';

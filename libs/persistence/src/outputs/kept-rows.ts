@@ -1,5 +1,5 @@
 import type { MemoryLayer } from '@assay/contracts';
-import type { KeptContent, KeptKind, KeptOutput } from '@assay/core';
+import type { KeptContent, KeptKind, KeptOutput } from '@assay/gateway';
 
 export interface Row {
   readonly id: string;

@@ -7,8 +7,8 @@ import type {
   KeptOutputs,
   KeptOwner,
   KeptQuery,
-  Sealer,
-} from '@assay/core';
+} from '@assay/gateway';
+import type { Sealer } from '@assay/kernel';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
 import { columns, type Row, toKeptOutput, valuesOf } from './kept-rows.js';

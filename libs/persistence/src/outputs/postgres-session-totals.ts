@@ -1,4 +1,4 @@
-import { keepSessionMs, type SessionCall, type SessionTotal, type SessionTotals } from '@assay/core';
+import { keepSessionMs, type SessionCall, type SessionTotal, type SessionTotals } from '@assay/gateway';
 import type pg from 'pg';
 
 /** Totals of sessions in PostgreSQL, a row for each version that was called in one. */

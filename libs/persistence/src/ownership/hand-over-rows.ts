@@ -1,4 +1,5 @@
-import type { HandedOver, Handover, Sealer } from '@assay/core';
+import type { HandedOver, Handover } from '@assay/identity';
+import type { Sealer } from '@assay/kernel';
 import type pg from 'pg';
 import { openAddress, sealedMark } from '../stores/sealed-address.js';
 import { inTransaction } from './in-transaction.js';

@@ -6,9 +6,9 @@ import type {
   Proven,
   RenameOutcome,
   Renaming,
-  Sealer,
   TransferOffer,
-} from '@assay/core';
+} from '@assay/identity';
+import type { Sealer } from '@assay/kernel';
 import type pg from 'pg';
 import { handOverRows } from './hand-over-rows.js';
 import { renameNamespaceRows, renameToolRows } from './rename-rows.js';

@@ -1,4 +1,4 @@
-import type { Orphaned, Team, TeamStore } from '@assay/core';
+import type { Orphaned, Team, TeamStore } from '@assay/identity';
 import type pg from 'pg';
 import { inTransaction } from './in-transaction.js';
 

@@ -1,4 +1,4 @@
-import type { UsedProofs } from '@assay/core';
+import type { UsedProofs } from '@assay/identity';
 import type pg from 'pg';
 
 /** Used timestamps in PostgreSQL: one counts once, whichever replica is asked. What is no longer good is forgotten. */

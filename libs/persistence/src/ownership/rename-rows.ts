@@ -1,4 +1,4 @@
-import type { RenameOutcome, Renaming } from '@assay/core';
+import type { RenameOutcome, Renaming } from '@assay/identity';
 import type pg from 'pg';
 import { inTransaction, isTaken } from './in-transaction.js';
 

@@ -1,4 +1,4 @@
-import { mostPolicies, type Policy, type PolicyStore, type PolicyWritten } from '@assay/core';
+import { mostPolicies, type Policy, type PolicyStore, type PolicyWritten } from '@assay/gateway';
 import type pg from 'pg';
 import type { Policy as PolicyRow } from '../generated/client.js';
 import { inTransaction } from '../ownership/in-transaction.js';

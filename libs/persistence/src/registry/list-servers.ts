@@ -1,4 +1,4 @@
-import type { RegistryServer, ServerQuery } from '@assay/core';
+import type { RegistryServer, ServerQuery } from '@assay/importing';
 import type pg from 'pg';
 import { type ServerRow, serverColumns, toRegistryServer } from './registry-rows.js';
 import type { NameMatches, ServerNames } from './server-names.js';

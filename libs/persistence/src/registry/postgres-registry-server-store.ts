@@ -7,7 +7,7 @@ import type {
   ServerSituation,
   ServerUpdate,
   ServerVersion,
-} from '@assay/core';
+} from '@assay/importing';
 import type pg from 'pg';
 import { listServers } from './list-servers.js';
 import {

@@ -1,4 +1,4 @@
-import type { Mirror, MirrorClaim, MirrorProgress, MirrorStore, MirrorWalk } from '@assay/core';
+import type { Mirror, MirrorClaim, MirrorProgress, MirrorStore, MirrorWalk } from '@assay/importing';
 import { type Mirror as MirrorRow, Prisma, type PrismaClient } from '../generated/client.js';
 import { milliseconds, moment } from '../stores/identity-rows.js';
 

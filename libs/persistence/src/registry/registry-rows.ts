@@ -1,5 +1,4 @@
-import type { RegistryServer, ServerVersion } from '@assay/core';
-import { remoteUrlsOf } from '@assay/core';
+import { type RegistryServer, remoteUrlsOf, type ServerVersion } from '@assay/importing';
 
 export interface VersionRow {
   readonly id: string;

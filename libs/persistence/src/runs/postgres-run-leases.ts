@@ -1,4 +1,4 @@
-import type { RunLeases } from '@assay/core';
+import type { RunLeases } from '@assay/kernel';
 import type pg from 'pg';
 
 const until = `clock_timestamp() + $2 * interval '1 ms'`;

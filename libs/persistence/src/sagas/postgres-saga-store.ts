@@ -1,4 +1,5 @@
-import type { NumberedSagaEvent, Saga, SagaChange, SagaQuery, SagaStore, Sealer } from '@assay/core';
+import type { Sealer } from '@assay/kernel';
+import type { NumberedSagaEvent, Saga, SagaChange, SagaQuery, SagaStore } from '@assay/runs';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
 import {

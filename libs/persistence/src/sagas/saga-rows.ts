@@ -1,5 +1,6 @@
 import { parseExactJson, type SagaEventView, type SagaState } from '@assay/contracts';
-import type { NumberedSagaEvent, Saga, SagaStep, Sealer } from '@assay/core';
+import type { Sealer } from '@assay/kernel';
+import type { NumberedSagaEvent, Saga, SagaStep } from '@assay/runs';
 
 export interface SagaRow {
   readonly id: string;

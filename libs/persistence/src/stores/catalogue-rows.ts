@@ -1,15 +1,15 @@
 import type { GrpcAddress, HttpAddress, Manifest, McpAddress, Proposal, Stage } from '@assay/contracts';
+import type { Sealer } from '@assay/kernel';
 import type {
   CommandConfirmation,
   Import,
   PinnedPackages,
-  Sealer,
   Server,
   ServerIsolation,
   Signature,
   ToolVersion,
   VersionTrust,
-} from '@assay/core';
+} from '@assay/registry';
 import type { Import as ImportRow, Server as ServerRow, ToolVersion as ToolVersionRow } from '../generated/client.js';
 import { milliseconds } from './identity-rows.js';
 import { openAddress, openConfirmation, openGrpcAddress, openHttpAddress } from './sealed-address.js';

@@ -1,5 +1,5 @@
 import type { PrincipalKind, Visibility } from '@assay/contracts';
-import type { Alias, ApiKey, Endorsement, Grant, Namespace, Organisation, Principal, Team } from '@assay/core';
+import type { Alias, ApiKey, Endorsement, Grant, Namespace, Organisation, Principal, Team } from '@assay/identity';
 import type {
   ApiKey as ApiKeyRow,
   Endorsement as EndorsementRow,

@@ -1,4 +1,4 @@
-import type { ToolVersion } from '@assay/core';
+import type { ToolVersion } from '@assay/registry';
 import type pg from 'pg';
 
 /** A version, and how many its publisher compared it with: all the tool had. */

@@ -1,5 +1,5 @@
 import type { DefinitionChange, QuarantineKind } from '@assay/contracts';
-import type { Finding, Quarantine, QuarantineQuery, QuarantineStore, Release } from '@assay/core';
+import type { Finding, Quarantine, QuarantineQuery, QuarantineStore, Release } from '@assay/registry';
 import type { Database } from '../database/open-database.js';
 import type { Prisma, Quarantine as QuarantineRow } from '../generated/client.js';
 import { milliseconds, moment } from './identity-rows.js';

@@ -1,4 +1,4 @@
-import type { Capability, CapabilityPatch, CapabilityStore, Seeding } from '@assay/core';
+import type { Capability, CapabilityPatch, CapabilityStore, Seeding } from '@assay/registry';
 import type { Capability as CapabilityRow, Prisma, PrismaClient } from '../generated/client.js';
 import { milliseconds } from './identity-rows.js';
 

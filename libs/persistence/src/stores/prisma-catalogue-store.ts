@@ -1,4 +1,5 @@
-import type { CatalogueStore, Import, PublishOutcome, Sealer, Server, StatusChanged, ToolVersion } from '@assay/core';
+import type { Sealer } from '@assay/kernel';
+import type { CatalogueStore, Import, PublishOutcome, Server, StatusChanged, ToolVersion } from '@assay/registry';
 import type { Database } from '../database/open-database.js';
 import { Prisma } from '../generated/client.js';
 import { toImport, toToolVersion } from './catalogue-rows.js';

@@ -1,5 +1,5 @@
 import type { Visibility } from '@assay/contracts';
-import type { ApiKey, Endorsement, Grant, IdentityStore, Namespace, Organisation, Principal } from '@assay/core';
+import type { ApiKey, Endorsement, Grant, IdentityStore, Namespace, Organisation, Principal } from '@assay/identity';
 import { Prisma, type PrismaClient } from '../generated/client.js';
 import { moment, toEndorsement, toPrincipal } from './identity-rows.js';
 

@@ -1,4 +1,4 @@
-import type { PublisherKey, PublisherKeyStore, RegistryKey, RegistryKeyStore, Signature } from '@assay/core';
+import type { PublisherKey, PublisherKeyStore, RegistryKey, RegistryKeyStore, Signature } from '@assay/registry';
 import type { Database } from '../database/open-database.js';
 import type { PublisherKey as PublisherKeyRow, RegistryKey as RegistryKeyRow } from '../generated/client.js';
 import { milliseconds, moment } from './identity-rows.js';

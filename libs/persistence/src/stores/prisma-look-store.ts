@@ -1,4 +1,4 @@
-import type { Definition, Look, LookStore } from '@assay/core';
+import type { Definition, Look, LookStore } from '@assay/importing';
 import type { Database } from '../database/open-database.js';
 import type { UpstreamLook as LookRow } from '../generated/client.js';
 

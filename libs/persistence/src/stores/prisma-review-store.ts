@@ -1,5 +1,5 @@
 import type { Issue } from '@assay/contracts';
-import type { Held, Review, ReviewDecision, ReviewKind, ReviewQuery, ReviewState, ReviewStore } from '@assay/core';
+import type { Held, Review, ReviewDecision, ReviewKind, ReviewQuery, ReviewState, ReviewStore } from '@assay/registry';
 import type { Prisma, PrismaClient, Review as ReviewRow } from '../generated/client.js';
 import { milliseconds } from './identity-rows.js';
 

@@ -1,4 +1,4 @@
-import type { Appeal, Lifting, Revocation, RevocationStore } from '@assay/core';
+import type { Appeal, Lifting, Revocation, RevocationStore } from '@assay/registry';
 import type { PrismaClient, Revocation as RevocationRow } from '../generated/client.js';
 
 /** Revocations in PostgreSQL. Triggers put each change into the outbox in its own transaction. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Sealer } from '@assay/core';
+import type { Sealer } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import { openAddress, openHttpAddress, sealAddress, sealHttpAddress } from './sealed-address.js';
 

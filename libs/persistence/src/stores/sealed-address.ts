@@ -1,5 +1,6 @@
 import type { GrpcAddress, HttpAddress, McpAddress } from '@assay/contracts';
-import { type CommandConfirmation, type Sealer, secretArguments, secretsIn } from '@assay/core';
+import type { Sealer } from '@assay/kernel';
+import { type CommandConfirmation, secretArguments, secretsIn } from '@assay/registry';
 
 /**
  * Seals what is secret in a server's address: the values of headers and environment variables, an address with a

@@ -1,4 +1,4 @@
-import { mostToolsets, type Toolset, type ToolsetStore, type ToolsetTool } from '@assay/core';
+import { mostToolsets, type Toolset, type ToolsetStore, type ToolsetTool } from '@assay/registry';
 import type pg from 'pg';
 import type { Toolset as ToolsetRow } from '../generated/client.js';
 import { inTransaction } from '../ownership/in-transaction.js';

@@ -8,7 +8,7 @@ import {
   usageOf,
   type Weights,
   weighBatch,
-} from '@assay/core';
+} from '@assay/trust';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
 import { addLatencies } from './add-latencies.js';

@@ -1,4 +1,4 @@
-import { isWorthTelling, type LatencyBins, type LatencyTally, latencySummaryOf, periodOf } from '@assay/core';
+import { isWorthTelling, type LatencyBins, type LatencyTally, latencySummaryOf, periodOf } from '@assay/trust';
 import type pg from 'pg';
 
 interface PeriodRow {

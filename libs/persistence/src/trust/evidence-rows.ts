@@ -1,4 +1,4 @@
-import type { EvidenceBucket, Votes } from '@assay/core';
+import type { EvidenceBucket, Votes } from '@assay/trust';
 
 /** Where the days that have left the window are added up. */
 export const olderDay = new Date(0);

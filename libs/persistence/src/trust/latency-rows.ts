@@ -1,4 +1,4 @@
-import type { MeasuredLatency } from '@assay/core';
+import type { MeasuredLatency } from '@assay/registry';
 import type { MeasuredLatency as LatencyRow } from '../generated/client.js';
 
 export const toMeasuredLatency = ({ calls, ...row }: LatencyRow): MeasuredLatency => ({ ...row, calls: Number(calls) });

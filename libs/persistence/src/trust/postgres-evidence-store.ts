@@ -10,7 +10,7 @@ import {
   type TrustDay,
   windowDays,
   workingShareIn,
-} from '@assay/core';
+} from '@assay/trust';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
 import { addBatch } from './add-batch.js';

@@ -1,4 +1,4 @@
-import type { Rating, RatingQuery, RatingStore } from '@assay/core';
+import type { Rating, RatingQuery, RatingStore } from '@assay/trust';
 import type pg from 'pg';
 
 interface RatingRow {

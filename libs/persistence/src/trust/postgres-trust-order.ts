@@ -1,5 +1,5 @@
 import type { EvidenceView } from '@assay/contracts';
-import type { PlacedVersion, TrustOrder, TrustOrderQuery } from '@assay/core';
+import type { PlacedVersion, TrustOrder, TrustOrderQuery } from '@assay/trust';
 import type pg from 'pg';
 
 const keyColumns: Readonly<Record<EvidenceView, string>> = { inside: 'trust_inside_key', outside: 'trust_key' };

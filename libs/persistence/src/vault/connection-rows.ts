@@ -1,5 +1,5 @@
 import type { ConnectionKind, ConnectionPlace, ConnectionState } from '@assay/contracts';
-import type { Connection, OAuthSettings } from '@assay/core';
+import type { Connection, OAuthSettings } from '@assay/vault';
 import type { Connection as Row } from '../generated/client.js';
 
 /** The owner of a connection that administrators share. */

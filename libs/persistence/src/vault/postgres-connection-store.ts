@@ -1,4 +1,4 @@
-import type { Authorization, Connection, ConnectionPatch, ConnectionStore } from '@assay/core';
+import type { Authorization, Connection, ConnectionPatch, ConnectionStore } from '@assay/vault';
 import { Prisma, type PrismaClient } from '../generated/client.js';
 import { sharedOwner, toConnection } from './connection-rows.js';
 

@@ -1,5 +1,7 @@
 import type { GrpcAddress, HttpAddress, McpAddress } from '@assay/contracts';
-import type { CommandConfirmation, Sealer, SecretReseal } from '@assay/core';
+import type { Sealer } from '@assay/kernel';
+import type { CommandConfirmation } from '@assay/registry';
+import type { SecretReseal } from '@assay/vault';
 import type pg from 'pg';
 import { secretContext } from '../notices/delivery-rows.js';
 import {

@@ -1,4 +1,4 @@
-import type { Sealer } from '@assay/core';
+import type { Sealer } from '@assay/kernel';
 import type pg from 'pg';
 
 /** What runs hold that is sealed: by table, its column and the primary key by which a row is found again. */

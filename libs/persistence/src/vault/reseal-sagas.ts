@@ -1,4 +1,4 @@
-import type { Sealer } from '@assay/core';
+import type { Sealer } from '@assay/kernel';
 import type pg from 'pg';
 
 /** How the texts of so many steps begin is looked at at a time. */

@@ -1,5 +1,6 @@
-import type { ToolDocument } from '@assay/core';
-import { aDocument, FakeClock, NaiveToolIndex } from '@assay/testing';
+import type { ToolDocument } from '@assay/discovery';
+import { aDocument, NaiveToolIndex } from '@assay/discovery/testing';
+import { FakeClock } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { BackedToolIndex, fallBackWarning } from './backed-tool-index.js';
 import { FakeExternalIndex } from './fake-external-index.fixture.js';

@@ -1,12 +1,5 @@
-import type {
-  Clock,
-  DocumentBatches,
-  IndexAnswer,
-  IndexQuery,
-  IndexStatus,
-  ToolDocument,
-  ToolIndex,
-} from '@assay/core';
+import type { DocumentBatches, IndexAnswer, IndexQuery, IndexStatus, ToolDocument, ToolIndex } from '@assay/discovery';
+import type { Clock } from '@assay/kernel';
 import { Breaker } from './breaker.js';
 import type { DocumentSource, ExternalIndex } from './external-index.js';
 import { IndexKeeper } from './index-keeper.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 
 export interface BreakerSettings {
   /** So many failures in a row, and nothing is tried for a while. */

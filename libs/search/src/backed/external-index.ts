@@ -1,4 +1,4 @@
-import type { DocumentBatches, ToolDocument, ToolIndex } from '@assay/core';
+import type { DocumentBatches, ToolDocument, ToolIndex } from '@assay/discovery';
 
 /** What an index elsewhere says of itself. */
 export interface ExternalMarker {

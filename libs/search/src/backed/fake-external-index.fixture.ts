@@ -1,4 +1,4 @@
-import type { DocumentBatches, IndexAnswer, IndexQuery, IndexStatus, ToolDocument } from '@assay/core';
+import type { DocumentBatches, IndexAnswer, IndexQuery, IndexStatus, ToolDocument } from '@assay/discovery';
 import type { ExternalDigest, ExternalIndex, ExternalMarker } from './external-index.js';
 
 /** An engine outside the process, for tests: it can be away, silent, lost, or fail halfway. */

@@ -1,4 +1,5 @@
-import type { Clock, DocumentBatches, ToolDocument } from '@assay/core';
+import type { DocumentBatches, ToolDocument } from '@assay/discovery';
+import type { Clock } from '@assay/kernel';
 import type { DocumentSource, ExternalIndex } from './external-index.js';
 import { PendingChanges } from './pending-changes.js';
 

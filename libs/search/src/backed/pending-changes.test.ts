@@ -1,4 +1,4 @@
-import { aDocument } from '@assay/testing';
+import { aDocument } from '@assay/discovery/testing';
 import { describe, expect, it } from '@jest/globals';
 import { PendingChanges } from './pending-changes.js';
 

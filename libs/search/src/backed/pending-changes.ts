@@ -1,4 +1,4 @@
-import type { ToolDocument } from '@assay/core';
+import type { ToolDocument } from '@assay/discovery';
 
 /** A document's state that is to be written: null when it is gone. */
 type State = ToolDocument | null;

@@ -1,8 +1,7 @@
-import { type Capability, seededTaxonomy, Taxonomy } from '@assay/core';
-import { NaiveToolIndex } from '@assay/testing';
+import { aDocument, NaiveToolIndex } from '@assay/discovery/testing';
+import { type Capability, seededTaxonomy, Taxonomy } from '@assay/registry';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aDocument } from '../../../testing/src/index-suite/contract-case.js';
 import { CapabilityTags } from './capability-tags.js';
 import { EmbeddedToolIndex } from './embedded-tool-index.js';
 

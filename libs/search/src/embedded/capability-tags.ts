@@ -1,4 +1,5 @@
-import { type CapabilityTree, relatedTags } from '@assay/core';
+import { relatedTags } from '@assay/discovery';
+import type { CapabilityTree } from '@assay/registry';
 
 /** A tag in use that answers a tag asked for. */
 export interface RelatedSlots {

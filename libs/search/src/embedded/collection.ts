@@ -1,4 +1,4 @@
-import type { ToolDocument } from '@assay/core';
+import type { ToolDocument } from '@assay/discovery';
 import type { TermReader } from '../text/terms.js';
 import { CapabilityTags } from './capability-tags.js';
 import { Documents, type ReadTexts } from './documents.js';

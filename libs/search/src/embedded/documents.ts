@@ -1,4 +1,4 @@
-import type { ToolDocument } from '@assay/core';
+import type { ToolDocument } from '@assay/discovery';
 import { fields } from './settings.js';
 import { TermLists } from './term-lists.js';
 import { ValueSets } from './value-sets.js';

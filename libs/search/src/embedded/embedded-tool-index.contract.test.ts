@@ -1,4 +1,4 @@
-import { agreesWithNaive, taxonomyContract, toolIndexContract, wordFormContract } from '@assay/testing';
+import { agreesWithNaive, taxonomyContract, toolIndexContract, wordFormContract } from '@assay/discovery/testing';
 import { describe, expect, it } from '@jest/globals';
 import { EmbeddedToolIndex } from './embedded-tool-index.js';
 

@@ -1,4 +1,4 @@
-import { facets, type IndexAnswer, type ToolDocument } from '@assay/core';
+import { facets, type IndexAnswer, type ToolDocument } from '@assay/discovery';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EmbeddedToolIndex } from './embedded-tool-index.js';

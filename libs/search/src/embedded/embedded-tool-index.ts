@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import {
-  type CapabilityTree,
   ChangesMeanwhile,
   type DocumentBatches,
-  dottedTree,
   type IndexAnswer,
   type IndexQuery,
   type IndexStatus,
   relevanceShares,
   type ToolDocument,
   type ToolIndex,
-} from '@assay/core';
+} from '@assay/discovery';
+import { type CapabilityTree, dottedTree } from '@assay/registry';
 import { type AskedText, readAsked } from '../text/asked-text.js';
 import { relatedBy } from '../text/related-words.js';
 import { synonymsBy } from '../text/synonyms.js';

@@ -1,4 +1,5 @@
-import { type CapabilityTree, type Facet, facets, type IndexQuery, stageRank, type ToolDocument } from '@assay/core';
+import { type Facet, facets, type IndexQuery, stageRank, type ToolDocument } from '@assay/discovery';
+import type { CapabilityTree } from '@assay/registry';
 import { Best } from './best.js';
 import type { Attribute, Documents } from './documents.js';
 

@@ -1,4 +1,4 @@
-import type { ToolDocument } from '@assay/core';
+import type { ToolDocument } from '@assay/discovery';
 
 /** The fields of a document, in the order in which their counts are packed. */
 export const fields = ['name', 'title', 'description', 'provider', 'capabilities', 'parameters'] as const;

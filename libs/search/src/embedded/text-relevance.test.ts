@@ -1,5 +1,5 @@
-import type { IndexQuery, ToolDocument } from '@assay/core';
-import { aDocument } from '@assay/testing';
+import type { IndexQuery, ToolDocument } from '@assay/discovery';
+import { aDocument } from '@assay/discovery/testing';
 import { describe, expect, it } from '@jest/globals';
 import { EmbeddedToolIndex } from './embedded-tool-index.js';
 

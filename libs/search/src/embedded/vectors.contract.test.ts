@@ -1,4 +1,4 @@
-import { vectorIndexContract } from '@assay/testing';
+import { vectorIndexContract } from '@assay/discovery/testing';
 import { describe, expect, it } from '@jest/globals';
 import { EmbeddedToolIndex } from './embedded-tool-index.js';
 

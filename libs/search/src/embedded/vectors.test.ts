@@ -1,4 +1,4 @@
-import { fromQuantised, quantised } from '@assay/core';
+import { fromQuantised, quantised } from '@assay/discovery';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Vectors } from './vectors.js';

@@ -1,4 +1,4 @@
-import { lengthOf, quantised } from '@assay/core';
+import { lengthOf, quantised } from '@assay/discovery';
 import {
   lane,
   mostDimensions,

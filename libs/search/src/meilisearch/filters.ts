@@ -1,4 +1,4 @@
-import { type IndexFilter, type IndexQuery, stageRank } from '@assay/core';
+import { type IndexFilter, type IndexQuery, stageRank } from '@assay/discovery';
 
 /** A query for one part of what the caller sees, where the two are ordered differently. */
 export interface SidedQuery extends IndexQuery {

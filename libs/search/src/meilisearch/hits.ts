@@ -1,4 +1,4 @@
-import type { Candidate, Facet, IndexAnswer, IndexSort } from '@assay/core';
+import type { Candidate, Facet, IndexAnswer, IndexSort } from '@assay/discovery';
 import type { SidedQuery } from './filters.js';
 
 /** What is read of each document that is found; the facets asked for come to it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stageRank, type ToolDocument } from '@assay/core';
+import { stageRank, type ToolDocument } from '@assay/discovery';
 import type { TermReader } from '../text/terms.js';
 import { keyOf } from './document-key.js';
 

@@ -1,4 +1,4 @@
-import type { Facet, IndexAnswer } from '@assay/core';
+import type { Facet, IndexAnswer } from '@assay/discovery';
 import type { FacetDistribution, SearchResponse } from 'meilisearch';
 import type { Hit, Listed } from './hits.js';
 

@@ -1,11 +1,5 @@
-import {
-  type CapabilityTree,
-  capabilityRelevance,
-  type IndexAnswer,
-  type IndexQuery,
-  relatedTags,
-  relevanceShares,
-} from '@assay/core';
+import { capabilityRelevance, type IndexAnswer, type IndexQuery, relatedTags, relevanceShares } from '@assay/discovery';
+import type { CapabilityTree } from '@assay/registry';
 import type { Meilisearch, MultiSearchQuery } from 'meilisearch';
 import { readAsked } from '../text/asked-text.js';
 import type { TermReader } from '../text/terms.js';

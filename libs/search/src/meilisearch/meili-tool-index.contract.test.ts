@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
   agreesWithNaive,
-  leastActions,
-  MeilisearchStandIn,
   taxonomyContract,
   toolIndexContract,
   vectorIndexContract,
   wordFormContract,
-} from '@assay/testing';
+} from '@assay/discovery/testing';
+import { leastActions, MeilisearchStandIn } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
 import { type MeiliOptions, MeiliToolIndex } from './meili-tool-index.js';

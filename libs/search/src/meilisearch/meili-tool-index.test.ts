@@ -1,4 +1,5 @@
-import { aDocument, MeilisearchStandIn } from '@assay/testing';
+import { aDocument } from '@assay/discovery/testing';
+import { MeilisearchStandIn } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MeiliToolIndex } from './meili-tool-index.js';
 

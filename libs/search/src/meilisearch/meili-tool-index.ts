@@ -1,13 +1,12 @@
 import {
-  type CapabilityTree,
   ChangesMeanwhile,
   type DocumentBatches,
-  dottedTree,
   type IndexAnswer,
   type IndexQuery,
   type IndexStatus,
   type ToolDocument,
-} from '@assay/core';
+} from '@assay/discovery';
+import { type CapabilityTree, dottedTree } from '@assay/registry';
 import { Meilisearch } from 'meilisearch';
 import type { ExternalIndex } from '../backed/external-index.js';
 import { synonymsBy } from '../text/synonyms.js';

@@ -1,6 +1,5 @@
 import { atMost, averageCosine, fusedRelevance, leastNearness, nearnessOf, presumedNearness } from '../nearness.js';
-import type { Hit, Listed } from './hits.js';
-import { isComplete } from './hits.js';
+import { type Hit, isComplete, type Listed } from './hits.js';
 import type { TextMatch } from './word-lists.js';
 
 /** The documents nearest to a query's vector, nearest first; their ranking score is (1 + cosine) ÷ 2. */

@@ -1,4 +1,4 @@
-import type { IndexQuery } from '@assay/core';
+import type { IndexQuery } from '@assay/discovery';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { conditionsOf, quoted } from './filters.js';

@@ -1,4 +1,4 @@
-import type { RelatedTag } from '@assay/core';
+import type { RelatedTag } from '@assay/discovery';
 import type { FederatedMultiSearchParams, MultiSearchQuery } from 'meilisearch';
 import { conditionsOf, declaresOneOf, type SidedQuery } from './filters.js';
 import { readAttributes, sortRulesOf } from './hits.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hashedVector, type Synonyms } from './hashed-vector.js';
+import { hashedVector, type Synonyms } from '@assay/kernel/testing';
 
 /** How the stand-in behaves: well, or badly in one way. */
 export type ModelMode =

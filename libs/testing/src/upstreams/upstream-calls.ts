@@ -1,5 +1,7 @@
 import type { Manifest } from '@assay/contracts';
-import { type Clock, type Deadline, type Server, startDeadline, type UpstreamCall } from '@assay/core';
+import type { UpstreamCall } from '@assay/gateway';
+import { type Clock, type Deadline, startDeadline } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 
 /** The real time, for tests with real processes. Its timers keep nothing alive. */
 export const wallClock: Clock = {

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { addressKind } from './address-kind.js';
 import { type AllowEntry, bareHost, readAllowEntry } from './allow-entry.js';
-import type { HostAndPort } from './egress-guard.js';
-import { AddressForbiddenError, EgressGuard } from './egress-guard.js';
+import { AddressForbiddenError, EgressGuard, type HostAndPort } from './egress-guard.js';
 
 /** Where a started command may connect to. */
 export interface ProfileEgress {

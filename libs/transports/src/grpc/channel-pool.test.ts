@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Clock } from '@assay/core';
-import { type GrpcTarget, grpcTarget, startDeadline } from '@assay/core';
+import { type Clock, startDeadline } from '@assay/kernel';
+import { type GrpcTarget, grpcTarget } from '@assay/registry';
 import { type ListeningProcess, startListening, wallClock } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import type { Clock, GrpcTarget } from '@assay/core';
+import type { Clock } from '@assay/kernel';
+import type { GrpcTarget } from '@assay/registry';
 import { ChannelCredentials, Client, connectivityState } from '@grpc/grpc-js';
 import type { EgressGuard } from '../egress/egress-guard.js';
 

@@ -1,4 +1,6 @@
-import type { Clock, GrpcReflection, ToolTransport } from '@assay/core';
+import type { ToolTransport } from '@assay/gateway';
+import type { GrpcReflection } from '@assay/importing';
+import type { Clock } from '@assay/kernel';
 import type { EgressGuard } from '../egress/egress-guard.js';
 import { HealthBoard, type ServerHealth } from '../mcp/health.js';
 import { ChannelPool } from './channel-pool.js';

@@ -8,7 +8,7 @@ import {
   WireReader,
   wireTypes,
   wrappedType,
-} from '@assay/core';
+} from '@assay/registry';
 import { scalarOf } from './scalars.js';
 import { type Moment, writeDuration, writeFieldMask, writeTimestamp } from './well-known-values.js';
 

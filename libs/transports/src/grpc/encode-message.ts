@@ -1,4 +1,11 @@
-import { type FieldShape, type MessageShape, mapEntryOf, type ProtoTypes, wireTypes, wrappedType } from '@assay/core';
+import {
+  type FieldShape,
+  type MessageShape,
+  mapEntryOf,
+  type ProtoTypes,
+  wireTypes,
+  wrappedType,
+} from '@assay/registry';
 import { scalarOf } from './scalars.js';
 import { below, UnfitError } from './unfit.js';
 import { type Moment, readDuration, readFieldMask, readTimestamp } from './well-known-values.js';

@@ -1,4 +1,6 @@
-import { cancelledReason, type Deadline, type GrpcCall, type Server, startDeadline } from '@assay/core';
+import type { GrpcCall } from '@assay/importing';
+import { cancelledReason, type Deadline, startDeadline } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import { type ListeningProcess, startListening, wallClock } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';

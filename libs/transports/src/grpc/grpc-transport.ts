@@ -1,23 +1,7 @@
-import {
-  type Clock,
-  type Deadline,
-  type DescribedServer,
-  err,
-  type Failure,
-  fail,
-  type GrpcCall,
-  type GrpcReflection,
-  type GrpcTarget,
-  grpcTarget,
-  needsValueMember,
-  ok,
-  type Result,
-  type Server,
-  type ToolTransport,
-  type UpstreamAnswer,
-  type UpstreamCall,
-  WireError,
-} from '@assay/core';
+import type { ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/gateway';
+import type { DescribedServer, GrpcCall, GrpcReflection } from '@assay/importing';
+import { type Clock, type Deadline, err, type Failure, fail, ok, type Result } from '@assay/kernel';
+import { type GrpcTarget, grpcTarget, needsValueMember, type Server, WireError } from '@assay/registry';
 import { AddressForbiddenError } from '../egress/egress-guard.js';
 import { aborted, badAnswer, tooLarge, unreachable } from '../mcp/failures.js';
 import type { HealthBoard } from '../mcp/health.js';

@@ -1,4 +1,4 @@
-import { type Deadline, startDeadline } from '@assay/core';
+import { type Deadline, startDeadline } from '@assay/kernel';
 import { type HostileGrpc, startHostileGrpc, wallClock } from '@assay/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';

@@ -1,5 +1,4 @@
-import type { ProtoTypes } from '@assay/core';
-import { WireError } from '@assay/core';
+import { type ProtoTypes, WireError } from '@assay/registry';
 import { loadSync } from '@grpc/proto-loader';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

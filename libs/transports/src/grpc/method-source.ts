@@ -1,17 +1,13 @@
+import { type Clock, type Failure, fail, ok, type Result } from '@assay/kernel';
 import {
-  type Clock,
-  type Failure,
-  fail,
   filesOf,
   type MethodShape,
   methodOf,
-  ok,
   type ProtoTypes,
-  type Result,
   reachableFrom,
   readTypes,
   WireError,
-} from '@assay/core';
+} from '@assay/registry';
 
 /** A method, with everything its messages are made of. */
 export interface KnownMethod {

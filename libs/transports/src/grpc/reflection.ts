@@ -1,4 +1,6 @@
-import { type DescribedServer, err, type Failure, ok, type Result, WireError, WireFields } from '@assay/core';
+import type { DescribedServer } from '@assay/importing';
+import { err, type Failure, ok, type Result } from '@assay/kernel';
+import { WireError, WireFields } from '@assay/registry';
 import { type Client, type ClientDuplexStream, type Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { aborted, badAnswer } from '../mcp/failures.js';
 import { statusFailure } from './status-failure.js';

@@ -1,4 +1,4 @@
-import { type FieldType, type WireReader, wireTypes } from '@assay/core';
+import { type FieldType, type WireReader, wireTypes } from '@assay/registry';
 import { UnfitError } from './unfit.js';
 import type { WireWriter } from './wire-writer.js';
 

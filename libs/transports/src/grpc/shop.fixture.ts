@@ -1,14 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import {
-  type Deadline,
-  filesOf,
-  type GrpcCall,
-  listMethods,
-  type ProtoTypes,
-  readTypes,
-  type Server,
-  type UpstreamCall,
-} from '@assay/core';
+import type { UpstreamCall } from '@assay/gateway';
+import { type GrpcCall, listMethods } from '@assay/importing';
+import type { Deadline } from '@assay/kernel';
+import { filesOf, type ProtoTypes, readTypes, type Server } from '@assay/registry';
 import { loadSync } from '@grpc/proto-loader';
 
 const place = (name: string) => fileURLToPath(new URL(`../../src/grpc/${name}`, import.meta.url));

@@ -1,4 +1,6 @@
-import { type Failure, grpcFault, pointerOf, saidFailure, upstreamFailure, WireError, WireFields } from '@assay/core';
+import { grpcFault, saidFailure, upstreamFailure } from '@assay/gateway';
+import { type Failure, pointerOf } from '@assay/kernel';
+import { WireError, WireFields } from '@assay/registry';
 import { type StatusObject, status } from '@grpc/grpc-js';
 import { badAnswer, lostInCall, trimmed } from '../mcp/failures.js';
 

@@ -1,4 +1,4 @@
-import { pointerOf } from '@assay/core';
+import { pointerOf } from '@assay/kernel';
 
 /** Says that a JSON value is no value of a field. */
 export class UnfitError extends Error {

@@ -1,4 +1,4 @@
-import { wireTypes } from '@assay/core';
+import { wireTypes } from '@assay/registry';
 
 /** Writes the wire format of Protocol Buffers; fields in the order in which they are written. */
 export class WireWriter {

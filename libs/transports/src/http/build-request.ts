@@ -1,14 +1,5 @@
-import {
-  type Failure,
-  fail,
-  isFreeHeader,
-  isHeaderValue,
-  ok,
-  pointerOf,
-  type Result,
-  type Server,
-  withoutEnd,
-} from '@assay/core';
+import { type Failure, fail, ok, pointerOf, type Result, withoutEnd } from '@assay/kernel';
+import { isFreeHeader, isHeaderValue, type Server } from '@assay/registry';
 import { type WrittenBody, writeFields, writeWhole } from './request-body.js';
 import {
   type Encoding,

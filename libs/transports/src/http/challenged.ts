@@ -1,4 +1,4 @@
-import type { Failure } from '@assay/core';
+import type { Failure } from '@assay/kernel';
 
 const longest = 1_000;
 

@@ -1,4 +1,4 @@
-import type { OpenApiReader } from '@assay/core';
+import type { OpenApiReader } from '@assay/importing';
 import { guardedFetch } from '../egress/guarded-fetch.js';
 import { OpenApiDocuments } from '../openapi/open-api-documents.js';
 import { HttpReach, type HttpReachOptions, type ReachedServers } from './http-reach.js';

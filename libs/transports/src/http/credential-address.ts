@@ -1,4 +1,5 @@
-import type { Server, UpstreamCall } from '@assay/core';
+import type { UpstreamCall } from '@assay/gateway';
+import type { Server } from '@assay/registry';
 
 /** Of a tool without a registered server: where what its call carries may go, as if a server's record held it. */
 export const credentialAddress = ({

@@ -1,12 +1,7 @@
-import {
-  type Clock,
-  type Failure,
-  hiddenFailure,
-  hiding,
-  type Server,
-  type ToolTransport,
-  type UpstreamCall,
-} from '@assay/core';
+import type { ToolTransport, UpstreamCall } from '@assay/gateway';
+import type { Clock, Failure } from '@assay/kernel';
+import type { Server } from '@assay/registry';
+import { hiddenFailure, hiding } from '@assay/vault';
 import type { Agent } from 'undici';
 import type { EgressGuard } from '../egress/egress-guard.js';
 import { guardedDispatcher, mostConnectionsPerOrigin } from '../egress/guarded-dispatcher.js';

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Deadline, type Server, startDeadline, type UpstreamCall } from '@assay/core';
+import type { UpstreamCall } from '@assay/gateway';
+import { type Deadline, startDeadline } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import { wallClock } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';

@@ -1,5 +1,5 @@
-import type { Failure, Result, ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/core';
-import { err, fail } from '@assay/core';
+import type { ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/gateway';
+import { err, type Failure, fail, type Result } from '@assay/kernel';
 import { badAnswer } from '../mcp/failures.js';
 import { traceContextOf } from '../trace-context.js';
 import { type BuiltRequest, buildRequest } from './build-request.js';

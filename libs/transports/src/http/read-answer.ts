@@ -1,16 +1,16 @@
 import { parseExactJson } from '@assay/contracts';
+import type { UpstreamAnswer } from '@assay/gateway';
+import { mediaTypeOf } from '@assay/importing';
 import {
   deeperThan,
   err,
   type Failure,
-  mediaTypeOf,
   ok,
   type Result,
   readAtOnce,
   readLargeJson,
   type SliceClock,
-  type UpstreamAnswer,
-} from '@assay/core';
+} from '@assay/kernel';
 import { aborted, badAnswer, tooLarge } from '../mcp/failures.js';
 import type { HttpAnswer } from './http-exchange.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mediaTypeOf } from '@assay/core';
+import { mediaTypeOf } from '@assay/importing';
 import { type Encoding, formText, textOf, toPairs } from './serialise.js';
 
 /** A property of the input that travels in the body. */

@@ -1,4 +1,4 @@
-import type { UpstreamTool } from '@assay/core';
+import type { UpstreamTool } from '@assay/importing';
 
 /** How one operation is called. */
 export type HttpCall = NonNullable<UpstreamTool['http']>;

@@ -1,4 +1,5 @@
-import { type Failure, httpFault, upstreamFailure } from '@assay/core';
+import { httpFault, upstreamFailure } from '@assay/gateway';
+import type { Failure } from '@assay/kernel';
 import { trimmed } from '../mcp/failures.js';
 import type { HttpAnswer } from './http-exchange.js';
 import { decoded } from './read-answer.js';

@@ -1,4 +1,4 @@
-import { settledByText } from '@assay/core';
+import { settledByText } from '@assay/gateway';
 import { describe, expect, it } from '@jest/globals';
 import { errorFailure } from './error-failure.js';
 import { specErrors } from './spec-examples.fixture.js';

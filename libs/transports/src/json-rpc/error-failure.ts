@@ -1,4 +1,5 @@
-import { deeperThan, type Failure, jsonRpcFault, saidFailure, upstreamFailure } from '@assay/core';
+import { jsonRpcFault, saidFailure, upstreamFailure } from '@assay/gateway';
+import { deeperThan, type Failure } from '@assay/kernel';
 import { trimmed } from '../mcp/failures.js';
 import { isObject } from '../mcp/json-rpc.js';
 

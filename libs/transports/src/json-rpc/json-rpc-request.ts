@@ -1,5 +1,7 @@
-import type { JsonRpcCall, Server, UpstreamCall } from '@assay/core';
-import { withoutEnd } from '@assay/core';
+import type { UpstreamCall } from '@assay/gateway';
+import type { JsonRpcCall } from '@assay/importing';
+import { withoutEnd } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import type { BuiltRequest } from '../http/build-request.js';
 import { traceContextOf } from '../trace-context.js';
 

@@ -1,11 +1,7 @@
-import {
-  cancelledReason,
-  type Deadline,
-  type JsonRpcCall,
-  type Server,
-  startDeadline,
-  type UpstreamCall,
-} from '@assay/core';
+import type { UpstreamCall } from '@assay/gateway';
+import type { JsonRpcCall } from '@assay/importing';
+import { cancelledReason, type Deadline, startDeadline } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import { type JsonRpcService, startJsonRpcService, wallClock } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';

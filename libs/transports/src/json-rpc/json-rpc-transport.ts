@@ -1,16 +1,6 @@
-import {
-  deeperThan,
-  err,
-  type Failure,
-  fail,
-  type JsonRpcCall,
-  ok,
-  type Result,
-  readAtOnce,
-  type ToolTransport,
-  type UpstreamAnswer,
-  type UpstreamCall,
-} from '@assay/core';
+import type { ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/gateway';
+import type { JsonRpcCall } from '@assay/importing';
+import { deeperThan, err, type Failure, fail, ok, type Result, readAtOnce } from '@assay/kernel';
 import { challenged } from '../http/challenged.js';
 import { credentialAddress } from '../http/credential-address.js';
 import { exchange, type HttpAnswer, type HttpReply } from '../http/http-exchange.js';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startDeadline } from '@assay/core';
-import { FakeClock } from '@assay/testing';
+import { startDeadline } from '@assay/kernel';
+import { FakeClock } from '@assay/kernel/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';
 import { HttpRegistrySource } from './http-registry-source.js';

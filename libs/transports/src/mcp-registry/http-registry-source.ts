@@ -1,13 +1,5 @@
-import {
-  type Clock,
-  type Deadline,
-  type Failure,
-  fail,
-  ok,
-  type RegistryPage,
-  type RegistrySource,
-  type Result,
-} from '@assay/core';
+import type { RegistryPage, RegistrySource } from '@assay/importing';
+import { type Clock, type Deadline, type Failure, fail, ok, type Result } from '@assay/kernel';
 import { AddressForbiddenError, type EgressGuard } from '../egress/egress-guard.js';
 import { guardedDispatcher } from '../egress/guarded-dispatcher.js';
 import { AnswerTooLargeError, type Fetch, guardedFetch, RedirectedError } from '../egress/guarded-fetch.js';

@@ -1,4 +1,4 @@
-import type { Clock, Failure } from '@assay/core';
+import type { Clock, Failure } from '@assay/kernel';
 
 export const firstBackOffMs = 250;
 export const longestBackOffMs = 5_000;

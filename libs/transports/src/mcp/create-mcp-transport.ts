@@ -1,14 +1,7 @@
-import {
-  type Clock,
-  type Conversations,
-  type Failure,
-  ok,
-  type Result,
-  type Server,
-  type ToolSource,
-  type ToolTransport,
-  type UpstreamAnswer,
-} from '@assay/core';
+import type { Conversations, ToolTransport, UpstreamAnswer } from '@assay/gateway';
+import type { ToolSource } from '@assay/importing';
+import { type Clock, type Failure, ok, type Result } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import type { EgressGuard } from '../egress/egress-guard.js';
 import { guardedDispatcher, mostConnectionsPerOrigin } from '../egress/guarded-dispatcher.js';
 import { guardedFetch } from '../egress/guarded-fetch.js';

@@ -1,5 +1,5 @@
-import type { Failure, Result, UpstreamAnswer } from '@assay/core';
-import { err, ok } from '@assay/core';
+import type { UpstreamAnswer } from '@assay/gateway';
+import { err, type Failure, ok, type Result } from '@assay/kernel';
 
 /** Which setting of a process's isolation explains a text, in a sentence; null when none does. */
 export type Explain = (text: string) => string | null;

@@ -1,4 +1,5 @@
-import { cancelledReason, type Failure, jsonRpcFault, saidFailure, upstreamFailure } from '@assay/core';
+import { jsonRpcFault, saidFailure, upstreamFailure } from '@assay/gateway';
+import { cancelledReason, type Failure } from '@assay/kernel';
 
 type Outcome = NonNullable<Failure['outcome']>;
 

@@ -1,4 +1,4 @@
-import type { Failure } from '@assay/core';
+import type { Failure } from '@assay/kernel';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,

@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 
 /** How an upstream server was when it was last used. Times in ms since the epoch. */
 export interface ServerHealth {

@@ -1,5 +1,5 @@
-import type { Clock, Deadline, Failure } from '@assay/core';
-import { err, fail, httpFault, upstreamFailure } from '@assay/core';
+import { httpFault, upstreamFailure } from '@assay/gateway';
+import { type Clock, type Deadline, err, type Failure, fail } from '@assay/kernel';
 import type { Dispatcher } from 'undici';
 import { AddressForbiddenError } from '../egress/egress-guard.js';
 import { challenged } from '../http/challenged.js';

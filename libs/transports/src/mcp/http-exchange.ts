@@ -1,4 +1,4 @@
-import { type Clock, readAtOnce } from '@assay/core';
+import { type Clock, readAtOnce } from '@assay/kernel';
 import type { Dispatcher } from 'undici';
 import { EventStreamReader, type ServerEvent } from './event-stream.js';
 import { isAnswer, isObject, type JsonObject, parseJson } from './json-rpc.js';

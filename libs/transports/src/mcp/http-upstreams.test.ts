@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Server, startDeadline } from '@assay/core';
+import { startDeadline } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import {
   type HttpUpstream,
   serverRecord,

@@ -1,6 +1,5 @@
 import { parseExactJson } from '@assay/contracts';
-import type { Failure, Result } from '@assay/core';
-import { err, ok } from '@assay/core';
+import { err, type Failure, ok, type Result } from '@assay/kernel';
 import { badAnswer, rpcFailure, tooLarge } from './failures.js';
 import { isWithinNesting } from './large-message.js';
 

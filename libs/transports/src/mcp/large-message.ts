@@ -1,4 +1,4 @@
-import { readLargeJson, type SliceClock } from '@assay/core';
+import { readLargeJson, type SliceClock } from '@assay/kernel';
 
 /** Levels of a JSON-RPC message around its result or error. */
 const levelsAround = 1;

@@ -1,4 +1,5 @@
-import type { Clock, Server } from '@assay/core';
+import type { Clock } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import type { CommandOwner, StartCommand } from './started-command.js';
 import { ToolProcess } from './tool-process.js';
 

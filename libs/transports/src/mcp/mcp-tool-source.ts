@@ -1,5 +1,6 @@
-import type { Clock, Deadline, Failure, Result, Server, ToolSource, UpstreamListing, UpstreamTool } from '@assay/core';
-import { err, ok } from '@assay/core';
+import type { ToolSource, UpstreamListing, UpstreamTool } from '@assay/importing';
+import { type Clock, type Deadline, err, type Failure, ok, type Result } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import { aborted, badAnswer, lostInCall } from './failures.js';
 import { isObject, type JsonObject } from './json-rpc.js';
 import { labelOf, type OpenSession } from './open-session.js';

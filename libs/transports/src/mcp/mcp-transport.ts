@@ -1,5 +1,6 @@
-import type { Failure, Result, Server, ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/core';
-import { err, fail } from '@assay/core';
+import type { ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/gateway';
+import { err, type Failure, fail, type Result } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import { traceContextOf } from '../trace-context.js';
 import { type Explain, explained, withIsolation } from './explained.js';
 import { unreachable } from './failures.js';

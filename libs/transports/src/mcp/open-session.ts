@@ -1,5 +1,6 @@
-import type { Clock, Failure, Result, Server, UpstreamAnswer } from '@assay/core';
-import { err, ok } from '@assay/core';
+import type { UpstreamAnswer } from '@assay/gateway';
+import { type Clock, err, type Failure, ok, type Result } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Agent } from 'undici';
 import type { Fetch } from '../egress/guarded-fetch.js';

@@ -1,4 +1,4 @@
-import type { ToolProgress } from '@assay/core';
+import type { ToolProgress } from '@assay/gateway';
 import { describe, expect, it } from '@jest/globals';
 import { ProgressBoard } from './progress-board.js';
 

@@ -1,4 +1,4 @@
-import type { ToolProgress } from '@assay/core';
+import type { ToolProgress } from '@assay/gateway';
 import { isObject, type JsonObject } from './json-rpc.js';
 
 /** Longest message that is passed on, in characters. */

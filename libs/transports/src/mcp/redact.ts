@@ -1,4 +1,5 @@
-import { hiding, secretsInArguments } from '@assay/core';
+import { secretsInArguments } from '@assay/registry';
+import { hiding } from '@assay/vault';
 
 /** Removes secrets from texts that an upstream or its process wrote, before they reach a message. */
 export const redactor = (secrets: Iterable<string>): ((text: string) => string) => hiding([...secrets]);

@@ -1,5 +1,7 @@
-import { err, ok, type Result, type Server, startDeadline } from '@assay/core';
-import { FakeClock, serverRecord } from '@assay/testing';
+import { err, ok, type Result, startDeadline } from '@assay/kernel';
+import { FakeClock } from '@assay/kernel/testing';
+import type { Server } from '@assay/registry';
+import { serverRecord } from '@assay/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { HealthBoard } from './health.js';
 import type { OpenFailure } from './open-session.js';

@@ -1,5 +1,6 @@
-import type { Clock, Credential, Deadline, Failure, Result, Server } from '@assay/core';
-import { err, ok } from '@assay/core';
+import { type Clock, type Deadline, err, type Failure, ok, type Result } from '@assay/kernel';
+import type { Server } from '@assay/registry';
+import type { Credential } from '@assay/vault';
 import { BackOff } from './back-off.js';
 import { aborted, noCapacity, unreachable } from './failures.js';
 import type { HealthBoard } from './health.js';

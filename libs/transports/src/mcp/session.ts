@@ -1,4 +1,5 @@
-import type { Deadline, Failure, Result, ToolProgress } from '@assay/core';
+import type { ToolProgress } from '@assay/gateway';
+import type { Deadline, Failure, Result } from '@assay/kernel';
 import type { JsonObject } from './json-rpc.js';
 
 /** One JSON-RPC request to an upstream. */

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
-import type { Failure, Server } from '@assay/core';
+import type { Failure } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 
 /** A command that was started for a server, and how it is ended. */
 export interface StartedCommand {

@@ -1,4 +1,4 @@
-import { type Clock, type Deadline, err, type Failure, readAtOnce } from '@assay/core';
+import { type Clock, type Deadline, err, type Failure, readAtOnce } from '@assay/kernel';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { aborted, badAnswer, lostInCall, tooLarge } from './failures.js';
 import { answerOf, firstRequestId, isAnswer, isObject, type JsonObject, parseJson, wholeAnswer } from './json-rpc.js';

@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Server, settledByText, startDeadline } from '@assay/core';
+import { settledByText } from '@assay/gateway';
+import { startDeadline } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import { serverRecord, stdioUpstream, type UpstreamMode, upstreamCall, wallClock } from '@assay/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';

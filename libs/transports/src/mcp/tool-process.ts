@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 import type { StartedCommand } from './started-command.js';
 
 const stderrKept = 8_192;

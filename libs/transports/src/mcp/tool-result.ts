@@ -1,5 +1,5 @@
-import type { ContentBlock, Failure, Result, UpstreamAnswer } from '@assay/core';
-import { err, ok } from '@assay/core';
+import type { UpstreamAnswer } from '@assay/gateway';
+import { type ContentBlock, err, type Failure, ok, type Result } from '@assay/kernel';
 import { badAnswer } from './failures.js';
 import { isObject, type JsonObject } from './json-rpc.js';
 

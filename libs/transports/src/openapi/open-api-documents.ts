@@ -1,13 +1,5 @@
-import {
-  type Deadline,
-  err,
-  type Failure,
-  fail,
-  type OpenApiDocument,
-  type OpenApiReader,
-  ok,
-  type Result,
-} from '@assay/core';
+import type { OpenApiDocument, OpenApiReader } from '@assay/importing';
+import { type Deadline, err, type Failure, fail, ok, type Result } from '@assay/kernel';
 import { AddressForbiddenError } from '../egress/egress-guard.js';
 import { AnswerTooLargeError, type Fetch, RedirectedError } from '../egress/guarded-fetch.js';
 import { aborted } from '../mcp/failures.js';

@@ -1,4 +1,5 @@
-import { deeperThan, holdsMoreThan } from '@assay/core';
+import { holdsMoreThan } from '@assay/json-schema';
+import { deeperThan } from '@assay/kernel';
 import { parse } from 'yaml';
 
 /** What a document may hold. YAML is read a hundred times slower than JSON, and meanwhile nothing else: so less of it. */

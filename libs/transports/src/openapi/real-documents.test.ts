@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listOperations, proposeManifest } from '@assay/core';
+import { listOperations, proposeManifest } from '@assay/importing';
 import { describe, expect, it } from '@jest/globals';
 import { parseDocument } from './parse-document.js';
 import { validateDocument } from './validate-document.js';

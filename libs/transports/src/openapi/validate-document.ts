@@ -1,4 +1,5 @@
-import { type Failure, holdsMoreThan, pointerOf } from '@assay/core';
+import { holdsMoreThan } from '@assay/json-schema';
+import { type Failure, pointerOf } from '@assay/kernel';
 import { Validator } from '@seriousme/openapi-schema-validator';
 
 type Issue = NonNullable<Failure['issues']>[number];

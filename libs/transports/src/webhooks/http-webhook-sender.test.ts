@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { aSecret, FakeClock } from '@assay/testing';
+import { FakeClock } from '@assay/kernel/testing';
+import { aSecret } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';
 import { HttpWebhookSender } from './http-webhook-sender.js';

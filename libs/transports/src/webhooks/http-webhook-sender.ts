@@ -1,4 +1,5 @@
-import type { Clock, SendOutcome, WebhookMessage, WebhookSender } from '@assay/core';
+import type { SendOutcome, WebhookMessage, WebhookSender } from '@assay/identity';
+import type { Clock } from '@assay/kernel';
 import type { Agent } from 'undici';
 import { AddressForbiddenError, type EgressGuard } from '../egress/egress-guard.js';
 import { guardedDispatcher } from '../egress/guarded-dispatcher.js';

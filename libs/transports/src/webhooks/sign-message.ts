@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { WebhookMessage } from '@assay/core';
+import type { WebhookMessage } from '@assay/identity';
 
 const prefix = 'whsec_';
 

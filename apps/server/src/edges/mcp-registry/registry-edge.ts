@@ -4,14 +4,9 @@ import {
   registryOidcLoginSchema,
   registryStatusBodySchema,
 } from '@assay/contracts';
-import {
-  defaultOrganisation,
-  ownedNamespaces,
-  type PendingChanges,
-  type ProofMethod,
-  type Publisher,
-  type RegistryServer,
-} from '@assay/core';
+import { defaultOrganisation, ownedNamespaces, type ProofMethod } from '@assay/identity';
+import type { Publisher, RegistryServer } from '@assay/importing';
+import type { PendingChanges } from '@assay/kernel';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';

@@ -1,5 +1,5 @@
 import { registryFlagSchema } from '@assay/contracts';
-import { issuesOfShape } from '@assay/core';
+import { issuesOfShape } from '@assay/kernel';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { FailureException } from '../failure-exception.js';

@@ -1,5 +1,6 @@
 import type { ServerIssue, ServerVerdict } from '@assay/contracts';
-import { checkServer, deeperThan, errorsOf, type HostRule } from '@assay/core';
+import { checkServer, errorsOf, type HostRule } from '@assay/importing';
+import { deeperThan } from '@assay/kernel';
 
 /** Deepest nesting of a server.json that is looked into. */
 const deepest = 100;

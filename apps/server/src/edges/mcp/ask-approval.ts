@@ -1,5 +1,6 @@
 import type { Envelope, Invoke } from '@assay/contracts';
-import { awaitSettled, type Failure, fail, type InvocationContext, type Invoked } from '@assay/core';
+import { awaitSettled, type InvocationContext, type Invoked } from '@assay/gateway';
+import { type Failure, fail } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';

@@ -1,4 +1,4 @@
-import { CallEvents, type ClientRequests, type Members, type Reply } from '@assay/core';
+import { CallEvents, type ClientRequests, type Members, type Reply } from '@assay/gateway';
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,

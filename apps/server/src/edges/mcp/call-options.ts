@@ -1,5 +1,6 @@
 import { callToolSchema } from '@assay/contracts';
-import { type Failure, fail, type Members, ok, type Result } from '@assay/core';
+import type { Members } from '@assay/gateway';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import { isMembers } from './servers/rpc.js';
 
 /** What a plain client says of a call beside its arguments, in `_meta`. */

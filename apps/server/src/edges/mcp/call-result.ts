@@ -1,5 +1,5 @@
 import type { Envelope, Pointer } from '@assay/contracts';
-import { linkTo } from '@assay/core';
+import { linkTo } from '@assay/gateway';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { waitingText } from './ask-approval.js';
 

@@ -1,4 +1,4 @@
-import type { Members } from '@assay/core';
+import type { Members } from '@assay/gateway';
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server';
 import { isMembers } from './servers/rpc.js';
 

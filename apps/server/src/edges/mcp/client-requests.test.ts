@@ -1,4 +1,4 @@
-import type { Members, Reply } from '@assay/core';
+import type { Members, Reply } from '@assay/gateway';
 import { describe, expect, it } from '@jest/globals';
 import { type AskClient, canBeAsked, clientRequests } from './client-requests.js';
 

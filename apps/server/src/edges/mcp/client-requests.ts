@@ -1,15 +1,5 @@
-import {
-  type ClientRequests,
-  deadlineReason,
-  type ElicitationAnswer,
-  type Failure,
-  fail,
-  type Members,
-  ok,
-  type Reply,
-  type Result,
-  type SamplingAnswer,
-} from '@assay/core';
+import type { ClientRequests, ElicitationAnswer, Members, Reply, SamplingAnswer } from '@assay/gateway';
+import { deadlineReason, type Failure, fail, ok, type Result } from '@assay/kernel';
 
 /** Sends a request to the client of a call and waits for its reply; aborting the signal withdraws it. Never rejects. */
 export type AskClient = (method: string, params: Members, signal: AbortSignal) => Promise<Reply>;

@@ -1,4 +1,4 @@
-import type { Caller } from '@assay/core';
+import type { Caller } from '@assay/identity';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortedWhenGone } from '../gone.js';

@@ -1,6 +1,8 @@
 import type { Envelope } from '@assay/contracts';
-import { type Caller, fail, ok } from '@assay/core';
-import { aCaller, aManifest, aNamespace, aRevocation, aVersion, SmallHouse } from '@assay/testing';
+import { SmallHouse } from '@assay/gateway/testing';
+import type { Caller } from '@assay/identity';
+import { fail, ok } from '@assay/kernel';
+import { aCaller, aManifest, aNamespace, aRevocation, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Domain } from '../../wiring/domain.js';
 import { FailureException } from '../failure-exception.js';

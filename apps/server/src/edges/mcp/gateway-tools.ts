@@ -10,19 +10,10 @@ import {
   type StartSaga,
   startSagaSchema,
 } from '@assay/contracts';
-import {
-  type CallEvents,
-  type Caller,
-  type ClientRequests,
-  type Failure,
-  type Invoked,
-  issuesOfShape,
-  resolveVersion,
-  revokedRules,
-  splitReference,
-  type ToolProgress,
-  visibleVersions,
-} from '@assay/core';
+import { type CallEvents, type ClientRequests, type Invoked, revokedRules, type ToolProgress } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import { type Failure, issuesOfShape, splitReference } from '@assay/kernel';
+import { resolveVersion, visibleVersions } from '@assay/registry';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';

@@ -1,4 +1,4 @@
-import type { Caller } from '@assay/core';
+import type { Caller } from '@assay/identity';
 import {
   type AuthInfo,
   ProtocolError,

@@ -1,4 +1,5 @@
-import type { Caller, Clock } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import type { Clock } from '@assay/kernel';
 import type { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { Server } from '@modelcontextprotocol/server';
 import { type Kept, SessionTable } from './session-table.js';

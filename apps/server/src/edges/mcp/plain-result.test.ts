@@ -1,4 +1,4 @@
-import { anEnvelope } from '@assay/testing';
+import { anEnvelope } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { failureResult, plainResult } from './plain-result.js';
 

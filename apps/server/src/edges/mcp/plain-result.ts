@@ -1,5 +1,6 @@
 import { type Envelope, errorTable } from '@assay/contracts';
-import type { Failure, Invoked, UpstreamAnswer } from '@assay/core';
+import type { Invoked, UpstreamAnswer } from '@assay/gateway';
+import type { Failure } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { waitingResult } from './ask-approval.js';
 import { isUpstreamCode } from './upstream-codes.js';

@@ -1,4 +1,4 @@
-import { aManifest, aVersion } from '@assay/testing';
+import { aManifest, aVersion } from '@assay/registry/testing';
 import { expect, it } from '@jest/globals';
 import { plainTool } from './plain-tool.js';
 

@@ -1,4 +1,4 @@
-import type { ToolVersion } from '@assay/core';
+import type { ToolVersion } from '@assay/registry';
 import type { Tool } from '@modelcontextprotocol/server';
 
 type Schema = ToolVersion['manifest']['inputSchema'];

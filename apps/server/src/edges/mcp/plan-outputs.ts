@@ -1,5 +1,7 @@
 import type { Pointer, RunView } from '@assay/contracts';
-import { type Caller, isLongerThan, isoTime, type KeepOutput, pointerTo } from '@assay/core';
+import { type KeepOutput, pointerTo } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import { isLongerThan, isoTime } from '@assay/kernel';
 
 export interface PlanOutputsParts {
   readonly keep: Pick<KeepOutput, 'pointer'>;

@@ -1,5 +1,5 @@
 import type { RunEventView } from '@assay/contracts';
-import type { ToolProgress } from '@assay/core';
+import type { ToolProgress } from '@assay/gateway';
 import { expect, it } from '@jest/globals';
 import { planProgress } from './plan-tools.js';
 

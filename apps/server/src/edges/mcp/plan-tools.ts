@@ -1,5 +1,7 @@
 import { type RunEventView, type RunView, toolPlanSchema } from '@assay/contracts';
-import type { Caller, Failure, ToolProgress } from '@assay/core';
+import type { ToolProgress } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import type { Failure } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';

@@ -1,4 +1,5 @@
-import { attackWarning, type Caller, outputIdOf, outputUri } from '@assay/core';
+import { attackWarning, outputIdOf, outputUri } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
 import {
   type CallToolResult,
   type ReadResourceResult,

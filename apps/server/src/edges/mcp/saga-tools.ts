@@ -1,5 +1,6 @@
 import type { SagaView, StartSaga } from '@assay/contracts';
-import type { Failure, NumberedSagaEvent, Saga } from '@assay/core';
+import type { Failure } from '@assay/kernel';
+import type { NumberedSagaEvent, Saga } from '@assay/runs';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';

@@ -1,4 +1,5 @@
-import { aCaller, FakeClock } from '@assay/testing';
+import { FakeClock } from '@assay/kernel/testing';
+import { aCaller } from '@assay/registry/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { SessionTable } from './session-table.js';
 

@@ -1,4 +1,5 @@
-import type { Caller, Clock } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import type { Clock } from '@assay/kernel';
 
 /** What is kept of one session. */
 export interface Kept {

@@ -1,4 +1,4 @@
-import type { Caller } from '@assay/core';
+import type { Caller } from '@assay/identity';
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

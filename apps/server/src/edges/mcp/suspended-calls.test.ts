@@ -1,4 +1,4 @@
-import { FakeClock, FakeRandom } from '@assay/testing';
+import { FakeClock, FakeRandom } from '@assay/kernel/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type AtClient, type Leg, SuspendedCalls } from './suspended-calls.js';
 

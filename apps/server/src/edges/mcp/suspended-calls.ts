@@ -1,4 +1,5 @@
-import type { Clock, Members, Random, Reply } from '@assay/core';
+import type { Members, Reply } from '@assay/gateway';
+import type { Clock, Random } from '@assay/kernel';
 import type { AskClient } from './client-requests.js';
 import { isMembers } from './servers/rpc.js';
 

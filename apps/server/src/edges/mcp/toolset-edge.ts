@@ -1,4 +1,6 @@
-import { type Caller, type Failure, fail, type Toolset } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { type Failure, fail } from '@assay/kernel';
+import type { Toolset } from '@assay/registry';
 import {
   type CallToolRequest,
   type CallToolResult,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@assay/contracts';
-import { faultKinds } from '@assay/core';
+import { faultKinds } from '@assay/gateway';
 
 const upstreamCodes: ReadonlySet<ErrorCode> = new Set(Object.values(faultKinds).map(({ code }) => code));
 

@@ -1,4 +1,4 @@
-import { isUuid } from '@assay/core';
+import { isUuid } from '@assay/kernel';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { FailureException } from '../failure-exception.js';
 import { approvalPageHtml, approvalPageScript, approvalPageStyle } from './approval-page-assets.js';

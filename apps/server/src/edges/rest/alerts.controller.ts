@@ -1,5 +1,7 @@
 import type { AlertView, RaiseAlert } from '@assay/contracts';
-import { type Caller, isoTime, isUuid, type SecurityAlert } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { isoTime, isUuid } from '@assay/kernel';
+import type { SecurityAlert } from '@assay/trust';
 import { Controller, Inject } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

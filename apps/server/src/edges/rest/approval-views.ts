@@ -1,13 +1,8 @@
 import type { ApprovalDetail, ApprovalView } from '@assay/contracts';
-import {
-  type Approval,
-  type Catalogue,
-  type Directory,
-  editText,
-  isoTime,
-  isoTimeOrNull,
-  type PausedCall,
-} from '@assay/core';
+import { type Approval, editText, type PausedCall } from '@assay/gateway';
+import type { Directory } from '@assay/identity';
+import { isoTime, isoTimeOrNull } from '@assay/kernel';
+import type { Catalogue } from '@assay/registry';
 
 interface ApprovalSurroundings {
   readonly directory: Pick<Directory, 'principal'>;

@@ -1,5 +1,7 @@
 import type { ApprovalDetail, ApprovalSettings, ApprovalState, ApprovalView, DecideApproval } from '@assay/contracts';
-import { type Approval, type Caller, isUuid } from '@assay/core';
+import type { Approval } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import { isUuid } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

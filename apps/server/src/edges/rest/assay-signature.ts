@@ -1,5 +1,5 @@
 import { ed25519SignatureSchema, keyIdSchema } from '@assay/contracts';
-import type { GivenSignature } from '@assay/core';
+import type { GivenSignature } from '@assay/registry';
 import type { FastifyRequest } from 'fastify';
 import { FailureException } from '../failure-exception.js';
 

@@ -1,13 +1,8 @@
 import type { AttestationView, StageView, VerificationView } from '@assay/contracts';
-import {
-  type Directory,
-  isoTime,
-  isoTimeOrNull,
-  type ShownAttestation,
-  type ShownStage,
-  type ShownVerification,
-  type ToolVersion,
-} from '@assay/core';
+import type { Directory } from '@assay/identity';
+import { isoTime, isoTimeOrNull } from '@assay/kernel';
+import type { ToolVersion } from '@assay/registry';
+import type { ShownAttestation, ShownStage, ShownVerification } from '@assay/trust';
 
 // Judgements of versions as clients see them.
 

@@ -7,7 +7,8 @@ import type {
   VerificationView,
   WithdrawAttestation,
 } from '@assay/contracts';
-import { type Caller, isUuid } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { isUuid } from '@assay/kernel';
 import { Controller, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AuditLine, AuditProgressView, AuditRecordView, AuditVerdict } from '@assay/contracts';
-import { type Caller, defaultOrganisation, isoTime } from '@assay/core';
+import { type Caller, defaultOrganisation } from '@assay/identity';
+import { isoTime } from '@assay/kernel';
 import type { AuditReader, KeptRecord } from '@assay/persistence';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';

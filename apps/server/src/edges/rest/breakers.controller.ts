@@ -1,5 +1,7 @@
 import type { BreakerView } from '@assay/contracts';
-import { type Caller, isoTime, type ShownBreaker } from '@assay/core';
+import type { ShownBreaker } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import { isoTime } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

@@ -1,5 +1,6 @@
 import type { Protocol, Stage, ToolFacet, ToolSort } from '@assay/contracts';
-import { type Browse, digestJson } from '@assay/core';
+import type { Browse } from '@assay/discovery';
+import { digestJson } from '@assay/kernel';
 import { badCursor, type PageQuery, readCursor, writeCursor } from './page.js';
 
 /** The query parameters of `GET /v1/tools`. */

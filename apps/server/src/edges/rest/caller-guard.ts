@@ -1,5 +1,6 @@
 import { type Route, type RouteName, routes } from '@assay/contracts';
-import { type Caller, type Failure, hasScope } from '@assay/core';
+import { type Caller, hasScope } from '@assay/identity';
+import type { Failure } from '@assay/kernel';
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import { AuthGuard, type IAuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';

@@ -5,7 +5,8 @@ import type {
   MergeCapability,
   ProposeCapability,
 } from '@assay/contracts';
-import { type Caller, type Capability, capabilitiesAbout, type ToolCounts, unknownTag } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { type Capability, capabilitiesAbout, type ToolCounts, unknownTag } from '@assay/registry';
 import { Controller, HttpStatus, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

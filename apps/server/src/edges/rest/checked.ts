@@ -1,5 +1,5 @@
 import { type Route, type RouteName, routes } from '@assay/contracts';
-import { issuesOfShape } from '@assay/core';
+import { issuesOfShape } from '@assay/kernel';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';

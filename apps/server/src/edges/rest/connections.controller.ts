@@ -7,7 +7,9 @@ import type {
   ResealedView,
   RotateConnection,
 } from '@assay/contracts';
-import { type Caller, type Connection, isoTime } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { isoTime } from '@assay/kernel';
+import type { Connection } from '@assay/vault';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

@@ -1,4 +1,5 @@
-import { type ExpectedPolicy, type Failure, fail, ok, type Result } from '@assay/core';
+import type { ExpectedPolicy } from '@assay/gateway';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { FastifyRequest } from 'fastify';
 
 /** A version as an entity tag. */

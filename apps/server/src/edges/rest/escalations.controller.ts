@@ -1,5 +1,7 @@
 import type { EscalationStatus, EscalationView, ResolveEscalation } from '@assay/contracts';
-import { type Caller, isoTime, type Ticket } from '@assay/core';
+import type { Ticket } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import { isoTime } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 import type { FastifyReply } from 'fastify';
 
 /** A word of nothing so often, so that proxies keep the connection and a dead one is noticed. */

@@ -1,5 +1,7 @@
 import type { FallbackView, SetFallback } from '@assay/contracts';
-import { type Caller, isoTime, type ShownHierarchy } from '@assay/core';
+import type { ShownHierarchy } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import { isoTime } from '@assay/kernel';
 import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

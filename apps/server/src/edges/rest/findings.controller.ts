@@ -1,5 +1,7 @@
 import type { FindingSeverity, FindingState, FindingSubject, FindingView, ResolveFinding } from '@assay/contracts';
-import { type Caller, isoTime, isoTimeOrNull, isUuid, type ShownFinding } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { isoTime, isoTimeOrNull, isUuid } from '@assay/kernel';
+import type { ShownFinding } from '@assay/trust';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

@@ -1,5 +1,5 @@
 import type { ReceiptProof, SignedReceipt } from '@assay/contracts';
-import { type AuditLog, isoTime, isUuid } from '@assay/core';
+import { type AuditLog, isoTime, isUuid } from '@assay/kernel';
 import { type AuditReader, hashedRecord, type KeptInvocation, type KeptReceipt } from '@assay/persistence';
 
 /** Finds recorded calls, also those whose record is still on its way to the database. */

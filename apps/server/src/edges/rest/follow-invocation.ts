@@ -1,5 +1,7 @@
 import type { Envelope } from '@assay/contracts';
-import { type Caller, type Clock, fail, type RunningCalls } from '@assay/core';
+import type { RunningCalls } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import { type Clock, fail } from '@assay/kernel';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { unwrap } from '../failure-exception.js';

@@ -1,5 +1,7 @@
 import type { RunStatus } from '@assay/contracts';
-import { type Caller, type Clock, fail, isOpenRun, type ShowRuns } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { type Clock, fail } from '@assay/kernel';
+import { isOpenRun, type ShowRuns } from '@assay/runs';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { unwrap } from '../failure-exception.js';

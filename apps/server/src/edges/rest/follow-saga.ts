@@ -1,4 +1,6 @@
-import { type Caller, type Clock, fail, isAtRest, type ManageSagas, type Saga } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { type Clock, fail } from '@assay/kernel';
+import { isAtRest, type ManageSagas, type Saga } from '@assay/runs';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { unwrap } from '../failure-exception.js';

@@ -1,5 +1,7 @@
 import { type Entry, qualifiedNameSchema } from '@assay/contracts';
-import { type Caller, describeEntry, isoTime, owns, versionKey } from '@assay/core';
+import { type Caller, owns } from '@assay/identity';
+import { isoTime } from '@assay/kernel';
+import { describeEntry, versionKey } from '@assay/registry';
 import type { Domain } from '../../wiring/domain.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { CreatedKey, CreateKey, Me, OrganisationView } from '@assay/contracts';
-import { type Caller, createOrganisation, ownedNamespaces } from '@assay/core';
+import { type Caller, createOrganisation, ownedNamespaces } from '@assay/identity';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

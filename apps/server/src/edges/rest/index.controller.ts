@@ -1,5 +1,7 @@
 import type { IndexStatusView } from '@assay/contracts';
-import { type Caller, type IndexReport, isoTime } from '@assay/core';
+import type { IndexReport } from '@assay/discovery';
+import type { Caller } from '@assay/identity';
+import { isoTime } from '@assay/kernel';
 import { Controller, Inject } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

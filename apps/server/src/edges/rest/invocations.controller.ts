@@ -1,5 +1,7 @@
 import type { Envelope, FeedbackView, SendFeedback, SignedReceipt } from '@assay/contracts';
-import { type Caller, fail, isoTime, showKeyed } from '@assay/core';
+import { showKeyed } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import { fail, isoTime } from '@assay/kernel';
 import { Controller, Headers, HttpStatus, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

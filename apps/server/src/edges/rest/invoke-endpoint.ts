@@ -1,5 +1,6 @@
 import { type Envelope, type Invoke, routes } from '@assay/contracts';
-import type { Caller, InvocationContext, Invoked } from '@assay/core';
+import type { InvocationContext, Invoked } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

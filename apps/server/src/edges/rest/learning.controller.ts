@@ -1,5 +1,5 @@
 import type { LearningView, SetLearning } from '@assay/contracts';
-import type { Caller } from '@assay/core';
+import type { Caller } from '@assay/identity';
 import { Controller, Inject } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

@@ -1,5 +1,6 @@
 import type { ChangeStatus, Entry } from '@assay/contracts';
-import { type Caller, describeEntry, type StatusWish } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { describeEntry, type StatusWish } from '@assay/registry';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

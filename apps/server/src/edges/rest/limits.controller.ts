@@ -1,15 +1,8 @@
 import { type LimitName, type LimitRuleView, type LimitView, limitNames, type SetLimit } from '@assay/contracts';
-import {
-  type Caller,
-  fail,
-  isoTime,
-  type LimitRule,
-  type LimitStanding,
-  limitTable,
-  shownOf,
-  type UsageAsked,
-  unitOf,
-} from '@assay/core';
+import { type LimitRule, type LimitStanding, limitTable, shownOf, unitOf } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import { fail, isoTime } from '@assay/kernel';
+import type { UsageAsked } from '@assay/trust';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

@@ -1,5 +1,7 @@
 import type { CreateMirror, MirrorView } from '@assay/contracts';
-import { type Caller, isoTime, isoTimeOrNull, type Mirror } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import type { Mirror } from '@assay/importing';
+import { isoTime, isoTimeOrNull } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

@@ -1,5 +1,6 @@
 import type { ModelsView } from '@assay/contracts';
-import type { Caller, ModelsReport } from '@assay/core';
+import type { ModelsReport } from '@assay/discovery';
+import type { Caller } from '@assay/identity';
 import { Controller, Inject } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

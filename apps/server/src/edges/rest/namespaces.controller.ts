@@ -1,5 +1,6 @@
 import type { AddMember, CreateNamespace, NamespaceView, ReviewView, Visibility } from '@assay/contracts';
-import { type Caller, fail, type Namespace, seesNamespace } from '@assay/core';
+import { type Caller, type Namespace, seesNamespace } from '@assay/identity';
+import { fail } from '@assay/kernel';
 import { Controller, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

@@ -1,5 +1,7 @@
 import type { DeliveryView, NotificationView, PinView, WebhookView } from '@assay/contracts';
-import { type Delivery, isoTime, isoTimeOrNull, type KeptWebhook, type Notification, type ShownPin } from '@assay/core';
+import type { Delivery, KeptWebhook, Notification } from '@assay/identity';
+import { isoTime, isoTimeOrNull } from '@assay/kernel';
+import type { ShownPin } from '@assay/registry';
 
 export const notificationView = (it: Notification): NotificationView => ({
   id: it.id,

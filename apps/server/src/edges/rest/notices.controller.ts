@@ -1,5 +1,5 @@
 import type { NotificationView, PinView, ReadAll, SetPin } from '@assay/contracts';
-import type { Caller } from '@assay/core';
+import type { Caller } from '@assay/identity';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

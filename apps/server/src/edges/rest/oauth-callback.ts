@@ -1,5 +1,5 @@
 import { errorTable } from '@assay/contracts';
-import { type AuthorizeConnection, spacedCode } from '@assay/core';
+import { type AuthorizeConnection, spacedCode } from '@assay/vault';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** A page that a browser is sent back to keeps nothing, asks nothing and can stand in no frame. */

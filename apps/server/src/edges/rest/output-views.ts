@@ -1,5 +1,6 @@
 import type { KeptResultView, MemoryView } from '@assay/contracts';
-import { isoTime, type KeptOutput, keptUrl } from '@assay/core';
+import { type KeptOutput, keptUrl } from '@assay/gateway';
+import { isoTime } from '@assay/kernel';
 
 export const keptView = (output: KeptOutput): KeptResultView => ({
   id: output.id,

@@ -1,5 +1,7 @@
 import type { Forgotten, KeptMemoryView, KeptOutputView, MemoryLayer, SessionTokensView } from '@assay/contracts';
-import { type Caller, fail, type ModelWindow } from '@assay/core';
+import type { ModelWindow } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import { fail } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

@@ -1,12 +1,6 @@
 import type { Entry, NamespaceProof, NamespaceView, OfferTransfer, TransferredNamespace } from '@assay/contracts';
-import {
-  type Caller,
-  describeEntry,
-  type Namespace,
-  type ToolVersion,
-  type Transferred,
-  visibleVersions,
-} from '@assay/core';
+import type { Caller, Namespace, Transferred } from '@assay/identity';
+import { describeEntry, type ToolVersion, visibleVersions } from '@assay/registry';
 import { Controller, HttpStatus, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

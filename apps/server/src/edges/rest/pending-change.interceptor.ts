@@ -1,5 +1,6 @@
 import { type Route, type RouteName, routes } from '@assay/contracts';
-import type { Caller, PendingChange, PendingChanges } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import type { PendingChange, PendingChanges } from '@assay/kernel';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';

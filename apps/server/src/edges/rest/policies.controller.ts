@@ -7,7 +7,9 @@ import type {
   PolicyView,
   PutPolicy,
 } from '@assay/contracts';
-import { type Caller, digestText, isoTime, type Policy, type PolicyInForce } from '@assay/core';
+import type { Policy, PolicyInForce } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import { digestText, isoTime } from '@assay/kernel';
 import { Controller, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

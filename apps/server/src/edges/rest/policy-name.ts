@@ -1,5 +1,5 @@
 import { policyIdSchema } from '@assay/contracts';
-import { type Failure, fail, ok, type Result } from '@assay/core';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
 
 /** A name that policies may have. */
 export function policyNamed(id: string): Result<string, Failure> {

@@ -1,5 +1,7 @@
 import type { CreatePublisherKey, PublisherKeyView } from '@assay/contracts';
-import { type Caller, type Directory, isoTime, isoTimeOrNull, type PublisherKey } from '@assay/core';
+import type { Caller, Directory } from '@assay/identity';
+import { isoTime, isoTimeOrNull } from '@assay/kernel';
+import type { PublisherKey } from '@assay/registry';
 import { Controller, HttpStatus, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

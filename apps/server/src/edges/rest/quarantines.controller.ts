@@ -1,5 +1,7 @@
 import type { QuarantineView, ResolveQuarantine } from '@assay/contracts';
-import { type Caller, isoTime, isoTimeOrNull, isUuid, type ShownQuarantine, startDeadline } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import type { ShownQuarantine } from '@assay/importing';
+import { isoTime, isoTimeOrNull, isUuid, startDeadline } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

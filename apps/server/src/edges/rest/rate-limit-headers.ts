@@ -1,4 +1,4 @@
-import { type LimitStanding, unitOf } from '@assay/core';
+import { type LimitStanding, unitOf } from '@assay/gateway';
 import type { FastifyReply } from 'fastify';
 
 /**

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { RegistryKeys, RegistryKeyView } from '@assay/contracts';
-import { isoTime, isoTimeOrNull, type RegistryKey } from '@assay/core';
+import { isoTime, isoTimeOrNull } from '@assay/kernel';
+import type { RegistryKey } from '@assay/registry';
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { DOMAIN } from './tokens.js';

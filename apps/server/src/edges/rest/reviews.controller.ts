@@ -1,14 +1,7 @@
 import type { ReviewDecisionBody, ReviewView } from '@assay/contracts';
-import {
-  type Caller,
-  type Directory,
-  isoTime,
-  isoTimeOrNull,
-  isUuid,
-  publicationDifferences,
-  type Review,
-  type ReviewState,
-} from '@assay/core';
+import type { Caller, Directory } from '@assay/identity';
+import { isoTime, isoTimeOrNull, isUuid } from '@assay/kernel';
+import { publicationDifferences, type Review, type ReviewState } from '@assay/registry';
 import { Controller, HttpStatus, Inject, Param } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

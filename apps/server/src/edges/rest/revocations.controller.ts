@@ -5,7 +5,9 @@ import type {
   RevocationState,
   RevocationView,
 } from '@assay/contracts';
-import { type Caller, type Directory, isoTime, type Revocation, targetOf } from '@assay/core';
+import type { Caller, Directory } from '@assay/identity';
+import { isoTime } from '@assay/kernel';
+import { type Revocation, targetOf } from '@assay/registry';
 import { Controller, HttpStatus, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

@@ -1,5 +1,7 @@
 import type { CreateRule, RuleView } from '@assay/contracts';
-import { type Caller, isoTime, type Rule } from '@assay/core';
+import type { Rule } from '@assay/discovery';
+import type { Caller } from '@assay/identity';
+import { isoTime } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

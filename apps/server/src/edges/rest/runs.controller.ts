@@ -1,5 +1,7 @@
 import type { RunBody, RunCheck, RunStatus, RunSummary, RunView } from '@assay/contracts';
-import { type Caller, isoTime, isoTimeOrNull, type Run } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { isoTime, isoTimeOrNull } from '@assay/kernel';
+import type { Run } from '@assay/runs';
 import { Controller, Headers, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

@@ -1,5 +1,7 @@
 import type { SagaEventView, SagaStepView, SagaView } from '@assay/contracts';
-import { type Directory, isoTime, isoTimeOrNull, type NumberedSagaEvent, type Saga, type SagaStep } from '@assay/core';
+import type { Directory } from '@assay/identity';
+import { isoTime, isoTimeOrNull } from '@assay/kernel';
+import type { NumberedSagaEvent, Saga, SagaStep } from '@assay/runs';
 
 type Attempt = SagaStep['forward'] | NonNullable<SagaStep['undo']>;
 

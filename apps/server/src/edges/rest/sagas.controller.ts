@@ -1,5 +1,7 @@
 import type { ResolveSaga, SagaState, SagaView, StartSaga } from '@assay/contracts';
-import { type Caller, isUuid, type Saga } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { isUuid } from '@assay/kernel';
+import type { Saga } from '@assay/runs';
 import { Controller, Headers, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

@@ -7,7 +7,9 @@ import type {
   ImportView,
   ServerView,
 } from '@assay/contracts';
-import { type Caller, describeEntry, type Import, type Server, startDeadline } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { startDeadline } from '@assay/kernel';
+import { describeEntry, type Import, type Server } from '@assay/registry';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

@@ -1,5 +1,5 @@
 import type { TeamView } from '@assay/contracts';
-import { type Caller, seesNamespace, type Team } from '@assay/core';
+import { type Caller, seesNamespace, type Team } from '@assay/identity';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

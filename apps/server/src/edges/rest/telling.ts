@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/core';
+import type { Clock } from '@assay/kernel';
 import type { FastifyReply } from 'fastify';
 import { EventStream } from './event-stream.js';
 

@@ -1,4 +1,5 @@
-import { isUuid, type Position } from '@assay/core';
+import type { Position } from '@assay/identity';
+import { isUuid } from '@assay/kernel';
 import { badCursor, type PageQuery, readCursor, writeCursor } from './page.js';
 
 const defaultLimit = 50;

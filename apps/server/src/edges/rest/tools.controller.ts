@@ -1,23 +1,19 @@
 import type { CheckAnswer, Entry, Manifest, ReviewView, ToolList } from '@assay/contracts';
+import { mayCall, renamedWarning, revokedRules, whyItWaits } from '@assay/gateway';
+import { type Caller, hasScope } from '@assay/identity';
+import { fail } from '@assay/kernel';
 import {
-  type Caller,
   type CapabilityTree,
   checkPublication,
   describeEntry,
-  fail,
-  hasScope,
-  mayCall,
-  renamedWarning,
   resolveVersion,
-  revokedRules,
   searchedVersion,
   shownVersion,
   type ToolVersion,
   versionKey,
   versionsWithin,
   visibleVersions,
-  whyItWaits,
-} from '@assay/core';
+} from '@assay/registry';
 import { Controller, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';

@@ -1,5 +1,7 @@
 import type { CreateToolset, ReplaceToolset, ToolsetView } from '@assay/contracts';
-import { type Caller, isoTime, type Toolset } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { isoTime } from '@assay/kernel';
+import type { Toolset } from '@assay/registry';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

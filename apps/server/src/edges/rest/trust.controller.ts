@@ -1,5 +1,7 @@
 import type { RateTool, RatingView, TrustView } from '@assay/contracts';
-import { type Caller, type ExplainedTrust, isoTime, isoTimeOrNull, type Rating } from '@assay/core';
+import type { Caller } from '@assay/identity';
+import { isoTime, isoTimeOrNull } from '@assay/kernel';
+import type { ExplainedTrust, Rating } from '@assay/trust';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

@@ -1,6 +1,6 @@
 import { importSchema, keySchema, namespaceSchema, serverSchema } from '@assay/contracts';
-import { type ApiKey, Directory } from '@assay/core';
-import { aNamespace, aPrincipal, aServer } from '@assay/testing';
+import { type ApiKey, Directory } from '@assay/identity';
+import { aNamespace, aPrincipal, aServer } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { grantView, importView, keyView, namespaceView, serverView } from './views.js';
 

@@ -9,22 +9,9 @@ import type {
   ServerView,
   TeamView,
 } from '@assay/contracts';
-import {
-  type ApiKey,
-  type Directory,
-  type Endorsement,
-  type Grant,
-  type Import,
-  isoTime,
-  isoTimeOrNull,
-  type Namespace,
-  type Organisation,
-  type Principal,
-  type Server,
-  type Team,
-  withoutSecretArguments,
-  withoutSecretsIn,
-} from '@assay/core';
+import type { ApiKey, Directory, Endorsement, Grant, Namespace, Organisation, Principal, Team } from '@assay/identity';
+import { isoTime, isoTimeOrNull } from '@assay/kernel';
+import { type Import, type Server, withoutSecretArguments, withoutSecretsIn } from '@assay/registry';
 
 import type { Commands } from '../../wiring/commands.js';
 

@@ -6,7 +6,7 @@ import type {
   DeliveryView,
   WebhookView,
 } from '@assay/contracts';
-import type { Caller } from '@assay/core';
+import type { Caller } from '@assay/identity';
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';

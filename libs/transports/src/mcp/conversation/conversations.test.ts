@@ -1,5 +1,5 @@
-import type { ClientEnd, Conversation, Members, Reply } from '@assay/core';
-import { startDeadline } from '@assay/core';
+import type { ClientEnd, Conversation, Members, Reply } from '@assay/gateway';
+import { startDeadline } from '@assay/kernel';
 import {
   type Era,
   everythingStdioUpstream,

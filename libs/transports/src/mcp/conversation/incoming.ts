@@ -1,4 +1,4 @@
-import type { ClientEnd, Reply } from '@assay/core';
+import type { ClientEnd, Reply } from '@assay/gateway';
 import { isObject, type JsonObject } from '../json-rpc.js';
 
 /** Questions of one server that may wait for an answer at once. */

@@ -1,16 +1,15 @@
-import type {
-  Asked,
-  ClientEnd,
-  Conversation,
-  Failure,
-  Members,
-  Reply,
-  Result,
-  ServerFace,
-  ToolTransport,
-  UpstreamAnswer,
-} from '@assay/core';
-import { conversationOver, err, fail, ok } from '@assay/core';
+import {
+  type Asked,
+  type ClientEnd,
+  type Conversation,
+  conversationOver,
+  type Members,
+  type Reply,
+  type ServerFace,
+  type ToolTransport,
+  type UpstreamAnswer,
+} from '@assay/gateway';
+import { err, type Failure, fail, ok, type Result } from '@assay/kernel';
 import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client';
 import { traceContextOf } from '../../trace-context.js';
 import { explained, withIsolation } from '../explained.js';

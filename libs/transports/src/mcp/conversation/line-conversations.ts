@@ -1,14 +1,6 @@
-import type {
-  ClientEnd,
-  Clock,
-  Conversation,
-  ConversationCredential,
-  Conversations,
-  Failure,
-  Result,
-  Server,
-} from '@assay/core';
-import { err, ok } from '@assay/core';
+import type { ClientEnd, Conversation, ConversationCredential, Conversations } from '@assay/gateway';
+import { type Clock, err, type Failure, ok, type Result } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { BackOff } from '../back-off.js';
 import { aborted, noCapacity } from '../failures.js';

@@ -1,5 +1,6 @@
-import type { Failure, Result, Server, UpstreamAnswer } from '@assay/core';
-import { err, ok } from '@assay/core';
+import type { UpstreamAnswer } from '@assay/gateway';
+import { err, type Failure, ok, type Result } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import {
   type Client,
   type ClientCapabilities,

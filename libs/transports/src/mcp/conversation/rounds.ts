@@ -1,5 +1,5 @@
-import type { ClientEnd, Failure, Reply, Result } from '@assay/core';
-import { err, ok } from '@assay/core';
+import type { ClientEnd, Reply } from '@assay/gateway';
+import { err, type Failure, ok, type Result } from '@assay/kernel';
 import { badAnswer } from '../failures.js';
 import { isObject, type JsonObject } from '../json-rpc.js';
 

@@ -1,14 +1,6 @@
-import type {
-  ClientEnd,
-  Conversation,
-  ConversationCredential,
-  Conversations,
-  Failure,
-  Members,
-  Result,
-  Server,
-} from '@assay/core';
-import { ok } from '@assay/core';
+import type { ClientEnd, Conversation, ConversationCredential, Conversations, Members } from '@assay/gateway';
+import { type Failure, ok, type Result } from '@assay/kernel';
+import type { Server } from '@assay/registry';
 import { isObject } from '../json-rpc.js';
 
 interface Member {

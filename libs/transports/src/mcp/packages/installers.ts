@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PinnedPackage } from '@assay/core';
+import type { PinnedPackage } from '@assay/registry';
 import { type PackageCommand, packageName } from './package-command.js';
 
 /** Runs an installer in a sandbox that sees `folder` and `reads`; rejects with what it wrote when it fails. */

@@ -1,4 +1,4 @@
-import type { Server } from '@assay/core';
+import type { Server } from '@assay/registry';
 
 /** A command that a package runner starts, read from its arguments. */
 export interface PackageCommand {

@@ -1,17 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  type Clock,
-  type CommandPackages,
-  digestText,
-  type Failure,
-  fail,
-  ok,
-  type PinnedPackages,
-  type Result,
-  type Server,
-} from '@assay/core';
+import type { CommandPackages } from '@assay/importing';
+import { type Clock, digestText, type Failure, fail, ok, type Result } from '@assay/kernel';
+import type { PinnedPackages, Server } from '@assay/registry';
 import { findProgram, type ProgramStart, startOfFile } from './find-program.js';
 import type { InstalledPython } from './installed-pythons.js';
 import { type Installer, npmInstaller, type RunInstaller } from './installers.js';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PinnedPackage } from '@assay/core';
+import type { PinnedPackage } from '@assay/registry';
 import type { InstalledPython } from './installed-pythons.js';
 import { type Installer, normalName, type RunInstaller } from './installers.js';
 import { packageName } from './package-command.js';

@@ -1,4 +1,5 @@
-import { type ClientEnd, type Conversation, fail, type Members, ok } from '@assay/core';
+import type { ClientEnd, Conversation, Members } from '@assay/gateway';
+import { fail, ok } from '@assay/kernel';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AtClient } from '../suspended-calls.js';
 import { DoorLines, type Line, mostLines } from './door-lines.js';

@@ -1,4 +1,5 @@
-import { type ClientEnd, type Conversation, type Failure, fail, type Members, ok, type Result } from '@assay/core';
+import type { ClientEnd, Conversation, Members } from '@assay/gateway';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { AtClient } from '../suspended-calls.js';
 
 /** One conversation of a door. Whoever may be asked something by the server has it alone meanwhile. */

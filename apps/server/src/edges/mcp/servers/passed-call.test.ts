@@ -1,5 +1,5 @@
 import type { Envelope } from '@assay/contracts';
-import { anEnvelope } from '@assay/testing';
+import { anEnvelope } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { replyOf } from './passed-call.js';
 

@@ -1,4 +1,4 @@
-import { type Conversation, type Entered, type Invoked, type Members, passedTools, type Reply } from '@assay/core';
+import { type Conversation, type Entered, type Invoked, type Members, passedTools, type Reply } from '@assay/gateway';
 import type { Domain } from '../../../wiring/domain.js';
 import type { TraceContext } from '../../trace-id.js';
 import { invokeAtClient } from '../ask-approval.js';

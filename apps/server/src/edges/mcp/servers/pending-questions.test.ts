@@ -1,4 +1,4 @@
-import type { Members } from '@assay/core';
+import type { Members } from '@assay/gateway';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { PendingQuestions } from './pending-questions.js';
 

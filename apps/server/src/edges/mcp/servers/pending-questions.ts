@@ -1,4 +1,4 @@
-import type { Members, Reply } from '@assay/core';
+import type { Members, Reply } from '@assay/gateway';
 import { isMembers, refusal } from './rpc.js';
 import { whyNotAsked } from './server-face.js';
 

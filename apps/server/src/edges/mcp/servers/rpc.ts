@@ -1,5 +1,6 @@
 import { errorTable } from '@assay/contracts';
-import type { Failure, Members, Reply } from '@assay/core';
+import type { Members, Reply } from '@assay/gateway';
+import type { Failure } from '@assay/kernel';
 
 export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import type { ServerAccess, ServerFace } from '@assay/core';
+import type { ServerAccess, ServerFace } from '@assay/gateway';
 import { isMembers } from './rpc.js';
 
 /** Capabilities of a server that the gateway can pass on; others would promise what it does not do. */

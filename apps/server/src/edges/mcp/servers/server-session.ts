@@ -1,16 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type {
-  Caller,
-  ClientEnd,
-  Conversation,
-  Entered,
-  Failure,
-  Members,
-  Reply,
-  Result,
-  ServerAccess,
-} from '@assay/core';
-import { fail, ok } from '@assay/core';
+import type { ClientEnd, Conversation, Entered, Members, Reply, ServerAccess } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import {
   type JSONRPCMessage,

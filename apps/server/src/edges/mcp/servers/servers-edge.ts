@@ -1,4 +1,4 @@
-import type { Entered } from '@assay/core';
+import type { Entered } from '@assay/gateway';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';

@@ -1,4 +1,6 @@
-import type { Caller, Entered, Failure, Members, Reply, Result, ServerFace } from '@assay/core';
+import type { Entered, Members, Reply, ServerFace } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import type { Failure, Result } from '@assay/kernel';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,

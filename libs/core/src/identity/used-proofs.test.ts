@@ -1,9 +1,0 @@
-import { usedProofsContract } from '@assay/testing';
-import { describe, expect, it } from '@jest/globals';
-import { UsedProofsInMemory } from './used-proofs.js';
-
-describe('UsedProofsInMemory keeps the contract of UsedProofs', () => {
-  it.each(usedProofsContract)('$name', async ({ check }) => {
-    await expect(check(new UsedProofsInMemory())).resolves.toBeUndefined();
-  });
-});

@@ -1,0 +1,184 @@
+import type { Discover, DiscoveryAnswer } from '@assay/contracts';
+import {
+  type Clock,
+  type Failure,
+  fail,
+  type LoadTokenCounter,
+  ok,
+  pausing,
+  type Random,
+  type Result,
+} from '@assay/kernel';
+import semver from 'semver';
+import type { CandidateSource, Wish } from './candidate.js';
+import { fitsVersion, unmetConstraints } from './constraints.js';
+import { draftAnswer, nearMisses } from './draft-answer.js';
+import type { Meaning, QueryMeaning } from './embedding/query-meaning.js';
+import type { LearningSearch, UseLearning } from './learning/use-learning.js';
+import { mergeConstraints } from './merge-constraints.js';
+import { type Found, narrow, unmetOf } from './narrow.js';
+import { type DiscoveryQuery, parseQuery } from './query.js';
+import { type Chosen, choose } from './selection/choose.js';
+import type { Selectable, SelectTools } from './selection/select-tools.js';
+import { type Draft, type Serialise, TokenBudget, wholeAnswer } from './token-budget.js';
+import type { Candidate, IndexAnswer, ToolIndex } from './tool-index.js';
+
+/** Keys are rounded; what is trusted enough is decided by trust itself. */
+const keyMargin = 1e-9;
+
+/** Names within a text, `ns/tool`. */
+const toolNames = /[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?\/[A-Za-z0-9_.-]{1,128}/g;
+
+/** What discovery can do beyond finding. */
+export interface Choosing<Caller> {
+  organisationOf(caller: Caller): string | null;
+  readonly learning: Pick<UseLearning, 'begin'>;
+  readonly strategies: Pick<SelectTools, 'select'>;
+  readonly loadTokens: LoadTokenCounter;
+}
+
+/**
+ * Finds tools: index → filter (constraints, permission) → relevance cut → rank → the best with reasons. Tools that the
+ * caller sees but may not call are named among the excluded ones, with the reason; those it does not see are neither
+ * named nor counted.
+ */
+export class DiscoverTools<Caller> {
+  #budget: Promise<TokenBudget> | undefined;
+
+  constructor(
+    private readonly index: ToolIndex,
+    private readonly candidates: CandidateSource<Caller>,
+    private readonly clock: Clock,
+    private readonly random: Random,
+    /** Without it, search goes by words alone. */
+    private readonly meaning?: Pick<QueryMeaning, 'of'>,
+    /** Without it, strategies and token budgets are refused, and nothing is learnt. */
+    private readonly choosing?: Choosing<Caller>,
+  ) {}
+
+  /** `serialise`: how the answer goes over the wire, which is what a token budget is spent on. */
+  async discover(
+    request: Discover,
+    caller: Caller,
+    serialise: Serialise = JSON.stringify,
+  ): Promise<Result<DiscoveryAnswer, Failure>> {
+    const startedAt = this.clock.monotonic();
+    const parsed = parseQuery(request);
+    if (!parsed.ok) return parsed;
+    const query = parsed.value;
+    const meaning = (await this.meaning?.of(query.text)) ?? {};
+    const { candidates, terms, warnings: lacks = [] } = await this.search(query, meaning, caller);
+    const warnings = [...(meaning.warning === undefined ? [] : [meaning.warning]), ...lacks];
+    const organisationId = this.choosing?.organisationOf(caller) ?? null;
+    const learning = this.choosing?.learning.begin(organisationId, query.text, candidates);
+    const wishes = wishesOf(query);
+    const found = (learning?.candidates ?? candidates).flatMap((it) => this.look(it, query, wishes, caller));
+    const narrowed = narrow(found, query);
+    const chosen = await this.choose({ request, query, organisationId, found, narrowed, learning }, wishes, caller);
+    if (!chosen.ok) return chosen;
+    const draft = draftAnswer({
+      ...{ discoveryId: this.random.uuid(), query, narrowed, found, learning, warnings },
+      chosen: chosen.value,
+      match: { terms, byMeaning: meaning.vector !== undefined, tree: this.candidates.capabilities },
+      named: this.named(query.text, caller),
+      tookMs: this.clock.monotonic() - startedAt,
+    });
+    const fitted = await this.fit(draft, request.tokenBudget, serialise);
+    if (fitted.ok) learning?.remember(fitted.value.discoveryId, toolsIn(fitted.value));
+    return fitted;
+  }
+
+  /** In the order of the strategy that was asked for. */
+  private async choose(
+    from: Pick<Selectable, 'request' | 'query' | 'organisationId' | 'found' | 'narrowed'> & {
+      readonly request: Discover;
+      readonly learning: LearningSearch | undefined;
+    },
+    wishes: readonly Wish[],
+    caller: Caller,
+  ): Promise<Result<Chosen, Failure>> {
+    const { request, learning, query } = from;
+    const strategies = this.choosing?.strategies ?? noStrategies;
+    const selectable: Selectable = {
+      ...from,
+      isLearnt: learning?.isUsed ?? false,
+      tree: this.candidates.capabilities,
+      look: (tool, range) => {
+        const inRange: Wish[] = range === undefined ? [] : [({ version }) => fitsRange(version, range)];
+        const [seen] = this.look({ id: tool, relevance: 0, matched: [] }, query, [...inRange, ...wishes], caller);
+        if (seen === undefined) return undefined;
+        const found = {
+          ...seen,
+          candidate: from.found.find((it) => it.tool.id === seen.tool.id)?.candidate ?? seen.candidate,
+        };
+        const isOutside = range !== undefined && !fitsRange(found.tool.version, range);
+        const outside = isOutside ? [`no version of it that you may call fits ${range}`] : [];
+        return { ...found, against: [...found.against, ...unmetOf(found.tool, from.narrowed.applied), ...outside] };
+      },
+    };
+    return choose(request.strategy, selectable, strategies);
+  }
+
+  /** As it is, or within the budget. */
+  private async fit(
+    draft: Draft,
+    budget: number | undefined,
+    serialise: Serialise,
+  ): Promise<Result<DiscoveryAnswer, Failure>> {
+    if (budget === undefined) return ok(wholeAnswer(draft));
+    if (this.choosing === undefined) return fail('not_implemented', 'Token budgets are not offered here.');
+    this.#budget ??= this.choosing.loadTokens().then((count) => new TokenBudget(count, pausing(this.clock)));
+    return (await this.#budget).fit(draft, budget, serialise);
+  }
+
+  /**
+   * The most relevant candidates, whatever their trust, so that near misses can be told of. When there are more than were
+   * asked for, the most relevant ones that are trusted enough come to them: others must not keep these from being found.
+   */
+  private async search(query: DiscoveryQuery, { vector }: Meaning, caller: Caller): Promise<IndexAnswer> {
+    const { text, capabilities, candidates: limit } = query;
+    const audience = this.candidates.audience(caller);
+    const organisationId = this.candidates.organisationOf(caller);
+    const asked = { text, capabilities, audience, organisationId, limit, ...(vector && { vector }) };
+    const first = await this.index.search(asked);
+    const { minTrust } = query.constraints;
+    if (first.candidates.length < limit || minTrust === 0) return first;
+    const leastTrustKey = this.candidates.leastTrustKey(minTrust) - keyMargin;
+    const trusted = await this.index.search({ ...asked, leastTrustKey });
+    const known = new Set(first.candidates.map(({ id }) => id));
+    return { ...first, candidates: [...first.candidates, ...trusted.candidates.filter(({ id }) => !known.has(id))] };
+  }
+
+  /** Tools out of use are not found; those that the query names are told of all the same. */
+  private named(text: string, caller: Caller): DiscoveryAnswer['excluded'] {
+    return [...new Set(text.match(toolNames) ?? [])].slice(0, nearMisses).flatMap((tool) => {
+      const why = this.candidates.outOfUse(tool, caller);
+      return why === undefined ? [] : [{ tool, why }];
+    });
+  }
+
+  private look(candidate: Candidate, query: DiscoveryQuery, wishes: readonly Wish[], caller: Caller): Found[] {
+    const tool = this.candidates.find(candidate.id, caller, wishes);
+    if (tool === undefined) return [];
+    const against = unmetConstraints(tool, query);
+    if (!tool.mayCall.allowed && tool.browsing !== true) against.push(tool.mayCall.why);
+    return [{ tool, candidate, against }];
+  }
+}
+
+/** An older version that fits what is asked of versions is offered before a newer one that does not. */
+function wishesOf({ constraints, demands }: DiscoveryQuery): Wish[] {
+  const said = demands.reduce((all, { constraint = {} }) => mergeConstraints(all, constraint), constraints);
+  const isAsked = said.version !== undefined || said.platformVersion !== undefined;
+  return isAsked ? [said, constraints].map((wanted) => (version) => fitsVersion(version, wanted)) : [];
+}
+
+const noStrategies: Pick<SelectTools, 'select'> = {
+  select: async () => fail('not_implemented', 'Strategies are not offered here.'),
+};
+
+const fitsRange = (version: string, range: string): boolean => range === 'latest' || semver.satisfies(version, range);
+
+/** Everything that an answer offers. */
+const toolsIn = ({ results, explored = [] }: DiscoveryAnswer): string[] =>
+  [...results, ...explored].map(({ tool }) => tool);

@@ -1,0 +1,56 @@
+/** Queries, constraints, ranking, learning, selection and token budgets. */
+export { type Browse, BrowseTools } from './browse-tools.js';
+export type { CandidateSource, CandidateTool } from './candidate.js';
+export { capabilityRelevance, type RelatedTag, relatedTags, relevanceShares } from './capability-relevance.js';
+export { ChangesMeanwhile } from './changes-meanwhile.js';
+export { type Choosing, DiscoverTools } from './discover-tools.js';
+export type { Embedder } from './embedder.js';
+export { EmbedMissing } from './embedding/embed-missing.js';
+export type { EmbeddingChange, EmbeddingStore, KeptEmbedding, Upkeep } from './embedding/embedding-store.js';
+export { embeddingText } from './embedding/embedding-text.js';
+export { fromQuantised, lengthOf, quantised } from './embedding/quantised-vector.js';
+export { QueryMeaning } from './embedding/query-meaning.js';
+export { type EmbeddableTools, ToolVectors } from './embedding/tool-vectors.js';
+export { FoundTools } from './found-tools.js';
+export { explore } from './learning/explore.js';
+export { forgetOutcomes } from './learning/forget-outcomes.js';
+export { LearnFromCalls } from './learning/learn-from-calls.js';
+export type { LearningStore } from './learning/learning-store.js';
+export { Learnt } from './learning/learnt.js';
+export {
+  type LearningChange,
+  type LearningSetting,
+  type LearntOutcome,
+  mostOutcomes,
+} from './learning/learnt-outcome.js';
+export { standings, withLearnt } from './learning/learnt-relevance.js';
+export { ManageLearning } from './learning/manage-learning.js';
+export { RecentSearches } from './learning/recent-searches.js';
+export { type ReadTerms, TaskMemory } from './learning/task-memory.js';
+export { UseLearning } from './learning/use-learning.js';
+export { type IndexReport, LookAfterIndex } from './look-after-index.js';
+export { LookAfterModels, type ModelsReport } from './look-after-models.js';
+export { leastConfidence, matchConfidence } from './match-confidence.js';
+export { offeredVersion } from './offered-version.js';
+export { parameterTexts } from './parameter-texts.js';
+export { defaultMinTrust } from './query.js';
+export { ManageRules } from './rules/manage-rules.js';
+export { mostRules, type Rule, type RuleChange, type RuleStore } from './rules/rule.js';
+export { SelectionRules } from './rules/selection-rules.js';
+export { SelectTools } from './selection/select-tools.js';
+export { type Draft, type Serialise, TokenBudget } from './token-budget.js';
+export { toolDocument } from './tool-document.js';
+export {
+  type Candidate,
+  type DocumentBatches,
+  type Facet,
+  facets,
+  type IndexAnswer,
+  type IndexFilter,
+  type IndexQuery,
+  type IndexSort,
+  type IndexStatus,
+  stageRank,
+  type ToolDocument,
+  type ToolIndex,
+} from './tool-index.js';

@@ -1,0 +1,104 @@
+import type { LearningView } from '@assay/contracts';
+import { type Caller, hasScope, type IdentityPorts, recordChange } from '@assay/identity';
+import { type Failure, fail, isoTime, isoTimeOrNull, ok, type Result } from '@assay/kernel';
+import type { LearningStore } from './learning-store.js';
+import type { Learnt } from './learnt.js';
+import { keptDays, type LearntOutcome, learningHalfLifeDays, mostOutcomes } from './learnt-outcome.js';
+import type { RecentSearches } from './recent-searches.js';
+
+export interface ManageLearningPorts extends Pick<IdentityPorts, 'audit' | 'feed' | 'clock'> {
+  readonly learnt: Learnt;
+  readonly searches: RecentSearches;
+  readonly store: LearningStore;
+  /** Whether a caller sees a tool. */
+  readonly seesTool: (caller: Caller, tool: string) => boolean;
+  /** What this replica has not written yet. */
+  readonly unwritten: { forget(organisationId: string): Promise<void> };
+}
+
+/** How many tools, and tasks of each, are shown of what was learnt. */
+const mostTools = 100;
+const mostTasks = 3;
+
+/** Whether an organisation learns from its calls, what it has learnt, and forgetting it. */
+export class ManageLearning {
+  constructor(private readonly ports: ManageLearningPorts) {}
+
+  /** Tools that the caller does not see are neither shown nor counted; in whose words they were used, administrators see. */
+  show(caller: Caller): Result<LearningView, Failure> {
+    const { organisationId } = caller;
+    if (organisationId === null) return nobody();
+    const setting = this.ports.learnt.setting(organisationId);
+    const outcomes = this.#seenBy(caller, this.ports.learnt.outcomes(organisationId));
+    const tasksShown = administers(caller).ok ? mostTasks : 0;
+    const tools = Map.groupBy(outcomes, ({ tool }) => tool);
+    return ok({
+      enabled: setting?.enabled ?? false,
+      changedAt: isoTimeOrNull(setting?.changedAt ?? null),
+      outcomes: outcomes.length,
+      mostOutcomes,
+      halfLifeDays: learningHalfLifeDays,
+      keptDays,
+      tools: [...tools]
+        .map(([tool, own]) => toolView(tool, own, tasksShown))
+        .sort((a, b) => b.successes - a.successes || (a.tool < b.tool ? -1 : 1))
+        .slice(0, mostTools),
+    });
+  }
+
+  #seenBy(caller: Caller, outcomes: readonly LearntOutcome[]): LearntOutcome[] {
+    const seen = new Map<string, boolean>();
+    return outcomes.filter(({ tool }) => {
+      const known = seen.get(tool) ?? this.ports.seesTool(caller, tool);
+      seen.set(tool, known);
+      return known;
+    });
+  }
+
+  async set(caller: Caller, enabled: boolean): Promise<Result<LearningView, Failure>> {
+    const allowed = administers(caller);
+    if (!allowed.ok) return allowed;
+    const organisationId = allowed.value;
+    await this.ports.store.setLearning({
+      id: organisationId,
+      organisationId,
+      enabled,
+      changedAt: this.ports.clock.now(),
+      changedBy: caller.principalId,
+    });
+    await recordChange(this.ports, caller, 'learning.set', organisationId, { enabled });
+    return this.show(caller);
+  }
+
+  /** Forgets everything that is written, and what this replica has not written; whether it learns on stays as it is. */
+  async erase(caller: Caller): Promise<Result<null, Failure>> {
+    const allowed = administers(caller);
+    if (!allowed.ok) return allowed;
+    this.ports.searches.forget(allowed.value);
+    await this.ports.unwritten.forget(allowed.value);
+    const erased = await this.ports.store.erase(allowed.value);
+    await recordChange(this.ports, caller, 'learning.erase', allowed.value, { outcomes: erased });
+    return ok(null);
+  }
+}
+
+function toolView(tool: string, outcomes: readonly LearntOutcome[], tasksShown: number): LearningView['tools'][number] {
+  const newest = [...outcomes].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+  const succeeded = newest.filter((it) => it.succeeded);
+  return {
+    tool,
+    successes: succeeded.length,
+    failures: outcomes.length - succeeded.length,
+    lastAt: isoTime(newest[0]?.at ?? 0),
+    tasks: [...new Set(succeeded.map(({ task }) => task))].slice(0, tasksShown),
+  };
+}
+
+function administers(caller: Caller): Result<string, Failure> {
+  if (caller.organisationId === null) return nobody();
+  return hasScope(caller, 'admin') && caller.namespaces === null
+    ? ok(caller.organisationId)
+    : fail('forbidden', 'Learning is set by an administrator of the organisation, with a key that is not narrowed.');
+}
+
+const nobody = () => fail('unauthenticated', 'What is learnt belongs to an organisation: send a key of yours.');

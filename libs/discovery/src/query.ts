@@ -1,0 +1,79 @@
+import type { Constraints, Detail, Discover } from '@assay/contracts';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
+import semver from 'semver';
+import { parseText, type TextDemand } from './parse-text.js';
+import { platformVersion } from './platform-version.js';
+
+export const defaultMinTrust = 0.5;
+export const defaultLimit = 10;
+/** Fewer candidates than this would let the index's order decide what trust and constraints should. */
+export const leastCandidates = 200;
+/** More demands than this in one text are none of a search. */
+export const mostDemands = 16;
+
+/** A search with its defaults filled in. */
+export interface DiscoveryQuery {
+  /** What words are searched for, without the demands among them; empty when only capabilities are asked for. */
+  readonly text: string;
+  /** What the text demands beside, in its order. */
+  readonly demands: readonly TextDemand[];
+  readonly capabilities: readonly string[];
+  readonly constraints: Constraints & { readonly minTrust: number };
+  /** Whether `minTrust` was stated: then it holds for every tool, the caller's own included. */
+  readonly trustStated: boolean;
+  readonly limit: number;
+  readonly detail: Detail;
+  /** How many candidates the index is asked for. */
+  readonly candidates: number;
+}
+
+/** Fails with `invalid_request` when a range or version cannot be read, or the query demands but looks for nothing. */
+export function parseQuery(request: Discover): Result<DiscoveryQuery, Failure> {
+  const asked = request.constraints ?? {};
+  const issues = [...rangeIssues(asked.version), ...platformIssues(asked.platformVersion)];
+  if (issues.length > 0) {
+    return fail('invalid_request', issues.map((issue) => `${issue.path}: ${issue.message}`).join('; '), { issues });
+  }
+  const limit = request.limit ?? defaultLimit;
+  const { text, demands } = parseText(request.query ?? '');
+  const tags = demands.flatMap(({ capability }) => capability ?? []);
+  const capabilities = [...new Set([...(request.capabilities ?? []), ...tags])];
+  const amiss = whatIsAmiss(text, capabilities, demands);
+  if (amiss !== undefined) return fail('invalid_request', amiss, { issues: [{ path: '/query', message: amiss }] });
+  return ok({
+    text,
+    demands,
+    capabilities,
+    constraints: { ...asked, minTrust: asked.minTrust ?? defaultMinTrust },
+    trustStated: asked.minTrust !== undefined,
+    limit,
+    detail: request.detail ?? 'schemas',
+    candidates: Math.max(leastCandidates, limit * 4),
+  });
+}
+
+function whatIsAmiss(
+  text: string,
+  capabilities: readonly string[],
+  demands: readonly TextDemand[],
+): string | undefined {
+  if (demands.length > mostDemands) return `the query holds ${demands.length} constraints: give at most ${mostDemands}`;
+  if (text !== '' || capabilities.length > 0) return undefined;
+  if (demands.length === 0) return 'say what you look for: give a query, capabilities, or both';
+  const words = demands.map((demand) => `"${demand.words}"`).join(', ');
+  return `the query holds constraints only (${words}): say what you look for, too`;
+}
+
+function rangeIssues(range: string | undefined) {
+  if (range === undefined || range === 'latest' || semver.validRange(range) !== null) return [];
+  return [
+    { path: '/constraints/version', message: `"${range}" is not a version range; give one such as ^2.0.0 or >=1 <3` },
+  ];
+}
+
+function platformIssues(version: string | undefined) {
+  if (version === undefined || platformVersion(version) !== null) return [];
+  return [
+    { path: '/constraints/platformVersion', message: `"${version}" is not a version; give one such as 2 or 2.1.0` },
+  ];
+}

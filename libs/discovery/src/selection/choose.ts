@@ -1,0 +1,53 @@
+import type { Discover, DiscoveryAnswer } from '@assay/contracts';
+import { type Failure, ok, type Result } from '@assay/kernel';
+import { costUsd, p95Ms } from '../candidate.js';
+import type { Found, Narrowed, Offered } from '../narrow.js';
+import { type Ranked, rank } from '../rank.js';
+import type { Choice, Selectable, SelectTools } from './select-tools.js';
+
+/** What is offered, in its order, with what a strategy has to say of each. */
+export interface Chosen {
+  readonly offered: readonly Ranked<Offered>[];
+  readonly left: readonly Found[];
+  readonly selection: DiscoveryAnswer['selection'];
+  notes(tool: string): readonly string[];
+}
+
+/** As a strategy chooses; by score without one. */
+export async function choose(
+  strategy: Discover['strategy'],
+  from: Selectable,
+  tools: Pick<SelectTools, 'select'>,
+): Promise<Result<Chosen, Failure>> {
+  const { narrowed } = from;
+  if (strategy === undefined)
+    return ok({ offered: narrowed.offered, left: narrowed.left, selection: undefined, notes: () => [] });
+  const selected = await tools.select(strategy, from);
+  if (!selected.ok) return selected;
+  const { choices, left, selection } = selected.value;
+  const notes = new Map(choices.map(({ found, notes: said }) => [found.tool.id, said]));
+  return ok({ offered: inOrder(choices, narrowed), left, selection, notes: (tool) => notes.get(tool) ?? [] });
+}
+
+/** Tools that were ranked keep their scores; others are scored beside them. */
+function inOrder(choices: readonly Choice[], { offered, constraints }: Narrowed): Ranked<Offered>[] {
+  const ranked = new Map(offered.map((it) => [it.id, it]));
+  const best = offered.reduce((most, { candidate }) => Math.max(most, candidate.relevance), 0);
+  const others = choices
+    .filter(({ found }) => !ranked.has(found.tool.id))
+    .map(({ found }): Offered => {
+      const { tool, candidate } = found;
+      const relevance = best === 0 ? candidate.relevance : Math.min(1, candidate.relevance / best);
+      return {
+        ...found,
+        id: tool.id,
+        trust: tool.trust,
+        relevance,
+        p95Ms: p95Ms(tool),
+        costUsd: costUsd(tool),
+        lowered: [],
+      };
+    });
+  for (const one of rank(others, constraints)) ranked.set(one.id, one);
+  return choices.flatMap(({ found }) => ranked.get(found.tool.id) ?? []);
+}

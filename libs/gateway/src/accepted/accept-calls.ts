@@ -1,0 +1,120 @@
+import type { Envelope, Invoke } from '@assay/contracts';
+import type { Caller } from '@assay/identity';
+import { type AuditLog, type Clock, type Failure, fail, isUuid, ok, type Result, untilDone } from '@assay/kernel';
+import type { InvocationContext, InvokeTool } from '../invoke-tool.js';
+import type { RunningCalls } from '../running-calls.js';
+import type { AcceptedCalls } from './accepted-calls.js';
+import { acceptedEnvelope } from './accepted-envelope.js';
+
+export interface AcceptCallsPorts {
+  readonly accepted: AcceptedCalls;
+  readonly invoke: Pick<InvokeTool, 'run'>;
+  readonly running: Pick<RunningCalls, 'find' | 'cancel'>;
+  readonly audit: Pick<AuditLog, 'flush'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  /** Told of what goes wrong in the background and is tried again. */
+  readonly onProblem: (cause: unknown) => void;
+}
+
+/** How often this process asks whether one of its calls was cancelled elsewhere, in ms. */
+const lookEveryMs = 500;
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+
+/**
+ * Calls whose callers do not wait. That a call was accepted is durable before it is said, so that every replica finds it,
+ * also when the one that makes it has died.
+ */
+export class AcceptCalls {
+  readonly #ports: AcceptCallsPorts;
+  readonly #stopping = new AbortController();
+  #underWay = 0;
+  #stopTimer: (() => void) | undefined;
+
+  constructor(ports: AcceptCallsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Before the first call, so that what an earlier process left behind here is known as lost. */
+  start = (): Promise<void> => this.#ports.accepted.start();
+
+  stop(): void {
+    this.#stopping.abort();
+    this.#stopTimer?.();
+  }
+
+  /** Begins a call, and answers how it stands. */
+  async begin(request: Invoke & { id: string }, context: InvocationContext): Promise<Result<Envelope, Failure>> {
+    const { accepted, invoke, running, clock } = this.#ports;
+    const { caller } = context;
+    const { principalId, organisationId } = caller;
+    if (principalId === null || organisationId === null)
+      return fail('unauthenticated', 'Calls that go on belong to somebody: authenticate.');
+    const { id, idempotencyKey: key = null } = request;
+    const askedFor = request.tool ?? request.capability ?? '';
+    const acceptedAt = clock.now();
+    try {
+      await accepted.accept({ id, organisationId, principalId, askedFor, key, acceptedAt });
+    } catch (cause) {
+      this.#ports.onProblem(cause);
+      return notAccepted;
+    }
+    void invoke
+      .run(request, { ...context, named: true, isAccepted: true })
+      .catch(() => {})
+      .then(() => this.#ended(id));
+    this.#underWay += 1;
+    this.#lookLater();
+    const state = { id, organisationId, principalId, askedFor, key, acceptedAt, reached: null, isHeld: true };
+    return ok(running.find(id, principalId)?.view() ?? acceptedEnvelope(state));
+  }
+
+  /** Whether an id is that of an accepted call, whoever made it. */
+  isTaken = async (id: string): Promise<boolean> => (await this.#ports.accepted.find(id)) !== undefined;
+
+  /** How a call stands of which there is no record yet. */
+  async show({ principalId }: Caller, id: string): Promise<Envelope | undefined> {
+    const found = isUuid(id) ? await this.#ports.accepted.find(id) : undefined;
+    return found === undefined || found.principalId !== principalId ? undefined : acceptedEnvelope(found);
+  }
+
+  /** Cancels a call that another replica makes; it ends there within a second. */
+  async cancel(caller: Caller, id: string): Promise<Envelope | undefined> {
+    const shown = await this.show(caller, id);
+    if (shown?.status !== 'running') return undefined;
+    return (await this.#ports.accepted.cancel(id)) ? shown : undefined;
+  }
+
+  /** Its record takes the row's place once that is durable; until then the row is what is found. */
+  async #ended(id: string): Promise<void> {
+    this.#underWay -= 1;
+    const { accepted, audit, clock, onProblem } = this.#ports;
+    const work = async () => {
+      await audit.flush();
+      await accepted.end(id);
+    };
+    await untilDone(work, { clock, onProblem, signal: this.#stopping.signal, firstPauseMs, longestPauseMs });
+  }
+
+  #lookLater(): void {
+    if (this.#underWay === 0 || this.#stopping.signal.aborted) return;
+    this.#stopTimer ??= this.#ports.clock.after(lookEveryMs, () => {
+      void this.#cancelUnwanted()
+        .catch(this.#ports.onProblem)
+        .finally(() => {
+          this.#stopTimer = undefined;
+          this.#lookLater();
+        });
+    });
+  }
+
+  async #cancelUnwanted(): Promise<void> {
+    for (const id of await this.#ports.accepted.unwanted()) this.#ports.running.cancel(id);
+  }
+}
+
+const notAccepted = fail(
+  'unavailable',
+  'The call was not accepted: the database that keeps track of it is away. Try again in a moment.',
+  { retryAfterMs: 1_000 },
+);

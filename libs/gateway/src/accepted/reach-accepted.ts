@@ -1,0 +1,46 @@
+import { type Failure, fail } from '@assay/kernel';
+import type { ToolVersion } from '@assay/registry';
+import { type Call, isReadOnly, type Stage } from '../call.js';
+import type { AcceptedCalls } from './accepted-calls.js';
+
+/**
+ * Notes durably, before an accepted call with effects leaves, that its tool may be reached from now on. What only reads
+ * needs no note. A call that others take for lost does not leave.
+ */
+export const reachAccepted = (
+  accepted: Pick<AcceptedCalls, 'reach'>,
+  onProblem: (cause: unknown) => void,
+  stage: Stage,
+): Stage => ({
+  ...stage,
+  run: (call) =>
+    call.isAccepted === true && !isReadOnly(call.version) ? noted(call, accepted, onProblem, stage) : stage.run(call),
+});
+
+async function noted(
+  call: Call,
+  accepted: Pick<AcceptedCalls, 'reach'>,
+  onProblem: (cause: unknown) => void,
+  stage: Stage,
+): Promise<Failure | undefined> {
+  const { manifest, version } = call.version as ToolVersion;
+  try {
+    if (!(await accepted.reach(call.id, { tool: manifest.name, version }))) return lost;
+  } catch (cause) {
+    onProblem(cause);
+    return notNoted;
+  }
+  return stage.run(call);
+}
+
+const lost = fail(
+  'unavailable',
+  'The tool was not called: this server was silent for so long that the call counts as lost. Call again.',
+  { retryAfterMs: 1_000 },
+).error;
+
+const notNoted = fail(
+  'unavailable',
+  'The tool was not called: it may have effects, and the database that keeps track of the call is away. Try again in a moment.',
+  { retryAfterMs: 1_000 },
+).error;

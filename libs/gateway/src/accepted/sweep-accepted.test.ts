@@ -1,0 +1,55 @@
+import { InMemoryAuditLog } from '@assay/kernel/testing';
+import { beforeEach, expect, it } from '@jest/globals';
+import type { UnknownOutcome } from '../idempotency/unknown-outcomes.js';
+import { InMemoryAcceptedCalls } from '../testing/in-memory-accepted-calls.js';
+import { sweepAccepted } from './sweep-accepted.js';
+
+const callOf = (id: string, key: string | null = null) => ({
+  ...{ id, organisationId: 'o', principalId: 'p', askedFor: 'acme/t', key, acceptedAt: 0 },
+});
+const reached = { tool: 'acme/t', version: '1.0.0' };
+
+let dead: InMemoryAcceptedCalls;
+let alive: InMemoryAcceptedCalls;
+let audit: InMemoryAuditLog;
+let told: UnknownOutcome[];
+let recorded: string[];
+beforeEach(() => {
+  dead = new InMemoryAcceptedCalls();
+  alive = dead.another();
+  audit = new InMemoryAuditLog();
+  told = [];
+  recorded = [];
+});
+
+const sweep = () =>
+  sweepAccepted({
+    accepted: alive,
+    unknown: { report: async (outcome) => void told.push(outcome) },
+    audit,
+    isRecorded: async (id) => recorded.includes(id),
+  }).run(new AbortController().signal);
+
+it('records what became of the calls of a dead process, and reports those that may have had an effect', async () => {
+  for (const id of ['acted', 'early']) await dead.accept(callOf(id, `key ${id}`));
+  await dead.reach('acted', reached);
+  await alive.accept(callOf('alive'));
+  dead.die();
+  await sweep();
+  expect(told).toMatchObject([{ invocationId: 'acted', key: 'key acted', ...reached }]);
+  expect(audit.records.map(({ action, details }) => [action, details.invocationId, details.outcome])).toEqual([
+    ['tool.lost', 'acted', 'unknown'],
+    ['tool.lost', 'early', 'none'],
+  ]);
+  expect([await alive.find('acted'), await alive.find('early')]).toEqual([undefined, undefined]);
+  expect(await alive.find('alive')).toMatchObject({ isHeld: true });
+});
+
+it('leaves a call as it ended whose record was written before its process died', async () => {
+  await dead.accept(callOf('done'));
+  await dead.reach('done', reached);
+  recorded.push('done');
+  dead.die();
+  await sweep();
+  expect([told, audit.records, await alive.find('done')]).toEqual([[], [], undefined]);
+});

@@ -1,0 +1,81 @@
+import { type Caller, callerOfKept, type Directory } from '@assay/identity';
+import { type Clock, type Failure, fail, type Result, startDeadline } from '@assay/kernel';
+import type { Call } from '../call.js';
+import { CallEvents } from '../call-events.js';
+import type { Keyed } from '../idempotency/keyed.js';
+import type { Approval, PausedCall, ResumedCall } from './approval.js';
+
+/** The caller of a paused call with the rights it has now; fails when its key, or the caller itself, is gone. */
+export function callerAgain(
+  { principalId, keyId }: Pick<Approval, 'principalId' | 'keyId'>,
+  { scopes, namespaces }: Pick<PausedCall, 'scopes' | 'namespaces'>,
+  directory: Directory,
+  now: number,
+): Result<Caller, Failure> {
+  const found = callerOfKept({ principalId, keyId, scopes, namespaces }, directory, now);
+  if (found.ok) return found;
+  if (found.error === 'caller') return gone('the caller is not known any more');
+  return gone(`the key it was called with has ${found.error === 'revoked' ? 'been revoked' : 'expired'}`);
+}
+
+const gone = (why: string) => fail('denied', `The call was approved, and is not made: ${why}.`);
+
+/** Names the caller of a call that is not made any more, and may do nothing. */
+export const powerlessCaller = ({
+  principalId,
+  organisationId,
+}: Pick<Approval, 'principalId' | 'organisationId'>): Caller => ({
+  principalId,
+  organisationId,
+  name: '',
+  kind: null,
+  scopes: new Set(),
+  teams: [],
+  namespaces: [],
+  tokens: [],
+});
+
+/**
+ * A paused call as it goes on: the very version and arguments that were shown, everything else anew. Waiting for a person
+ * has not spent its deadline. `approved` is the consent that it goes on with.
+ */
+export function callAgain(
+  { invocationId, tool, version, level }: ResumedCall,
+  paused: PausedCall,
+  { caller, keyed, approved }: { caller: Caller; keyed: Keyed | undefined; approved: Approval | undefined },
+  { clock, defaultDeadlineMs }: { readonly clock: Clock; readonly defaultDeadlineMs: number },
+): Call {
+  const whole = startDeadline(clock, paused.request.deadlineMs ?? defaultDeadlineMs);
+  const of = paused.partOf;
+  return {
+    id: invocationId,
+    request: paused.request,
+    caller,
+    traceId: paused.traceId,
+    ...(paused.baggage !== undefined && { baggage: paused.baggage }),
+    dryRun: false,
+    ...(approved && { approved }),
+    whole,
+    deadline: whole,
+    level,
+    reference: `${tool}@${version}`,
+    input: paused.input,
+    ...(paused.fixed && { fixed: paused.fixed }),
+    ...(paused.withheld && { withheld: paused.withheld }),
+    accuracy: paused.accuracy,
+    attempted: [...paused.attempted],
+    begunAfter: paused.attempted.length,
+    ...(paused.standIns && { standIns: paused.standIns }),
+    ...(paused.repairs && { repairs: paused.repairs }),
+    ...(keyed && { keyed }),
+    ...(paused.isWhole && { isWhole: true }),
+    ...(paused.nesting && { nesting: paused.nesting }),
+    ...(of && { partOf: () => of }),
+    events: new CallEvents(),
+    startedAt: clock.now(),
+    begunAt: paused.startedAt,
+    validation: { outcome: 'skipped', issues: [] },
+    warnings: [...paused.warnings],
+    trace: [],
+  };
+}

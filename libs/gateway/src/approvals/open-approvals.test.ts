@@ -1,0 +1,127 @@
+import { FakeClock, FakeRandom, InMemoryDurableRuns } from '@assay/kernel/testing';
+import { aCaller, aVersion } from '@assay/registry/testing';
+import { describe, expect, it } from '@jest/globals';
+import type { PolicyDecision } from '../policy/policy-decision.js';
+import { aCall } from '../testing/a-call.js';
+import { InMemoryApprovalStore } from '../testing/in-memory-approval-store.js';
+import { type Approval, approvalDefaults } from './approval.js';
+import { approvalRun, OpenApprovals } from './open-approvals.js';
+
+const decision: PolicyDecision = {
+  verdict: 'REQUIRE_APPROVAL',
+  policies: [{ id: 'p', version: 3 }],
+  digest: 'sha256:p',
+  why: 'needs approval by p',
+  failed: [],
+};
+
+function setUp() {
+  const store = new InMemoryApprovalStore();
+  const runs = new InMemoryDurableRuns();
+  const clock = new FakeClock();
+  const told: Approval[] = [];
+  const problems: unknown[] = [];
+  const tell = { opened: async (it: Approval) => void told.push(it) };
+  const ports = {
+    ...{ store, runs, clock, tell, random: new FakeRandom() },
+    trustOf: () => ({ score: 0.5, confidence: 0 }),
+    urlOf: (id: string) => `http://assay/approvals/${id}`,
+    onProblem: (cause: unknown) => void problems.push(cause),
+  };
+  return { ...ports, told, problems, ports, opening: new OpenApprovals(ports) };
+}
+const call = (key?: string) =>
+  aCall(
+    {
+      caller: { ...aCaller(), keyId: 'key-1' },
+      argumentsDigest: 'sha256:a',
+      request: { tool: 'acme/orders.create', input: { item: 'tea' }, ...(key && { idempotencyKey: key }) },
+    },
+    aVersion(),
+  );
+
+describe('OpenApprovals', () => {
+  it('keeps the call, begins the run that waits, and tells people', async () => {
+    const { opening, store, runs, told, clock } = setUp();
+    const waiting = call();
+    const opened = await opening.open(waiting, decision);
+    const id = told[0]?.id as string;
+    expect(opened).toEqual({
+      ok: true,
+      value: {
+        id,
+        url: `http://assay/approvals/${id}`,
+        invocationId: waiting.id,
+        until: clock.now() + 24 * 3_600_000,
+      },
+    });
+    expect(await store.find(id)).toMatchObject({
+      principalId: 'principal-ann',
+      keyId: 'key-1',
+      tool: 'acme/orders.create',
+      argumentsDigest: 'sha256:a',
+      policyDigest: 'sha256:p',
+      policies: [{ id: 'p', version: 3 }],
+      needed: 1,
+      state: 'pending',
+    });
+    expect(await store.call(id)).toMatchObject({ input: { item: 'tea' }, scopes: expect.any(Array), repairs: null });
+    expect(await runs.find(id)).toMatchObject({ kind: approvalRun.kind, state: 'waiting' });
+  });
+
+  it('keeps what nothing may change of the input', async () => {
+    const { opening, store, told } = setUp();
+    await opening.open({ ...call(), fixed: { item: 'tea' } }, decision);
+    expect(await store.call(told[0]?.id as string)).toMatchObject({ fixed: { item: 'tea' } });
+  });
+
+  it('keeps so many calls of one caller and no more, however many come at once', async () => {
+    const { opening, store, told } = setUp();
+    const calls = Array.from({ length: approvalDefaults.mostWaiting + 20 }, () => opening.open(call(), decision));
+    const opened = await Promise.all(calls);
+    expect(opened.filter(({ ok }) => ok)).toHaveLength(approvalDefaults.mostWaiting);
+    expect(opened.at(-1)).toMatchObject({ error: { code: 'rate_limited', retryAfterMs: 60_000 } });
+    const other = { ...call(), caller: { ...aCaller(), principalId: 'principal-bob' } };
+    expect(await opening.open(other, decision)).toMatchObject({ ok: true });
+    await store.close(told[0]?.id as string, 'cancelled', 0);
+    expect(await opening.open(call(), decision)).toMatchObject({ ok: true });
+    expect(await opening.open(call(), decision)).toMatchObject({ ok: false });
+  });
+
+  it('asks two users where the organisation says so', async () => {
+    const { opening, store, told } = setUp();
+    await store.putSettings('org-acme', { fourEyes: true, ownUserDecides: false });
+    await opening.open(call(), decision);
+    expect(told[0]?.needed).toBe(2);
+  });
+
+  it('names the call that waits already under the same key, and tells nobody again', async () => {
+    const { opening, told } = setUp();
+    const first = await opening.open(call('k'), decision);
+    const second = await opening.open({ ...call('k'), id: 'another' }, decision);
+    expect(second).toEqual(first);
+    expect(told).toHaveLength(1);
+  });
+
+  it('waits although people could not be told', async () => {
+    const { ports, problems } = setUp();
+    const opening = new OpenApprovals({ ...ports, tell: { opened: () => Promise.reject(new Error('away')) } });
+    expect((await opening.open(call(), decision)).ok).toBe(true);
+    expect(problems).toHaveLength(1);
+  });
+
+  it('waits although its run could not be begun: whoever decides begins it', async () => {
+    const { ports, store, problems, told } = setUp();
+    const opening = new OpenApprovals({ ...ports, runs: { begin: () => Promise.reject(new Error('away')) } });
+    expect((await opening.open(call(), decision)).ok).toBe(true);
+    expect([problems.length, (await store.find(told[0]?.id ?? ''))?.state]).toEqual([1, 'pending']);
+  });
+
+  it('says that it cannot wait while the database is away', async () => {
+    const { ports, problems } = setUp();
+    const away = () => Promise.reject(new Error('away'));
+    const opening = new OpenApprovals({ ...ports, store: { open: away, settings: away, waiting: away } });
+    expect(await opening.open(call(), decision)).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+    expect(problems).toHaveLength(1);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Envelope, Receipt } from '@assay/contracts';
+import type { AuditLog, Clock } from '@assay/kernel';
+import type { Call } from '../call.js';
+import { rounded } from '../envelope.js';
+import { settlesInTime } from '../settles-in-time.js';
+
+/**
+ * Writes into the audit log that a call waits. It is no finished call: nobody who counts calls is told. Its record is
+ * durable when this resolves, so that the call is found however soon the server dies, unless the database has been away
+ * for longer than the call's deadline.
+ */
+export async function recordPause(
+  call: Call,
+  envelope: Envelope,
+  { audit, clock }: { readonly audit: Pick<AuditLog, 'append'>; readonly clock: Clock },
+): Promise<Receipt> {
+  const { receipt, settled } = audit.append({
+    organisationId: call.caller.organisationId,
+    principalId: call.caller.principalId,
+    action: 'tool.call',
+    subject: `${envelope.tool}@${envelope.version ?? '?'}`,
+    details: {
+      approval: envelope.approval?.id ?? null,
+      argumentsDigest: envelope.provenance?.argumentsDigest ?? null,
+      code: null,
+      discoveryId: call.request.discoveryId ?? null,
+      invocationId: envelope.id,
+      ms: rounded(clock.now() - call.startedAt),
+      status: envelope.status,
+      traceId: call.traceId,
+    },
+    invocation: { id: call.id, body: () => JSON.stringify(envelope) },
+  });
+  await settlesInTime(settled, call.deadline, clock);
+  return receipt;
+}

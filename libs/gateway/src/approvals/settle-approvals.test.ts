@@ -1,0 +1,225 @@
+import type { Envelope } from '@assay/contracts';
+import { Directory } from '@assay/identity';
+import type { Failure } from '@assay/kernel';
+import { FakeClock, InMemoryDurableRuns, RunsKept } from '@assay/kernel/testing';
+import { aPrincipal } from '@assay/registry/testing';
+import { describe, expect, it } from '@jest/globals';
+import type { Call } from '../call.js';
+import type { Invoked } from '../invoke-tool.js';
+import { anApproval, aPausedCall } from '../testing/an-approval.js';
+import { InMemoryApprovalStore } from '../testing/in-memory-approval-store.js';
+import { InMemoryIdempotencyLedger } from '../testing/in-memory-idempotency-ledger.js';
+import type { Approval, UserDecision } from './approval.js';
+import { approvalRun } from './open-approvals.js';
+import { SettleApprovals } from './settle-approvals.js';
+
+const id = anApproval().id;
+const says = (decision: UserDecision['decision'], reason: string | null = null): UserDecision => ({
+  ...{ principalId: 'principal-ann', decision, reason },
+  at: Date.UTC(2026, 0, 1),
+});
+const invoked = (status: Envelope['status']) =>
+  ({ envelope: { id: 'i', status, ...(status === 'cancelled' && { error: { outcome: 'none' } }) } }) as Invoked;
+
+async function setUp(parts: Partial<Approval> = {}) {
+  const store = new InMemoryApprovalStore();
+  const ledger = new InMemoryIdempotencyLedger();
+  const clock = new FakeClock();
+  const directory = new Directory();
+  for (const name of ['carl', 'ann']) {
+    const principal = aPrincipal({ id: `principal-${name}`, name });
+    directory.apply({ kind: 'principal', id: principal.id, state: principal });
+  }
+  const made: Call[] = [];
+  const refused: { readonly call: Call; readonly failure: Failure }[] = [];
+  const answers: Envelope['status'][] = [];
+  const put: { aside?: Pick<Envelope, 'status' | 'approval'> } = {
+    aside: { status: 'awaiting_approval', approval: { id, url: '' } },
+  };
+  const problems: unknown[] = [];
+  const settling = new SettleApprovals({
+    ...{ store, ledger, clock, directory, defaultDeadlineMs: 30_000 },
+    audit: { flush: async () => undefined },
+    recorded: async () => put.aside,
+    resuming: {
+      resume: async (call) => {
+        made.push(call);
+        call.whole.end();
+        return invoked(answers.shift() ?? 'succeeded');
+      },
+      refuse: async (call, failure) => {
+        refused.push({ call, failure });
+        call.whole.end();
+        return invoked(failure.code === 'cancelled' ? 'cancelled' : 'denied');
+      },
+    },
+    onProblem: (cause) => void problems.push(cause),
+  });
+  await store.open(anApproval({ keyId: null, ...parts }), aPausedCall());
+  return { store, ledger, clock, settling, made, refused, answers, problems, put };
+}
+
+describe('SettleApprovals', () => {
+  it('leaves a call that nobody has decided on', async () => {
+    const { settling, made, store } = await setUp();
+    expect(await settling.settle(id)).toBe('pending');
+    expect([made.length, (await store.find(id))?.settledAt]).toEqual([0, null]);
+  });
+
+  it('makes an approved call once, under a key of its own', async () => {
+    const { settling, made, store } = await setUp();
+    await store.decide(id, says('approve'));
+    expect(await settling.settle(id)).toBe('settled');
+    expect(await settling.settle(id)).toBe('settled');
+    expect(made.map(({ keyed, reference }) => [keyed, reference])).toEqual([
+      [{ key: `approval:${anApproval().invocationId}` }, 'acme/orders.create@1.0.0'],
+    ]);
+    expect((await store.find(id))?.outcome).toBe('succeeded');
+  });
+
+  it('leaves a call alone until it has been put aside, or nobody can be at that any more', async () => {
+    const { settling, made, store, put, clock } = await setUp({ openedAt: new FakeClock().now() });
+    await store.decide(id, says('approve'));
+    delete put.aside;
+    await expect(settling.settle(id)).rejects.toThrow('put aside');
+    put.aside = { status: 'awaiting_approval', approval: { id: 'of the level before', url: '' } };
+    await expect(settling.settle(id)).rejects.toThrow('put aside');
+    expect([made.length, (await store.find(id))?.settledAt]).toEqual([0, null]);
+    clock.advance(60_000);
+    expect(await settling.settle(id)).toBe('settled');
+    const ended = await setUp({ openedAt: new FakeClock().now() });
+    await ended.store.decide(id, says('approve'));
+    ended.put.aside = { status: 'succeeded' };
+    expect(await ended.settling.settle(id)).toBe('settled');
+  });
+
+  it('goes on under the key its caller gave', async () => {
+    const { settling, made, store, ledger, clock } = await setUp({ idempotencyKey: 'order-1' });
+    const use = {
+      ...{ organisationId: 'org-acme', principalId: 'principal-carl', key: 'order-1' },
+      ...{ requestDigest: 'd', invocationId: anApproval().invocationId },
+    };
+    const answer = await ledger.claim(use, clock.now());
+    if (answer.state !== 'claimed') throw new Error('the key is new');
+    const envelope = { id: 'i', status: 'awaiting_approval' } as Envelope;
+    await ledger.park(answer.claim, { envelope, failure: null }, clock.now() + 1);
+    await store.decide(id, says('approve'));
+    await settling.settle(id);
+    expect(made[0]?.keyed).toMatchObject({ key: 'order-1', held: { claim: { fence: 2 } } });
+  });
+
+  // how it ended, what is said
+  it.each([
+    ['denied', says('deny', 'wrong customer'), 'denied', /^ann denied the call: wrong customer\.$/],
+    ['denied without a reason', says('deny'), 'denied', /^ann denied the call\.$/],
+    ['expired', 'expired', 'denied', /in time/],
+    ['cancelled', 'cancelled', 'cancelled', /cancelled while it waited/],
+  ] as const)('says of a call that was %s why it is not made', async (_, how, code, why) => {
+    const { settling, made, refused, store } = await setUp();
+    if (typeof how === 'string') await store.close(id, how, 0);
+    else await store.decide(id, how);
+    expect(await settling.settle(id)).toBe('settled');
+    expect(made).toEqual([]);
+    expect(refused[0]?.failure).toMatchObject({ code, message: expect.stringMatching(why), data: { approval: id } });
+    expect(refused[0]?.call.keyed).toBeUndefined();
+    expect((await store.find(id))?.outcome).toBe(code);
+  });
+
+  it('lets go of the key of its own that a level before it has left, also when it is not made', async () => {
+    const { settling, refused, store, ledger, clock } = await setUp();
+    const { principalId, organisationId, invocationId } = anApproval();
+    const key = `approval:${invocationId}`;
+    const use = { organisationId, principalId, key, requestDigest: 'd', invocationId };
+    const answer = await ledger.claim(use, clock.now());
+    if (answer.state !== 'claimed') throw new Error('the key is new');
+    const envelope = { id: 'i', status: 'awaiting_approval' } as Envelope;
+    await ledger.park(answer.claim, { envelope, failure: null }, clock.now() + 1);
+    await store.decide(id, says('deny'));
+    await settling.settle(id);
+    expect(refused[0]?.call.keyed).toMatchObject({ key, held: { claim: { fence: 2 } } });
+  });
+
+  it('does not make an approved call whose key was revoked meanwhile', async () => {
+    const { settling, made, refused, store } = await setUp({ keyId: 'gone' });
+    await store.decide(id, says('approve'));
+    await settling.settle(id);
+    expect([made.length, refused[0]?.failure.message]).toEqual([0, expect.stringMatching(/has been revoked/)]);
+  });
+
+  it('does not make a call that may have been made so long ago that its key is forgotten', async () => {
+    const dayMs = 24 * 3_600_000;
+    const late = await setUp();
+    await late.store.decide(id, says('approve'));
+    late.clock.advance(dayMs);
+    await late.settling.settle(id);
+    expect([late.made.length, late.refused[0]?.failure]).toEqual([
+      0,
+      expect.objectContaining({ code: 'outcome_unknown', outcome: 'unknown' }),
+    ]);
+    const known = await setUp();
+    const { principalId, organisationId, invocationId } = anApproval();
+    await known.store.decide(id, says('approve'));
+    known.clock.advance(dayMs);
+    const key = `approval:${invocationId}`;
+    await known.ledger.claim({ organisationId, principalId, key, requestDigest: 'd', invocationId }, known.clock.now());
+    await known.settling.settle(id);
+    expect([known.made.length, known.refused.length]).toEqual([1, 0]);
+  });
+
+  it('tries again while another replica makes the call', async () => {
+    const { settling, store, answers } = await setUp();
+    await store.decide(id, says('approve'));
+    answers.push('running');
+    await expect(settling.settle(id)).rejects.toThrow('made elsewhere');
+    expect((await store.find(id))?.settledAt).toBeNull();
+    expect(await settling.settle(id)).toBe('settled');
+  });
+
+  it('leaves a call that a stopping server has cut off before its tool was reached', async () => {
+    const { settling, store, answers } = await setUp();
+    await store.decide(id, says('approve'));
+    answers.push('cancelled');
+    await expect(settling.settle(id, AbortSignal.abort())).rejects.toThrow('next start');
+    expect((await store.find(id))?.settledAt).toBeNull();
+    answers.push('cancelled');
+    expect(await settling.settle(id)).toBe('settled');
+  });
+
+  it('as a durable run waits for the decision, and settles in whatever replica runs it', async () => {
+    const { settling, store, made } = await setUp();
+    const kept = new RunsKept();
+    const open = async () => {
+      const runs = new InMemoryDurableRuns(kept);
+      runs.define(approvalRun.kind, settling.body);
+      await runs.start();
+      return runs;
+    };
+    const before = await open();
+    await before.begin(approvalRun.kind, id, { approvalId: id });
+    await before.send(id, approvalRun.topic, {}, 'too-early');
+    await new Promise(setImmediate);
+    expect(made).toEqual([]);
+    await before.stop();
+    await store.decide(id, says('approve'));
+    const after = await open();
+    await after.send(id, approvalRun.topic, {}, 'closed');
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    expect([made.length, (await after.find(id))?.state]).toEqual([1, 'done']);
+  });
+
+  it('as a durable run tries again what fails', async () => {
+    const { settling, store, made, answers, clock, problems } = await setUp();
+    const runs = new InMemoryDurableRuns();
+    runs.define(approvalRun.kind, settling.body);
+    await runs.start();
+    await store.decide(id, says('approve'));
+    answers.push('running');
+    await runs.begin(approvalRun.kind, id, { approvalId: id });
+    await runs.send(id, approvalRun.topic, {}, 'closed');
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    expect([made.length, problems.length]).toEqual([1, 1]);
+    clock.advance(200);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    expect([made.length, (await runs.find(id))?.state]).toEqual([2, 'done']);
+  });
+});

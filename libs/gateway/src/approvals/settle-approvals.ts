@@ -1,0 +1,188 @@
+import type { ApprovalState, Envelope, InvocationStatus } from '@assay/contracts';
+import type { Directory } from '@assay/identity';
+import { type AuditLog, type Clock, type Failure, fail, type RunBody, untilDone } from '@assay/kernel';
+import type { Call } from '../call.js';
+import { type IdempotencyLedger, idempotencyDefaults } from '../idempotency/idempotency-ledger.js';
+import type { Keyed } from '../idempotency/keyed.js';
+import type { Invoked } from '../invoke-tool.js';
+import type { Approval, PausedCall } from './approval.js';
+import type { ApprovalStore } from './approval-store.js';
+import { callAgain, callerAgain, powerlessCaller } from './call-again.js';
+import { approvalRun } from './open-approvals.js';
+
+/** What goes on with calls. */
+export interface Resuming {
+  resume(call: Call): Promise<Invoked>;
+  /** Ends a call that has not been made. */
+  refuse(call: Call, failure: Failure): Promise<Invoked>;
+}
+
+/** Sagas that wait: for consent to begin, which is no call, or for a call of theirs. */
+export interface WaitingSagas {
+  isConsent(approval: Approval): Promise<boolean>;
+  settled(approval: Approval): Promise<void>;
+}
+
+export interface SettleApprovalsPorts {
+  readonly store: Pick<ApprovalStore, 'find' | 'call' | 'settle'>;
+  readonly resuming: Resuming;
+  readonly ledger: Pick<IdempotencyLedger, 'reopen' | 'find'>;
+  readonly directory: Directory;
+  /** What is recorded of a call; undefined before anything is. */
+  readonly recorded: (invocationId: string) => Promise<Pick<Envelope, 'status' | 'approval'> | undefined>;
+  readonly audit: Pick<AuditLog, 'flush'>;
+  readonly clock: Clock;
+  readonly defaultDeadlineMs: number;
+  /** Those whose approvals these are, where it is no caller that waits for the call alone. */
+  readonly sagas?: WaitingSagas;
+  /** Told of what is tried again. */
+  readonly onProblem: (cause: unknown) => void;
+}
+
+/** How a consent ends that is no call. */
+const consentOutcome: Readonly<Record<Exclude<ApprovalState, 'pending'>, InvocationStatus>> = {
+  approved: 'succeeded',
+  denied: 'denied',
+  expired: 'denied',
+  cancelled: 'cancelled',
+};
+
+/** Longest a run waits before it looks by itself. */
+const lookAgainMs = 3_600_000;
+/** By then a call that was stopped has been put aside, unless its server died over that. */
+const putAsideWithinMs = 60_000;
+const firstPauseMs = 200;
+const longestPauseMs = 10_000;
+
+/** Ends calls that waited for a person: makes those that were approved, once, and says of the others why not. */
+export class SettleApprovals {
+  readonly #ports: SettleApprovalsPorts;
+
+  constructor(ports: SettleApprovalsPorts) {
+    this.#ports = ports;
+  }
+
+  /** The durable part: waits for people, for as long as it takes, and then settles. */
+  readonly body: RunBody = async (run, { approvalId }) => {
+    for (;;) {
+      await run.receive(approvalRun.topic, lookAgainMs);
+      const came = await run.step('settle', () => this.#untilSettled(String(approvalId), run.signal));
+      if (came === 'settled') return;
+    }
+  };
+
+  /**
+   * `pending` while people have not decided. Doing it again does no harm: the call is made under a key, so that it is
+   * made once although a crash interrupts this, or two replicas do it at once. What a server that stops (`letGo`) has cut
+   * off before it reached the tool is left for the next one.
+   */
+  async settle(id: string, letGo?: AbortSignal): Promise<'pending' | 'settled'> {
+    const { store, audit } = this.#ports;
+    const approval = await store.find(id);
+    if (approval === undefined || approval.settledAt !== null) return 'settled';
+    if (approval.state === 'pending') return 'pending';
+    const { sagas } = this.#ports;
+    if (await sagas?.isConsent(approval)) return this.#end(approval, consentOutcome[approval.state]);
+    const paused = await store.call(id);
+    if (paused === undefined) throw new Error(`The call that approval ${id} was asked for is gone.`);
+    if (!(await this.#isPutAside(approval))) throw new Error(`The call of approval ${id} is still being put aside.`);
+    const { envelope } = await this.#carryOut(approval, paused);
+    if (envelope.status === 'running') throw new Error(`The call ${envelope.id} is being made elsewhere.`);
+    const isCutOff = letGo?.aborted && envelope.status === 'cancelled' && envelope.error?.outcome === 'none';
+    if (isCutOff && approval.state === 'approved')
+      throw new Error(`The call ${envelope.id} is left for the next start.`);
+    await audit.flush();
+    return this.#end(approval, envelope.status);
+  }
+
+  async #end(approval: Approval, outcome: InvocationStatus): Promise<'settled'> {
+    const { store, clock, sagas } = this.#ports;
+    await store.settle(approval.id, outcome, clock.now());
+    await sagas?.settled(approval);
+    return 'settled';
+  }
+
+  /** Whether the call has ended for now: a person, or a program of one, may be faster than that. */
+  async #isPutAside({ id, invocationId, openedAt }: Approval): Promise<boolean> {
+    const { recorded, clock } = this.#ports;
+    if (clock.now() - openedAt >= putAsideWithinMs) return true;
+    const found = await recorded(invocationId);
+    return found !== undefined && (found.status !== 'awaiting_approval' || found.approval?.id === id);
+  }
+
+  async #carryOut(approval: Approval, paused: PausedCall): Promise<Invoked> {
+    const { resuming, directory, clock } = this.#ports;
+    const keyed = await this.#keyed(approval);
+    const isResult = paused.withheld !== undefined;
+    const unsure = isResult ? undefined : await this.#whyUnsure(approval, keyed);
+    const refusal = whyNot(approval, directory) ?? unsure;
+    const caller = refusal === undefined ? callerAgain(approval, paused, directory, clock.now()) : undefined;
+    if (caller?.ok)
+      return resuming.resume(
+        callAgain(approval, paused, { caller: caller.value, keyed, approved: approval }, this.#ports),
+      );
+    const failure = refusal ?? (caller?.error as Failure);
+    // Without a key of the caller's there is nobody to answer a repeat; one of its own that was taken up is let go of.
+    const settled = approval.idempotencyKey === null && keyed.held === undefined ? undefined : keyed;
+    const nobody = { caller: powerlessCaller(approval), keyed: settled, approved: approval };
+    return resuming.refuse(callAgain(approval, paused, nobody, this.#ports), failure);
+  }
+
+  /**
+   * The caller's key, which the paused call has kept, or one of its own: the call is made once in either case, however many
+   * levels of it wait for approval one after the other.
+   */
+  async #keyed({ invocationId, principalId, idempotencyKey }: Approval): Promise<Keyed> {
+    const key = idempotencyKey ?? `approval:${invocationId}`;
+    const claim = await this.#ports.ledger.reopen(principalId, key, this.#ports.clock.now());
+    return { key, ...(claim && { held: { claim, earlier: null, end: () => undefined } }) };
+  }
+
+  /**
+   * A call that was begun has its key in the ledger for as long as keys are kept. Where everything stood still for longer
+   * than that, its absence says no more that the call has not been made.
+   */
+  async #whyUnsure({ id, principalId, state, closedAt }: Approval, keyed: Keyed): Promise<Failure | undefined> {
+    const { ledger, clock } = this.#ports;
+    const now = clock.now();
+    if (state !== 'approved' || keyed.held !== undefined || now - (closedAt ?? now) < idempotencyDefaults.keepMs)
+      return undefined;
+    const isKnown = (await ledger.find(principalId, keyed.key, now)) !== undefined;
+    return isKnown
+      ? undefined
+      : fail('outcome_unknown', nobodyKnows, { outcome: 'unknown', data: { approval: id } }).error;
+  }
+
+  async #untilSettled(id: string, letGo: AbortSignal): Promise<'pending' | 'settled'> {
+    const { clock, onProblem } = this.#ports;
+    const trying = { clock, onProblem, signal: letGo, firstPauseMs, longestPauseMs };
+    const tried = await untilDone(() => this.settle(id, letGo), trying);
+    return tried === 'ended' ? letGone : tried.done;
+  }
+}
+
+const nobodyKnows =
+  'The call was approved more than a day ago, and was not heard of since: whether it was made cannot be told any more. See whether it took effect before you call again.';
+
+/** A step that never ends here: whoever goes on with the run does it again. */
+const letGone = new Promise<never>(() => undefined);
+
+/** Why a call is not made although it waited; undefined when it was approved. */
+function whyNot({ id, state, decisions, subject }: Approval, directory: Directory): Failure | undefined {
+  const isCall = subject !== 'result';
+  const of = isCall ? 'the call' : 'the release of the result';
+  const what = isCall ? 'The call' : 'The release of the result';
+  const data = { data: { approval: id } };
+  if (state === 'cancelled')
+    return fail('cancelled', `${what} was cancelled while it waited for approval.`, data).error;
+  if (state === 'expired')
+    return fail(
+      'denied',
+      `Nobody approved ${of} in time.${isCall ? ' Call again, and it is asked for anew.' : ''}`,
+      data,
+    ).error;
+  const no = decisions.find(({ decision }) => decision === 'deny');
+  if (no === undefined) return undefined;
+  const by = directory.principal(no.principalId)?.name ?? 'Somebody';
+  return fail('denied', `${by} denied ${of}${no.reason === null ? '' : `: ${no.reason}`}.`, data).error;
+}

@@ -1,0 +1,64 @@
+import type { AuditLog, Clock, DurableRuns, Job } from '@assay/kernel';
+import { type Approval, approvalDefaults } from './approval.js';
+import type { ApprovalStore } from './approval-store.js';
+import { approvalRun } from './open-approvals.js';
+import type { SettleApprovals } from './settle-approvals.js';
+import type { TellOfApprovals } from './tell-of-approvals.js';
+
+export interface SweepApprovalsPorts {
+  readonly store: Pick<ApprovalStore, 'due' | 'close' | 'unsettled' | 'forget'>;
+  readonly runs: Pick<DurableRuns, 'begin' | 'send' | 'find'>;
+  readonly settling: Pick<SettleApprovals, 'settle'>;
+  readonly tell: Pick<TellOfApprovals, 'expired'>;
+  readonly audit: Pick<AuditLog, 'append'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Told of people who could not be told. */
+  readonly onProblem: (cause: unknown) => void;
+}
+
+const everyMs = 15_000;
+const atOnce = 100;
+/** A call that was decided on goes on at once; one that has not by then was forgotten by a crash. */
+const graceMs = 60_000;
+
+/** Denies calls nobody approved in time, goes on with calls whose run was lost, and forgets old arguments. */
+export const sweepApprovals = (ports: SweepApprovalsPorts): Job => ({
+  name: 'approvals.sweep',
+  everyMs,
+  run: async (signal) => {
+    const { store, clock } = ports;
+    for (let due = await store.due(clock.now(), atOnce); due.length > 0 && !signal.aborted; ) {
+      for (const approval of due) await expire(approval, ports);
+      due = await store.due(clock.now(), atOnce);
+    }
+    for (const approval of await store.unsettled(clock.now() - graceMs, atOnce)) await goOn(approval, ports);
+    await store.forget(clock.now() - approvalDefaults.keepArgumentsMs);
+  },
+});
+
+async function expire(approval: Approval, ports: SweepApprovalsPorts): Promise<void> {
+  const { store, audit, clock, tell, onProblem } = ports;
+  const { id, organisationId, invocationId, tool, version } = approval;
+  if (!(await store.close(id, 'expired', clock.now()))) return;
+  const details = { approval: id, invocationId };
+  await audit.append({
+    organisationId,
+    principalId: null,
+    action: 'approval.expire',
+    subject: `${tool}@${version}`,
+    details,
+  }).settled;
+  await goOn(approval, ports);
+  await tell.expired(approval).catch(onProblem);
+}
+
+/** A run that has ended without settling its call cannot be told any more: the call is settled here. */
+async function goOn({ id }: Approval, { runs, settling }: SweepApprovalsPorts): Promise<void> {
+  await runs.begin(approvalRun.kind, id, { approvalId: id });
+  const run = await runs.find(id);
+  if (run?.state === 'waiting' || run?.state === 'running') {
+    await runs.send(id, approvalRun.topic, {}, 'closed');
+    return;
+  }
+  await settling.settle(id);
+}

@@ -1,0 +1,206 @@
+import type { Corroboration, Invoke } from '@assay/contracts';
+import type { Failure, LanguageModel } from '@assay/kernel';
+import type { ToolVersion } from '@assay/registry';
+import type { Call, Stage } from '../call.js';
+import type { Escalations } from '../escalation/escalations.js';
+import type { InvocationContext, Invoked } from '../invoke-tool.js';
+import { clientModel } from '../repair/client-model.js';
+import type { ModelAllowance } from '../repair/model-allowance.js';
+import type { FalseRepair } from '../repair/repair-metrics.js';
+import { judgeSanity } from '../sanity/judge-sanity.js';
+import type { SanityPorts } from '../validate-output.js';
+import type { Validators } from '../validators.js';
+import { compareFacts, type FactComparison, type Source } from './compare-facts.js';
+import { incomparable, missing, unresolved, unsettled } from './corroboration-failures.js';
+import { type Corroborator, type FindCorroboratorsPorts, findCorroborators } from './find-corroborators.js';
+import { putAt } from './put-at.js';
+import { conflictIssue, mostSettled, type SettledConflict, settleConflicts } from './settle-conflicts.js';
+import { sourceOf } from './source-of.js';
+
+export interface CorroboratePorts extends FindCorroboratorsPorts {
+  readonly validators: Validators;
+  readonly model: LanguageModel | null;
+  readonly allowance: Pick<ModelAllowance, 'take'>;
+  /** Makes a call of its own, with its own record. */
+  readonly invoke: (request: Invoke, context: InvocationContext) => Promise<Invoked>;
+  readonly falseRepair: (by: FalseRepair) => void;
+  readonly sanity: Pick<SanityPorts, 'predicates' | 'clock'>;
+  /** Persons, for conflicts that are theirs to resolve. */
+  readonly escalations: Pick<Escalations, 'open'>;
+}
+
+/** The others get this part of what is left of the deadline, so that the answer there is comes in time. */
+const shareOfTime = 0.9;
+/** For each tool asked for, so many are tried when some do not answer. */
+const triesEach = 2;
+/**
+ * The third layer of validation, when a call asks for it: other tools of the same capability are asked the same, each as
+ * a call of its own by the same caller, and their answers compared with this one's. Conflicts that can be resolved are,
+ * and make the result conditional; critical ones that cannot fail the call.
+ */
+export const corroborate = (ports: CorroboratePorts): Stage => ({
+  name: 'corroborate',
+  reaches: true,
+  isNeeded: ({ request }) => request.corroborate !== undefined,
+  run: (call) => new Corroborating(call, ports).run(),
+});
+
+interface Answer {
+  readonly by: Corroborator;
+  readonly invoked: Invoked;
+}
+
+class Corroborating {
+  readonly #version: ToolVersion;
+
+  constructor(
+    private readonly call: Call,
+    private readonly ports: CorroboratePorts,
+  ) {
+    this.#version = call.version as ToolVersion;
+  }
+
+  async run(): Promise<Failure | undefined> {
+    const { call, ports } = this;
+    const wanted = call.request.corroborate as number;
+    const candidates = await findCorroborators(call, ports, ports.validators);
+    const answers = await this.#ask(candidates.slice(0, wanted * triesEach), wanted);
+    const good = answers.filter(({ invoked }) => invoked.failure === undefined && hasResult(invoked));
+    const comparison = compareFacts(this.#own(), good.map(this.#source));
+    this.#show(answers, comparison);
+    if (good.length < wanted) call.warnings.push(missing(wanted, good.length, candidates.length));
+    if (good.length > 0 && [...comparison.per.values()].every(({ compared }) => compared === 0))
+      call.warnings.push(incomparable);
+    const model = ports.model ?? clientModel(call.client) ?? null;
+    const mayAsk = () => ports.allowance.take(call.caller.principalId ?? '');
+    return this.#settle(await settleConflicts(comparison.conflicts, model, call.deadline.signal, mayAsk));
+  }
+
+  /** As many at once as answers are missing, until there are enough, or nobody is left. */
+  async #ask(candidates: readonly Corroborator[], wanted: number): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    let left = [...candidates];
+    for (;;) {
+      const good = answers.filter(({ invoked }) => invoked.failure === undefined && hasResult(invoked)).length;
+      const next = left.slice(0, wanted - good);
+      if (next.length === 0 || this.call.deadline.signal.aborted) return answers;
+      left = left.slice(next.length);
+      answers.push(...(await Promise.all(next.map(this.#invoke))));
+    }
+  }
+
+  #invoke = async (by: Corroborator): Promise<Answer> => {
+    const { caller, traceId, baggage, deadline, request } = this.call;
+    const deadlineMs = Math.max(1, Math.floor(deadline.remainingMs() * shareOfTime));
+    const asked: Invoke = {
+      tool: by.reference,
+      input: by.input,
+      deadlineMs,
+      fallback: 'none',
+      ...(request.task !== undefined && { task: request.task }),
+      // Its budget pays for these calls, too.
+      ...(request.session !== undefined && { session: request.session }),
+    };
+    const context = {
+      caller,
+      traceId,
+      baggage,
+      signal: deadline.signal,
+      isWhole: true,
+      beside: 'corroboration',
+    } as const;
+    return { by, invoked: await this.ports.invoke(asked, context) };
+  };
+
+  #own(): Source {
+    const { input, output, caller } = this.call;
+    return sourceOf(this.#version, { input, output, organisationId: caller.organisationId });
+  }
+
+  #source = ({ by, invoked }: Answer): Source => {
+    const { organisationId } = this.call.caller;
+    return sourceOf(by.version, { input: by.input, output: invoked.envelope.output, organisationId });
+  };
+
+  #show(answers: readonly Answer[], { per }: FactComparison): void {
+    const shown = answers.map(({ by, invoked: { envelope } }): Corroboration => {
+      const counts = per.get(by.reference) ?? { compared: 0, conflicts: 0 };
+      const { id, tool, version, status } = envelope;
+      return { tool, version, id, status, ...counts };
+    });
+    this.call.validation = { ...this.call.validation, corroboration: shown };
+  }
+
+  async #settle(settled: readonly SettledConflict[]): Promise<Failure | undefined> {
+    if (settled.length === 0) return undefined;
+    const { call, ports } = this;
+    const put = this.#putAll(settled);
+    const issues = put.slice(0, mostSettled).map(conflictIssue);
+    const open = put.filter(({ resolution }) => resolution === undefined);
+    const critical = open.find(({ conflict }) => conflict.rule.severity === 'CRITICAL');
+    const isResolved = open.length < put.length;
+    const outcome = critical !== undefined ? 'failure' : isResolved ? 'conditional' : 'warning';
+    call.validation = { ...call.validation, outcome, issues: [...call.validation.issues, ...issues] };
+    if (call.repairs !== undefined && put.some(isAgainstOwn)) ports.falseRepair('corroboration');
+    if (critical === undefined) {
+      call.warnings.push(...issues.map(({ path, message }) => `${path} ${message}`));
+      if (put.length > mostSettled) call.warnings.push(unsettled(put.length - mostSettled));
+      return undefined;
+    }
+    call.output = undefined;
+    const failure = unresolved(this.#version, critical, issues);
+    return open.some(isForPerson) ? this.#askPerson(failure) : failure;
+  }
+
+  /** A person gives the output in the call's place; the failure as it is when no ticket can be opened. */
+  async #askPerson(failure: Failure): Promise<Failure> {
+    const { call, ports } = this;
+    const capability = this.#version.manifest.capabilities?.[0] ?? null;
+    const ticket = await ports.escalations.open(call, failure, capability);
+    if (ticket === undefined) return failure;
+    const message = `${failure.message} A person is asked: GET /v1/invocations/${call.id} has the result once there is one.`;
+    return { ...failure, message, data: { escalation: ticket } };
+  }
+
+  /** All that stands at once, where the output can be so: one by one it is checked as often as there are conflicts. */
+  #putAll(settled: readonly SettledConflict[]): readonly SettledConflict[] {
+    const output = settled.reduce<unknown>(
+      (so, { conflict, resolution }) => (resolution ? putAt(so, conflict.path, resolution.claim.value) : so),
+      this.call.output,
+    );
+    if (!this.#mayBe(output)) return settled.map((one) => this.#put(one));
+    this.call.output = output;
+    return settled;
+  }
+
+  /** Lets what stands stand in the output; not what its schema or a critical predicate forbids, which resolves nothing. */
+  #put(settled: SettledConflict): SettledConflict {
+    const { call } = this;
+    const { resolution, conflict } = settled;
+    if (resolution === undefined || resolution.claim.source === conflict.claims[0].source) return settled;
+    const output = putAt(call.output, conflict.path, resolution.claim.value);
+    if (!this.#mayBe(output)) return { conflict, resolution: undefined };
+    call.output = output;
+    return settled;
+  }
+
+  /** Whether an output passes the layers before this one. */
+  #mayBe(output: unknown): boolean {
+    const { validators, sanity } = this.ports;
+    if ((validators.output(this.#version)?.(output) ?? []).length > 0) return false;
+    const situation = { input: this.call.input, output, now: new Date(sanity.clock.now()) };
+    const issues = judgeSanity(sanity.predicates.of(this.#version), situation, sanity.clock);
+    return issues.every(({ severity }) => severity !== 'CRITICAL');
+  }
+}
+
+/** What looks like an attack on its reader is no witness. */
+const hasResult = ({ envelope }: Invoked): boolean =>
+  (envelope.status === 'succeeded' || envelope.status === 'conditional') &&
+  (envelope.provenance?.findings ?? []).length === 0;
+
+const isForPerson = ({ conflict }: SettledConflict): boolean =>
+  conflict.rule.severity === 'CRITICAL' && conflict.rule.resolve.includes('person');
+
+const isAgainstOwn = ({ conflict, resolution }: SettledConflict): boolean =>
+  resolution === undefined || resolution.claim.source !== conflict.claims[0].source;

@@ -1,0 +1,92 @@
+import type { Failure } from '@assay/kernel';
+import type { ToolVersion } from '@assay/registry';
+import type { Call, Stage } from '../call.js';
+import type { PolicyDecision } from '../policy/policy-decision.js';
+import type { GuardResultPorts } from './guard-result.js';
+import { examineAnswer } from './mask-answer.js';
+import { placesToMask } from './mask-input.js';
+import { maskPlaces, textsAt } from './mask-value.js';
+import { type MaskedValues, ownerOf } from './masked-values.js';
+import { sourceServer } from './source-server.js';
+import { withoutExcerpt } from './withheld-result.js';
+
+type Ports = Pick<GuardResultPorts, 'content' | 'masked' | 'policies' | 'onProblem'>;
+
+/**
+ * Policies on results hold for what a tool says when it fails, too: it is masked, or replaced by a sentence where the
+ * result would be withheld or denied. An error waits for nobody.
+ */
+export const guardToolError = (ports: Ports): Stage => ({
+  name: 'guard-error',
+  reaches: true,
+  isNeeded: ({ answer, caller }) => answer?.isError === true && ports.policies.guardsReturns(caller),
+  async run(call) {
+    const { answer } = call;
+    if (answer === undefined) return undefined;
+    const examined = await examineAnswer(answer, ports.content, (it) => it.places);
+    const decision = decide(call, examined, ports);
+    if (!isChanged(decision)) return undefined;
+    call.isAltered = true;
+    if (call.findings !== undefined) call.findings = call.findings.map(withoutExcerpt);
+    const placeholder = mayMask(decision) ? await placeholders(call, examined.toMask(), ports) : undefined;
+    const { source, isError } = answer;
+    call.answer =
+      placeholder === undefined
+        ? { content: [{ type: 'text', text: hiddenBy(decision) }], isError, source }
+        : examined.masked(placeholder);
+    // The failure that the error result reports quotes it.
+    if (call.toolError !== undefined) call.toolError = await guarded(call, call.toolError, ports);
+    return undefined;
+  },
+});
+
+/** The same for the messages of failures that quote an upstream. */
+export const guardFailures = (ports: Ports, stage: Stage): Stage => ({
+  ...stage,
+  run(call) {
+    const ended = stage.run(call);
+    return ended instanceof Promise ? ended.then((failure) => check(call, failure, ports)) : check(call, ended, ports);
+  },
+});
+
+function check(call: Call, failure: Failure | undefined, ports: Ports): Failure | undefined | Promise<Failure> {
+  if (failure === undefined || call.upstreamMs === undefined || !ports.policies.guardsReturns(call.caller))
+    return failure;
+  return guarded(call, failure, ports);
+}
+
+async function guarded(call: Call, failure: Failure, ports: Ports): Promise<Failure> {
+  const { message, issues, data } = failure;
+  const said = { message, issues, data };
+  const examined = await ports.content.examine(said);
+  const decision = decide(call, examined, ports);
+  if (!isChanged(decision)) return failure;
+  call.isAltered = true;
+  const places = placesToMask(examined.places, decision?.masks);
+  const placeholder = mayMask(decision) ? await placeholders(call, textsAt(said, places), ports) : undefined;
+  const { issues: _issues, data: _data, ...bare } = failure;
+  if (placeholder === undefined) return { ...bare, message: hiddenBy(decision) };
+  const masked = maskPlaces(said, places, placeholder) as typeof said;
+  return { ...failure, ...masked } as Failure;
+}
+
+function decide(call: Call, found: { readonly classes: readonly string[]; readonly isWhole: boolean }, ports: Ports) {
+  return ports.policies.runReturn(call.caller, call.version as ToolVersion, found);
+}
+
+const isChanged = (decision: PolicyDecision | undefined): boolean =>
+  decision !== undefined && (decision.verdict !== 'ALLOW' || decision.masks !== undefined);
+
+const mayMask = (decision: PolicyDecision | undefined): boolean => decision?.verdict === 'ALLOW';
+
+async function placeholders(call: Call, texts: Parameters<MaskedValues['mask']>[2], { masked, onProblem }: Ports) {
+  const owner = ownerOf(call);
+  if (owner === undefined) return undefined;
+  return masked.mask(owner, sourceServer(call.version as ToolVersion), texts).catch((cause: unknown) => {
+    onProblem(cause);
+    return undefined;
+  });
+}
+
+const hiddenBy = (decision: PolicyDecision | undefined): string =>
+  `What the tool said is not returned: ${decision?.why ?? 'a policy forbids it'}.`;

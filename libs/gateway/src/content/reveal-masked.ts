@@ -1,0 +1,121 @@
+import { type AuditLog, type Failure, fail } from '@assay/kernel';
+import type { ToolVersion } from '@assay/registry';
+import type { Call, Stage } from '../call.js';
+import type { DecideCalls } from '../policy/decide-calls.js';
+import type { MaskedValue } from './masked-value.js';
+import { type MaskedValues, ownerOf } from './masked-values.js';
+import { mayHoldPlaceholder, placeholdersIn } from './placeholder.js';
+import { replacing } from './replace-texts.js';
+import { sourceServer } from './source-server.js';
+
+export interface RevealPorts {
+  readonly masked: Pick<MaskedValues, 'find'>;
+  readonly policies: Pick<DecideCalls, 'mayReveal'>;
+  /** Told of a store that does not answer. */
+  readonly onProblem: (cause: unknown) => void;
+}
+
+/** Values that a call carries in the place of their placeholders. */
+export interface Revealed {
+  /** Placeholder by value. */
+  readonly hidden: ReadonlyMap<string, string>;
+  readonly values: readonly Pick<MaskedValue, 'class' | 'source'>[];
+}
+
+/** Placeholders in one input: more than anybody sends, and one query. */
+const maxPlaceholders = 1_000;
+
+/**
+ * Puts masked values back into the input of a call to the server they came from, or to a tool that a policy reveals them
+ * to. Only the caller's own placeholders of this session are known; any other text that looks like one is sent as it is.
+ */
+export const revealMasked = (ports: RevealPorts): Stage => ({
+  name: 'reveal',
+  reaches: true,
+  isNeeded: ({ input }) => holdsPlaceholder(input),
+  note: ({ revealed }) => (revealed === undefined ? undefined : `${revealed.values.length} revealed`),
+  run: (call) => reveal(call, ports),
+});
+
+async function reveal(call: Call, { masked, policies, onProblem }: RevealPorts): Promise<Failure | undefined> {
+  const owner = ownerOf(call);
+  const version = call.version as ToolVersion;
+  if (owner === undefined) return undefined;
+  const found = new Map(placeholdersOf(call.input).map((it) => [it.token, it]));
+  if (found.size > maxPlaceholders) return tooMany;
+  const known = await masked.find(owner, [...found.keys()]).catch((cause: unknown) => {
+    onProblem(cause);
+    return undefined;
+  });
+  if (known === undefined) return notNow;
+  const here = sourceServer(version);
+  const isRevealed = ({ class: of, source }: MaskedValue) =>
+    source === here || policies.mayReveal(call.caller, version, { class: of, source });
+  const revealed = known.filter(isRevealed);
+  const held = new Set(known.filter((it) => !revealed.includes(it)).map(({ source }) => source));
+  for (const source of held) call.warnings.push(heldBack(source, version.manifest.name));
+  if (revealed.length === 0) return undefined;
+  const texts = revealed.map((it) => [it.value, found.get(it.token)?.text ?? ''] as const);
+  call.revealed = { hidden: new Map(texts), values: revealed };
+  call.input = shownAgain(call.revealed)(call.input);
+  return undefined;
+}
+
+const heldBack = (source: string, tool: string): string =>
+  `A value that is masked was sent as its placeholder: it goes back only to ${source === 'caller' ? 'nobody' : source}, or to tools that a policy on the action "reveal" permits, and ${tool} is none of these.`;
+
+const notNow = fail(
+  'unavailable',
+  'The tool was not called: the input has placeholders of masked values, and these cannot be read just now. Try again in a moment; /readyz says when the database is back.',
+  { retryAfterMs: 1_000 },
+).error;
+
+const tooMany = fail(
+  'invalid_request',
+  `The input has more than ${maxPlaceholders} placeholders of masked values: send fewer at once.`,
+  { issues: [{ path: '/input', message: `has more than ${maxPlaceholders} placeholders` }] },
+).error;
+
+/** Records which masked values a call is about to carry. */
+export const recordReveal = (audit: Pick<AuditLog, 'append'>): Stage => ({
+  name: 'record-reveal',
+  reaches: true,
+  isNeeded: ({ revealed }) => revealed !== undefined,
+  run(call) {
+    const { caller, revealed, version } = call;
+    const values = (revealed?.values ?? []).map(({ class: of, source }) => ({ class: of, source }));
+    audit.append({
+      organisationId: caller.organisationId,
+      principalId: caller.principalId,
+      action: 'masked.reveal',
+      subject: `${version?.manifest.name}@${version?.version}`,
+      details: { invocationId: call.id, values },
+    });
+    return undefined;
+  },
+});
+
+/** Replaces revealed values by their placeholders. */
+export const hideRevealed = ({ hidden }: Revealed) => replacing(hidden);
+
+const shownAgain = ({ hidden }: Revealed) => replacing(new Map([...hidden].map(([value, text]) => [text, value])));
+
+/** The input with placeholders where the call carries values. */
+export const visibleInput = ({ input, revealed }: Pick<Call, 'input' | 'revealed'>): Call['input'] =>
+  revealed === undefined ? input : hideRevealed(revealed)(input);
+
+/** The same the other way round. */
+export const carriedInput = (visible: Call['input'], revealed: Revealed | undefined): Call['input'] =>
+  revealed === undefined ? visible : shownAgain(revealed)(visible);
+
+function holdsPlaceholder(value: unknown): boolean {
+  if (typeof value === 'string') return mayHoldPlaceholder(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, it]) => mayHoldPlaceholder(key) || holdsPlaceholder(it));
+}
+
+function placeholdersOf(value: unknown): ReturnType<typeof placeholdersIn> {
+  if (typeof value === 'string') return placeholdersIn(value);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, it]) => [...placeholdersIn(key), ...placeholdersOf(it)]);
+}

@@ -1,0 +1,77 @@
+import { err, type Failure, ok, type Result } from '@assay/kernel';
+import type { Catalogue, Server, ToolVersion } from '@assay/registry';
+import { type CallingWith, type Credentials, hiddenAnswer, hiddenFailure, hiding, type Provided } from '@assay/vault';
+import type { Call, Stage } from '../call.js';
+import type { ToolProgress, UpstreamAnswer } from '../tool-transport.js';
+
+/** Sends the call, with what it carries; progress is told without secrets. */
+export type Reach = (
+  provided: Provided,
+  clean: (progress: ToolProgress) => ToolProgress,
+) => Promise<Result<UpstreamAnswer, Failure>>;
+
+/** Ends a call whose credential is not there, before anybody is asked to approve it or it is counted. */
+export const needConnection = (credentials: Credentials, catalogue: Pick<Catalogue, 'serverFor'>): Stage => ({
+  name: 'connection',
+  run: (call) => credentials.objection(callingWith(call, catalogue.serverFor(call.version as ToolVersion) ?? null)),
+});
+
+export const callingWith = ({ caller, version, deadline }: Call, server: Server | null): CallingWith => ({
+  caller,
+  version: version as ToolVersion,
+  server,
+  deadline,
+});
+
+/**
+ * Reaches the upstream with the call's credential, of which nothing stays in what comes back. Where the upstream refuses a
+ * token that can be renewed, the call is made once more with a new one: it was turned away before it had an effect.
+ */
+export async function callWithCredential(
+  call: Call,
+  asked: CallingWith,
+  first: Provided,
+  credentials: Credentials,
+  reach: Reach,
+): Promise<Result<UpstreamAnswer, Failure>> {
+  const answer = await cleanly(call, first, reach);
+  if (answer.ok || !isRefusal(answer.error)) return answer;
+  const other = first.credential && (await credentials.instead(asked, first.credential));
+  if (other === undefined) return err(await withAuthorization(call, asked, first, credentials, answer.error));
+  if (!other.ok) return other;
+  const again = await cleanly(call, other.value, reach);
+  if (again.ok || !isRefusal(again.error)) return again;
+  return err(credentials.refusal(asked, other.value.credential, again.error));
+}
+
+/** The refusal, and where its caller can agree to a credential when one was begun because of it. */
+async function withAuthorization(
+  call: Call,
+  asked: CallingWith,
+  { credential }: Provided,
+  credentials: Credentials,
+  refused: Failure,
+): Promise<Failure> {
+  const failure = credentials.refusal(asked, credential, refused);
+  if (failure.code !== 'connection_needed' || credential !== undefined) return failure;
+  const begun = await credentials.begin({ caller: call.caller, server: asked.server }, refused);
+  if (begun === undefined) return failure;
+  const { connectionId, url } = begun;
+  return {
+    ...failure,
+    message: `${failure.message} An authorization was begun: open ${url} and agree, then assay connections confirm ${connectionId} with the code that the page shows.`,
+    data: { connection: { id: connectionId, authorizeUrl: url } },
+  };
+}
+
+async function cleanly(call: Call, provided: Provided, reach: Reach): Promise<Result<UpstreamAnswer, Failure>> {
+  const { credential } = provided;
+  if (credential === undefined) return reach(provided, (it) => it);
+  call.connection = { id: credential.connectionId, shared: credential.shared };
+  const hide = hiding(credential.secrets);
+  const answer = await reach(provided, hide);
+  return answer.ok ? ok(hiddenAnswer(answer.value, hide)) : err(hiddenFailure(answer.error, hide));
+}
+
+/** Transports say of an upstream that asks for another credential what it challenged with. */
+const isRefusal = ({ data }: Failure): boolean => data?.challenge !== undefined;

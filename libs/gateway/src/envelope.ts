@@ -1,0 +1,132 @@
+import { type Envelope, errorTable, type InvocationStatus, type Provenance } from '@assay/contracts';
+import { digestJson, type Failure, isoTime, splitReference } from '@assay/kernel';
+import { serverOf } from '@assay/registry';
+import { type Call, isReadOnly } from './call.js';
+import { editText } from './repair/edit.js';
+
+/** The answer to a call that has ended, without its receipt, which recording adds. */
+export function envelopeOf(call: Call, failure: Failure | undefined): Envelope {
+  const confidence = failure === undefined ? confidenceOf(call) : 0;
+  const reached = call.upstreamMs !== undefined;
+  return {
+    id: call.id,
+    status: call.escalation === undefined ? statusOf(failure, call.validation.outcome) : 'escalated',
+    ...(failure === undefined && !call.dryRun && answered(call)),
+    ...(failure !== undefined && { error: errorOf(call, failure) }),
+    validation: call.validation,
+    ...(call.repairs && { repaired: call.repairs.map(editText) }),
+    tool: call.version?.manifest.name ?? splitReference(call.reference)[0],
+    version: call.version?.version ?? null,
+    level: call.level,
+    confidence,
+    attempted: reached || call.level > 1 ? withOwn(call, attempt(call, call.ended ?? failure)) : call.attempted,
+    provenance: call.version === undefined ? null : provenanceOf(call, failure, confidence),
+    receipt: null,
+    trace: call.trace,
+    warnings: call.warnings,
+    ...(call.escalation && { escalation: call.escalation }),
+  };
+}
+
+/** The output as it came, or what routing has made of it. */
+function answered({ routed, output }: Call): Partial<Envelope> {
+  if (routed === undefined) return { output };
+  const { isObserved: _isObserved, ...members } = routed;
+  return members;
+}
+
+/** The answer while a call is still under way. */
+export function runningEnvelope(call: Call): Envelope {
+  const { provenance, ...envelope } = envelopeOf(call, undefined);
+  const none = { output: undefined, context: undefined, pointer: undefined, routed: undefined } as const;
+  const so = { ...none, status: 'running', confidence: 0 } as const;
+  return { ...envelope, ...so, provenance: provenance && { ...provenance, confidence: 0 } };
+}
+
+/** What warnings and a repaired input leave of a result's confidence (SPEC section 5). */
+const withWarnings = 0.8;
+const whenRepaired = 0.9;
+
+/** 1 for a validated result; less with warnings, when repaired, and by the level's accuracy over the primary's. */
+export const confidenceOf = ({ warnings, repairs, accuracy }: Call): number =>
+  (warnings.length > 0 ? withWarnings : 1) * (repairs === undefined ? 1 : whenRepaired) * accuracy;
+
+/** A result about which tools disagreed is conditional on how that was resolved. */
+export function statusOf(
+  failure: Failure | undefined,
+  validation: Envelope['validation']['outcome'] = 'skipped',
+): InvocationStatus {
+  if (failure === undefined) return validation === 'conditional' ? 'conditional' : 'succeeded';
+  const { class: errorClass } = errorTable[failure.code];
+  if (errorClass === 'cancelled') return 'cancelled';
+  return errorClass === 'denied' || errorClass === 'unauthorised' ? 'denied' : 'failed';
+}
+
+function errorOf(call: Call, failure: Failure): NonNullable<Envelope['error']> {
+  const row = errorTable[failure.code];
+  const outcome = isReadOnly(call.version) ? 'none' : (failure.outcome ?? 'none');
+  return {
+    code: failure.code,
+    class: row.class,
+    message: failure.message,
+    // A call that may have had its effect is never repeated blindly.
+    retryable: row.retryable && outcome === 'none' && call.escalation === undefined,
+    ...(failure.retryAfterMs !== undefined && { retryAfterMs: failure.retryAfterMs }),
+    outcome,
+  };
+}
+
+/** What became of all levels, this one at its place. */
+export const withOwn = ({ attempted, begunAfter }: Call, own: Envelope['attempted'][number]): Envelope['attempted'] =>
+  attempted.toSpliced(begunAfter ?? attempted.length, 0, own);
+
+/** What became of one level. */
+export const attempt = (call: Call, failure: Failure | undefined): Envelope['attempted'][number] => ({
+  tool: call.version?.manifest.name ?? splitReference(call.reference)[0],
+  version: call.version?.version ?? '',
+  outcome: failure === undefined ? 'succeeded' : isSkipped(call, failure) ? 'skipped' : 'failed',
+  reason: failure?.code ?? 'ok',
+  ms: rounded(call.upstreamMs ?? 0),
+});
+
+/** Not called: its circuit is open, its rate is used up, or it is out of use. */
+const isSkipped = ({ upstreamMs, level }: Call, { code }: Failure): boolean =>
+  upstreamMs === undefined && level > 0 && skipping.has(code);
+const skipping = new Set(['circuit_open', 'rate_limited', 'quarantined', 'version_revoked', 'version_sunset']);
+
+const provenanceOf = (call: Call, failure: Failure | undefined, confidence: number): Provenance => ({
+  invocationId: call.id,
+  tool: call.version?.manifest.name ?? '',
+  version: call.version?.version ?? '',
+  argumentsDigest: call.argumentsDigest ?? digestJson(call.input),
+  resultDigest: failure === undefined && call.output !== undefined ? resultDigestOf(call) : null,
+  at: isoTime(call.startedAt),
+  source: call.answer?.source ?? (call.upstreamMs === undefined ? 'not reached' : sourceOf(call)),
+  freshness: 'live',
+  confidence,
+  traceId: call.traceId,
+  ...(call.parts && { steps: call.parts }),
+  ...isolationOf(call, failure),
+  ...(call.connection && { connection: call.connection }),
+  ...(call.findings !== undefined && { findings: [...call.findings] }),
+  ...(call.contains !== undefined && { contains: [...call.contains] }),
+});
+
+/** Of a command that was called, whatever it answered. */
+function isolationOf({ answer }: Call, failure: Failure | undefined): Pick<Provenance, 'isolation'> {
+  const isolation = answer?.isolation ?? failure?.isolation;
+  return isolation === undefined ? {} : { isolation };
+}
+
+/** Of a large output it is known already. */
+const resultDigestOf = ({ output, resultDigest }: Call): string =>
+  resultDigest?.of === output && resultDigest !== undefined ? resultDigest.digest : digestJson(output);
+
+/** The upstream a call was sent to, when it gave no answer that names itself. */
+function sourceOf({ version }: Call): string {
+  const server = version === undefined ? undefined : serverOf(version);
+  return `${version?.manifest.protocol}:${server ?? version?.manifest.name}`;
+}
+
+/** Milliseconds to three decimals. */
+export const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;

@@ -1,0 +1,52 @@
+import { cancelledReason, type Failure, fail } from '@assay/kernel';
+import type { Call } from '../call.js';
+import { attempt, withOwn } from '../envelope.js';
+import type { Fallbacks } from '../resilience/fallbacks.js';
+import { isAtEnd } from '../resilience/goes-on.js';
+import type { Escalations } from './escalations.js';
+
+export interface EscalatePorts {
+  readonly fallbacks: Pick<Fallbacks, 'hierarchyOf'>;
+  readonly escalations: Pick<Escalations, 'open'>;
+}
+
+const mostNamed = 6;
+
+/**
+ * What a call fails with whose last level has failed: the failure itself where there is no hierarchy, or it is not what
+ * ended it; else that nothing is available, with a ticket for a person when the hierarchy wants one.
+ */
+export async function escalate(first: Call, last: Call, failure: Failure, ports: EscalatePorts): Promise<Failure> {
+  // Who cancelled wants no answer, from whomever.
+  const isUnwanted = last.whole.signal.reason === cancelledReason;
+  if (last.dryRun || isUnwanted || !isAtEnd(last, failure)) return failure;
+  const hierarchy = ports.fallbacks.hierarchyOf(first);
+  if (hierarchy === undefined) return failure;
+  const told = levelsText(last, failure);
+  last.ended = failure;
+  const nothing = (how: string): Failure => ({
+    ...fail(
+      'nothing_available',
+      `No level of the hierarchy for ${hierarchy.capability ?? first.reference} could answer: ${told}. ${how}`,
+    ).error,
+    ...(failure.retryAfterMs !== undefined && { retryAfterMs: failure.retryAfterMs }),
+    ...(failure.outcome !== undefined && { outcome: failure.outcome }),
+  });
+  if (hierarchy.escalates) {
+    const where = `A person is asked: GET /v1/invocations/${last.id} has the result once there is one.`;
+    const ticket = await ports.escalations.open(last, nothing(where), hierarchy.capability);
+    if (ticket !== undefined) return { ...nothing(where), data: { escalation: ticket } };
+    return nothing(
+      'A person was to be asked, but no ticket could be opened: too many of yours wait already, or the database is away. Try again later.',
+    );
+  }
+  return nothing('Try again in a moment, or call another tool.');
+}
+
+function levelsText(last: Call, failure: Failure): string {
+  const own = last.level > 0 ? withOwn(last, attempt(last, failure)) : last.attempted;
+  const told = own.map(({ tool, version, reason }) => `${tool}${version === '' ? '' : `@${version}`} (${reason})`);
+  return told.length > mostNamed
+    ? `${told.slice(0, mostNamed).join(', ')} and ${told.length - mostNamed} more`
+    : told.join(', ') || 'none could be tried';
+}

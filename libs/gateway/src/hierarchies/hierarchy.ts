@@ -1,0 +1,45 @@
+import type { Change } from '@assay/kernel';
+import type { Level } from '../resilience/levels.js';
+
+/** What an organisation declares to be tried for a capability, in order. One an organisation and capability. */
+export interface Hierarchy {
+  readonly id: string;
+  readonly organisationId: string;
+  /** A capability's tag, as it was declared. */
+  readonly capability: string;
+  /** At least one; the first is the primary. Tools by the names they had then. */
+  readonly levels: readonly Level[];
+  /** Whether a person is asked after the last level. */
+  readonly escalates: boolean;
+  /** 1 when it is new, and one more with each change. */
+  readonly revision: number;
+  /** Ms since the epoch. */
+  readonly changedAt: number;
+  readonly changedBy: string | null;
+}
+
+export type HierarchyChange = Change<'fallback', Hierarchy>;
+
+/** An organisation has no more than this. */
+export const mostHierarchies = 500;
+
+/** Which revision a change is of: that one; null, that there is none; or undefined, whatever there is. */
+export type ExpectedRevision = number | null | undefined;
+
+export type PutAnswer =
+  | { readonly state: 'put'; readonly hierarchy: Hierarchy }
+  /** It is at another revision by now; null when there is none. */
+  | { readonly state: 'changed'; readonly revision: number | null }
+  /** The organisation has `mostHierarchies` already. */
+  | { readonly state: 'full' };
+
+/** Declared hierarchies. Every change is told by the feed. */
+export interface HierarchyStore {
+  /** Declares one, or changes what is declared: its id stays, and its revision goes up by one. */
+  put(hierarchy: Omit<Hierarchy, 'revision'>, expected: ExpectedRevision): Promise<PutAnswer>;
+  remove(
+    organisationId: string,
+    capability: string,
+    expected: ExpectedRevision,
+  ): Promise<'removed' | 'none' | { readonly revision: number }>;
+}

@@ -1,0 +1,131 @@
+import type { LimitName } from '@assay/contracts';
+import { Directory } from '@assay/identity';
+import { blameOf } from '@assay/kernel';
+import { FakeClock } from '@assay/kernel/testing';
+import { aCaller, aManifest, aVersion } from '@assay/registry/testing';
+import { describe, expect, it } from '@jest/globals';
+import type { Call } from './call.js';
+import { giveBackUnused, limits, protectProvider } from './limits.js';
+import { LimitCounters } from './policy/limit-counters.js';
+import { LimitRules } from './policy/limit-rules.js';
+import { LocalRateLimits } from './policy/local-rate-limits.js';
+import type { RateLimits } from './policy/rate-limits.js';
+import { aCall } from './testing/a-call.js';
+
+const version = aVersion(aManifest(), { stage: 'BETA' });
+
+/** All calls of the tool together are limited to so many. */
+function setUp(most: number) {
+  const rules = new LimitRules();
+  rules.apply({
+    kind: 'limit',
+    id: 'rule',
+    state: {
+      id: 'rule',
+      organisationId: 'org-acme',
+      name: 'tool.calls',
+      subjectId: null,
+      tool: 'acme/orders.create',
+      limit: most,
+      reason: null,
+      setAt: 0,
+      setBy: null,
+    },
+  });
+  const rates = new LocalRateLimits(new FakeClock());
+  const ports = { rates, counters: new LimitCounters(rules, new Directory()) };
+  return { rates, ports, stage: limits(ports) };
+}
+const call = (parts: Partial<Call> = {}) => aCall(parts, version);
+
+describe('the stage of limits', () => {
+  it('counts a call, and refuses it when a limit is spent', async () => {
+    const { stage } = setUp(2);
+    const calls = [call(), call(), call()];
+    const outcomes = await Promise.all(calls.map((it) => stage.run(it)));
+    expect(outcomes.map((it) => it?.code)).toEqual([undefined, undefined, 'rate_limited']);
+    expect(calls.map((it) => it.limits?.acquired.granted)).toEqual([true, true, false]);
+  });
+
+  it('refuses a call that costs more than one may, and what a session or a day cannot pay', async () => {
+    const rules = new LimitRules();
+    const put = (name: LimitName, limit: number) => {
+      const state = { id: name, organisationId: 'org-acme', name, subjectId: null, tool: null, limit };
+      rules.apply({ kind: 'limit', id: name, state: { ...state, reason: null, setAt: 0, setBy: null } });
+    };
+    const rates = new LocalRateLimits(new FakeClock());
+    const stage = limits({ rates, counters: new LimitCounters(rules, new Directory()) });
+    const dear = aVersion(aManifest({ costPerCallUsd: 0.25 }), { stage: 'BETA' });
+    const paid = (session?: string) =>
+      aCall({ request: { tool: 'acme/orders.create', input: {}, ...(session && { session }) } }, dear);
+    put('call.cost', 200_000);
+    expect(await stage.run(paid())).toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringContaining('costs $0.25'),
+      data: { limit: { name: 'call.cost', limit: 0.2 } },
+    });
+    put('call.cost', 250_000);
+    put('session.cost', 400_000);
+    put('caller.cost.daily', 600_000);
+    expect(await stage.run(paid('one'))).toBeUndefined();
+    expect(await stage.run(paid('one'))).toMatchObject({ message: expect.stringContaining('$0.15 is left') });
+    const second = paid('two');
+    expect(await stage.run(second)).toBeUndefined();
+    expect(await stage.run(paid('three'))).toMatchObject({
+      data: { limit: { name: 'caller.cost.daily', limit: 0.6 } },
+    });
+    await giveBackUnused(second, rates);
+    expect(await stage.run(paid('two'))).toBeUndefined();
+  });
+
+  it('takes nothing for a dry run', async () => {
+    const { stage } = setUp(1);
+    expect(await stage.run(call({ dryRun: true }))).toBeUndefined();
+    expect(await stage.run(call())).toBeUndefined();
+    expect((await stage.run(call({ dryRun: true })))?.code).toBe('rate_limited');
+  });
+
+  it('waits for limits that are counted elsewhere', async () => {
+    const { ports, rates } = setUp(1);
+    const remote: RateLimits = {
+      acquire: async (...asked) => rates.acquire(...asked),
+      giveBack: async (...asked) => rates.giveBack(...asked),
+      peek: async (asked) => rates.peek(asked),
+    };
+    const stage = limits({ ...ports, rates: remote });
+    expect(await stage.run(call())).toBeUndefined();
+    expect((await stage.run(call()))?.code).toBe('rate_limited');
+  });
+
+  it('takes back what was counted for a call that did not reach its tool, and only for that', async () => {
+    const { stage, rates } = setUp(1);
+    const unused = call();
+    await stage.run(unused);
+    await giveBackUnused(unused, rates);
+    const used = call();
+    expect(await stage.run(used)).toBeUndefined();
+    used.upstreamMs = 3;
+    await giveBackUnused(used, rates);
+    const refused = call();
+    expect((await stage.run(refused))?.code).toBe('rate_limited');
+    await giveBackUnused(refused, rates);
+    expect((await stage.run(call()))?.code).toBe('rate_limited');
+  });
+
+  it('says nothing against the tool when it refuses', () => {
+    expect(blameOf({ code: 'rate_limited', upstreamMs: null, givenMs: null, sla: undefined })).toBeUndefined();
+  });
+});
+
+describe('protecting the provider', () => {
+  it('binds verifications to the limits of the provider and to nobody’s share', async () => {
+    const { ports } = setUp(40);
+    const flood = limits(ports);
+    const verifying = protectProvider(ports);
+    const caller = aCaller({ id: 'principal-flood' });
+    for (let turn = 0; turn < 60; turn += 1) await flood.run(call({ caller }));
+    // Two are kept from each organisation, and two more from each of its callers.
+    for (let turn = 0; turn < 4; turn += 1) expect(await verifying.run(call({ caller }))).toBeUndefined();
+    expect((await verifying.run(call({ caller })))?.code).toBe('rate_limited');
+  });
+});

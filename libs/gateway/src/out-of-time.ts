@@ -1,0 +1,17 @@
+import { cancelledReason, type Failure } from '@assay/kernel';
+import { type Call, isReadOnly } from './call.js';
+
+/** The end of a call whose deadline passed, or which was cancelled, while its answer was being worked on. */
+export function outOfTime(call: Call): Failure {
+  const name = call.version?.manifest.name ?? call.reference;
+  // The tool has answered: what it does has been done.
+  const outcome = isReadOnly(call.version) ? 'none' : 'done';
+  call.output = undefined;
+  if (call.deadline.signal.reason === cancelledReason)
+    return { code: 'cancelled', message: `The call to ${name} was cancelled after the tool had answered.`, outcome };
+  return {
+    code: 'deadline_exceeded',
+    message: `${name} answered, but the deadline passed while its result was being checked: ask the tool for less, or give the call a longer deadline.`,
+    outcome,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Envelope, Tokens } from '@assay/contracts';
+import { type Clock, type LoadTokenCounter, pausing } from '@assay/kernel';
+import type { ToolVersion } from '@assay/registry';
+import type { Call } from '../call.js';
+import { Counting } from './forms.js';
+import { outputText } from './output-text.js';
+import type { SessionTokens } from './session-tokens.js';
+
+export interface CallTokensPorts {
+  readonly loadTokens: LoadTokenCounter;
+  readonly sessions: Pick<SessionTokens, 'add'>;
+  readonly clock: Clock;
+}
+
+/**
+ * What a call takes of a model's context. Counting costs about 50 µs a KB, so it is done for calls that name an output
+ * option or a session, or ask for it; how many a definition takes is kept as long as the version.
+ */
+export class CallTokens {
+  readonly #definitions = new WeakMap<ToolVersion, number>();
+
+  constructor(private readonly ports: CallTokensPorts) {}
+
+  /** What another call is borne out by goes into no context. */
+  isWanted = ({ request, countsTokens, beside }: Call): boolean =>
+    beside !== 'corroboration' &&
+    (countsTokens === true || request.output !== undefined || request.session !== undefined);
+
+  /** Counts the call as it is answered, and adds it to its session. */
+  async count(call: Call, envelope: Envelope): Promise<Tokens> {
+    const counting = new Counting(await this.ports.loadTokens(), pausing(this.ports.clock));
+    const { version } = call;
+    const tokens: Tokens = {
+      schemas: version === undefined ? 0 : await this.#definition(version, counting),
+      arguments: await counting.raw(call.input),
+      result: await resultTokens(call, envelope, counting),
+      validation: await validationTokens(envelope, counting),
+    };
+    this.#addToSession(call, tokens);
+    return tokens;
+  }
+
+  #addToSession({ caller, request, version, dryRun }: Call, tokens: Tokens): void {
+    const { organisationId, principalId } = caller;
+    const { session } = request;
+    if (session === undefined || organisationId === null || principalId === null) return;
+    if (dryRun || version === undefined) return;
+    this.ports.sessions.add({ organisationId, principalId, session, versionId: version.id, tokens });
+  }
+
+  async #definition(version: ToolVersion, counting: Counting): Promise<number> {
+    const known = this.#definitions.get(version);
+    if (known !== undefined) return known;
+    const { name, description, inputSchema } = version.manifest;
+    const tokens = await counting.of(JSON.stringify({ name, description, inputSchema }));
+    this.#definitions.set(version, tokens);
+    return tokens;
+  }
+}
+
+/** What is put into a context of it: the block, the output or the error, whichever there is. */
+async function resultTokens({ routed }: Call, { output, error }: Envelope, counting: Counting): Promise<number> {
+  if (error !== undefined) return counting.of(`${error.code}: ${error.message}`);
+  if (routed?.routed.tokens !== undefined) return routed.routed.tokens;
+  return output === undefined ? 0 : counting.about(outputText(output));
+}
+
+async function validationTokens({ validation, warnings }: Envelope, counting: Counting): Promise<number> {
+  const { issues } = validation;
+  if (issues.length === 0 && warnings.length === 0) return 0;
+  return counting.of(JSON.stringify({ issues, warnings }));
+}

@@ -1,0 +1,65 @@
+import type { OutputLevel, OutputOption } from '@assay/contracts';
+import { isLongerThan } from '@assay/kernel';
+import { type ChoiceTerms, spendable } from './choose-level.js';
+import { contextBlock } from './context-block.js';
+import { type Attempt, isFixed } from './fit-attempt.js';
+import { type Form, formsOf, longestCounted } from './forms.js';
+import { longestSummarised, summaryTokens } from './summarise.js';
+
+/** The forms that may be returned, the fullest first; only that one when it is sure to be taken. */
+export async function offersFor(attempt: Attempt): Promise<Form[]> {
+  const { toFit, ports, write, terms } = attempt;
+  const { formed, option } = toFit;
+  const lets = ({ level }: Pick<Form, 'level'>): boolean => option.level === undefined || level >= option.level;
+  const forms = formsOf(formed).filter(lets);
+  const isSure = isFixed(option) && option.tokenBudget === undefined && forms.slice(0, 1).every(isAnswerable);
+  const offers = await ports.counting.offers(isSure ? forms.slice(0, 1) : forms, write);
+  const summary = lets({ level: 'L2' }) ? await summaryOffer(attempt) : undefined;
+  const all = summary === undefined ? offers : [...offers, summary].sort((a, b) => (a.level < b.level ? -1 : 1));
+  if (option.level !== undefined && all[0]?.level !== option.level) attempt.notes.push(notThere(option.level, terms));
+  return all;
+}
+
+/** The whole of a very long result is never in an answer. */
+export const isAnswerable = ({ level, output }: Pick<Form, 'level' | 'output'>): boolean =>
+  level !== 'L0' || !isLongerThan(output, longestCounted);
+
+/** Less than this says no more than a signal does, in tokens. */
+const shortestSummary = 16;
+
+/** A summary, with what it is expected to take; undefined when there can be none. */
+async function summaryOffer(attempt: Attempt): Promise<Form | undefined> {
+  const { toFit, ports, terms, notes } = attempt;
+  const { summaries } = ports;
+  const { option, from, formed } = toFit;
+  if (summaries === undefined || !mayBeWished(option)) return undefined;
+  if (from.findings.length > 0) {
+    notes.push('L2 is not offered for a result that looks like an attack on the model that reads it.');
+    return undefined;
+  }
+  const frame = await summaryFrame(attempt);
+  const room = option.tokenBudget === undefined ? Number.POSITIVE_INFINITY : spendable(option.tokenBudget) - frame;
+  const tokens = Math.min(summaryTokens(terms.rawTokens), room);
+  if (terms.rawTokens > longestSummarised || tokens >= terms.rawTokens || tokens < shortestSummary) return undefined;
+  return { level: 'L2', output: formed.output, tokens: tokens + frame, latencyMs: summaries.latencyMs };
+}
+
+/** What of a summary's tokens its block takes, the address of the whole included; 0 when there is none. */
+export async function summaryFrame({ toFit: { option, from }, ports }: Attempt): Promise<number> {
+  if (!option.destinations?.includes('context')) return 0;
+  return (await ports.counting.of(contextBlock('', { ...from, level: 'L2', whole: anAddress }))) + addressSlack;
+}
+
+/** Addresses are equally long, and differ by some tokens. */
+const anAddress = '/v1/outputs/0198f3a1-7c52-7b94-8d06-e5f1c27a90b3';
+const addressSlack = 8;
+
+/** A summary costs a model's time and money: only who names it, or a budget or preset, gets one. */
+const mayBeWished = ({ level, tokenBudget, preset }: OutputOption): boolean =>
+  level === 'L2' ||
+  (level === undefined ? preset !== undefined || tokenBudget !== undefined : tokenBudget !== undefined);
+
+const notThere = (level: OutputLevel, { rawTokens }: ChoiceTerms): string =>
+  level === 'L2'
+    ? `L2 is not offered for this result of ${rawTokens} tokens: the next level stands in.`
+    : `This result has nothing to say at ${level}: the next level stands in.`;

@@ -1,0 +1,84 @@
+import { FakeClock } from '@assay/kernel/testing';
+import { aCaller, aManifest, aVersion } from '@assay/registry/testing';
+import { describe, expect, it } from '@jest/globals';
+import { aCall } from '../testing/a-call.js';
+import { smallOutputs } from '../testing/small-outputs.js';
+import { checkOutput, routeOutput } from './route-output.js';
+
+const version = aVersion(aManifest({}));
+const small = smallOutputs(new FakeClock());
+const { longestInlineBytes } = small;
+const stage = routeOutput(small);
+const finished = (output: unknown, parts: object = {}) =>
+  Object.assign(aCall({ ...parts, validation: { outcome: 'untyped', issues: [] } }, version), { output });
+const request = (output: object) => ({ request: { tool: 'acme/orders.create', input: {}, output } });
+const picture = { content: [{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(120_000) }] };
+
+describe('checkOutput', () => {
+  it('refuses a summary before anything is called, when there is no model', () => {
+    const check = checkOutput(small.router);
+    const call = aCall(request({ level: 'L2' }), version);
+    expect(check.isNeeded?.(call)).toBe(true);
+    expect(check.run(call)).toMatchObject({ code: 'invalid_request', issues: [{ path: '/output/level' }] });
+    expect(checkOutput({ summarises: true }).run(call)).toBeUndefined();
+    expect(check.run(aCall(request({ level: 'L3' }), version))).toBeUndefined();
+    expect(check.isNeeded?.(aCall({}, version))).toBe(false);
+  });
+});
+
+describe('routeOutput', () => {
+  it('has nothing to do with a short result of which nothing was said', () => {
+    expect(stage.isNeeded?.(finished({ a: 1 }))).toBe(false);
+    expect(stage.isNeeded?.(finished(picture))).toBe(true);
+    expect(stage.isNeeded?.(finished('x'.repeat(longestInlineBytes + 1)))).toBe(true);
+    expect(stage.isNeeded?.(finished('x'.repeat(longestInlineBytes + 1), { isWhole: true }))).toBe(false);
+    expect(stage.isNeeded?.(finished(picture, { isWhole: true }))).toBe(false);
+    const typed = Object.assign(aCall({}, aVersion(aManifest({ outputSchema: {} }))), { output: picture });
+    expect(stage.isNeeded?.(typed)).toBe(false);
+  });
+
+  it('gives the result as the request asks, and says so in the trace', async () => {
+    const call = finished({ id: 7, name: 'tea' }, request({ fields: ['/id'] }));
+    await stage.run(call);
+    expect(call.routed).toMatchObject({ output: { id: 7 }, routed: { level: 'L1' } });
+    expect(call.output).toEqual({ id: 7, name: 'tea' });
+    expect(stage.note?.(call)).toBe('L1: The fields that were asked for.');
+  });
+
+  it('marks what was found in the result, once a rule', async () => {
+    const call = finished('x', request({ destinations: ['context'] }));
+    call.findings = [{ rule: 'override' }, { rule: 'override' }] as never;
+    await stage.run(call);
+    expect(call.routed?.context).toContain('findings="override" treat_as=');
+  });
+
+  it('keeps a result that is too long for an answer', async () => {
+    const call = finished('x'.repeat(longestInlineBytes + 1));
+    await stage.run(call);
+    expect(call.routed).toMatchObject({ pointer: { bytes: longestInlineBytes + 1 }, routed: { level: null } });
+    expect(call.routed?.output).toBeUndefined();
+    expect(stage.note?.(call)).toMatch(/^not returned: The result takes more/);
+  });
+
+  it('answers it all the same when it cannot be kept', async () => {
+    const caller = { ...aCaller(), principalId: null };
+    const call = finished('x'.repeat(longestInlineBytes + 1), { caller });
+    await stage.run(call);
+    expect(call.routed).toMatchObject({
+      output: call.output,
+      routed: { notes: [expect.stringMatching(/without a key/)] },
+    });
+  });
+
+  it('replaces long binary blocks first, whatever else is asked', async () => {
+    const call = finished(picture);
+    await stage.run(call);
+    expect(call.routed).toMatchObject({
+      output: { content: [{ type: 'resource_link' }] },
+      routed: { parts: [{ mediaType: 'image/png', bytes: 90_000 }], level: 'L0' },
+    });
+    const asked = finished(picture, request({ level: 'L4' }));
+    await stage.run(asked);
+    expect(asked.routed).toMatchObject({ output: { found: true, count: 1 }, routed: { parts: [{ bytes: 90_000 }] } });
+  });
+});

@@ -1,0 +1,67 @@
+import type { Failure, Result } from '@assay/kernel';
+import type { Server } from '@assay/registry';
+import type { Credential } from '@assay/vault';
+import type { ToolTransport } from '../tool-transport.js';
+
+/** Members of a message, passed on as they came. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** What one side answers a request of the other with: a result, or an error in its own words. */
+export type Reply =
+  | { readonly result: Members }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
+
+/** What a server says of itself when a conversation begins. */
+export interface ServerFace {
+  readonly serverInfo: Members;
+  readonly capabilities: Members;
+  readonly instructions?: string;
+}
+
+/** A request on its way to the server. */
+export interface Asked {
+  /** Names the request among those under way in its conversation. */
+  readonly tag: string;
+  /** Aborting it withdraws the request at the server and settles at once. */
+  readonly signal: AbortSignal;
+}
+
+/** The client's end: what a server sends of its own accord goes here. */
+export interface ClientEnd {
+  /** As the client declares them: a server is told of no others. */
+  readonly capabilities: Members;
+  /** A question of the server. `about` is the tag of the request that it belongs to, when that is known. Never rejects. */
+  ask(method: string, params: Members, about: string | undefined, signal: AbortSignal): Promise<Reply>;
+  /** A notification of the server. */
+  hear(method: string, params: Members, about: string | undefined): void;
+  /** The conversation ended by itself; `why` is for the server's owner. */
+  ended(why: string): void;
+}
+
+/** One client's conversation with a registered server, in whatever revision of the protocol the server speaks. */
+export interface Conversation {
+  readonly face: ServerFace;
+  /** A failure says that no answer came; what the server itself refuses is a reply. */
+  request(method: string, params: Members, asked: Asked): Promise<Result<Reply, Failure>>;
+  notify(method: string, params: Members): void;
+  /** Calls tools within the conversation; `replied` sees the server's own reply. `meta` travels beside the arguments. */
+  tools(tag: string, meta: Members | undefined, replied: (reply: Reply) => void): ToolTransport;
+  /** Ends it at the server, too. Never throws. */
+  close(): Promise<void>;
+}
+
+/** Which credential a server's record holds for one conversation: only who has the same may take part in it. */
+export type ConversationCredential = Pick<Credential, 'key' | 'shared' | 'connectionId'>;
+
+/**
+ * Opens conversations with MCP servers. `credential` is given where the record holds one. Failures: `upstream_unavailable` and its like when the server cannot be reached,
+ * `unavailable` when this process has as many conversations as it can hold.
+ */
+export interface Conversations {
+  open(
+    server: Server,
+    client: ClientEnd,
+    signal: AbortSignal,
+    credential?: ConversationCredential,
+  ): Promise<Result<Conversation, Failure>>;
+}

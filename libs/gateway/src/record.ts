@@ -1,0 +1,116 @@
+import type { Envelope, Receipt } from '@assay/contracts';
+import {
+  type AuditLog,
+  type CallFinished,
+  type CallFinishedListener,
+  type Clock,
+  type Failure,
+  jsonWithMember,
+} from '@assay/kernel';
+import { type Call, isReadOnly } from './call.js';
+import { rounded } from './envelope.js';
+import { knownText } from './envelope-text.js';
+import { settlesInTime } from './settles-in-time.js';
+
+/** More unwritten records than this, and read-only calls wait for theirs too. */
+const backlogCap = 5_000;
+
+/** What came of recording: where the record stands, and the failure to answer with when it is not durable in time. */
+export interface Recorded {
+  readonly receipt: Receipt;
+  readonly late: Failure | undefined;
+}
+
+/**
+ * Writes the call into the audit log, gives the envelope its receipt and tells who listens. The record of a call that
+ * may have had an effect is durable before its result is returned; of calls that only read, those of the last 100 ms may
+ * be lost in a crash.
+ */
+export async function record(
+  call: Call,
+  envelope: Envelope,
+  ports: { readonly audit: AuditLog; readonly clock: Clock; readonly finished: CallFinishedListener },
+): Promise<Recorded> {
+  const totalMs = rounded(ports.clock.now() - call.startedAt);
+  const appended = ports.audit.append({
+    organisationId: call.caller.organisationId,
+    principalId: call.caller.principalId,
+    action: call.dryRun ? 'tool.dry-run' : 'tool.call',
+    subject: `${envelope.tool}@${envelope.version ?? '?'}`,
+    details: detailsOf(call, envelope, totalMs),
+    invocation: { id: call.id, body: () => bodyOf(call, envelope) },
+  });
+  const { receipt } = appended;
+  envelope.receipt = receipt;
+  publish(call, envelope, totalMs, ports);
+  const reached = call.upstreamMs !== undefined;
+  const awaited = (reached && !isReadOnly(call.version)) || ports.audit.backlog > backlogCap;
+  const inTime = !awaited || (await settlesInTime(appended.settled, call.deadline, ports.clock));
+  return { receipt, late: inTime ? undefined : heldBack(call, envelope) };
+}
+
+/** What is kept of a call: its envelope and, when that is where its result was to go, the whole result. */
+const bodyOf = (call: Call, envelope: Envelope): string =>
+  call.routed?.isObserved === true
+    ? jsonWithMember({ ...envelope, observation: call.output }, 'observation')
+    : (knownText(envelope) ?? jsonWithMember(envelope, 'output'));
+
+const heldBack = (call: Call, { error }: Envelope): Failure => ({
+  code: 'unavailable',
+  message: `The tool has been called, but its record could not be written in time, so that its result is held back: look at GET /v1/invocations/${call.id} once /readyz is well, before you call again.`,
+  outcome: error?.outcome ?? 'done',
+});
+
+/** Members in canonical order, so that hashing need not sort them. */
+const detailsOf = (call: Call, envelope: Envelope, totalMs: number): Record<string, unknown> => ({
+  argumentsDigest: envelope.provenance?.argumentsDigest ?? null,
+  code: envelope.error?.code ?? null,
+  confidence: envelope.confidence,
+  discoveryId: call.request.discoveryId ?? null,
+  invocationId: call.id,
+  ms: totalMs,
+  outcome: envelope.error?.outcome ?? null,
+  resultDigest: envelope.provenance?.resultDigest ?? null,
+  source: envelope.provenance?.source ?? null,
+  status: envelope.status,
+  traceId: call.traceId,
+});
+
+/** Tells who listens of a finished call of a version; of calls that found none, and of dry runs, nobody is told. */
+export function publish(
+  call: Call,
+  envelope: Envelope,
+  totalMs: number,
+  { finished, clock }: { finished: CallFinishedListener; clock: Clock },
+): void {
+  if (call.version === undefined || call.dryRun) return;
+  finished({
+    invocationId: call.id,
+    organisationId: call.caller.organisationId ?? '',
+    principalId: call.caller.principalId ?? '',
+    tool: envelope.tool,
+    version: call.version.version,
+    versionId: call.version.id,
+    status: envelope.status,
+    // What its version is judged by is how its own level ended.
+    code: call.ended?.code ?? envelope.error?.code ?? null,
+    blame: call.blame,
+    totalMs,
+    upstreamMs: call.upstreamMs ?? null,
+    ...(call.startMs !== undefined && { startMs: call.startMs }),
+    givenMs: call.givenMs ?? null,
+    validation: schemaOutcome(call, envelope.validation.outcome),
+    providerId: call.version.organisationId,
+    sla: call.version.manifest.sla,
+    costPerCallUsd: call.version.manifest.costPerCallUsd,
+    discoveryId: call.request.discoveryId ?? null,
+    task: call.request.task ?? null,
+    at: clock.now(),
+  });
+}
+
+/** What evidence is told of the schema: of an output that fits it, whatever else was found in it, that it does. */
+function schemaOutcome({ version }: Call, outcome: Envelope['validation']['outcome']): CallFinished['validation'] {
+  if (outcome !== 'warning' && outcome !== 'conditional') return outcome;
+  return version?.manifest.outputSchema === undefined ? 'untyped' : 'valid';
+}

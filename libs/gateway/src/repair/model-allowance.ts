@@ -1,0 +1,30 @@
+import type { Clock } from '@assay/kernel';
+
+/** A caller's wrong inputs are worth so many questions to a model. */
+export const mostAsksPerMinute = 30;
+const minuteMs = 60_000;
+/** Callers kept in mind; who asked longest ago is forgotten first. */
+const mostCallers = 10_000;
+
+/**
+ * How often a model may be asked on a caller's behalf, on this replica: an input that does not fit costs its caller
+ * nothing, and must not cost the operator without end. Counted in windows of a minute, each begun by its first question.
+ */
+export class ModelAllowance {
+  readonly #windows = new Map<string, { readonly since: number; asked: number }>();
+
+  constructor(private readonly clock: Pick<Clock, 'monotonic'>) {}
+
+  /** Takes one question; false when none is left for now. */
+  take(principalId: string): boolean {
+    const now = this.clock.monotonic();
+    const known = this.#windows.get(principalId);
+    const window = known !== undefined && now - known.since < minuteMs ? known : { since: now, asked: 0 };
+    if (window.asked >= mostAsksPerMinute) return false;
+    window.asked += 1;
+    this.#windows.delete(principalId);
+    this.#windows.set(principalId, window);
+    if (this.#windows.size > mostCallers) this.#windows.delete(this.#windows.keys().next().value as string);
+    return true;
+  }
+}

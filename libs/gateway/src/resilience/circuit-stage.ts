@@ -1,0 +1,50 @@
+import { blameOf, digestJson, type Failure, fail } from '@assay/kernel';
+import type { ToolVersion } from '@assay/registry';
+import type { Call, Stage } from '../call.js';
+import { type Admission, type Circuits, isRefusal, type Refusal } from './circuits.js';
+
+/** Takes leave of the version's circuit breaker, or ends the way to the tool while that is open. */
+export const passCircuit = (circuits: Circuits): Stage => ({
+  name: 'circuit',
+  reaches: true,
+  run(call) {
+    const asker = { digest: call.argumentsDigest ?? digestJson(call.input), caller: call.caller.principalId ?? '' };
+    const answer = circuits.admit((call.version as ToolVersion).id, call.deadline.remainingMs(), asker);
+    return answer instanceof Promise ? answer.then((it) => enter(call, it)) : enter(call, answer);
+  },
+});
+
+function enter(call: Call, answer: Admission | Refusal): Failure | undefined {
+  if (!isRefusal(answer)) {
+    call.admission = answer;
+    return undefined;
+  }
+  const { manifest, version } = call.version as ToolVersion;
+  const seconds = Math.ceil(answer.retryAfterMs / 1_000);
+  return fail(
+    'circuit_open',
+    `${manifest.name}@${version} is not called for now: too many of its last calls failed. It is tried again in ${seconds} s; another tool may do until then.`,
+    { retryAfterMs: answer.retryAfterMs },
+  ).error;
+}
+
+/** Tells the circuit breaker, once, what came of a call it let out: only the tool's own faults count against it. */
+export function tellCircuit(call: Call, failure: Failure | undefined): void {
+  const { admission, version, upstreamMs = null, givenMs = null } = call;
+  const decided = failure?.blame ?? call.blame;
+  if (admission === undefined || version === undefined) return;
+  // Deleting a member would make every later access to the call slower.
+  call.admission = undefined;
+  const { sla } = version.manifest;
+  const blame = blameOf({ code: failure?.code ?? null, upstreamMs, givenMs, sla, blame: decided });
+  if (call.pause !== undefined) admission.nothing();
+  else if (blame === 'none') admission.succeeded();
+  else if (blame === 'tool') admission.failed(resultOf(failure as Failure));
+  else admission.nothing();
+}
+
+/** Connections and time-outs open a circuit sooner than other failures. */
+function resultOf({ code, fault }: Failure): 'error' | 'connection' | 'timeout' {
+  if (code === 'deadline_exceeded' || fault === 'timed_out') return 'timeout';
+  return code === 'upstream_unavailable' && fault !== 'away' ? 'connection' : 'error';
+}

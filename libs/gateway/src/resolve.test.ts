@@ -1,0 +1,69 @@
+import { Directory } from '@assay/identity';
+import { splitReference } from '@assay/kernel';
+import { Catalogue, type ToolVersion } from '@assay/registry';
+import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testing';
+import { describe, expect, it } from '@jest/globals';
+import { renamedWarning, resolve } from './resolve.js';
+import { aCall } from './testing/a-call.js';
+
+const version = (number: string, parts: Partial<ToolVersion> = {}) => aVersion(aManifest({ version: number }), parts);
+const bob = aCaller({ id: 'principal-bob' });
+
+function run(versions: ToolVersion[], tool: string, caller = aCaller()) {
+  const catalogue = new Catalogue();
+  const directory = new Directory();
+  directory.apply({ kind: 'namespace', id: 'n', state: aNamespace() });
+  for (const it of versions) catalogue.apply({ kind: 'tool-version', id: it.id, state: it });
+  const call = aCall({ caller, request: { tool, input: {} } });
+  return { call, failure: resolve(catalogue, directory).run(call) };
+}
+
+it.each([
+  ['acme/orders.create', ['acme/orders.create', undefined]],
+  ['acme/orders.create@^1', ['acme/orders.create', '^1']],
+  ['acme/orders.create@>=1 <3', ['acme/orders.create', '>=1 <3']],
+])('splits %s', (reference, parts) => {
+  expect(splitReference(reference)).toEqual(parts);
+});
+
+it('says what a tool is called now, to whoever named it as it was', () => {
+  expect(renamedWarning('acme/orders.create', aVersion())).toEqual([]);
+  expect(renamedWarning('old/orders', aVersion())).toEqual([
+    'old/orders is called acme/orders.create now; the old name keeps working',
+  ]);
+});
+
+describe('resolve', () => {
+  it('finds the newest version within the range', () => {
+    const { call, failure } = run([version('1.0.0'), version('1.2.0'), version('2.0.0')], 'acme/orders.create@^1');
+    expect([failure, call.version?.version, call.warnings]).toEqual([undefined, '1.2.0', []]);
+  });
+
+  it('passes over what this caller may not call, and says so', () => {
+    const versions = [version('1.0.0', { stage: 'BETA' }), version('2.0.0')];
+    const { call } = run(versions, 'acme/orders.create', bob);
+    expect(call.version?.version).toBe('1.0.0');
+    expect(call.warnings).toEqual([expect.stringContaining('2.0.0 is newer but was passed over')]);
+  });
+
+  it('takes the newest when none may be called, so that the next stage refuses it', () => {
+    const { call, failure } = run([version('1.0.0'), version('2.0.0')], 'acme/orders.create', bob);
+    expect([failure, call.version?.version]).toEqual([undefined, '2.0.0']);
+  });
+
+  it.each([
+    ['a tool that is not there', 'acme/none', aCaller(), 'not_found'],
+    [
+      'a tool the caller does not see',
+      'acme/orders.create',
+      aCaller({ id: 'e', organisationId: 'org-other' }),
+      'not_found',
+    ],
+    ['a range nothing fits', 'acme/orders.create@^7', aCaller(), 'version_not_found'],
+    ['what is no range', 'acme/orders.create@soon', aCaller(), 'invalid_request'],
+  ])('fails for %s', (_, tool, caller, code) => {
+    const { call, failure } = run([version('1.0.0')], tool, caller);
+    expect(failure).toMatchObject({ code });
+    expect(call.version).toBeUndefined();
+  });
+});

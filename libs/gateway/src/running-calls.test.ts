@@ -1,0 +1,110 @@
+import { startDeadline } from '@assay/kernel';
+import { FakeClock } from '@assay/kernel/testing';
+import type { ToolVersion } from '@assay/registry';
+import { aCaller, aManifest, aRevocation, aVersion } from '@assay/registry/testing';
+import { describe, expect, it } from '@jest/globals';
+import { CallEvents, mostListeners } from './call-events.js';
+import { runningEnvelope } from './envelope.js';
+import { RunningCalls } from './running-calls.js';
+import { aCall } from './testing/a-call.js';
+
+function added(running: RunningCalls, parts = {}) {
+  const call = aCall({ deadline: startDeadline(new FakeClock(), 1_000), standIns: [], ...parts });
+  return { call, ...running.add(call, runningEnvelope) };
+}
+
+describe('RunningCalls', () => {
+  it('shows a call to the principal whose it is, until it ends', () => {
+    const running = new RunningCalls();
+    const { call, end } = added(running);
+    expect(running.find(call.id, 'principal-ann')?.view()).toMatchObject({ id: call.id, status: 'running' });
+    expect(running.find(call.id, 'principal-bob')).toBeUndefined();
+    expect(running.find(call.id, null)).toBeUndefined();
+    expect(running.find('another', 'principal-ann')).toBeUndefined();
+    expect([running.has(call.id), running.size]).toEqual([true, 1]);
+    end(undefined);
+    end(undefined);
+    expect([running.has(call.id), running.size]).toEqual([false, 0]);
+  });
+
+  it('lets its principal follow a call that tells what happens, to its end', () => {
+    const running = new RunningCalls();
+    const { call, end } = added(running, { events: new CallEvents() });
+    const heard: string[] = [];
+    const listen = (principalId: string) =>
+      running.follow(call.id, principalId, 0, ({ event }) => heard.push(event.kind));
+    expect(listen('principal-bob')).toBe('unknown');
+    expect(listen('principal-ann')).toBeInstanceOf(Function);
+    for (let more = 1; more < mostListeners; more += 1) listen('principal-ann');
+    expect(listen('principal-ann')).toBe('crowded');
+    end(undefined);
+    expect(heard).toEqual(Array.from({ length: mostListeners }, () => 'end'));
+    expect(listen('principal-ann')).toBe('unknown');
+    const silent = added(running);
+    expect(running.follow(silent.call.id, 'principal-ann', 0, () => {})).toBe('unknown');
+  });
+
+  it('does not end a call when another one of its id ends', () => {
+    const running = new RunningCalls();
+    const first = added(running);
+    first.end(undefined);
+    const second = added(running, { caller: aCaller({ id: 'principal-bob' }) });
+    first.end(undefined);
+    expect(running.find(second.call.id, 'principal-bob')).toBeDefined();
+  });
+
+  it('aborts the calls of covered versions, each once, and tells them why', () => {
+    const running = new RunningCalls();
+    const covered = added(running, { id: 'one', version: aVersion() });
+    const other = added(running, { id: 'two', version: aVersion(aManifest({ version: '2.0.0' })) });
+    const unresolved = added(running, { id: 'three' });
+    const cancelled = added(running, { id: 'four', version: aVersion() });
+    cancelled.call.deadline.cancel();
+    const revocation = aRevocation();
+    const covering = (version: ToolVersion) => (version.version === '1.0.0' ? revocation : undefined);
+    running.abortCovered(covering);
+    expect([covered.call.revocation, covered.call.deadline.signal.reason]).toEqual([revocation, 'revoked']);
+    for (const { call } of [other, unresolved]) {
+      expect([call.revocation, call.deadline.signal.aborted]).toEqual([undefined, false]);
+    }
+    expect([cancelled.call.revocation, cancelled.call.deadline.signal.reason]).toEqual([undefined, 'cancelled']);
+    running.abortCovered(() => aRevocation({ id: 'later' }));
+    expect(covered.call.revocation).toBe(revocation);
+  });
+
+  it('shows the level a call is at, and aborts that alone', () => {
+    const running = new RunningCalls();
+    const { call, move } = added(running);
+    const clock = new FakeClock();
+    const share = startDeadline(clock, 500, call.whole.signal);
+    move(aCall({ ...call, level: 2, deadline: share }, aVersion()));
+    expect(running.find(call.id, 'principal-ann')?.view()).toMatchObject({ level: 2 });
+    running.abortCovered(() => aRevocation());
+    expect([share.signal.aborted, call.whole.signal.aborted]).toEqual([true, false]);
+  });
+
+  it('only marks a call that has not come to its tool yet', () => {
+    const running = new RunningCalls();
+    const { call } = added(running, { version: aVersion(), standIns: undefined });
+    running.abortCovered(() => aRevocation());
+    expect([call.revocation?.id, call.deadline.signal.aborted]).toEqual([aRevocation().id, false]);
+  });
+
+  it('cancels all, and waits until each has ended', async () => {
+    const running = new RunningCalls();
+    const first = added(running, { id: 'one' });
+    const second = added(running, { id: 'two' });
+    let isOver = false;
+    const over = running.stopAll().then(() => {
+      isOver = true;
+    });
+    expect([first, second].map((it) => it.call.deadline.signal.aborted)).toEqual([true, true]);
+    first.end(undefined);
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    expect(isOver).toBe(false);
+    second.end(undefined);
+    await over;
+    expect(running.size).toBe(0);
+    await running.stopAll();
+  });
+});

@@ -1,0 +1,121 @@
+import type { Invoke } from '@assay/contracts';
+import type { Caller, Directory } from '@assay/identity';
+import type { JsonSchema } from '@assay/json-schema';
+import { digestJson, type Failure, fail, ok, type Result, splitReference } from '@assay/kernel';
+import {
+  type Catalogue,
+  givenAnyway,
+  type Toolset,
+  type ToolsetTool,
+  type ToolVersion,
+  visibleVersions,
+  withoutPreset,
+} from '@assay/registry';
+import { levelAt } from './hierarchies/level-at.js';
+
+/** A tool of a set as its caller sees it. */
+export interface ShownTool {
+  /** Its name in the set. */
+  readonly name: string;
+  readonly version: ToolVersion;
+  /** Without what is preset. */
+  readonly inputSchema: JsonSchema;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A call by the registry's name, with the preset arguments beside the given ones. */
+export interface ToolsetCall {
+  readonly request: Pick<Invoke, 'tool' | 'input'>;
+  /** What is preset, which nothing on the way may change. */
+  readonly fixed: Arguments;
+}
+
+/** Names that a caller who asks for another one is told. */
+const namesTold = 10;
+
+/** The tools of a set that a caller may call now, each at the version a call would go to. */
+export class ToolsetTools {
+  readonly #digests = new WeakMap<Toolset, string>();
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly directory: Directory,
+  ) {}
+
+  list(toolset: Toolset, caller: Caller): ShownTool[] {
+    return toolset.tools.flatMap((it): ShownTool[] => {
+      const version = this.#version(it, caller);
+      if (version === undefined) return [];
+      return [{ name: it.as, version, inputSchema: withoutPreset(version.manifest.inputSchema, it.preset) }];
+    });
+  }
+
+  /** The set as this caller may know it: a tool of which it may see no version is absent. */
+  seen(toolset: Toolset, caller: Caller): Toolset {
+    return { ...toolset, tools: toolset.tools.filter((it) => this.#visible(it, caller).length > 0) };
+  }
+
+  /**
+   * The call behind a call of a set's tool. Whether the caller may make it is decided as for any other call; `not_found` for
+   * a name that is not in the set, as far as this caller may know it.
+   */
+  call(toolset: Toolset, caller: Caller, name: string, input: Arguments): Result<ToolsetCall, Failure> {
+    const found = toolset.tools.find((it) => it.as === name);
+    if (found === undefined || this.#visible(found, caller).length === 0) {
+      const some = this.list(toolset, caller).slice(0, namesTold);
+      const told =
+        some.length === 0 ? 'it has none that you may call' : `it has ${some.map((it) => it.name).join(', ')}`;
+      return fail('not_found', `The toolset "${toolset.name}" has no tool "${name}": ${told}.`);
+    }
+    return callOf(found, input);
+  }
+
+  /** Differs when what any of these sets shows to anybody has changed. Takes as long as there are different tools in them. */
+  signature(toolsets: Iterable<Toolset>): string {
+    const names = new Set<string>();
+    const sets: string[] = [];
+    for (const toolset of toolsets) {
+      sets.push(this.#contents(toolset));
+      for (const { tool } of toolset.tools) names.add(splitReference(tool)[0]);
+    }
+    return digestJson([sets, [...names].map((name) => [name, this.#standing(name)])]);
+  }
+
+  /** What a set holds; worked out once, since a set that changes is another record. */
+  #contents(toolset: Toolset): string {
+    const known = this.#digests.get(toolset);
+    if (known !== undefined) return known;
+    const digest = digestJson([toolset.id, toolset.updatedAt, toolset.tools]);
+    this.#digests.set(toolset, digest);
+    return digest;
+  }
+
+  /** What decides which of a tool's versions who may call. */
+  #standing(name: string): unknown {
+    const tool = this.catalogue.tool(name);
+    return tool?.versions.map((version) => {
+      const { id, status, stage, quarantined, organisationId, manifest } = version;
+      const guests = this.directory.guestsOf(manifest.name, manifest.capabilities ?? [], organisationId);
+      const revoked = this.catalogue.revocations.of(version) !== undefined;
+      return [id, status, stage, quarantined !== null, revoked, guests];
+    });
+  }
+
+  #visible = ({ tool }: ToolsetTool, caller: Caller): readonly ToolVersion[] =>
+    visibleVersions(this.catalogue.tool(splitReference(tool)[0]), caller, this.directory);
+
+  #version({ tool }: ToolsetTool, caller: Caller): ToolVersion | undefined {
+    const at = levelAt(tool, caller, this.catalogue, this.directory);
+    return at.state === 'callable' ? at.version : undefined;
+  }
+}
+
+function callOf({ tool, preset }: ToolsetTool, input: Arguments): Result<ToolsetCall, Failure> {
+  const given = givenAnyway(input, preset);
+  if (given.length > 0) {
+    const issues = given.map((it) => ({ path: `/input/${it}`, message: 'is preset by the toolset' }));
+    return fail('invalid_input', `${given.join(', ')} is preset by the toolset: leave it out.`, { issues });
+  }
+  return ok({ request: { tool, input: { ...input, ...preset } }, fixed: preset });
+}

@@ -1,0 +1,143 @@
+import { digestJson } from '@assay/kernel';
+import { FakeClock } from '@assay/kernel/testing';
+import { aManifest, aVersion } from '@assay/registry/testing';
+import { describe, expect, it } from '@jest/globals';
+import { compareInputs } from './repair/compare-inputs.js';
+import { aCall } from './testing/a-call.js';
+import { validateInput } from './validate-input.js';
+import { Validators } from './validators.js';
+
+const run = (call: ReturnType<typeof aCall>) => validateInput(new Validators(), { clock: new FakeClock() }).run(call);
+
+it('lets pass what fits, and notes its digest', () => {
+  const call = aCall({}, aVersion());
+  expect(run(call)).toBeUndefined();
+  expect(call.argumentsDigest).toBe(digestJson({ item: 'tea' }));
+  expect(call.validation.outcome).toBe('skipped');
+});
+
+it('tells every problem below /input, and notes the digest all the same', () => {
+  const inputSchema = {
+    type: 'object',
+    properties: { item: { type: 'string' }, count: { minimum: 1 } },
+    required: ['id'],
+  };
+  const call = aCall({ request: { tool: 't', input: { item: 1, count: 0 } } }, aVersion(aManifest({ inputSchema })));
+  const failure = run(call);
+  expect(failure).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('(and 2 more)') });
+  expect(call.validation).toMatchObject({ outcome: 'invalid' });
+  expect(call.validation.issues.map((it) => it.path).sort()).toEqual(['/input/count', '/input/id', '/input/item']);
+  expect(call.argumentsDigest).toBeDefined();
+});
+
+describe('an input that rules can mend', () => {
+  const inputSchema = {
+    type: 'object',
+    properties: { count: { type: 'integer' }, region: { enum: ['EU', 'NA'] } },
+    required: ['count'],
+  };
+  const called = (input: Record<string, unknown>, { reads = false, repair = 'form' as const, ...more } = {}) =>
+    aCall(
+      { request: { tool: 't', input, repair, ...more } },
+      aVersion(aManifest({ inputSchema, annotations: { readOnlyHint: reads } })),
+    );
+
+  it('is mended in its form for every tool, and what was asked with stays as it was', () => {
+    const call = called({ count: '5' });
+    expect(run(call)).toBeUndefined();
+    expect([call.input, call.request.input]).toEqual([{ count: 5 }, { count: '5' }]);
+    expect(call.argumentsDigest).toBe(digestJson({ count: 5 }));
+    expect(call.repairs).toMatchObject([{ path: '/count', kind: 'form' }]);
+  });
+
+  it('is mended in its meaning for tools that read alone; others get a proposal', () => {
+    const input = { count: 5, region: 'eu' };
+    const reading = called(input, { reads: true });
+    expect([run(reading), reading.input]).toEqual([undefined, { count: 5, region: 'EU' }]);
+    const acting = called(input);
+    expect(run(acting)).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('The proposal beside this would fit'),
+      data: { proposal: { input: { count: 5, region: 'EU' }, changes: ['/region "eu" was read as "EU"'] } },
+    });
+    expect([acting.input, acting.repairs]).toEqual([input, undefined]);
+  });
+
+  it('keeps what is fixed as it is, and says that it is not the caller’s to change', () => {
+    const fixed = { count: '5' };
+    const call = { ...called({ ...fixed, region: 'EU' }), fixed };
+    const refused = run(call);
+    const message = expect.stringContaining('That is preset: whoever made the toolset has to change it.');
+    expect(refused).toMatchObject({ code: 'invalid_input', message });
+    expect(refused).not.toHaveProperty('data');
+    expect([call.input, call.repairs]).toEqual([{ count: '5', region: 'EU' }, undefined]);
+    const other = { ...called({ count: '5', region: 'EU' }), fixed: { region: 'EU' } };
+    expect([run(other), other.input]).toEqual([undefined, { count: 5, region: 'EU' }]);
+  });
+
+  it('is left alone when the caller wants it so, and when mending would not suffice', () => {
+    expect(run(called({ count: '5' }, { repair: 'off' } as never))).toMatchObject({ code: 'invalid_input' });
+    const call = called({ region: 'eu' }, { reads: true });
+    expect(run(call)).toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: '/input/count' }, { path: '/input/region' }],
+    });
+    expect(call.input).toEqual({ region: 'eu' });
+  });
+});
+
+describe('an input that rules cannot mend', () => {
+  const inputSchema = {
+    type: 'object',
+    properties: { note: { type: 'string' }, to: { type: 'string' } },
+    required: ['note'],
+    additionalProperties: false,
+  };
+  async function mended(input: Record<string, unknown>, made: Record<string, unknown> | undefined, reads = false) {
+    const call = aCall(
+      { request: { tool: 't', input } },
+      aVersion(aManifest({ inputSchema, annotations: { readOnlyHint: reads } })),
+    );
+    const byModel = async () =>
+      made === undefined ? undefined : { input: made, edits: compareInputs(inputSchema, input, made) };
+    const failure = await validateInput(new Validators(), { clock: new FakeClock(), byModel }).run(call);
+    return { call, failure };
+  }
+
+  it('is mended in its form by a model, for every tool', async () => {
+    const { call, failure } = await mended({ comment: 'x' }, { note: 'x' });
+    expect([failure, call.input, call.repairs?.length]).toEqual([undefined, { note: 'x' }, 1]);
+  });
+
+  it('is proposed where the model changed what was meant, and the tool does not only read', async () => {
+    const { call, failure } = await mended({ note: 5, receiver: 'a' }, { note: '5', to: 'b' });
+    expect(failure).toMatchObject({
+      code: 'invalid_input',
+      data: {
+        proposal: {
+          input: { note: '5', to: 'b' },
+          changes: expect.arrayContaining(['/to was missing and was taken for "b"']),
+        },
+      },
+    });
+    expect([call.input, call.repairs]).toEqual([{ note: 5, receiver: 'a' }, undefined]);
+    expect((await mended({ receiver: 'a' }, { note: 'b' }, true)).failure).toBeUndefined();
+  });
+
+  it('is refused when the model does not know', async () => {
+    expect((await mended({}, undefined)).failure).toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: '/input/note' }],
+    });
+  });
+});
+
+it('refuses to corroborate what has effects, before anything else', () => {
+  const request = { tool: 't', input: { item: 'tea' }, corroborate: 1 };
+  expect(run(aCall({ request }, aVersion()))).toMatchObject({
+    code: 'invalid_request',
+    issues: [{ path: '/corroborate' }],
+  });
+  const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
+  expect(run(aCall({ request }, reading))).toBeUndefined();
+});

@@ -1,0 +1,97 @@
+import type { Issue } from '@assay/contracts';
+import type { Validate } from '@assay/json-schema';
+import { type Clock, digestJson, type Failure, fail } from '@assay/kernel';
+import type { ToolVersion } from '@assay/registry';
+import { type Call, isReadOnly, type Stage } from './call.js';
+import { refuseCorroboration } from './consistency/corroboration-failures.js';
+import { visibleInput } from './content/reveal-masked.js';
+import { keepsFixed } from './fixed-arguments.js';
+import { editText } from './repair/edit.js';
+import { healingOf, mend } from './repair/healing.js';
+import { type Repair, repairInput } from './repair/repair-input.js';
+import type { Validators } from './validators.js';
+
+/** What stands by when rules do not know how to mend an input. */
+export interface InputMending {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Absent where rules are all there is; gives undefined when no model knows either. */
+  readonly byModel?: (call: Call, issues: readonly Issue[], validate: Validate) => Promise<Repair | undefined>;
+}
+
+/**
+ * The input against the tool's input schema, before anything reaches the tool. One that does not fit is mended (unless the
+ * caller said no) by rules where they know one way, else by a model when there is one: its form for every tool, what was
+ * meant only for tools that read. What may not be done is proposed with the failure. A mended input is a new one:
+ * everything after this stage sees it alone.
+ */
+export const validateInput = (validators: Validators, mending: InputMending): Stage => ({
+  name: 'validate-input',
+  note: ({ repairs }) => (repairs === undefined ? undefined : 'repaired'),
+  run(call) {
+    const refused = refuseCorroboration(call);
+    if (refused !== undefined) return refused;
+    const validate = validators.input(call.version as ToolVersion);
+    const issues = validate(call.input);
+    if (issues.length === 0) return checked(call);
+    if (call.request.repair === 'off') return refusal(call, issues, undefined);
+    const byRules = mendedByRules(call, validate, mending.clock);
+    if (byRules !== undefined) return used(call, issues, byRules);
+    // A model is not shown values that only the tool's server is to get.
+    if (mending.byModel === undefined || call.revealed !== undefined) return refusal(call, issues, undefined);
+    return mending.byModel(call, issues, validate).then((byModel) => used(call, issues, byModel));
+  },
+});
+
+function checked(call: Call): undefined {
+  call.argumentsDigest = digestJson(visibleInput(call));
+}
+
+/** A repair that may be made is; any other is proposed with the refusal. */
+function used(call: Call, issues: readonly Issue[], repair: Repair | undefined): Failure | undefined {
+  if (repair === undefined || !keepsFixed(call.fixed, repair.input)) return refusal(call, issues, undefined);
+  if (!isAllowed(repair, call.version as ToolVersion)) return refusal(call, issues, repair);
+  mend(call, repair.input, repair.edits);
+  return checked(call);
+}
+
+function mendedByRules(call: Call, validate: Validate, clock: Pick<Clock, 'monotonic'>): Repair | undefined {
+  const begun = clock.monotonic();
+  const repair = whole(call.version as ToolVersion, call, validate);
+  if (repair === undefined) return undefined;
+  const healing = healingOf(call);
+  healing.attempts += 1;
+  healing.addedMs += clock.monotonic() - begun;
+  return repair;
+}
+
+/** A repair after which the input fits. */
+function whole(version: ToolVersion, { input }: Call, validate: (input: unknown) => readonly Issue[]) {
+  const repair = repairInput(version.manifest.inputSchema, input);
+  return repair !== undefined && validate(repair.input).length === 0 ? repair : undefined;
+}
+
+const isAllowed = ({ edits }: Repair, version: ToolVersion): boolean =>
+  isReadOnly(version) || edits.every(({ kind }) => kind === 'form');
+
+function refusal(call: Call, found: readonly Issue[], repair: Repair | undefined): Failure {
+  const { manifest, version } = call.version as ToolVersion;
+  call.argumentsDigest = digestJson(visibleInput(call));
+  const issues = found.map((it) => ({ ...it, path: `/input${it.path}` }));
+  call.validation = { outcome: 'invalid', issues };
+  const [first] = found;
+  const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
+  const proposal = repair && { input: repair.input, changes: repair.edits.map(editText) };
+  const meant = proposal ? ' The proposal beside this would fit: call again with it if that is what you mean.' : '';
+  const fixed = found.some((it) => isFixed(call, it))
+    ? ' That is preset: whoever made the toolset has to change it.'
+    : '';
+  return fail(
+    'invalid_input',
+    `The input does not fit ${manifest.name}@${version}: ${first?.path || 'it'} ${first?.message}${more}.${fixed}${meant}`,
+    { issues, ...(proposal && { data: { proposal } }) },
+  ).error;
+}
+
+/** Whether an issue is about an argument that is not the caller's to change. */
+const isFixed = ({ fixed = {} }: Call, { path }: Issue): boolean =>
+  Object.keys(fixed).some((name) => path === `/${name}` || path.startsWith(`/${name}/`));

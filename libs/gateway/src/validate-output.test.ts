@@ -1,0 +1,90 @@
+import type { Manifest } from '@assay/contracts';
+import { FakeClock } from '@assay/kernel/testing';
+import { aManifest, aVersion } from '@assay/registry/testing';
+import { describe, expect, it } from '@jest/globals';
+import { SanityPredicates } from './sanity/sanity-predicates.js';
+import { aCall } from './testing/a-call.js';
+import { checksHere } from './testing/checks-here.js';
+import type { UpstreamAnswer } from './tool-transport.js';
+import { validateOutput } from './validate-output.js';
+import { Validators } from './validators.js';
+
+const outputSchema = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
+const saying = (parts: Partial<UpstreamAnswer>): UpstreamAnswer => ({
+  content: [],
+  isError: false,
+  source: 's',
+  ...parts,
+});
+
+function run(answer: UpstreamAnswer, manifest: Partial<Manifest> = {}) {
+  const call = aCall({ answer }, aVersion(aManifest(manifest)));
+  const sanity = {
+    predicates: new SanityPredicates(),
+    clock: new FakeClock(),
+    largeChecks: checksHere,
+    falseRepair: () => {},
+  };
+  return { call, failure: validateOutput(new Validators(), sanity).run(call) };
+}
+
+describe('validateOutput', () => {
+  it('passes what fits the schema, and marks what has none as untyped', () => {
+    const typed = run(saying({ structured: { id: 1 } }), { outputSchema });
+    expect([typed.failure, typed.call.output, typed.call.validation]).toEqual([
+      undefined,
+      { id: 1 },
+      { outcome: 'valid', issues: [] },
+    ]);
+    const untyped = run(saying({ content: [{ type: 'text', text: 'hello' }] }));
+    expect([untyped.call.output, untyped.call.validation.outcome]).toEqual(['hello', 'untyped']);
+  });
+
+  it('withholds what does not fit', () => {
+    const { call, failure } = run(saying({ structured: { id: 'one' } }), { outputSchema });
+    expect(failure).toMatchObject({ code: 'bad_output', outcome: 'done', issues: [{ path: '/output/id' }] });
+    expect(call.output).toBeUndefined();
+    expect(call.validation.outcome).toBe('invalid');
+  });
+
+  it('ends with the failure that an error result reports, and does not look at what it sent', () => {
+    const toolError = { code: 'upstream_rejected', message: 'out of stock' } as const;
+    const call = aCall({ answer: saying({ isError: true, structured: { id: 'x' } }), toolError }, aVersion());
+    const sanity = { predicates: new SanityPredicates(), clock: new FakeClock(), falseRepair: () => {} };
+    expect(validateOutput(new Validators(), { ...sanity, largeChecks: checksHere }).run(call)).toBe(toolError);
+    expect([call.output, call.validation.outcome]).toEqual([undefined, 'skipped']);
+  });
+
+  it('knows that a tool that only reads had no effect', () => {
+    const annotations = { readOnlyHint: true };
+    expect(run(saying({ structured: {} }), { annotations, outputSchema }).failure).toMatchObject({ outcome: 'none' });
+  });
+
+  it('tells of what does not hold, and withholds what cannot be', () => {
+    const price = { name: 'price', kind: 'range', expression: 'output.price > 0' } as const;
+    const answer = saying({ structured: { price: -1 } });
+    const told = run(answer, { sanity: [{ ...price, severity: 'WARNING' }] });
+    expect([told.failure, told.call.output]).toEqual([undefined, { price: -1 }]);
+    expect(told.call.validation).toMatchObject({
+      outcome: 'warning',
+      issues: [{ path: '/output/price', layer: 'sanity', name: 'price', value: -1, severity: 'WARNING' }],
+    });
+    expect(told.call.warnings).toEqual([
+      '/output/price is not plausible: "price" expects output.price > 0, but output.price is -1',
+    ]);
+    const withheld = run(answer, { sanity: [{ ...price, severity: 'CRITICAL' }] });
+    expect(withheld.failure).toMatchObject({
+      code: 'bad_output',
+      outcome: 'done',
+      issues: [{ path: '/output/price' }],
+    });
+    expect([withheld.call.output, withheld.call.validation.outcome]).toEqual([undefined, 'failure']);
+    expect(run(saying({ structured: {} }), { sanity: [{ ...price, severity: 'CRITICAL' }] }).call).toMatchObject({
+      output: {},
+      validation: {
+        outcome: 'warning',
+        issues: [{ severity: 'WARNING', message: expect.stringMatching(/could not be/) }],
+      },
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { findRawNumber, type Issue, withNearestDoubles } from '@assay/contracts';
+import { isExceeded, type JsonSchema, maxMatchSteps, type Validate } from '@assay/json-schema';
+import { type Clock, type Failure, fail } from '@assay/kernel';
+import type { ToolVersion } from '@assay/registry';
+import { type Call, isReadOnly, type Stage } from './call.js';
+import type { LargeChecks } from './large-checks.js';
+import { outOfTime } from './out-of-time.js';
+import { isLargeOutput, writeLargeOutput } from './output/write-large-output.js';
+import { notReadInTime, readOutput } from './read-output.js';
+import type { FalseRepair } from './repair/repair-metrics.js';
+import { judgeSanity } from './sanity/judge-sanity.js';
+import type { SanityPredicates } from './sanity/sanity-predicates.js';
+import type { UpstreamAnswer } from './tool-transport.js';
+import type { Validators } from './validators.js';
+
+/** What the second layer works with. */
+export interface SanityPorts {
+  readonly predicates: SanityPredicates;
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
+  /** For outputs that are too large to be checked at once. */
+  readonly largeChecks: LargeChecks;
+  /** Told when what came of a repaired input cannot be. */
+  readonly falseRepair: (by: FalseRepair) => void;
+}
+
+/**
+ * The answer read as output, checked against the tool's output schema, when it declares one, and asked what its manifest
+ * says must hold of it. Schema violations and critical ones fail the call; lesser ones go along with the output.
+ */
+export const validateOutput = (validators: Validators, sanity: SanityPorts): Stage => ({
+  name: 'validate-output',
+  reaches: true,
+  run(call) {
+    const version = call.version as ToolVersion;
+    const answer = call.answer as UpstreamAnswer;
+    if (call.toolError !== undefined) return call.toolError;
+    const validate = validators.output(version);
+    const output = readOutput(answer, validate !== undefined, sanity.clock, call.deadline.signal);
+    if (output instanceof Promise) return output.then((read) => checkRead(call, read, validate, sanity));
+    return checkRead(call, output, validate, sanity);
+  },
+});
+
+function checkRead(
+  call: Call,
+  output: unknown,
+  validate: Validate | undefined,
+  sanity: SanityPorts,
+): Failure | undefined | Promise<Failure | undefined> {
+  if (output === notReadInTime) return outOfTime(call);
+  call.output = output;
+  if (isLargeOutput(output)) return checkLarge(call, validate !== undefined, sanity);
+  if (validate === undefined) return beSane(call, 'untyped', sanity);
+  const budget = { stepsLeft: maxMatchSteps };
+  const issues = validate(numericOf(output), budget);
+  return isExceeded(budget) ? checkLarge(call, true, sanity) : judged(call, issues, sanity);
+}
+
+/** A large output is written in slices, and checked where nobody waits for it. */
+async function checkLarge(call: Call, isTyped: boolean, sanity: SanityPorts): Promise<Failure | undefined> {
+  const text = await writeLargeOutput(call, sanity.clock);
+  if (text === undefined) return outOfTime(call);
+  if (!isTyped) return beSane(call, 'untyped', sanity);
+  const { manifest } = call.version as ToolVersion;
+  const { signal } = call.deadline;
+  const checked = await sanity.largeChecks.check({ schema: manifest.outputSchema as JsonSchema, json: text, signal });
+  if (checked.kind === 'aborted') return outOfTime(call);
+  if (checked.kind === 'checked') return judged(call, checked.issues, sanity);
+  call.output = undefined;
+  return fail('bad_output', `The result of ${manifest.name} is too large to be checked against its output schema.`, {
+    outcome: effect(call, 'done'),
+  }).error;
+}
+
+function judged(call: Call, issues: readonly Issue[], sanity: SanityPorts): Failure | undefined {
+  if (issues.length === 0) return beSane(call, 'valid', sanity);
+  const { manifest } = call.version as ToolVersion;
+  call.output = undefined;
+  const found = issues.map((it) => ({ ...it, path: `/output${it.path}` }));
+  call.validation = {
+    outcome: 'invalid',
+    issues: found.map((it) => ({ ...it, layer: 'schema', severity: 'CRITICAL' })),
+  };
+  return fail(
+    'bad_output',
+    `${manifest.name} answered what its output schema forbids: ${issues[0]?.path} ${issues[0]?.message}.`,
+    { issues: found, outcome: effect(call, 'done') },
+  ).error;
+}
+
+/** Schemas and predicates compare numbers; the caller gets them as the tool wrote them. */
+const numericOf = (output: unknown): unknown => (findRawNumber(output) === null ? output : withNearestDoubles(output));
+
+/** The second layer. */
+function beSane(
+  call: Call,
+  otherwise: 'valid' | 'untyped',
+  { predicates, clock, falseRepair }: SanityPorts,
+): Failure | undefined {
+  const version = call.version as ToolVersion;
+  const asked = predicates.of(version);
+  if (asked.length === 0) {
+    call.validation = { outcome: otherwise, issues: [] };
+    return undefined;
+  }
+  const situation = { input: call.input, output: numericOf(call.output), now: new Date(clock.now()) };
+  const issues = judgeSanity(asked, situation, clock);
+  const critical = issues.find(({ severity }) => severity === 'CRITICAL');
+  const outcome = critical !== undefined ? 'failure' : issues.length > 0 ? 'warning' : otherwise;
+  call.validation = { outcome, issues };
+  if (critical === undefined) {
+    call.warnings.push(...issues.map(({ path, message }) => `${path} ${message}`));
+    return undefined;
+  }
+  call.output = undefined;
+  if (call.repairs !== undefined) falseRepair('sanity');
+  return fail('bad_output', `${version.manifest.name} answered what cannot be: ${critical.path} ${critical.message}.`, {
+    issues: issues.map(({ path, message }) => ({ path, message })),
+    outcome: effect(call, 'done'),
+  }).error;
+}
+
+/** A tool that only reads has no effect, whatever became of the call. */
+const effect = (call: Call, otherwise: 'unknown' | 'done') => (isReadOnly(call.version) ? 'none' : otherwise);

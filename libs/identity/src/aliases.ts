@@ -1,0 +1,68 @@
+import { splitName } from '@assay/kernel';
+import type { Alias } from './records.js';
+
+/**
+ * Former names, in memory, as the change feed tells them. Each points at the present name, however often that has
+ * changed since, so that looking one up takes no more than two steps: the namespace's, then the tool's.
+ */
+export class Aliases {
+  readonly #namespaces = new AliasTable();
+  readonly #tools = new AliasTable();
+
+  /** What a namespace of this name is called now; the same name when it is no alias. */
+  namespace = (name: string): string => this.#namespaces.targetOf(name) ?? name;
+
+  /** What a tool (`ns/tool`) is called now. */
+  tool(name: string): string {
+    const direct = this.#tools.targetOf(name);
+    if (direct !== undefined) return direct;
+    const moved = this.server(name);
+    return moved === name ? name : (this.#tools.targetOf(moved) ?? moved);
+  }
+
+  /** What a server (`ns/server`) is called now: servers move with their namespace only. */
+  server(name: string): string {
+    const [namespace, local] = splitName(name);
+    const target = this.#namespaces.targetOf(namespace);
+    return target === undefined ? name : `${target}/${local}`;
+  }
+
+  isAlias = (name: string): boolean =>
+    this.#namespaces.targetOf(name) !== undefined || this.#tools.targetOf(name) !== undefined;
+
+  /** Former names of a namespace, sorted. */
+  ofNamespace = (present: string): readonly string[] => this.#namespaces.of(present);
+
+  /** Former names of a tool that are its own, beside those it has through its namespace; sorted. */
+  ofTool = (present: string): readonly string[] => this.#tools.of(present);
+
+  apply(kind: 'namespace-alias' | 'tool-alias', id: string, state: Alias | null): void {
+    (kind === 'namespace-alias' ? this.#namespaces : this.#tools).apply(id, state);
+  }
+}
+
+/** Former names of one kind of thing. */
+class AliasTable {
+  readonly #aliases = new Map<string, Alias>();
+  readonly #targets = new Map<string, string>();
+  readonly #former = new Map<string, readonly string[]>();
+
+  targetOf = (name: string): string | undefined => this.#targets.get(name);
+  of = (present: string): readonly string[] => this.#former.get(present) ?? [];
+
+  apply(id: string, state: Alias | null): void {
+    const before = this.#aliases.get(id);
+    if (before !== undefined) {
+      this.#aliases.delete(id);
+      this.#targets.delete(before.name);
+      this.#former.set(
+        before.target,
+        this.of(before.target).filter((name) => name !== before.name),
+      );
+    }
+    if (state === null) return;
+    this.#aliases.set(id, state);
+    this.#targets.set(state.name, state.target);
+    this.#former.set(state.target, [...this.of(state.target), state.name].sort());
+  }
+}

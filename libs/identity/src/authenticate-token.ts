@@ -1,0 +1,60 @@
+import type { PrincipalKind } from '@assay/contracts';
+import { type Clock, type Failure, fail, ok, type Random, type Result } from '@assay/kernel';
+import { callerOf } from './authenticate-key.js';
+import type { Caller } from './caller.js';
+import type { Directory } from './directory.js';
+import type { IdentityStore } from './identity-store.js';
+import { defaultOrganisation } from './installation.js';
+import type { Principal } from './records.js';
+
+/** What a verified token says. */
+export interface TokenClaims {
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  readonly kind: PrincipalKind;
+}
+
+/** Verifies signature, issuer, audience and times of a token of the configured issuer. */
+export interface TokenVerifier {
+  verify(token: string): Promise<Result<TokenClaims, Failure>>;
+}
+
+/**
+ * The caller of a JSON Web Token. Its principal is called `oidc:<subject>`, so that no issuer can name a principal that
+ * holds keys here, and is added to the installation's organisation when first seen.
+ */
+export class AuthenticateToken {
+  readonly #verifier: TokenVerifier;
+  readonly #directory: Directory;
+  readonly #store: Pick<IdentityStore, 'addPrincipal'>;
+  readonly #system: { readonly clock: Clock; readonly random: Random };
+
+  constructor(
+    verifier: TokenVerifier,
+    directory: Directory,
+    store: Pick<IdentityStore, 'addPrincipal'>,
+    system: { readonly clock: Clock; readonly random: Random },
+  ) {
+    this.#verifier = verifier;
+    this.#directory = directory;
+    this.#store = store;
+    this.#system = system;
+  }
+
+  async run(token: string): Promise<Result<Caller, Failure>> {
+    const verified = await this.#verifier.verify(token);
+    if (!verified.ok) return verified;
+    const { subject, scopes, kind } = verified.value;
+    const organisation = this.#directory.organisationNamed(defaultOrganisation);
+    if (organisation === undefined) return fail('unavailable', 'The server is starting: try again in a moment.');
+    const name = `oidc:${subject}`;
+    const principal =
+      this.#directory.principalNamed(organisation.id, name) ?? (await this.#add(organisation.id, name, kind));
+    return ok(callerOf(principal, scopes, null, this.#directory.teams.of(principal.id)));
+  }
+
+  #add(organisationId: string, name: string, kind: PrincipalKind): Promise<Principal> {
+    const { clock, random } = this.#system;
+    return this.#store.addPrincipal({ id: random.uuid(), organisationId, kind, name, createdAt: clock.now() });
+  }
+}

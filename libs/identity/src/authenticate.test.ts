@@ -1,0 +1,115 @@
+import { digestText, fail, ok } from '@assay/kernel';
+import { FakeClock, FakeRandom } from '@assay/kernel/testing';
+import { aPrincipal } from '@assay/registry/testing';
+import { describe, expect, it } from '@jest/globals';
+import { anonymousCaller } from './anonymous.js';
+import { issueKey, prefixOf } from './api-key.js';
+import { Authenticate } from './authenticate.js';
+import { AuthenticateKey } from './authenticate-key.js';
+import { AuthenticateToken } from './authenticate-token.js';
+import { Directory } from './directory.js';
+import type { ApiKey, Principal } from './records.js';
+
+function setUp(parts: Partial<ApiKey> = {}, key = issueKey(new FakeRandom()).key) {
+  const directory = new Directory();
+  const clock = new FakeClock(1_000);
+  directory.apply({ kind: 'organisation', id: 'org-acme', state: { id: 'org-acme', name: 'default', createdAt: 0 } });
+  directory.apply({ kind: 'principal', id: 'principal-ann', state: aPrincipal() });
+  const row: ApiKey = {
+    id: 'k',
+    organisationId: 'org-acme',
+    principalId: 'principal-ann',
+    prefix: prefixOf(key),
+    hash: digestText(key),
+    scopes: ['tools:call'],
+    namespaces: null,
+    createdAt: 0,
+    createdBy: null,
+    expiresAt: null,
+    revokedAt: null,
+    ...parts,
+  };
+  directory.apply({ kind: 'key', id: 'k', state: row });
+  const added: Principal[] = [];
+  const tokens = new AuthenticateToken(
+    {
+      verify: async (token) =>
+        token === 'a.b.good'
+          ? ok({ subject: 'sam', scopes: ['registry:read'], kind: 'user' as const })
+          : fail('unauthenticated', 'no'),
+    },
+    directory,
+    {
+      addPrincipal: async (it) => {
+        added.push(it);
+        return it;
+      },
+    },
+    { clock, random: new FakeRandom() },
+  );
+  return {
+    key,
+    clock,
+    directory,
+    added,
+    authenticate: new Authenticate(new AuthenticateKey(directory, clock), tokens, anonymousCaller(true)),
+  };
+}
+
+describe('Authenticate', () => {
+  it('takes an issued key', async () => {
+    const { key, authenticate } = setUp();
+    const caller = await authenticate.run(`Bearer ${key}`);
+    expect(caller).toMatchObject({ ok: true, value: { name: 'ann', principalId: 'principal-ann' } });
+  });
+
+  it('gives the caller its teams of the moment', async () => {
+    const { key, directory, authenticate } = setUp();
+    const teams = async () => {
+      const caller = await authenticate.run(`Bearer ${key}`);
+      return caller.ok ? [caller.value.teams, caller.value.tokens.includes('team:pay')] : [];
+    };
+    const members = ['principal-ann'];
+    const team = { id: 'pay', organisationId: 'org-acme', name: 'pay', members, createdAt: 0, createdBy: null };
+    expect(await teams()).toEqual([[], false]);
+    directory.apply({ kind: 'team', id: 'pay', state: team });
+    expect(await teams()).toEqual([['pay'], true]);
+    directory.apply({ kind: 'team', id: 'pay', state: { ...team, members: [] } });
+    expect(await teams()).toEqual([[], false]);
+  });
+
+  it('takes a key an operator chose', async () => {
+    const { authenticate } = setUp({}, 'a key of my own choice'.replaceAll(' ', '-'));
+    expect((await authenticate.run('bearer a-key-of-my-own-choice')).ok).toBe(true);
+  });
+
+  it('makes nobody of no header', async () => {
+    expect(await setUp().authenticate.run(undefined)).toMatchObject({ ok: true, value: { principalId: null } });
+  });
+
+  // what is wrong, row, credential
+  it.each([
+    ['another secret', {}, (key: string) => `Bearer ${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`],
+    ['a revoked key', { revokedAt: 1 }, (key: string) => `Bearer ${key}`],
+    ['an expired key', { expiresAt: 1_000 }, (key: string) => `Bearer ${key}`],
+    ['another scheme', {}, (key: string) => `Basic ${key}`],
+    ['nothing behind the scheme', {}, () => 'Bearer '],
+    ['a token nobody issued', {}, () => 'Bearer a.b.bad'],
+  ])('refuses %s', async (_, parts, credential) => {
+    const { key, authenticate } = setUp(parts as Partial<ApiKey>);
+    expect(await authenticate.run(credential(key))).toMatchObject({ ok: false, error: { code: 'unauthenticated' } });
+  });
+
+  it('adds the principal of a token under a name no key can have taken', async () => {
+    const { authenticate, added } = setUp();
+    expect(await authenticate.run('Bearer a.b.good')).toMatchObject({ ok: true, value: { name: 'oidc:sam' } });
+    expect(added.map((it) => it.name)).toEqual(['oidc:sam']);
+  });
+
+  it('sees a revocation at once', async () => {
+    const { key, authenticate, directory } = setUp();
+    const row = directory.key('k') as ApiKey;
+    directory.apply({ kind: 'key', id: 'k', state: { ...row, revokedAt: 5 } });
+    expect((await authenticate.run(`Bearer ${key}`)).ok).toBe(false);
+  });
+});

@@ -1,0 +1,43 @@
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
+import type { AuthenticateKey } from './authenticate-key.js';
+import type { AuthenticateToken } from './authenticate-token.js';
+import type { Caller } from './caller.js';
+import type { LimitGuesses } from './limit-guesses.js';
+
+/** From an `Authorization` header to a caller: an API key, a token of the configured issuer, or nobody. */
+export class Authenticate {
+  readonly #keys: AuthenticateKey;
+  readonly #tokens: AuthenticateToken | null;
+  readonly #anonymous: Caller;
+  readonly #guesses: Pick<LimitGuesses, 'judge'> | undefined;
+
+  constructor(
+    keys: AuthenticateKey,
+    tokens: AuthenticateToken | null,
+    anonymous: Caller,
+    guesses?: Pick<LimitGuesses, 'judge'>,
+  ) {
+    this.#keys = keys;
+    this.#tokens = tokens;
+    this.#anonymous = anonymous;
+    this.#guesses = guesses;
+  }
+
+  /**
+   * No header at all is an anonymous caller; a wrong one is refused. `address` is where it came from, which may guess so
+   * often and no more; without one guesses are not counted.
+   */
+  run(authorization: string | undefined, address?: string): Promise<Result<Caller, Failure>> {
+    if (authorization === undefined) return Promise.resolve(ok(this.#anonymous));
+    const found = this.#check(authorization);
+    return address === undefined || this.#guesses === undefined ? found : this.#guesses.judge(found, address);
+  }
+
+  async #check(authorization: string): Promise<Result<Caller, Failure>> {
+    const credential = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1];
+    if (credential === undefined)
+      return fail('unauthenticated', 'Send the credential as "Authorization: Bearer <API key>".');
+    const isToken = this.#tokens !== null && credential.split('.').length === 3 && !this.#keys.knows(credential);
+    return isToken ? this.#tokens.run(credential) : this.#keys.run(credential);
+  }
+}

@@ -1,0 +1,13 @@
+import type { AuditLog, ChangeFeed, Clock, Random } from '@assay/kernel';
+import type { Directory } from './directory.js';
+import type { IdentityStore } from './identity-store.js';
+
+/** What the administration of identity works with. */
+export interface IdentityPorts {
+  readonly directory: Directory;
+  readonly store: IdentityStore;
+  readonly audit: AuditLog;
+  readonly feed: Pick<ChangeFeed, 'caughtUp'>;
+  readonly clock: Clock;
+  readonly random: Random;
+}

@@ -1,0 +1,73 @@
+/** Organisations, principals, teams, namespaces, grants, scopes, visibility and sign-in. */
+export { administratorsOf } from './administrators-of.js';
+export { Aliases } from './aliases.js';
+export { anonymousCaller, anonymousName } from './anonymous.js';
+export { issueKey, prefixOf } from './api-key.js';
+export { Authenticate } from './authenticate.js';
+export { AuthenticateKey, callerOf } from './authenticate-key.js';
+export { AuthenticateToken, type TokenClaims, type TokenVerifier } from './authenticate-token.js';
+export { type Caller, hasScope, reaches } from './caller.js';
+export type { CommandMoves } from './command-moves.js';
+export { createOrganisation } from './create-organisation.js';
+export { Directory } from './directory.js';
+export type { IdentityPorts } from './identity-ports.js';
+export type { IdentityStore } from './identity-store.js';
+export { commandScope, defaultOrganisation, isInstallation, runsInstallation } from './installation.js';
+export { callerOfKept } from './kept-credential.js';
+export { holdersOf } from './key-holders.js';
+export { endOfKey } from './key-in-force.js';
+export { LimitGuesses } from './limit-guesses.js';
+export { ManageGrants } from './manage-grants.js';
+export { ManageKeys } from './manage-keys.js';
+export { ManageNamespaces } from './manage-namespaces.js';
+export { ManageTeams } from './manage-teams.js';
+export { isMember } from './membership.js';
+export { DeliverWebhooks } from './notices/deliver-webhooks.js';
+export type { AttemptOutcome, ClaimedDelivery, ClaimQuery, DeliveryQueue } from './notices/delivery-queue.js';
+export { ManageDeliveries } from './notices/manage-deliveries.js';
+export { ManageWebhooks } from './notices/manage-webhooks.js';
+export { noticeBody } from './notices/notice-body.js';
+export type { NotificationQuery, NotificationReader, NotificationStore } from './notices/notification-store.js';
+export { pruneNotices } from './notices/prune-notices.js';
+export { ReadNotifications } from './notices/read-notifications.js';
+export type { Delivery, KeptWebhook, Notification, Position, Webhook } from './notices/records.js';
+export type { SendOutcome, WebhookMessage, WebhookSender } from './notices/webhook-sender.js';
+export type { DeliveryQuery, WebhookChange, WebhookStore } from './notices/webhook-store.js';
+export { ownersOf } from './owners-of.js';
+export { isMemberOf, ownedNamespaces, owns, requireOwned, seesNamespace } from './ownership.js';
+export type {
+  HandedOver,
+  Handover,
+  KnownNamespace,
+  OwnershipStore,
+  RenameOutcome,
+  Renaming,
+} from './ownership-store.js';
+export {
+  type DomainProof,
+  type DomainRecords,
+  type ProofMethod,
+  ProveDomain,
+  type ProvenDomain,
+  wellKnownAddress,
+} from './prove-domain.js';
+export { ProveNamespace } from './prove-namespace.js';
+export { recordChange } from './record-change.js';
+export type {
+  Alias,
+  ApiKey,
+  Endorsement,
+  Grant,
+  IdentityChange,
+  Namespace,
+  Organisation,
+  Principal,
+  Proven,
+  Team,
+  TransferOffer,
+} from './records.js';
+export { RenameNamespace, type RenamePorts, type Resemblances, resembling } from './rename-namespace.js';
+export type { Orphaned, TeamStore } from './team-store.js';
+export { TransferNamespace, type Transferred } from './transfer-namespace.js';
+export type { UsedProofs } from './used-proofs.js';
+export { audienceOf, canSee, meets, narrower, publicToken, tokensOf } from './visibility.js';

@@ -1,0 +1,91 @@
+import { type Clock, err, type Failure, fail, type Result } from '@assay/kernel';
+import type { Caller } from './caller.js';
+
+export interface GuessPorts {
+  readonly clock: Clock;
+  /** The network an address is counted for. */
+  readonly networkOf: (address: string) => string;
+  /** Counts a wrong credential; the failure when there were too many. */
+  readonly count: (network: string) => Promise<Failure | undefined>;
+  /** Changes when a limit is set or cleared: nobody is held back by a limit of before. */
+  readonly epoch: () => number;
+}
+
+/** Networks held back at a time. */
+const heldCap = 10_000;
+/** Principals whose addresses are remembered, and addresses of each. */
+const principalsCap = 20_000;
+const addressesCap = 16;
+const shortestMs = 1_000;
+
+interface Held {
+  /** By the clock that never goes back. */
+  readonly until: number;
+  /** Which limit says so. */
+  readonly data: Failure['data'];
+  readonly epoch: number;
+}
+
+/**
+ * Keeps credentials from being guessed. When too many wrong ones came from a network, each credential from there is refused
+ * alike, right or wrong, so that no answer tells whether a guess was right. Who was let in from that very address before
+ * goes on: neighbours behind one address do not shut each other out.
+ */
+export class LimitGuesses {
+  readonly #ports: GuessPorts;
+  readonly #held = new Map<string, Held>();
+  readonly #letIn = new Map<string, string[]>();
+
+  constructor(ports: GuessPorts) {
+    this.#ports = ports;
+  }
+
+  /** What to answer, given what the credential alone would have had for an answer. */
+  async judge(checked: Promise<Result<Caller, Failure>>, address: string): Promise<Result<Caller, Failure>> {
+    const outcome = await checked;
+    if (outcome.ok) return this.#mayEnter(outcome.value, address) ?? outcome;
+    if (outcome.error.code !== 'unauthenticated') return outcome;
+    const network = this.#ports.networkOf(address);
+    const held = this.#holding(network);
+    if (held !== undefined) return err(held);
+    const tooMany = await this.#ports.count(network);
+    return tooMany === undefined ? outcome : err(this.#hold(network, tooMany));
+  }
+
+  /** Undefined when the caller may; it is remembered from where. */
+  #mayEnter({ principalId }: Caller, address: string): Result<never, Failure> | undefined {
+    const id = principalId ?? '';
+    const addresses = this.#letIn.get(id);
+    if (addresses?.includes(address)) return undefined;
+    const why = this.#held.size === 0 ? undefined : this.#holding(this.#ports.networkOf(address));
+    if (why !== undefined) return err(why);
+    if (addresses === undefined && this.#letIn.size >= principalsCap) this.#letIn.clear();
+    this.#letIn.set(id, [address, ...(addresses ?? [])].slice(0, addressesCap));
+    return undefined;
+  }
+
+  #holding(network: string): Failure | undefined {
+    const held = this.#held.get(network);
+    if (held === undefined) return undefined;
+    const leftMs = held.until - this.#ports.clock.monotonic();
+    if (leftMs > 0 && held.epoch === this.#ports.epoch()) return refusal(leftMs, held.data);
+    this.#held.delete(network);
+    return undefined;
+  }
+
+  #hold(network: string, { retryAfterMs = shortestMs, data }: Failure): Failure {
+    if (this.#held.size >= heldCap) {
+      const [oldest] = this.#held.keys();
+      this.#held.delete(oldest as string);
+    }
+    const { clock, epoch } = this.#ports;
+    this.#held.set(network, { until: clock.monotonic() + retryAfterMs, data, epoch: epoch() });
+    return refusal(retryAfterMs, data);
+  }
+}
+
+const refusal = (leftMs: number, data: Failure['data']): Failure =>
+  fail('rate_limited', 'Too many wrong credentials came from your address: wait, then send the right one.', {
+    retryAfterMs: Math.ceil(leftMs),
+    ...(data && { data }),
+  }).error;

@@ -1,0 +1,21 @@
+import { aNotice, aPrincipal } from '@assay/registry/testing';
+import { describe, expect, it } from '@jest/globals';
+import { noticeBody, pingBody } from './notice-body.js';
+
+const at = Date.UTC(2026, 10, 22, 1, 2, 3, 4);
+
+describe('what a webhook is sent', () => {
+  it('has type, timestamp and data, as Standard Webhooks wants it', () => {
+    const notice = aNotice([aPrincipal()], { details: { successor: '2.0.0' } });
+    const { subject, text, details } = notice;
+    expect(JSON.parse(noticeBody(notice, ['principal-ann'], at))).toEqual({
+      type: 'version.deprecated',
+      timestamp: '2026-11-22T01:02:03.004Z',
+      data: { subject, text, details, principals: ['principal-ann'] },
+    });
+  });
+
+  it('says of a ping that nothing has happened', () => {
+    expect(JSON.parse(pingBody('w', at))).toMatchObject({ type: 'ping', data: { subject: 'w' } });
+  });
+});

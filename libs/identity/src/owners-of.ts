@@ -1,0 +1,13 @@
+import type { Recipient } from '@assay/kernel';
+import type { Directory } from './directory.js';
+
+/** Everybody who owns a namespace, by themselves or in a team, each once, as notices reach them. */
+export function ownersOf(directory: Directory, name: string): Recipient[] {
+  const namespace = directory.namespace(name);
+  if (namespace === undefined) return [];
+  const members = namespace.teams.flatMap((team) => directory.teams.get(team)?.members ?? []);
+  return [...new Set([...namespace.owners, ...members])].flatMap((principalId) => {
+    const principal = directory.principal(principalId);
+    return principal === undefined ? [] : [{ principalId, organisationId: principal.organisationId }];
+  });
+}

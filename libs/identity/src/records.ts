@@ -1,0 +1,128 @@
+import type { PrincipalKind, Visibility } from '@assay/contracts';
+import type { Change } from '@assay/kernel';
+
+/** Times are milliseconds since the epoch throughout. */
+export interface Organisation {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export interface Principal {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly kind: PrincipalKind;
+  /** Unique in the organisation. */
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly principalId: string;
+  /** Public part, by which the key is found; unique. */
+  readonly prefix: string;
+  /** SHA-256 of the whole key, `sha256:…`. */
+  readonly hash: string;
+  readonly scopes: readonly string[];
+  /** Narrows what the key may touch; null for no narrowing. */
+  readonly namespaces: readonly string[] | null;
+  readonly createdAt: number;
+  readonly createdBy: string | null;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+export interface Namespace {
+  readonly id: string;
+  /** Unique in the installation. */
+  readonly name: string;
+  readonly organisationId: string;
+  readonly visibility: Visibility;
+  /** Ids of principals. */
+  readonly owners: readonly string[];
+  /** Ids of teams, whose members own it too. */
+  readonly teams: readonly string[];
+  /** Null while nobody has proven the domain it stands for. */
+  readonly proven: Proven | null;
+  /** Null unless it is offered to another organisation. */
+  readonly transfer: TransferOffer | null;
+  readonly createdAt: number;
+  readonly createdBy: string | null;
+}
+
+/** That the namespace's domain was shown to be its owners'. */
+export interface Proven {
+  readonly method: 'dns' | 'http';
+  readonly domain: string;
+  readonly at: number;
+}
+
+export interface TransferOffer {
+  readonly toOrganisationId: string;
+  /** Principal of that organisation who is to own it; null: whoever accepts. */
+  readonly ownerId: string | null;
+  readonly offeredAt: number;
+  readonly offeredBy: string | null;
+}
+
+/** Principals of an organisation who own things together. */
+export interface Team {
+  readonly id: string;
+  readonly organisationId: string;
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** Ids of principals. */
+  readonly members: readonly string[];
+  readonly createdAt: number;
+  readonly createdBy: string | null;
+}
+
+/** A former name of a namespace, or of a tool (`ns/tool`), and what it is called now. Never deleted. */
+export interface Alias {
+  readonly id: string;
+  readonly organisationId: string;
+  /** Unique; nobody can claim it. */
+  readonly name: string;
+  readonly target: string;
+  readonly createdAt: number;
+  readonly createdBy: string | null;
+}
+
+/** Lets a principal, or a whole organisation, call a tool (`ns/tool`), everything of a capability, or use a whole MCP server. */
+export interface Grant {
+  readonly id: string;
+  /** The organisation that grants. */
+  readonly organisationId: string;
+  readonly principalId: string | null;
+  readonly granteeOrganisationId: string | null;
+  readonly tool: string | null;
+  readonly capability: string | null;
+  /** `ns/server`. */
+  readonly server: string | null;
+  readonly actions: readonly 'call'[];
+  readonly createdAt: number;
+  readonly createdBy: string | null;
+}
+
+/** An administrator's grant of a tool to the whole organisation. */
+export interface Endorsement {
+  readonly id: string;
+  readonly organisationId: string;
+  /** `ns/tool`. */
+  readonly tool: string;
+  readonly createdAt: number;
+  readonly createdBy: string | null;
+}
+
+export type IdentityChange =
+  | Change<'organisation', Organisation>
+  | Change<'principal', Principal>
+  | Change<'team', Team>
+  | Change<'key', ApiKey>
+  | Change<'namespace', Namespace>
+  | Change<'namespace-alias', Alias>
+  | Change<'tool-alias', Alias>
+  | Change<'grant', Grant>
+  | Change<'endorsement', Endorsement>;

@@ -1,0 +1,4 @@
+/** For tests only: fakes, builders and contract suites of identity. */
+export { InMemoryNotificationStore } from './in-memory-notification-store.js';
+export { InMemoryWebhookStore } from './in-memory-webhook-store.js';
+export { usedProofsContract } from './used-proofs.contract.js';

@@ -1,0 +1,259 @@
+import type { ConfirmImport, CreateImport, CreateServer, FindingSign, Proposal } from '@assay/contracts';
+import { type Caller, hasScope, type IdentityStore, recordChange } from '@assay/identity';
+import {
+  type Deadline,
+  digestJson,
+  err,
+  type Failure,
+  fail,
+  isUuid,
+  ok,
+  type Pause,
+  pausing,
+  type Result,
+} from '@assay/kernel';
+import type { CataloguePorts, Import, PublishVersion, Review, Server, ToolVersion } from '@assay/registry';
+import { type Chosen, choose } from './choose-proposals.js';
+import { isCommand } from './commands/check-command.js';
+import { commandProblem } from './commands/may-start-command.js';
+import { choiceAsCalledNow, importAsCalledNow } from './import-as-called-now.js';
+import type { ManageServers } from './manage-servers.js';
+import type { RegistryServerStore } from './official/registry-server-store.js';
+import type { WatchDefinitions } from './pinning/watch-definitions.js';
+import { type ProposedListing, proposeListing } from './propose-listing.js';
+import { readSource } from './read-source.js';
+import type { GrpcReflection, OpenApiReader, ToolSource, UpstreamListing } from './upstream.js';
+
+export interface ImportPorts extends CataloguePorts {
+  /** Lists the tools of registered servers. */
+  readonly source: ToolSource;
+  readonly documents: OpenApiReader;
+  readonly reflection: GrpcReflection;
+  readonly registryServers: Pick<RegistryServerStore, 'find'>;
+  readonly servers: ManageServers;
+  readonly publish: PublishVersion;
+  readonly identities: Pick<IdentityStore, 'addEndorsement'>;
+  readonly watch: Pick<WatchDefinitions, 'keep' | 'compare'>;
+}
+
+/** What of an import is published, and what waits for a reviewer. */
+export interface Confirmed {
+  readonly versions: readonly ToolVersion[];
+  readonly reviews: readonly Review[];
+}
+
+/** Checking a manifest takes some milliseconds, with a large schema 40: after so many others have their turn. */
+const checkedAtOnce = 10;
+
+/** Reads an upstream's tools, proposes a manifest each, and publishes what a person confirms. */
+export class ImportServer {
+  readonly #ports: ImportPorts;
+
+  constructor(ports: ImportPorts) {
+    this.#ports = ports;
+  }
+
+  /** Lists the upstream, registers it as a server (or moves the one of that name), and proposes. Nothing is published. */
+  async propose(caller: Caller, body: CreateImport, deadline: Deadline): Promise<Result<Import, Failure>> {
+    const namespace = this.#ports.directory.aliases.namespace(body.namespace);
+    const listedAt = this.#ports.clock.now();
+    const read = await readSource(this.#ports, caller, { ...body, namespace }, deadline);
+    if (!read.ok) return read;
+    const { name, address, listing } = read.value;
+    const wanted = { name, ...address, stateless: body.stateless, isolation: body.isolation };
+    const registered = await this.#settleServer(caller, wanted);
+    return registered.ok ? this.#proposeFrom(caller, registered.value, listing, listedAt) : registered;
+  }
+
+  /** The same for a server that is registered, at the address of its record. */
+  async proposeAgain(caller: Caller, name: string, deadline: Deadline): Promise<Result<Import, Failure>> {
+    const server = this.#ports.servers.find(caller, name);
+    if (!server.ok) return server;
+    const listedAt = this.#ports.clock.now();
+    const listing = await this.#ports.source.list(server.value, deadline);
+    return listing.ok ? this.#proposeFrom(caller, server.value, listing.value, listedAt) : listing;
+  }
+
+  /** Published versions are compared with the list, too: what has drifted is quarantined whether or not it is confirmed. */
+  async #proposeFrom(
+    caller: Caller,
+    server: Server,
+    listing: UpstreamListing,
+    listedAt: number,
+  ): Promise<Result<Import, Failure>> {
+    const name = `${server.namespace}/${server.name}`;
+    await this.#ports.watch.keep(server, listing.tools);
+    await this.#ports.watch.compare(server, listing.tools, listedAt);
+    const pause = pausing(this.#ports.clock);
+    const { proposals: plain, removed } = await proposeListing(this.#ports.catalogue, name, listing.tools, pause);
+    const proposals = await this.#examined(plain, pause);
+    const created: Import = {
+      id: this.#ports.random.uuid(),
+      organisationId: server.organisationId,
+      principalId: caller.principalId as string,
+      server: name,
+      proposals: proposals.map((it) => it.proposal),
+      upstreamDigests: Object.fromEntries(proposals.map((it) => [it.proposal.manifest.name, it.digest])),
+      removed,
+      leftOut: listing.leftOut ?? [],
+      createdAt: this.#ports.clock.now(),
+    };
+    await this.#ports.store.addImport(created);
+    return ok(created);
+  }
+
+  /** Each new or changed proposal with what would hold it for review. */
+  async #examined(plain: ProposedListing['proposals'], pause: Pause): Promise<ProposedListing['proposals']> {
+    const examined: { proposal: Proposal; digest: string }[] = [];
+    for (const it of plain) {
+      if (examined.length % examinedAtOnce === examinedAtOnce - 1) await pause();
+      const isNews = it.proposal.state === 'new' || it.proposal.state === 'changed';
+      const finding = isNews ? await this.#ports.publish.examine(it.proposal.manifest) : undefined;
+      const found = finding && { findings: [...finding.signs], score: finding.score };
+      examined.push({ ...it, proposal: { ...it.proposal, ...found } });
+    }
+    return examined;
+  }
+
+  async find(caller: Caller, id: string): Promise<Result<Import, Failure>> {
+    const found = isUuid(id) ? await this.#ports.store.findImport(id) : undefined;
+    const mine = found !== undefined && this.#ports.servers.find(caller, found.server).ok;
+    return mine
+      ? ok(importAsCalledNow(found, this.#ports.directory.aliases))
+      : fail('not_found', `No import of yours has the id "${id}".`);
+  }
+
+  /** Publishes the chosen proposals, after their edits; all are checked before the first is published. */
+  async confirm(caller: Caller, id: string, body: ConfirmImport): Promise<Result<Confirmed, Failure>> {
+    const found = await this.find(caller, id);
+    if (!found.ok) return found;
+    const accepted = await this.#acceptCommand(caller, found.value, body);
+    if (!accepted.ok) return accepted;
+    const choice = choiceAsCalledNow(body, this.#ports.directory.aliases);
+    const chosen = choose(found.value, choice);
+    if (!chosen.ok) return chosen;
+    const checked = await this.#checkAll(caller, chosen.value);
+    if (!checked.ok) return checked;
+    const outcomes = await Promise.all(
+      checked.value.map(({ manifest, proposed }) => {
+        const digest = found.value.upstreamDigests[proposed] ?? null;
+        return this.#ports.publish.publish(
+          caller,
+          manifest,
+          digest,
+          null,
+          acceptedOf(caller, found.value, choice, proposed),
+        );
+      }),
+    );
+    const failed = outcomes.find((it) => !it.ok);
+    const settled = outcomes.flatMap((it) => (it.ok ? [it.value] : []));
+    const versions = settled.flatMap((it) => (it.kind === 'published' ? [it.version] : []));
+    const reviews = settled.flatMap((it) => (it.kind === 'held' ? [it.review] : []));
+    await this.#endorse(caller, id, versions);
+    await recordChange(this.#ports, caller, 'import.confirm', found.value.server, {
+      import: id,
+      published: versions.length,
+      held: reviews.length,
+      ...(body.acceptFindings !== undefined && { acceptFindings: body.acceptFindings }),
+    });
+    return failed !== undefined && !failed.ok ? failed : ok({ versions, reviews });
+  }
+
+  /**
+   * Publishing tools of a command makes callers start it: who confirms that needs the right to start commands, and may
+   * change what it may reach.
+   */
+  async #acceptCommand(
+    caller: Caller,
+    { server: name }: Import,
+    { isolation }: ConfirmImport,
+  ): Promise<Result<null, Failure>> {
+    const server = this.#ports.servers.find(caller, name);
+    if (!server.ok) return server;
+    if (!isCommand(server.value.mcp) && isolation === undefined) return ok(null);
+    const allowed = this.#ports.servers.mayWrite(caller, server.value);
+    if (!allowed.ok) return allowed;
+    const isConfirmed = commandProblem(server.value, this.#ports.directory) === undefined;
+    if (isConfirmed && isolation === undefined) return ok(null);
+    const changed = await this.#ports.servers.change(caller, name, { isolation, confirm: true });
+    return changed.ok ? ok(null) : changed;
+  }
+
+  /** What was chosen, checked; else the first reason why something of it cannot be published, before anything is. */
+  async #checkAll(caller: Caller, chosen: readonly Chosen[]): Promise<Result<Chosen[], Failure>> {
+    const pause = pausing(this.#ports.clock);
+    const all = new Map<string, Chosen>();
+    for (const [index, { manifest, proposed }] of chosen.entries()) {
+      if (index % checkedAtOnce === checkedAtOnce - 1) await pause();
+      const checked = this.#ports.publish.check(caller, manifest);
+      const problem = checked.ok ? this.#ports.publish.refusal(checked.value) : checked.error;
+      if (problem !== undefined) return err({ ...problem, message: `${manifest.name}: ${problem.message}` });
+      if (all.has(manifest.name)) return err(sameNameTwice(manifest.name));
+      if (checked.ok) all.set(manifest.name, { manifest: checked.value, proposed });
+    }
+    return ok([...all.values()]);
+  }
+
+  /** What an administrator confirmed is endorsed for the administrator's organisation. */
+  async #endorse(caller: Caller, id: string, versions: readonly ToolVersion[]): Promise<void> {
+    const { organisationId } = caller;
+    if (organisationId === null || !hasScope(caller, 'admin')) return;
+    const tools = versions
+      .map((it) => it.manifest.name)
+      .filter((it) => !this.#ports.directory.isEndorsed(it, organisationId));
+    await Promise.all(
+      tools.map((tool) =>
+        this.#ports.identities.addEndorsement({
+          id: this.#ports.random.uuid(),
+          organisationId,
+          tool,
+          createdAt: this.#ports.clock.now(),
+          createdBy: caller.principalId,
+        }),
+      ),
+    );
+    for (const tool of tools) {
+      this.#ports.audit.append({
+        organisationId,
+        principalId: caller.principalId,
+        action: 'endorsement.create',
+        subject: tool,
+        details: { import: id },
+      });
+    }
+  }
+
+  /** Registers the server, or moves the one of its name. */
+  async #settleServer(caller: Caller, wanted: CreateServer): Promise<Result<Server, Failure>> {
+    const existing = this.#ports.catalogue.server(wanted.name);
+    if (existing === undefined) return this.#ports.servers.register(caller, wanted);
+    const { mcp = null, http = null, grpc = null, stateless, isolation } = wanted;
+    const same = digestJson([existing.mcp, existing.http, existing.grpc]) === digestJson([mcp, http, grpc]);
+    const isAsBefore = same && existing.stateless === (stateless ?? existing.stateless) && isolation === undefined;
+    if (isAsBefore && (existing.confirmation !== null || mcp === null || 'url' in mcp)) return ok(existing);
+    const change = { ...(mcp && { mcp }), ...(http && { http }), ...(grpc && { grpc }), stateless, isolation };
+    return this.#ports.servers.change(caller, wanted.name, change);
+  }
+}
+
+/** The findings of a proposal that an administrator was shown and accepts. Nobody else's consent counts. */
+function acceptedOf(
+  caller: Caller,
+  { proposals }: Import,
+  { acceptFindings = false }: ConfirmImport,
+  proposed: string,
+): readonly FindingSign[] {
+  const accepts = acceptFindings === true || (acceptFindings !== false && acceptFindings.includes(proposed));
+  if (!accepts || !hasScope(caller, 'admin')) return [];
+  return proposals.find((it) => it.manifest.name === proposed)?.findings ?? [];
+}
+
+/** Examining one takes a millisecond at the median. */
+const examinedAtOnce = 10;
+
+const sameNameTwice = (name: string): Failure => ({
+  code: 'invalid_request',
+  message: `Two tools of the import would be called "${name}": give one of them another name.`,
+  issues: [{ path: '/edits', message: `names two tools "${name}"` }],
+});

@@ -1,0 +1,69 @@
+import type { RegistryTokenAnswer } from '@assay/contracts';
+import type { DomainProof, ProofMethod, ProvenDomain } from '@assay/identity';
+import { err, type Failure, fail, ok, type Result } from '@assay/kernel';
+import type { RegistryPermission } from './publisher.js';
+
+/** How long a registry token is good for, in seconds. */
+export const registryTokenSeconds = 300;
+
+export interface RegistryClaims {
+  /** How its bearer logged in: `dns`, `http`, `oidc`. */
+  readonly method: string;
+  /** Whom it speaks for: a domain, or a principal's id. */
+  readonly subject: string;
+  readonly permissions: readonly RegistryPermission[];
+}
+
+/** Short-lived tokens that the registry signs with its own key. */
+export interface RegistryTokens {
+  issue(claims: RegistryClaims): Promise<RegistryTokenAnswer>;
+  /** Undefined for what is not of this registry, was changed, or has expired. */
+  verify(token: string): Promise<RegistryClaims | undefined>;
+}
+
+interface LoginPorts {
+  readonly tokens: RegistryTokens;
+  readonly domains: { run(method: ProofMethod, proof: DomainProof): Promise<Result<ProvenDomain, Failure>> };
+}
+
+/** Exchanges a proof for a registry token. */
+export class LogIntoRegistry {
+  constructor(private readonly ports: LoginPorts) {}
+
+  /** Proof of a domain: the token publishes under its namespace, by DNS also under those below it. */
+  async domain(method: ProofMethod, proof: DomainProof): Promise<Result<RegistryTokenAnswer, Failure>> {
+    const proven = await this.ports.domains.run(method, proof);
+    if (!proven.ok) return err(asAsked(proven.error));
+    const { domain, namespaces } = proven.value;
+    const resources = namespaces.map((name) => (name.endsWith('.*') ? name : `${name}/*`));
+    return ok(await this.ports.tokens.issue({ method, subject: domain, permissions: both(resources) }));
+  }
+
+  /** Somebody who is known here, by a token of the configured issuer or a key: what they own. */
+  async resources(
+    method: string,
+    subject: string,
+    resources: readonly string[],
+  ): Promise<Result<RegistryTokenAnswer, Failure>> {
+    if (resources.length === 0)
+      return fail('forbidden', 'You own no namespace yet: claim one with POST /v1/namespaces, then log in again.');
+    return ok(await this.ports.tokens.issue({ method, subject, permissions: both(resources) }));
+  }
+}
+
+/** A proof that does not hold is no login here; and its parts have the names of this exchange. */
+function asAsked(failure: Failure): Failure {
+  const named = (text: string): string => text.replace('signedTimestamp', 'signed_timestamp');
+  return {
+    ...failure,
+    code: failure.code === 'forbidden' ? 'unauthenticated' : failure.code,
+    message: named(failure.message),
+    ...(failure.issues && { issues: failure.issues.map((it) => ({ ...it, path: named(it.path) })) }),
+  };
+}
+
+const both = (resources: readonly string[]): RegistryPermission[] =>
+  resources.flatMap((resource) => [
+    { action: 'publish', resource },
+    { action: 'edit', resource },
+  ]);

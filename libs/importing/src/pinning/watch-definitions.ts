@@ -1,0 +1,77 @@
+import { type Deadline, type Failure, ok, type Result } from '@assay/kernel';
+import { type Catalogue, isWatched, type Server } from '@assay/registry';
+import type { ToolSource, UpstreamTool } from '../upstream.js';
+import { upstreamDigest } from '../upstream-digest.js';
+import { definitionOf } from './definition.js';
+import { type Observation, observe, pinnedVersions } from './drift.js';
+import type { LookStore } from './look-store.js';
+import { lookAfter } from './look-times.js';
+import { type Observed, SettleDrift, type SettlePorts } from './settle-drift.js';
+
+export interface WatchPorts extends SettlePorts {
+  readonly catalogue: Catalogue;
+  readonly source: ToolSource;
+  readonly looks: LookStore;
+}
+
+const nothing: Observed = { quarantined: [], released: [] };
+
+/**
+ * Compares what upstreams list with what published versions are pinned to. A version whose definition is another one
+ * now, or is listed no more, is quarantined; one whose definition is as it was is released, from this kind of quarantine
+ * only. An upstream that gives no list says nothing about its definitions.
+ */
+export class WatchDefinitions {
+  readonly #ports: WatchPorts;
+  readonly #drift: SettleDrift;
+
+  constructor(ports: WatchPorts) {
+    this.#ports = ports;
+    this.#drift = new SettleDrift(ports);
+  }
+
+  /** Lists a server's tools and compares them. */
+  async look(server: Server, deadline: Deadline): Promise<Result<Observed, Failure>> {
+    const { source, looks, clock } = this.#ports;
+    const listedAt = clock.now();
+    const listing = await source.list(server, deadline);
+    if (listing.ok) return ok(await this.compare(server, listing.value.tools, listedAt));
+    await looks.keepLook(lookAfter(server, listedAt, await looks.look(server.id), listing.error.message));
+    return listing;
+  }
+
+  /**
+   * Compares a list that was asked for at `listedAt` and came from the server as its record is now. A list that a later
+   * one has overtaken, or of an address the server has left, changes nothing.
+   */
+  async compare(server: Server, tools: readonly UpstreamTool[], listedAt: number): Promise<Observed> {
+    const { catalogue, looks, feed } = this.#ports;
+    // What another replica opened or released just now is to be known here first.
+    await feed.caughtUp();
+    const name = `${server.namespace}/${server.name}`;
+    const former = await looks.look(server.id);
+    const isOld = (former?.lookedAt ?? 0) > listedAt || catalogue.server(name)?.updatedAt !== server.updatedAt;
+    if (!isWatched(server) || isOld) return nothing;
+    const observations = observe(pinnedVersions(catalogue, server, listedAt), tools);
+    await this.#keepSeen(server, observations, listedAt);
+    const changed = await this.#drift.run(observations, listedAt);
+    await looks.keepLook(lookAfter(server, listedAt, former, null));
+    return changed;
+  }
+
+  /** Keeps definitions, so that a later drift can be shown against them. */
+  async keep(server: Server, tools: readonly UpstreamTool[]): Promise<void> {
+    if (!isWatched(server)) return;
+    const definitions = new Map(tools.map((tool) => [upstreamDigest(tool), definitionOf(tool)]));
+    const seen = { organisationId: server.organisationId, at: this.#ports.clock.now() };
+    await this.#ports.looks.keepDefinitions(definitions, seen);
+  }
+
+  /** Versions published before definitions were kept get theirs now, while it is still what they are pinned to. */
+  async #keepSeen(server: Server, observations: readonly Observation[], listedAt: number): Promise<void> {
+    const matching = observations.flatMap((it) => (it.drifted || it.listed === undefined ? [] : [it.listed]));
+    const seen = { organisationId: server.organisationId, at: listedAt };
+    const definitions = new Map(matching.map((tool) => [upstreamDigest(tool), definitionOf(tool)]));
+    if (definitions.size > 0) await this.#ports.looks.keepDefinitions(definitions, seen);
+  }
+}

@@ -1,0 +1,132 @@
+import type { HttpEndpoint, Manifest } from '@assay/contracts';
+import type { Catalogue, ToolVersion } from '@assay/registry';
+import { describe, expect, it } from '@jest/globals';
+import { proposeListing } from './propose-listing.js';
+import type { UpstreamTool } from './upstream.js';
+import { upstreamDigest } from './upstream-digest.js';
+
+const operation = (
+  name: string,
+  url: string,
+  method: HttpEndpoint['method'] = 'GET',
+  parts: Partial<UpstreamTool> = {},
+): UpstreamTool => ({
+  name,
+  description: `Does ${name}.`,
+  inputSchema: { type: 'object' },
+  annotations: { readOnlyHint: true },
+  http: { url, method },
+  auth: { upstream: 'none' },
+  ...parts,
+});
+const tool = (name: string): UpstreamTool => ({
+  name,
+  description: name,
+  inputSchema: {},
+  annotations: { readOnlyHint: true },
+});
+
+/** A catalogue in which these were published as they were proposed. */
+async function holding(tools: readonly UpstreamTool[]): Promise<Catalogue> {
+  const { proposals } = await proposeListing(empty, 'acme/api', tools, pause);
+  const versions = proposals.map(({ proposal, digest }) => published(proposal.manifest, digest));
+  return {
+    toolsOn: () => versions.map((it) => ({ versions: [it] })),
+    serverNameOf: () => 'acme/api',
+  } as unknown as Catalogue;
+}
+const pauses: number[] = [];
+const pause = async () => void pauses.push(1);
+const empty = { toolsOn: () => [] } as unknown as Catalogue;
+const published = (manifest: Manifest, digest: string) =>
+  ({ manifest, upstreamDigest: digest, version: manifest.version, versionKey: manifest.version }) as ToolVersion;
+const told = async (catalogue: Catalogue, tools: readonly UpstreamTool[]) => {
+  const { proposals, removed } = await proposeListing(catalogue, 'acme/api', tools, pause);
+  return {
+    proposals: proposals.map(
+      ({ proposal }) => `${proposal.state} ${proposal.manifest.name}@${proposal.manifest.version}`,
+    ),
+    removed,
+  };
+};
+
+describe('proposeListing', () => {
+  it('proposes a tool for each thing listed, under names of their own', async () => {
+    const listed = [
+      operation('a b', '/x'),
+      operation('a_b', '/y'),
+      operation('c', '/x', 'POST'),
+      operation('c', '/x', 'POST'),
+    ];
+    expect(await told(empty, listed)).toEqual({
+      proposals: ['new acme/api.a_b@1.0.0', 'new acme/api.a_b_2@1.0.0', 'new acme/api.c@1.0.0'],
+      removed: [],
+    });
+    const { proposals } = await proposeListing(empty, 'acme/api', listed.slice(0, 1), pause);
+    expect(proposals[0]).toMatchObject({ digest: upstreamDigest(listed[0] as UpstreamTool) });
+    expect(proposals[0]?.proposal.manifest).toMatchObject({
+      protocol: 'http',
+      endpoint: { server: 'acme/api', url: '/x', method: 'GET' },
+      auth: { upstream: 'none' },
+    });
+  });
+
+  it('proposes again only what changed, and tells what is gone', async () => {
+    const before = [operation('list', '/pets'), operation('add', '/pets', 'POST'), operation('gone', '/gone')];
+    const after = [
+      before[0] as UpstreamTool,
+      operation('add', '/pets', 'POST', { description: 'Other words.' }),
+      operation('more', '/more'),
+    ];
+    expect(await told(await holding(before), after)).toEqual({
+      proposals: ['unchanged acme/api.list@1.0.0', 'changed acme/api.add@1.0.1', 'new acme/api.more@1.0.0'],
+      removed: ['acme/api.gone'],
+    });
+  });
+
+  it('knows an operation by method and path, and one that moved by its name', async () => {
+    const before = [operation('list', '/pets'), operation('show', '/pet/{id}')];
+    const after = [operation('listPets', '/pets'), operation('show', '/pets/{id}')];
+    expect(await told(await holding(before), after)).toEqual({
+      proposals: ['changed acme/api.list@1.0.1', 'changed acme/api.show@1.0.1'],
+      removed: [],
+    });
+  });
+
+  it('tells when only the way of calling has changed', async () => {
+    const before = operation('add', '/pets', 'POST');
+    const after = { ...before, http: { ...before.http, bodyType: 'text/plain' } } as UpstreamTool;
+    expect(await told(await holding([before]), [after])).toMatchObject({ proposals: ['changed acme/api.add@1.0.1'] });
+  });
+
+  it('knows an MCP tool by its name', async () => {
+    expect(await told(await holding([tool('a'), tool('b')]), [tool('a'), tool('c')])).toEqual({
+      proposals: ['unchanged acme/api.a@1.0.0', 'new acme/api.c@1.0.0'],
+      removed: ['acme/api.b'],
+    });
+  });
+
+  it('takes a name for moved once, and not for one that is known', async () => {
+    const before = [operation('list', '/pets'), operation('show', '/old')];
+    const after = [operation('show', '/pets'), operation('a', '/new')];
+    expect(await told(await holding(before), after)).toEqual({
+      proposals: ['changed acme/api.list@1.0.1', 'new acme/api.a@1.0.0'],
+      removed: ['acme/api.show'],
+    });
+    const twice = [operation('list', '/pets'), operation('show', '/new'), operation('show', '/newer')];
+    expect((await told(await holding(before), twice)).proposals).toEqual([
+      'unchanged acme/api.list@1.0.0',
+      'changed acme/api.show@1.0.1',
+      'new acme/api.show_2@1.0.0',
+    ]);
+  });
+
+  it('lets others have their turn in a long list', async () => {
+    pauses.length = 0;
+    await told(
+      empty,
+      Array.from({ length: 120 }, (_, n) => tool(`t${n}`)),
+    );
+    expect(pauses).toHaveLength(12);
+  });
+});

@@ -1,0 +1,83 @@
+import type { Proposal } from '@assay/contracts';
+import { type Pause, splitName } from '@assay/kernel';
+import type { Catalogue, ToolVersion } from '@assay/registry';
+import { fitName } from './fit-name.js';
+import { proposeManifest } from './propose-manifest.js';
+import type { UpstreamTool } from './upstream.js';
+import { upstreamDigest } from './upstream-digest.js';
+import { upstreamKey, upstreamKeyOf } from './upstream-key.js';
+
+/** What a server lists, beside what is published of it. */
+export interface ProposedListing {
+  readonly proposals: readonly { readonly proposal: Proposal; readonly digest: string }[];
+  /** Published tools that are listed no more, by their names here. */
+  readonly removed: readonly string[];
+}
+
+/** Checking a proposal takes some milliseconds, of a large schema 40: after so many of them others have their turn. */
+const atOnce = 10;
+
+/**
+ * A proposal for each tool of a list; of two that the upstream knows by one name the last counts. `pause` lets others
+ * work in between.
+ */
+export async function proposeListing(
+  catalogue: Catalogue,
+  server: string,
+  listed: readonly UpstreamTool[],
+  pause: Pause,
+): Promise<ProposedListing> {
+  const tools = new Map(listed.map((it) => [upstreamKey(it), it]));
+  const published = new Map(publishedOn(catalogue, server).map((it) => [upstreamKeyOf(it.manifest), it]));
+  const gone = [...published].filter(([key]) => !tools.has(key)).map(([, version]) => version);
+  const unknown = [...tools].filter(([key]) => !published.has(key)).map(([, tool]) => tool);
+  const moved = movedOperations(server, gone, unknown);
+  const taken = new Set([...published.values()].map((it) => it.manifest.name));
+  const proposals: { proposal: Proposal; digest: string }[] = [];
+  for (const [key, tool] of tools) {
+    if (proposals.length % atOnce === atOnce - 1) await pause();
+    const previous = published.get(key) ?? moved.get(key);
+    const name = previous?.manifest.name ?? freeName(server, tool.name, taken);
+    taken.add(name);
+    proposals.push({
+      proposal: proposeManifest(server, name, tool, previous, catalogue.taxonomy),
+      digest: upstreamDigest(tool),
+    });
+  }
+  const stillThere = new Set(moved.values());
+  return { proposals, removed: gone.filter((it) => !stillThere.has(it)).map((it) => it.manifest.name) };
+}
+
+/** Operations that kept their name and have another method or path: the same tool, called another way. */
+function movedOperations(server: string, gone: readonly ToolVersion[], tools: readonly UpstreamTool[]) {
+  const byName = new Map(gone.map((it) => [it.manifest.name, it]));
+  const moved = new Map<string, ToolVersion>();
+  for (const tool of tools) {
+    const name = nameOn(server, tool.name);
+    const previous = tool.http === undefined ? undefined : byName.get(name);
+    if (previous !== undefined) moved.set(upstreamKey(tool), previous);
+    byName.delete(name);
+  }
+  return moved;
+}
+
+/** The newest version of each tool on a server. */
+const publishedOn = (catalogue: Catalogue, server: string): ToolVersion[] =>
+  catalogue
+    .toolsOn(server)
+    .flatMap((it) => it.versions[0] ?? [])
+    .filter((it) => catalogue.serverNameOf(it) === server);
+
+const nameOn = (server: string, tool: string): string => {
+  const [namespace, local] = splitName(server);
+  return `${namespace}/${`${local}.${fitName(tool)}`.slice(0, 124)}`;
+};
+
+/** `ns/server.tool`, with a number behind it when two upstream names become the same. */
+function freeName(server: string, tool: string, taken: ReadonlySet<string>): string {
+  const base = nameOn(server, tool);
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? base : `${base}_${n}`;
+    if (!taken.has(name)) return name;
+  }
+}

@@ -1,0 +1,57 @@
+import type { GrpcEndpoint, HttpEndpoint, JsonRpcEndpoint, Manifest } from '@assay/contracts';
+import type { Deadline, Failure, Result } from '@assay/kernel';
+import type { MethodContract, Server } from '@assay/registry';
+import type { DescribedServer } from './grpc/list-methods.js';
+import type { OpenApiDocument } from './openapi/document.js';
+
+/** How one method is called. */
+export type GrpcCall = GrpcEndpoint;
+export type JsonRpcCall = JsonRpcEndpoint;
+
+/** A tool as its upstream describes it: an MCP tool, an operation of an HTTP API, or a method of a gRPC service. */
+export interface UpstreamTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: unknown;
+  readonly outputSchema?: unknown;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+  /** How an operation is called; MCP tools are called by their name. */
+  readonly http?: Omit<HttpEndpoint, 'server'>;
+  /** How a method is called, and what its types are. */
+  readonly grpc?: Pick<GrpcEndpoint, 'service' | 'method' | 'descriptorSet'> & { readonly contract: MethodContract };
+  readonly auth?: Manifest['auth'];
+  /** Tags the upstream itself gives, made fit. */
+  readonly capabilities?: readonly string[];
+  /** What was lost or needs a person's eye. */
+  readonly notes?: readonly string[];
+}
+
+export interface UpstreamListing {
+  /** The upstream's own name and version. */
+  readonly name: string;
+  readonly version: string;
+  readonly tools: readonly UpstreamTool[];
+  /** What it has that cannot be a tool, and why: a sentence each. */
+  readonly leftOut?: readonly string[];
+}
+
+/** Reads what gRPC servers say of themselves. */
+export interface GrpcReflection {
+  /** The services a server offers and the files that define them, by server reflection. */
+  describe(server: Server, deadline: Deadline): Promise<Result<DescribedServer, Failure>>;
+}
+
+/** Reads OpenAPI documents: fetches, parses and validates them. */
+export interface OpenApiReader {
+  /** The document of an address, or one that was handed in as an object or as JSON or YAML text. */
+  read(
+    source: { readonly url: string } | { readonly document: unknown },
+    deadline: Deadline,
+  ): Promise<Result<OpenApiDocument, Failure>>;
+}
+
+/** Reads what a server offers, on a connection of its own that is closed afterwards. */
+export interface ToolSource {
+  list(server: Server, deadline: Deadline): Promise<Result<UpstreamListing, Failure>>;
+}

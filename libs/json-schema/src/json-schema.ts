@@ -1,0 +1,169 @@
+import { Ajv, type ErrorObject, type Options } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { holdsMoreThan } from './json-size.js';
+import { type Issue, identityText, pointerStep } from './json-value.js';
+import { LinearPattern, type MatchBudget, MatchTooCostly, maxMatchSteps } from './pattern.js';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+/** Every way an instance breaks the schema, at most `issueCap` (one for a very large instance); empty when it fits. */
+export type Validate = (instance: unknown, budget?: MatchBudget) => readonly Issue[];
+
+/** Budgets that were not enough: what was found under them does not say whether the instance fits. */
+export const isExceeded = ({ stepsLeft }: MatchBudget): boolean => stepsLeft < 0;
+
+const issueCap = 50;
+/** An instance of more values has its first problem told only: each problem of a million would be kept in memory. */
+const thoroughUpTo = 10_000;
+const dialects = ['2020-12', '2019-09', 'draft-07'] as const;
+type Dialect = (typeof dialects)[number];
+
+const metaSchemas: Readonly<Record<string, Dialect>> = {
+  'https://json-schema.org/draft/2020-12/schema': '2020-12',
+  'https://json-schema.org/draft/2019-09/schema': '2019-09',
+  'http://json-schema.org/draft-07/schema': 'draft-07',
+  'https://json-schema.org/draft-07/schema': 'draft-07',
+};
+
+const options: Options = {
+  strict: false,
+  logger: false,
+  allErrors: true,
+  // `constructor` and the like are inherited by every object and are properties of none.
+  ownProperties: true,
+  validateSchema: false,
+  // Inlined, a large definition with many references to it would be written out once for each of them.
+  inlineRefs: false,
+};
+
+/** All patterns of one schema spend the same budget. */
+const patternsOn = (budget: MatchBudget): Options['code'] => {
+  const regExp = Object.assign((source: string) => new LinearPattern(source, budget), { code: 'new LinearPattern' });
+  return { regExp: regExp as unknown as NonNullable<NonNullable<Options['code']>['regExp']> };
+};
+
+const makers: Record<Dialect, (more: Options) => Ajv> = {
+  '2020-12': (more) => new Ajv2020({ ...options, ...more }),
+  '2019-09': (more) => new Ajv2019({ ...options, ...more }),
+  'draft-07': (more) => new Ajv({ ...options, ...more }),
+};
+
+/** Those of the meta-schemas, which are Assay's own choice. */
+const ownPatterns: Options = { code: patternsOn({ stepsLeft: Number.POSITIVE_INFINITY }) };
+
+/** One engine a dialect that never sees a schema to compile: it has the meta-schemas and formats. */
+const engines: Record<Dialect, Ajv> = {
+  '2020-12': makers['2020-12'](ownPatterns),
+  '2019-09': makers['2019-09'](ownPatterns),
+  'draft-07': makers['draft-07'](ownPatterns),
+};
+for (const engine of Object.values(engines)) formats.default(engine, { mode: 'fast' });
+
+/**
+ * An engine for one schema: engines keep names, patterns and functions of everything they ever compiled, so that in a
+ * shared one the schemas of strangers would meet, and none would ever be let go.
+ */
+function freshEngine(dialect: Dialect, allErrors: boolean, budget: MatchBudget): Ajv {
+  const { schemas, refs, formats: known } = engines[dialect];
+  const engine = makers[dialect]({ allErrors, meta: false, code: patternsOn(budget) });
+  Object.assign(engine.schemas, schemas);
+  Object.assign(engine.refs, refs);
+  Object.assign(engine.formats, known);
+  engine.removeKeyword('uniqueItems');
+  return engine.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    // In one pass: comparing each with each other would let a long array of objects block everybody's calls.
+    validate: (wanted: boolean, items: readonly unknown[]) =>
+      !wanted || new Set(items.map(identityText)).size === items.length,
+    error: { message: 'must not have equal items' },
+  });
+}
+
+/** The dialect of `$schema`, 2020-12 when absent; undefined when it is one Assay does not read. */
+export function dialectOf(schema: JsonSchema): Dialect | undefined {
+  const declared = schema.$schema;
+  if (declared === undefined) return '2020-12';
+  return typeof declared === 'string' ? metaSchemas[declared.replace(/#$/, '')] : undefined;
+}
+
+/** Whether a text is of a format, by the validator's own rule; undefined for a format it does not look at. */
+export function acceptsFormat(name: string, text: string): boolean | undefined {
+  const format = Object.hasOwn(engines['2020-12'].formats, name) ? engines['2020-12'].formats[name] : undefined;
+  if (format instanceof RegExp) return format.test(text);
+  if (typeof format === 'function') return format(text) === true;
+  const rule = typeof format === 'object' && 'validate' in format ? format.validate : undefined;
+  if (rule instanceof RegExp) return rule.test(text);
+  return typeof rule === 'function' ? (rule as (text: string) => unknown)(text) === true : undefined;
+}
+
+/** Problems of the schema itself against its dialect's meta-schema. */
+export function metaProblems(schema: JsonSchema, dialect: Dialect): Issue[] {
+  const engine = engines[dialect];
+  const valid = engine.validateSchema({ ...schema, $schema: undefined });
+  return valid === true ? [] : issuesOf(engine.errors ?? []);
+}
+
+/**
+ * Compiles a schema that has passed its checks, in an engine of its own. What matching its patterns may take is bounded by
+ * the budget given with each instance; an instance that takes more has that as its issue.
+ * @throws when a reference leads nowhere.
+ */
+export function compileSchema(schema: JsonSchema): Validate {
+  const dialect = dialectOf(schema) ?? '2020-12';
+  const { $schema: _dialect, ...rest } = schema;
+  const own: MatchBudget = { stepsLeft: 0 };
+  const first = freshEngine(dialect, false, own).compile(rest);
+  let all: typeof first | undefined;
+  return (instance, budget = { stepsLeft: maxMatchSteps }) => {
+    own.stepsLeft = budget.stepsLeft;
+    try {
+      if (first(instance) === true) return [];
+    } catch (error) {
+      if (!(error instanceof MatchTooCostly)) throw error;
+      budget.stepsLeft = -1;
+      return [{ path: '', message: error.message }];
+    }
+    const found = issuesOf(first.errors ?? []);
+    if (holdsMoreThan(instance, thoroughUpTo)) return found;
+    all ??= freshEngine(dialect, true, own).compile(rest);
+    own.stepsLeft = budget.stepsLeft;
+    const every = everyIssue(all, instance);
+    return every.length > 0 ? every : found;
+  };
+}
+
+/** Nothing when the thorough search breaks off: the engine throws at some nestings of impossible schemas. */
+function everyIssue(validate: ReturnType<Ajv['compile']>, instance: unknown): readonly Issue[] {
+  try {
+    return validate(instance) === true ? [] : issuesOf(validate.errors ?? []);
+  } catch {
+    return [];
+  }
+}
+
+const issuesOf = (errors: readonly ErrorObject[]): Issue[] => errors.slice(0, issueCap).map(issueOf);
+
+/** AJV's error as a pointer to the offending place and a sentence. */
+function issueOf(error: ErrorObject): Issue {
+  const { keyword, params, instancePath } = error;
+  if (keyword === 'required')
+    return { path: `${instancePath}${pointerStep(params.missingProperty)}`, message: 'is required' };
+  if (keyword === 'additionalProperties') {
+    return { path: `${instancePath}${pointerStep(params.additionalProperty)}`, message: 'is not a known property' };
+  }
+  if (keyword === 'unevaluatedProperties') {
+    return { path: `${instancePath}${pointerStep(params.unevaluatedProperty)}`, message: 'is not a known property' };
+  }
+  if (keyword === 'enum') return { path: instancePath, message: `must be one of ${listed(params.allowedValues)}` };
+  if (keyword === 'const') return { path: instancePath, message: `must be ${JSON.stringify(params.allowedValue)}` };
+  return { path: instancePath, message: error.message ?? 'does not fit' };
+}
+
+const listed = (values: unknown): string =>
+  (Array.isArray(values) ? values : [])
+    .slice(0, 20)
+    .map((it) => JSON.stringify(it))
+    .join(', ');

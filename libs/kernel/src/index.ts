@@ -1,0 +1,86 @@
+/** What every context builds on: results, clocks, deadlines, digests, and ports that more than one context needs. */
+export type { Appended, AuditDraft, AuditLog } from './audit-log.js';
+export {
+  type AuditKey,
+  AuditKeys,
+  type Checkpoint,
+  type CheckpointState,
+  checkpointText,
+  groupCap,
+  type SignedGroup,
+  signCheckpoint,
+  signGroup,
+} from './audit-signatures.js';
+export { type Blame, blameOf, keptSla, ownTimeMs } from './blame.js';
+export type { CallFinished, CallFinishedListener } from './call-finished.js';
+export { type ChainBreak, ChainCheck, type ChainEvent, type KeptLink } from './chain-check.js';
+export type { Change, ChangeFeed } from './change-feed.js';
+export type { Clock, Random } from './clock.js';
+export type { ContentRules, FindInstructions, PersonalRules, SecretPassages } from './content-rules.js';
+export { countInTurns } from './count-in-turns.js';
+export type { CountTokens, LoadTokenCounter } from './count-tokens.js';
+export {
+  cancelledReason,
+  type Deadline,
+  deadlineReason,
+  revokedReason,
+  startDeadline,
+  stoppedReason,
+} from './deadline.js';
+export { canonicalJson, digestBytes, digestJson, digestText, sameText } from './digest.js';
+export {
+  type DurableRun,
+  type DurableRuns,
+  type RunBody,
+  type RunLeases,
+  type RunMessage,
+  type RunQuery,
+  type RunStanding,
+  type RunState,
+  runLeaseDefaults,
+} from './durable-runs.js';
+export { costOf, type ExpressionCost, expressionLimits, offeredFunctions } from './expression-cost.js';
+export { type Failure, fail } from './failure.js';
+export { fewAtOnce } from './few-at-once.js';
+export { classesOf, classOfSign, type FindingClass, type Passage, type Place } from './finding-class.js';
+export {
+  defectsOf,
+  type Guard,
+  nextStates,
+  open,
+  passage,
+  requireSound,
+  type StateTable,
+} from './finite-state-machine.js';
+export { fraction } from './fraction.js';
+export { Generations } from './generations.js';
+export { type ChainedRecord, chainStart, linkHash } from './hash-chain.js';
+export { isoTime, isoTimeOrNull } from './iso-time.js';
+export { issuesOfShape } from './issues.js';
+export type { Job, Jobs } from './jobs.js';
+export { isLongerThan } from './json-bytes.js';
+export { deeperThan } from './json-depth.js';
+export { pointerOf, pointerStep } from './json-pointer.js';
+export { jsonText, jsonWithMember, rememberJson } from './json-text.js';
+export type { Completion, CompletionRequest, LanguageModel } from './language-model.js';
+export { merklePath, rootByPath } from './merkle-tree.js';
+export type { Notice, Notices, Recipient } from './notices.js';
+export { type Pause, pausing } from './pausing.js';
+export type { BegunChange, PendingChange, PendingChanges } from './pending-changes.js';
+export { localNameOf, namespaceOf, splitName, splitReference } from './qualified-name.js';
+export { quickly, withQuickSearches } from './quick-searches.js';
+export { readAtOnce } from './read-json.js';
+export { readLargeJson } from './read-large-json.js';
+export { compileReshape, type Reshape, readReshape } from './reshape.js';
+export { err, ok, type Result } from './result.js';
+export type { Sealer } from './sealer.js';
+export type { PublicKey, SignatureVerifier, Signer } from './signer.js';
+export { runAtOnce, runInSlices, type SliceClock, type Sliced } from './slices.js';
+export type { ContentBlock, ToolContent } from './tool-content.js';
+export { withoutEnd, withoutFence } from './trim.js';
+export { untilDone } from './until-done.js';
+export type { CallerUsage, UsageQuery, UsageStore, UsageSum } from './usage-store.js';
+export { isUuid } from './uuid.js';
+export { wait } from './wait.js';
+export { memberNames } from './wide-objects.js';
+export { writeJsonInSteps } from './write-json.js';

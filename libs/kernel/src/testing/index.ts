@@ -1,0 +1,12 @@
+/** For tests only: fakes, builders and contract suites of kernel. */
+export { anEnvelope } from './an-envelope.js';
+export { auditLogContract } from './audit-log.contract.js';
+export { durableRunsContract } from './durable-runs.contract.js';
+export { FakeSigner, fakeSignature } from './fake-signer.js';
+export { FakeClock, FakeRandom } from './fake-system.js';
+export { hashedVector, type Synonyms } from './hashed-vector.js';
+export { InMemoryAuditLog } from './in-memory-audit-log.js';
+export { InMemoryDurableRuns, RunsKept } from './in-memory-durable-runs.js';
+export { InMemoryNotices } from './in-memory-notices.js';
+export { ManualJobs } from './manual-jobs.js';
+export { runLeasesContract } from './run-leases.contract.js';

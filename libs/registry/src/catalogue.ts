@@ -1,0 +1,192 @@
+import { Aliases } from '@assay/identity';
+import { splitName } from '@assay/kernel';
+import { IdGroups } from './id-groups.js';
+import type { CatalogueChange, Server, ToolVersion } from './records.js';
+import { Revocations } from './revocation/revocations.js';
+import { Taxonomy } from './taxonomy/taxonomy.js';
+import { newestFirst } from './version-number.js';
+
+/** A tool: its versions, newest first. Frozen and replaced whole, so that a reader never sees half a change. */
+export interface Tool {
+  /** `ns/tool`. */
+  readonly id: string;
+  readonly namespace: string;
+  readonly organisationId: string;
+  readonly versions: readonly ToolVersion[];
+}
+
+/** Everything published, in memory, as the change feed tells it. Tools and servers are found by former names, too. */
+export class Catalogue {
+  readonly #aliases: Pick<Aliases, 'tool' | 'server' | 'ofNamespace'>;
+  readonly revocations = new Revocations();
+  readonly taxonomy = new Taxonomy();
+  readonly #tools = new Map<string, Tool>();
+  readonly #versions = new Map<string, ToolVersion>();
+  readonly #servers = new Map<string, Server>();
+  readonly #serversByName = new Map<string, Server>();
+  readonly #toolsByServer = new Map<string, Set<string>>();
+  readonly #toolsByNamespace = new IdGroups();
+  readonly #toolsByOrganisation = new IdGroups();
+  readonly #toolsByCapability = new IdGroups();
+  readonly #serverListeners = new Set<(server: string) => void>();
+  #sortedIds: readonly string[] | undefined;
+
+  /** @param aliases those of the Directory; none when absent. */
+  constructor(aliases: Pick<Aliases, 'tool' | 'server' | 'ofNamespace'> = new Aliases()) {
+    this.#aliases = aliases;
+  }
+
+  tool = (id: string): Tool | undefined => this.#tools.get(id) ?? this.#tools.get(this.#aliases.tool(id));
+  server = (name: string): Server | undefined =>
+    this.#serversByName.get(name) ?? this.#serversByName.get(this.#aliases.server(name));
+  serverById = (id: string): Server | undefined => this.#servers.get(id);
+  servers = (): Iterable<Server> => this.#servers.values();
+  tools = (): Iterable<Tool> => this.#tools.values();
+
+  /** Version by its number without build metadata. */
+  version = (id: string, key: string): ToolVersion | undefined =>
+    this.tool(id)?.versions.find((it) => it.versionKey === key);
+
+  versionById = (id: string): ToolVersion | undefined => this.#versions.get(id);
+
+  /** `ns/tool` of a version, by the version's id. */
+  toolOf(versionId: string): string | undefined {
+    const version = this.#versions.get(versionId);
+    return version && `${version.namespace}/${version.tool}`;
+  }
+
+  /** Tells of every change of a version that lives on a server, by the server's name in it. Answers how to stop. */
+  listenToServers(listener: (server: string) => void): () => void {
+    this.#serverListeners.add(listener);
+    return () => this.#serverListeners.delete(listener);
+  }
+
+  /** Ids of all tools, sorted. */
+  sortedIds(): readonly string[] {
+    this.#sortedIds ??= [...this.#tools.keys()].sort();
+    return this.#sortedIds;
+  }
+
+  /** `ns/server` on which a version lives, as that is called now. */
+  serverNameOf(version: Pick<ToolVersion, 'manifest'>): string | undefined {
+    const name = serverOf(version);
+    return name && this.#aliases.server(name);
+  }
+
+  /**
+   * The server that a version is called on; undefined when none is registered, or its namespace went to another
+   * organisation since: its credentials are not the tool's to use then.
+   */
+  serverFor(version: Pick<ToolVersion, 'manifest' | 'organisationId'>): Server | undefined {
+    const server = this.server(serverOf(version) ?? '');
+    return server?.organisationId === version.organisationId ? server : undefined;
+  }
+
+  /**
+   * Tools of its own organisation any version of which lives on the server `ns/server`, whatever it was called when they
+   * were published.
+   */
+  toolsOn(server: string): Tool[] {
+    const present = this.#aliases.server(server);
+    const [namespace, local] = splitName(present);
+    const names = [present, ...this.#aliases.ofNamespace(namespace).map((former) => `${former}/${local}`)];
+    const ids = new Set(names.flatMap((name) => [...(this.#toolsByServer.get(name) ?? [])]));
+    const organisationId = this.#serversByName.get(present)?.organisationId;
+    return [...ids]
+      .flatMap((id) => this.#tools.get(id) ?? [])
+      .filter((it) => organisationId === undefined || it.organisationId === organisationId);
+  }
+
+  toolsIn = (namespace: string): Tool[] =>
+    this.#toolsByNamespace.of(namespace).flatMap((id) => this.#tools.get(id) ?? []);
+
+  /** Tools that an organisation provides. */
+  toolsOf = (organisationId: string): Tool[] =>
+    this.#toolsByOrganisation
+      .of(organisationId)
+      .flatMap((id) => this.#tools.get(id) ?? [])
+      .filter((it) => it.organisationId === organisationId);
+
+  /** Tools any version of which has declared exactly this capability. */
+  toolsWith = (capability: string): Tool[] =>
+    this.#toolsByCapability.of(capability).flatMap((id) => this.#tools.get(id) ?? []);
+
+  apply(change: CatalogueChange): void {
+    if (change.kind === 'server') this.#applyServer(change.id, change.state);
+    else if (change.kind === 'revocation') this.revocations.apply(change.id, change.state);
+    else if (change.kind === 'capability') this.taxonomy.apply(change);
+    else this.#applyVersion(change.id, change.state);
+  }
+
+  #applyServer(id: string, state: Server | null): void {
+    const former = this.#servers.get(id);
+    const name = former && `${former.namespace}/${former.name}`;
+    // The name may have gone to another server, of which was told first.
+    if (name !== undefined && this.#serversByName.get(name) === former) this.#serversByName.delete(name);
+    this.#servers.delete(id);
+    if (state === null) return;
+    this.#servers.set(id, state);
+    this.#serversByName.set(`${state.namespace}/${state.name}`, state);
+  }
+
+  #applyVersion(id: string, state: ToolVersion | null): void {
+    const former = this.#versions.get(id);
+    this.#replaceVersion(id, former, state);
+    const changed = state ?? former;
+    const server = changed && serverOf(changed);
+    if (server !== undefined) for (const listener of this.#serverListeners) listener(server);
+  }
+
+  #replaceVersion(id: string, former: ToolVersion | undefined, state: ToolVersion | null): void {
+    if (former !== undefined) this.#without(former);
+    this.#versions.delete(id);
+    if (state === null) return;
+    this.#versions.set(id, state);
+    const toolId = `${state.namespace}/${state.tool}`;
+    const tool = this.#tools.get(toolId);
+    if (tool === undefined) this.#sortedIds = undefined;
+    else if (tool.organisationId !== state.organisationId)
+      this.#toolsByOrganisation.remove(tool.organisationId, toolId);
+    this.#toolsByNamespace.add(state.namespace, toolId);
+    this.#toolsByOrganisation.add(state.organisationId, toolId);
+    for (const capability of state.manifest.capabilities ?? []) this.#toolsByCapability.add(capability, toolId);
+    const versions = [...(tool?.versions ?? []), state].sort((a, b) => newestFirst(a.versionKey, b.versionKey));
+    this.#tools.set(
+      toolId,
+      Object.freeze({
+        id: toolId,
+        namespace: state.namespace,
+        organisationId: state.organisationId,
+        versions: Object.freeze(versions),
+      }),
+    );
+    const server = serverOf(state);
+    if (server !== undefined)
+      this.#toolsByServer.set(server, (this.#toolsByServer.get(server) ?? new Set()).add(toolId));
+  }
+
+  #without(version: ToolVersion): void {
+    const toolId = `${version.namespace}/${version.tool}`;
+    const tool = this.#tools.get(toolId);
+    if (tool === undefined) return;
+    const versions = tool.versions.filter((it) => it.id !== version.id);
+    if (versions.length > 0) {
+      this.#tools.set(toolId, Object.freeze({ ...tool, versions: Object.freeze(versions) }));
+      return;
+    }
+    this.#tools.delete(toolId);
+    this.#sortedIds = undefined;
+    this.#toolsByNamespace.remove(version.namespace, toolId);
+    this.#toolsByOrganisation.remove(version.organisationId, toolId);
+    for (const capability of version.manifest.capabilities ?? []) this.#toolsByCapability.remove(capability, toolId);
+    const server = serverOf(version);
+    if (server !== undefined) this.#toolsByServer.get(server)?.delete(toolId);
+  }
+}
+
+const onServers: ReadonlySet<string> = new Set(['mcp', 'http', 'json-rpc', 'grpc']);
+
+/** `ns/server` of a tool that lives on a registered server: any MCP tool, and those of other protocols that name one. */
+export function serverOf({ manifest: { protocol, endpoint } }: Pick<ToolVersion, 'manifest'>): string | undefined {
+  return onServers.has(protocol) ? (endpoint.server as string | undefined) : undefined;
+}

@@ -1,0 +1,126 @@
+import {
+  endpointSchemas,
+  type GrpcEndpoint,
+  type HttpEndpoint,
+  type Issue,
+  type JsonRpcEndpoint,
+  type Manifest,
+  manifestSchema,
+  type Protocol,
+} from '@assay/contracts';
+import { checkSchema, type JsonSchema, uniqueIssues } from '@assay/json-schema';
+import { deeperThan, err, issuesOfShape, ok, type Result } from '@assay/kernel';
+import semver from 'semver';
+import { checkShown } from './check-address.js';
+import { checkHttpEndpoint } from './check-http-endpoint.js';
+import { checkJsonRpcEndpoint } from './check-json-rpc-endpoint.js';
+import { checkFields } from './fields/check-fields.js';
+import { checkGrpcEndpoint } from './grpc/check-grpc-endpoint.js';
+import { checkSanity } from './sanity/check-sanity.js';
+import { normaliseRange, versionKey } from './version-number.js';
+
+/** Largest manifest, as JSON. */
+export const manifestBytesCap = 1_048_576;
+/** A schema may have 64 levels, and stands in a manifest. */
+const manifestDepthCap = 80;
+
+/** The manifest when it may be published, else every problem at once with its JSON pointer. */
+export function checkManifest(candidate: unknown): Result<Manifest, readonly Issue[]> {
+  if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate)) {
+    return err([{ path: '', message: 'must be a JSON object' }]);
+  }
+  if (deeperThan(candidate, manifestDepthCap)) {
+    return err([{ path: '', message: `is nested deeper than ${manifestDepthCap} levels` }]);
+  }
+  if (Buffer.byteLength(JSON.stringify(candidate)) > manifestBytesCap) {
+    return err([{ path: '', message: `is larger than ${manifestBytesCap} bytes` }]);
+  }
+  const shape = manifestSchema.safeParse(candidate);
+  const raw = candidate as Record<string, unknown>;
+  const issues = [
+    ...(shape.error?.issues ?? []).flatMap(issuesOf),
+    ...checkEndpoint(raw),
+    ...checkAddresses(raw),
+    ...checkVersion(raw),
+    ...checkSchemas(raw),
+    ...checkRanges(raw),
+    ...checkSanity(raw.sanity),
+  ];
+  return shape.success && issues.length === 0 ? ok(shape.data) : err(uniqueIssues(issues));
+}
+
+type ZodIssue = NonNullable<ReturnType<typeof manifestSchema.safeParse>['error']>['issues'][number];
+
+const issuesOf = (issue: ZodIssue): Issue[] => issuesOfShape(issue, 'is not a field of a manifest');
+
+/** Looked at even when other fields are wrong, so that one answer tells everything. */
+function checkEndpoint({ protocol, endpoint, inputSchema }: Record<string, unknown>): Issue[] {
+  const schema =
+    typeof protocol === 'string' && Object.hasOwn(endpointSchemas, protocol)
+      ? endpointSchemas[protocol as Protocol]
+      : undefined;
+  if (schema === undefined || !isObject(endpoint)) return [];
+  const issues = (schema.safeParse(endpoint).error?.issues ?? []) as ZodIssue[];
+  if (issues.length === 0)
+    return callability(protocol as Protocol, endpoint, inputSchema).map((it) => ({
+      ...it,
+      path: `/endpoint${it.path}`,
+    }));
+  return issues.flatMap((issue) => issuesOf({ ...issue, path: ['endpoint', ...issue.path] }));
+}
+
+/** What could not be called although it has the right shape. */
+function callability(protocol: Protocol, endpoint: object, inputSchema: unknown): Issue[] {
+  if (protocol === 'http') return checkHttpEndpoint(endpoint as HttpEndpoint);
+  if (protocol === 'grpc') return checkGrpcEndpoint(endpoint as GrpcEndpoint);
+  return protocol === 'json-rpc' ? checkJsonRpcEndpoint(endpoint as JsonRpcEndpoint, inputSchema) : [];
+}
+
+/** A manifest is shown to everybody who sees the tool, and never changes: its addresses may hold no credential. */
+function checkAddresses({ endpoint, testEndpoint, security }: Record<string, unknown>): Issue[] {
+  const addresses: readonly [unknown, string][] = [
+    [isObject(endpoint) ? endpoint.url : undefined, '/endpoint/url'],
+    [isObject(endpoint) ? endpoint.address : undefined, '/endpoint/address'],
+    [testEndpoint, '/testEndpoint'],
+    [isObject(security) ? security.evidenceUrl : undefined, '/security/evidenceUrl'],
+  ];
+  return addresses.flatMap(([address, path]) => (typeof address === 'string' ? checkShown(address, path) : []));
+}
+
+function checkVersion(raw: Record<string, unknown>): Issue[] {
+  if (typeof raw.version !== 'string' || versionKey(raw.version) !== undefined) return [];
+  return [
+    {
+      path: '/version',
+      message: `${JSON.stringify(raw.version.slice(0, 80))} is no semantic version: write it as 1.2.3`,
+    },
+  ];
+}
+
+function checkSchemas(raw: Record<string, unknown>): Issue[] {
+  const issues: Issue[] = [];
+  for (const role of ['input', 'output'] as const) {
+    const schema = raw[`${role}Schema`];
+    if (!isObject(schema)) continue;
+    const found = checkSchema(schema, `/${role}Schema`, role);
+    // Of a schema that is too deep or too large nothing more is looked at.
+    issues.push(...(found.length > 0 ? found : checkFields(schema, `/${role}Schema`, role)));
+  }
+  return issues;
+}
+
+function checkRanges(raw: Record<string, unknown>): Issue[] {
+  const issues: Issue[] = [];
+  const platform = isObject(raw.compatibility) ? raw.compatibility.platform : undefined;
+  if (typeof platform === 'string' && semver.validRange(platform) === null) {
+    issues.push({ path: '/compatibility/platform', message: 'is no range of semantic versions: write it as >=1 <3' });
+  }
+  const undo = isObject(raw.compensation) ? raw.compensation.tool : undefined;
+  if (typeof undo === 'string' && undo.includes('@') && normaliseRange(undo.split('@')[1]) === undefined) {
+    issues.push({ path: '/compensation/tool', message: 'the range after "@" is no range of semantic versions' });
+  }
+  return issues;
+}
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,91 @@
+import type { CheckAnswer, Manifest } from '@assay/contracts';
+import type { Caller } from '@assay/identity';
+import { assessPublication, decidingNeighbour } from './assess-publication.js';
+import type { Catalogue } from './catalogue.js';
+import type { PublishVersion } from './publish-version.js';
+import type { ToolVersion } from './records.js';
+import { tagNotes } from './taxonomy/nearest-tags.js';
+import { versionKey } from './version-number.js';
+
+const nothingCompared: Pick<CheckAnswer, 'strict' | 'comparedWith' | 'requiredVersion' | 'review' | 'findings'> = {
+  strict: 'unknown',
+  comparedWith: null,
+  requiredVersion: null,
+  review: false,
+  findings: [],
+};
+
+/** What publishing a manifest would do: every problem, how it differs from the version beside it, and the least number. */
+export async function checkPublication(
+  publish: PublishVersion,
+  catalogue: Catalogue,
+  caller: Caller,
+  candidate: unknown,
+): Promise<CheckAnswer> {
+  const checked = publish.check(caller, candidate);
+  if (!checked.ok) {
+    const problems = checked.error.issues ?? [{ path: '/name', message: checked.error.message }];
+    return refused([...problems]);
+  }
+  const answer = compareWithPublished(publish, catalogue, checked.value);
+  const published = catalogue.tool(checked.value.name)?.versions ?? [];
+  if (!answer.ok || published.some((it) => it.versionKey === versionKey(checked.value.version))) return answer;
+  const finding = await publish.examine(checked.value);
+  if (finding === undefined) return answer;
+  const held = `It would be held for review (score ${finding.score.toFixed(2)})${finding.quarantines ? ', and stay quarantined after that' : ''}: ${finding.sentence}.`;
+  return { ...answer, review: true, findings: [...finding.signs], notes: [...answer.notes, held] };
+}
+
+function compareWithPublished(publish: PublishVersion, catalogue: Catalogue, manifest: Manifest): CheckAnswer {
+  const notes = tagNotes(manifest.capabilities ?? [], catalogue.taxonomy);
+  const versions = catalogue.tool(manifest.name)?.versions ?? [];
+  const published = versions.some((it) => it.versionKey === versionKey(manifest.version));
+  if (versions.length > 0 && !published) return compared(manifest, versions, notes);
+  const conflict = publish.refusal(manifest);
+  if (conflict !== undefined) {
+    const { published: first, yours } = conflict.data ?? {};
+    return refused(
+      [{ path: '/version', message: `${conflict.message} (published: ${first}; yours: ${yours})` }],
+      notes,
+    );
+  }
+  return {
+    ...nothingCompared,
+    ok: true,
+    change: 'none',
+    requiredBump: 'patch',
+    strict: 'holds',
+    problems: [],
+    differences: [],
+    notes,
+  };
+}
+
+const refused = (problems: CheckAnswer['problems'], notes: string[] = []): CheckAnswer => ({
+  ...nothingCompared,
+  ok: false,
+  change: 'unknown',
+  requiredBump: 'major',
+  problems,
+  differences: [],
+  notes,
+});
+
+function compared(manifest: Manifest, versions: readonly ToolVersion[], notes: string[]): CheckAnswer {
+  const assessment = assessPublication(manifest, versions);
+  const { check } = assessment;
+  const neighbour = decidingNeighbour(check);
+  return {
+    ok: assessment.kind !== 'understated',
+    change: neighbour?.comparison.change ?? 'none',
+    requiredBump: neighbour?.comparison.requiredBump ?? 'patch',
+    strict: neighbour?.comparison.strict ?? 'holds',
+    problems: assessment.kind === 'understated' ? [...(assessment.failure.issues ?? [])] : [],
+    comparedWith: neighbour?.version ?? null,
+    requiredVersion: check.required,
+    review: assessment.kind === 'undecided',
+    findings: [],
+    differences: [...(neighbour?.comparison.differences ?? [])],
+    notes,
+  };
+}

@@ -1,0 +1,25 @@
+import { requireSound } from '@assay/kernel';
+import { ChangeStatus } from './change-status.js';
+import { DeprecateOlder } from './deprecate-older.js';
+import type { LifecyclePorts } from './lifecycle-ports.js';
+import { SweepLifecycle } from './sweep-lifecycle.js';
+import { TellStatus } from './tell-status.js';
+import { versionLifecycle } from './version-lifecycle.js';
+
+/** What changes the status of versions. */
+export interface Lifecycle {
+  /** For owners. */
+  readonly change: ChangeStatus;
+  /** For whoever publishes a version or moves its stage. */
+  readonly older: DeprecateOlder;
+  /** For the clock. */
+  readonly sweep: SweepLifecycle;
+}
+
+/** @throws Error when the table of states is not sound. */
+export function buildLifecycle(ports: LifecyclePorts): Lifecycle {
+  requireSound(versionLifecycle);
+  const tell = new TellStatus(ports);
+  const older = new DeprecateOlder(ports, tell);
+  return { change: new ChangeStatus(ports, tell), older, sweep: new SweepLifecycle(ports, older, tell) };
+}

@@ -1,0 +1,61 @@
+import type { Manifest } from '@assay/contracts';
+import { type Caller, requireOwned } from '@assay/identity';
+import { type Failure, fail, namespaceOf, ok, type Result } from '@assay/kernel';
+import { serverOf } from './catalogue.js';
+import type { CataloguePorts } from './catalogue-ports.js';
+import { checkManifest } from './check-manifest.js';
+import type { Server } from './records.js';
+
+type Ports = Pick<CataloguePorts, 'catalogue' | 'directory'>;
+
+/** The manifest when it is valid and this caller may publish it; its number and its neighbours are another question. */
+export function mayPublish(
+  { catalogue, directory }: Ports,
+  caller: Caller,
+  candidate: unknown,
+): Result<Manifest, Failure> {
+  const manifest = checkManifest(candidate);
+  if (!manifest.ok) {
+    const count = manifest.error.length;
+    const problems = count === 1 ? 'a problem' : `${count} problems`;
+    return fail('invalid_manifest', `The manifest has ${problems}: see errors.`, { issues: manifest.error });
+  }
+  const owned = requireOwned(directory, caller, namespaceOf(manifest.value.name));
+  if (!owned.ok) return owned;
+  const present = directory.aliases.tool(manifest.value.name);
+  if (present !== manifest.value.name) return renamed(manifest.value.name, present);
+  return checkServer({ catalogue, directory }, caller, manifest.value);
+}
+
+/** A tool may live only on a server of a namespace its publisher owns: it is called with that server's credentials. */
+function checkServer({ catalogue, directory }: Ports, caller: Caller, manifest: Manifest): Result<Manifest, Failure> {
+  const name = serverOf({ manifest });
+  if (name === undefined) return ok(manifest);
+  const server = catalogue.server(name);
+  const mine = server !== undefined && requireOwned(directory, caller, server.namespace).ok;
+  if (mine) return speaks(server, manifest) ? ok(manifest) : otherProtocol(name, manifest);
+  return fail('invalid_manifest', `No server "${name}" of yours is registered: POST /v1/servers first.`, {
+    issues: [{ path: '/endpoint/server', message: `names no registered server of yours ("${name}")` }],
+  });
+}
+
+/** JSON-RPC is spoken over HTTP. */
+function speaks(server: Server, { protocol }: Manifest): boolean {
+  if (protocol === 'mcp') return server.mcp !== null;
+  return (protocol === 'grpc' ? server.grpc : server.http) !== null;
+}
+
+const otherProtocol = (name: string, { protocol }: Manifest): Result<never, Failure> =>
+  fail(
+    'invalid_manifest',
+    `The server "${name}" is not reached by ${protocol}: name one that is, or change the protocol.`,
+    {
+      issues: [{ path: '/endpoint/server', message: `is not reached by ${protocol}` }],
+    },
+  );
+
+/** A tool that has another name by now takes versions under that name. */
+export const renamed = (name: string, present: string): Result<never, Failure> =>
+  fail('conflict', `"${name}" is called "${present}" now: publish under that name.`, {
+    issues: [{ path: '/name', message: `is a former name of ${present}` }],
+  });

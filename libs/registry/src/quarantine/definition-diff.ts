@@ -1,0 +1,55 @@
+import type { DefinitionChange } from '@assay/contracts';
+import { canonicalJson, digestText, pointerStep } from '@assay/kernel';
+
+/** More single changes than this are told by the definition's own members instead. */
+const mostChanges = 200;
+/** Longest value that is kept as it is, in characters of JSON; a longer one is told by its size and digest. */
+const longestValue = 8_192;
+const deepest = 64;
+
+/**
+ * Where two JSON values differ, as JSON pointers with the value on either side, in the order of names.
+ *
+ * Objects are compared member by member, arrays of equal length item by item; everything else, arrays of different
+ * length included, differs as a whole. A side that lacks the member has none in the change. What it answers is bounded:
+ * at most `mostChanges` changes of `longestValue` characters a side.
+ */
+export function definitionDiff(before: unknown, after: unknown): DefinitionChange[] {
+  const changes = [...differences(before, after, '', deepest)].slice(0, mostChanges + 1);
+  const told = changes.length > mostChanges ? [...differences(before, after, '', 1)].slice(0, mostChanges) : changes;
+  return told.map(({ path, ...sides }) => ({
+    path,
+    ...('before' in sides && { before: shown(sides.before) }),
+    ...('after' in sides && { after: shown(sides.after) }),
+  }));
+}
+
+function* differences(before: unknown, after: unknown, path: string, levels: number): Generator<DefinitionChange> {
+  if (levels > 0 && isObject(before) && isObject(after)) {
+    for (const key of [...new Set([...Object.keys(before), ...Object.keys(after)])].sort())
+      yield* member(before, after, key, path + pointerStep(key), levels);
+  } else if (levels > 0 && Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
+    for (const [index, item] of before.entries())
+      yield* differences(item, after[index], `${path}/${index}`, levels - 1);
+  } else if (canonicalJson(before) !== canonicalJson(after)) yield { path, before, after };
+}
+
+function* member(before: Members, after: Members, key: string, path: string, levels: number) {
+  const [had, has] = [holds(before, key), holds(after, key)];
+  if (had && has) yield* differences(before[key], after[key], path, levels - 1);
+  else if (had) yield { path, before: before[key] };
+  else if (has) yield { path, after: after[key] };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A member that JSON would leave out is none. */
+const holds = (value: Members, key: string): boolean => Object.hasOwn(value, key) && value[key] !== undefined;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function shown(value: unknown): unknown {
+  const text = canonicalJson(value);
+  return text.length <= longestValue ? value : `(${text.length} characters, ${digestText(text)})`;
+}

@@ -1,0 +1,80 @@
+import { audienceOf, type Caller, canSee, type Directory, hasScope, reaches, runsInstallation } from '@assay/identity';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
+import type { Catalogue } from '../catalogue.js';
+import { visibleVersions } from '../tool-audience.js';
+import { coveredVersions } from './covered-versions.js';
+import type { Revocation } from './revocation.js';
+import type { RevocationTarget } from './target.js';
+
+/** Who sees, makes and lifts which revocations. */
+export class RevocationRights {
+  readonly #catalogue: Catalogue;
+  readonly #directory: Directory;
+
+  constructor(catalogue: Catalogue, directory: Directory) {
+    this.#catalogue = catalogue;
+    this.#directory = directory;
+  }
+
+  /** The id of the organisation a target belongs to, for a caller who may revoke there. */
+  mayRevoke(caller: Caller, target: RevocationTarget): Result<string, Failure> {
+    const namespace = this.#directory.namespace(target.namespace);
+    const runsAll = runsInstallation(caller, this.#directory);
+    const organisationId = namespace?.organisationId ?? (runsAll ? caller.organisationId : null);
+    if (organisationId === null || !this.sees(caller, target)) return nothingThere(target);
+    if (!hasScope(caller, 'registry:revoke')) {
+      return fail('forbidden', 'Revoking needs a key with the scope registry:revoke: ask an administrator for one.');
+    }
+    if (runsAll) return ok(organisationId);
+    if (caller.organisationId === organisationId && reaches(caller, target.namespace)) return ok(organisationId);
+    return fail(
+      'forbidden',
+      `"${target.namespace}" is not your organisation's: ask an administrator of its own, or of this installation.`,
+    );
+  }
+
+  /** What the owning organisation did itself it takes back; what was done to it, only who runs the installation. */
+  mayLift(caller: Caller, { createdBy }: Revocation): boolean {
+    const directory = this.#directory;
+    const author = createdBy === null ? undefined : directory.principal(createdBy);
+    return (
+      (author !== undefined && author.organisationId === caller.organisationId) || runsInstallation(caller, directory)
+    );
+  }
+
+  /** What the owning organisation has revoked becomes the act of who runs the installation once they revoke it too. */
+  takesOver(caller: Caller, { organisationId, createdBy }: Revocation): boolean {
+    if (!runsInstallation(caller, this.#directory) || caller.organisationId === organisationId) return false;
+    const author = createdBy === null ? undefined : this.#directory.principal(createdBy);
+    return author !== undefined && author.organisationId !== caller.organisationId;
+  }
+
+  /**
+   * What is revoked is there for the caller; of a range, so is one of the versions in it, if there are any yet. Who runs
+   * the installation sees everything.
+   */
+  sees(caller: Caller, { namespace, tool, range }: RevocationTarget): boolean {
+    const [catalogue, directory] = [this.#catalogue, this.#directory];
+    if (runsInstallation(caller, directory)) return true;
+    const home = directory.namespace(namespace);
+    if (home === undefined) return false;
+    if (tool === null) return canSee(caller, audienceOf(home));
+    const found = catalogue.tool(`${namespace}/${tool}`);
+    if (found === undefined) return false;
+    const visible = visibleVersions(found, caller, directory);
+    if (visible.length === found.versions.length) return true;
+    const covered = coveredVersions(catalogue, { namespace, tool, range });
+    return visible.length > 0 && (covered.length === 0 || covered.some((it) => visible.includes(it)));
+  }
+}
+
+export const nothingThere = ({ namespace, tool }: RevocationTarget) =>
+  tool === null
+    ? fail(
+        'not_found',
+        `No namespace "${namespace}", and no server of one in the registry list: GET /v1/namespaces lists those you may see.`,
+      )
+    : fail(
+        'not_found',
+        `No tool "${namespace}/${tool}", and no listed server of this name: check it; a whole namespace is written ${namespace}/*.`,
+      );

@@ -1,0 +1,28 @@
+import { type Failure, fail, isoTime } from '@assay/kernel';
+import type { ToolVersion } from '../records.js';
+import type { Revocation } from './revocation.js';
+
+/** What a resolution asks about revocations on behalf of its caller. */
+export interface RevokedRules {
+  covering(version: ToolVersion): Revocation | undefined;
+  /** What this caller may call instead of a revoked version, `ns/tool@version`, the nearest first. */
+  instead(version: ToolVersion): readonly string[];
+}
+
+const mostNamed = 10;
+
+/** The answer about a version that is revoked: why, since when, and what there is instead. `how` ends the first words. */
+export function revokedFailure(
+  { version, namespace, tool }: ToolVersion,
+  { id, reason, createdAt }: Revocation,
+  alternatives: readonly string[],
+  how = 'has been revoked',
+): Failure {
+  const instead =
+    alternatives[0] === undefined ? 'Nothing known does the same for you.' : `Use ${alternatives[0]} instead.`;
+  return fail('version_revoked', `${namespace}/${tool}@${version} ${how}: ${sentence(reason)} ${instead}`, {
+    data: { revocation: { id, reason, since: isoTime(createdAt) }, alternatives: alternatives.slice(0, mostNamed) },
+  }).error;
+}
+
+const sentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);

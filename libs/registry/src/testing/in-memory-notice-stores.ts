@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { noticeBody } from '@assay/identity';
+import { InMemoryNotificationStore, InMemoryWebhookStore } from '@assay/identity/testing';
+import type { Clock, Notice, Notices } from '@assay/kernel';
+import type { ToolVersion } from '../records.js';
+import { InMemoryConsumers, InMemoryPinStore } from './in-memory-consumers.js';
+
+/** Notices that reach the other stores, without a database. */
+class StoredNotices implements Notices {
+  constructor(
+    private readonly notifications: InMemoryNotificationStore,
+    private readonly webhooks: InMemoryWebhookStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async send(notices: readonly Notice[]): Promise<void> {
+    for (const notice of notices) {
+      this.#notify(notice);
+      for (const organisationId of new Set(notice.to.map((it) => it.organisationId)))
+        await this.#deliver(notice, organisationId);
+    }
+  }
+
+  #notify({ key, kind, subject, text, details, to }: Notice): void {
+    const createdAt = this.clock.now();
+    for (const recipient of to)
+      this.notifications.tell(key, {
+        id: randomUUID(),
+        ...recipient,
+        kind,
+        subject,
+        text: text.replaceAll('\0', '\ufffd'),
+        details,
+        createdAt,
+        readAt: null,
+      });
+  }
+
+  async #deliver(notice: Notice, organisationId: string): Promise<void> {
+    const { key, kind, subject, to } = notice;
+    const createdAt = this.clock.now();
+    const principals = to.filter((it) => it.organisationId === organisationId).map((it) => it.principalId);
+    for (const { id: webhookId, kinds } of await this.webhooks.list(organisationId)) {
+      if (kinds !== null && !kinds.includes(kind)) continue;
+      this.webhooks.put({
+        id: randomUUID(),
+        organisationId,
+        webhookId,
+        key,
+        kind,
+        subject,
+        body: noticeBody(notice, [...new Set(principals)], createdAt),
+        state: 'pending',
+        attempts: 0,
+        nextAttemptAt: createdAt,
+        lastAttemptAt: null,
+        lastStatus: null,
+        lastError: null,
+        createdAt,
+        deliveredAt: null,
+      });
+    }
+  }
+}
+
+/** Telling people, and knowing whom to tell, without a database. `versions`: what there is to call and to pin. */
+export function inMemoryNoticeStores(clock: Clock, versions: () => Iterable<ToolVersion> = () => []) {
+  const notifications = new InMemoryNotificationStore();
+  const webhooks = new InMemoryWebhookStore();
+  const pins = new InMemoryPinStore(versions);
+  return {
+    notices: new StoredNotices(notifications, webhooks, clock),
+    notifications,
+    webhooks,
+    deliveries: webhooks,
+    pins,
+    consumers: new InMemoryConsumers(versions, pins),
+  };
+}

@@ -1,0 +1,57 @@
+import { SmallHouse } from '@assay/gateway/testing';
+import { describe, expect, it } from '@jest/globals';
+import { aManifest, aNamespace, aVersion } from './testing/builders.js';
+import { lookAlikeFindings, WellKnownNames } from './well-known-names.js';
+
+async function setUp(uses: number, visibility: 'public' | 'organisation' = 'public', own = visibility) {
+  const house = await SmallHouse.open();
+  await house.identities.addNamespace(aNamespace({ visibility }));
+  await house.tools.publish(aVersion(aManifest({ visibility: own }), { usageCount: uses }), 0);
+  await house.feed.caughtUp();
+  return { house, names: new WellKnownNames(house.cataloguePorts) };
+}
+
+describe('WellKnownNames', () => {
+  it('knows namespaces and tools that many use', async () => {
+    const { names } = await setUp(100);
+    expect(names.namespacesLike('acne', 'org-other')).toEqual([{ name: 'acme', reason: 'one-edit' }]);
+    expect(names.toolsLike('acrne/orders.create', 'org-other')).toEqual([
+      { name: 'acme/orders.create', reason: 'confusable' },
+    ]);
+  });
+
+  it('lets an organisation come near its own names, and anybody near what few use', async () => {
+    expect((await setUp(100)).names.namespacesLike('acne', 'org-acme')).toEqual([]);
+    expect((await setUp(99)).names.namespacesLike('acne', 'org-other')).toEqual([]);
+  });
+
+  it('does not tell of what a stranger may not see', async () => {
+    const { names } = await setUp(100, 'organisation');
+    expect(names.namespacesLike('acne', 'org-other')).toEqual([]);
+    expect(names.toolsLike('acne/orders.create', 'org-other')).toEqual([]);
+  });
+
+  it('does not tell of a hidden tool in a namespace that everybody sees', async () => {
+    const { names } = await setUp(100, 'public', 'organisation');
+    expect(names.toolsLike('acrne/orders.create', 'org-other')).toEqual([]);
+    expect(names.namespacesLike('acne', 'org-other')).toEqual([]);
+  });
+
+  it('takes what has become well known into account after a minute', async () => {
+    const { house, names } = await setUp(99);
+    const like = () => names.namespacesLike('acne', 'org-other').length;
+    expect(like()).toBe(0);
+    await house.tools.addUsage(new Map([['version-acme/orders.create@1.0.0', 5]]));
+    await house.feed.caughtUp();
+    house.clock.advance(59_999);
+    expect(like()).toBe(0);
+    house.clock.advance(1);
+    expect(like()).toBe(1);
+  });
+
+  it('says what is alike in a sentence', () => {
+    expect(lookAlikeFindings('/name', [{ name: 'acme', reason: 'confusable' }])).toEqual([
+      { path: '/name', message: 'looks the same as acme' },
+    ]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { JsonSchema } from '@assay/json-schema';
+import type { FindTool } from '../known-tool.js';
+import type { BranchNode, Node, ParallelNode, Plan } from '../plan.js';
+import { plansIn } from '../plans-in.js';
+
+/** What the nodes of one plan, and of the plans in it, give: each asked once. */
+export class OutputSchemas {
+  readonly #known = new Map<Node, JsonSchema | undefined>();
+  readonly #shareable = new WeakMap<object, boolean>();
+
+  constructor(private readonly find: FindTool) {}
+
+  /** Undefined when nobody declared it. A tool without an output schema gives text, or anything at all. */
+  of(node: Node): JsonSchema | undefined {
+    if (this.#known.has(node)) return this.#known.get(node);
+    const schema = this.#schemaOf(node);
+    this.#known.set(node, schema);
+    return schema;
+  }
+
+  /** What the one output of a plan is. */
+  ofPlan(plan: Plan): JsonSchema | undefined {
+    const last = plan.nodes[plan.outputs[0] ?? -1];
+    return plan.outputs.length === 1 && last !== undefined ? this.of(last) : undefined;
+  }
+
+  #schemaOf(node: Node): JsonSchema | undefined {
+    switch (node.kind) {
+      case 'tool': {
+        const found = this.find(node.tool);
+        return found.ok ? found.value.manifest.outputSchema : undefined;
+      }
+      case 'repeat':
+        return this.ofPlan(node.body);
+      case 'branch':
+        return this.#anyOf(node);
+      case 'parallel':
+        return node.join.kind === 'all' || node.join.kind === 'quorum' ? this.#byName(node) : this.#anyOf(node);
+    }
+  }
+
+  /** What one of several plans gives. */
+  #anyOf(node: BranchNode | ParallelNode): JsonSchema | undefined {
+    const schemas = new Set(plansIn(node).map((plan) => this.ofPlan(plan)));
+    const [first] = schemas;
+    if (schemas.size === 1) return first;
+    const anyOf = [...schemas];
+    return anyOf.every((it) => it !== undefined && this.#isShareable(it)) ? { anyOf } : undefined;
+  }
+
+  /** Every branch by its name; of a quorum, any of them may be missing. */
+  #byName({ branches, join }: ParallelNode): JsonSchema | undefined {
+    const schemas = branches.map(({ name, plan }) => [name, this.ofPlan(plan) ?? true] as const);
+    if (!schemas.every(([, schema]) => this.#isShareable(schema))) return undefined;
+    return {
+      type: 'object',
+      properties: Object.fromEntries(schemas),
+      required: join.kind === 'all' ? schemas.map(([name]) => name) : [],
+      additionalProperties: false,
+    };
+  }
+
+  /** References lead into the document they stand in: schemas that hold some cannot be put into another one. */
+  #isShareable(schema: unknown): boolean {
+    if (typeof schema !== 'object' || schema === null) return true;
+    const known = this.#shareable.get(schema);
+    if (known !== undefined) return known;
+    const isShareable = !Object.hasOwn(schema, '$ref') && Object.values(schema).every((it) => this.#isShareable(it));
+    this.#shareable.set(schema, isShareable);
+    return isShareable;
+  }
+}

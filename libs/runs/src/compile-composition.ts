@@ -1,0 +1,124 @@
+import type { Issue } from '@assay/contracts';
+import type { Caller } from '@assay/identity';
+import type { JsonSchema } from '@assay/json-schema';
+import { type Clock, err, ok, type Result } from '@assay/kernel';
+import { checkPlan } from './check/check-plan.js';
+import { type Composition, draftComposition, type ReadComposition } from './composition.js';
+import { FindTools, type FindToolsPorts } from './find-tools.js';
+import { mostTold } from './notations/draft.js';
+import type { Plan } from './plan.js';
+import { plansIn, toolNodes } from './plans-in.js';
+import { compilePredicate } from './predicates/compile-predicate.js';
+
+export interface CompilePorts extends FindToolsPorts {
+  /** Whether a language model is there to choose branches. */
+  readonly hasModel: boolean;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
+export interface CompileOptions {
+  readonly deadlineMs?: number;
+  /** Of what the whole is given, where it is known. */
+  readonly inputSchema?: JsonSchema | undefined;
+  /** What the whole is given, where that is known already. */
+  readonly input?: unknown;
+  /** Of a run that goes on; see `FindTools`. */
+  readonly pins?: Readonly<Record<string, string>>;
+  /** Where the definition stands in what was sent: put before every place. */
+  readonly at: string;
+}
+
+/** A composition that may run: every tool is there, types fit, and it keeps within its bounds. */
+export interface Compiled extends ReadComposition {
+  readonly tools: FindTools;
+  readonly doubts: readonly Issue[];
+}
+
+/** Expected latency (p95) of the tools of a composition, in ms: as measured, else as declared; undefined when nobody knows. */
+export const expectedIn =
+  (tools: FindTools) =>
+  (tool: string): number | undefined => {
+    const found = tools.find(tool);
+    return found.ok ? tools.latencyOf(found.value).p95Ms : undefined;
+  };
+
+/** What was found of a composition: `read` as far as it could be, also where there are problems. */
+export interface Examined {
+  readonly read: ReadComposition | null;
+  readonly tools: FindTools;
+  readonly problems: readonly Issue[];
+  readonly doubts: readonly Issue[];
+}
+
+/** Reads and checks a composition for a caller; every problem at once, each with its place. */
+export function examineComposition(
+  composition: Composition,
+  caller: Caller,
+  ports: CompilePorts,
+  { deadlineMs, inputSchema, input, pins, at }: CompileOptions,
+): Examined {
+  const tools = new FindTools(ports, caller, pins);
+  const draft = draftComposition(composition, { find: tools.find, predicate: compilePredicate, clock: ports.clock });
+  const expectedMs = expectedIn(tools);
+  const { value: read, issues } = draft;
+  if (read === null) return { read, tools, problems: placedAt(at, issues), doubts: [] };
+  const { errors, warnings } = checkPlan(read.plan, {
+    find: tools.find,
+    inputSchema: inputSchema ?? read.inputSchema,
+    input,
+    deadlineMs,
+    // Of what nobody knows a time, none can be held against it.
+    expectedMs: (tool) => expectedMs(tool) ?? 0,
+  });
+  const unread = new Set(issues.map(({ path }) => path));
+  // What could not be read stands there as something else: that this does not fit says nothing.
+  const checked = errors.filter(({ path }) => path === '' || !isWithin(path, unread));
+  const problems = [...issues, ...checked, ...(ports.hasModel ? [] : needsModel(read.plan))];
+  const doubts = warnings.filter(({ path }) => !isWithin(path, unread));
+  return { read, tools, problems: placedAt(at, toldOf(problems)), doubts: placedAt(at, toldOf(doubts)) };
+}
+
+/** Reads and checks a composition that is to run: every tool is there, types fit, and it keeps within its bounds. */
+export function compileComposition(
+  composition: Composition,
+  caller: Caller,
+  ports: CompilePorts,
+  options: CompileOptions,
+): Result<Compiled, Issue[]> {
+  const { read, tools, problems, doubts } = examineComposition(composition, caller, ports, options);
+  return read === null || problems.length > 0 ? err([...problems]) : ok({ ...read, tools, doubts });
+}
+
+function isWithin(path: string, places: ReadonlySet<string>): boolean {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1))
+    if (places.has(path.slice(0, end))) return true;
+  return false;
+}
+
+function toldOf(issues: readonly Issue[]): readonly Issue[] {
+  const more = issues.length - mostTold;
+  return more <= 1 ? issues : [...issues.slice(0, mostTold), { path: '', message: `has ${more} more` }];
+}
+
+const placedAt = (at: string, issues: readonly Issue[]): Issue[] =>
+  issues.map((it) => ({ ...it, path: `${at}${it.path}` }));
+
+/** Branches that a model chooses, where there is none. */
+function needsModel(plan: Plan): Issue[] {
+  const message = 'asks a model, and none is configured here: give a CEL expression, or set LLM_BASE_URL and LLM_MODEL';
+  return plan.nodes.flatMap((node) => {
+    if (node.kind === 'tool') return [];
+    const inner = plansIn(node).flatMap(needsModel);
+    const asks = node.kind === 'branch' && 'question' in node.on;
+    return asks ? [{ path: `${node.place}/branch/on`, message }, ...inner] : inner;
+  });
+}
+
+/** Whether nothing that may be called has an effect. */
+export function readsOnly({ plan, tools }: Pick<Compiled, 'plan' | 'tools'>): boolean {
+  for (const { tool } of toolNodes(plan)) {
+    const found = tools.find(tool);
+    if (!found.ok || found.value.manifest.annotations?.readOnlyHint !== true) return false;
+  }
+  return true;
+}

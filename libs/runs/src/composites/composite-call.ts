@@ -1,0 +1,198 @@
+import type { Outcome as EffectOutcome, Manifest } from '@assay/contracts';
+import { approvalDefaults, type CallOrigin, type UpstreamAnswer, type UpstreamCall } from '@assay/gateway';
+import { type Clock, type Failure, fail, type LanguageModel, ok, type Result, untilDone } from '@assay/kernel';
+import { type Compiled, type CompilePorts, expectedIn, readsOnly } from '../compile-composition.js';
+import { partOfPlan } from '../needed-by.js';
+import type { Node } from '../plan.js';
+import { askModel } from '../run/choose-by-model.js';
+import { execute } from '../run/execute.js';
+import type { Outcome } from '../run/outcome.js';
+import type { Choose, StepCall } from '../run/scope.js';
+import { type MakeStepPorts, makeStep, type StepContext } from '../runs/make-step.js';
+import { OutputBound } from '../runs/output-bound.js';
+import type { RunMetrics } from '../runs/run-metrics.js';
+import { runStatusOf } from '../runs/run-view.js';
+import { ActedSteps } from './acted-steps.js';
+import type { CallNoteStore } from './call-note.js';
+import { type CallNotes, notesOf } from './call-notes.js';
+import { answerOf } from './composite-answer.js';
+import type { LeaveCalls } from './leave-calls.js';
+import { partOf, ToldSteps } from './told-steps.js';
+import { WaitingSteps } from './waiting-steps.js';
+
+export interface CompositePorts extends CompilePorts, MakeStepPorts {
+  readonly clock: Clock;
+  readonly languageModel: LanguageModel | null;
+  readonly metrics: RunMetrics;
+  readonly leaving: Pick<LeaveCalls, 'leave'>;
+  readonly notes: CallNoteStore;
+  /** Told of what kept a call from being left, or its notes from being written. */
+  readonly onProblem: (cause: unknown) => void;
+}
+
+/** One call of a tool that is a composition, from its first step to its last; or until nothing but people are waited for. */
+export class CompositeCall {
+  readonly #call: UpstreamCall;
+  readonly #origin: CallOrigin;
+  readonly #compiled: Compiled;
+  readonly #ports: CompositePorts;
+  readonly #context: StepContext;
+  readonly #leaving = new AbortController();
+  readonly #waiting: WaitingSteps;
+  readonly #notes: CallNotes | undefined;
+  readonly #acted: ActedSteps;
+  readonly #told: ToldSteps;
+  readonly #bound = new OutputBound('composition');
+  /** A verification is no call of the tool to anybody. */
+  readonly #isCounted: boolean;
+
+  constructor(call: UpstreamCall, origin: CallOrigin, compiled: Compiled, ports: CompositePorts) {
+    const { caller, session, task, nesting, key } = origin;
+    this.#call = call;
+    this.#origin = origin;
+    this.#compiled = compiled;
+    this.#isCounted = origin.invoke === undefined;
+    this.#ports = { ...ports, ...(origin.invoke && { invoke: origin.invoke }) };
+    this.#context = {
+      ...{ caller, session, task, nesting: nesting + 1 },
+      traceId: call.traceId ?? '',
+      baggage: call.baggage,
+      key: `${call.manifest.name} ${key}`,
+      partOf: partOfPlan({ kind: 'call', id: call.invocationId }, compiled.plan),
+    };
+    const leave = origin.left && (() => this.#leaving.abort('left'));
+    this.#waiting = new WaitingSteps(ports.clock, leave);
+    this.#told = new ToldSteps(call, compiled.plan.nodes.length, origin.parts);
+    const { invocationId } = call;
+    // Of a call that only reads, or is none to anybody, nothing has to be decided as it was before.
+    const isNoted = this.#isCounted && !readsOnly(compiled);
+    this.#notes = isNoted ? notesOf({ caller, key: this.#context.key, invocationId }, ports) : undefined;
+    this.#acted = new ActedSteps({ ...ports, plan: compiled.plan, notes: this.#notes });
+  }
+
+  async run(): Promise<Result<UpstreamAnswer, Failure>> {
+    const { plan, tools, notation } = this.#compiled;
+    const { clock, metrics } = this.#ports;
+    const { deadline, input } = this.#call;
+    const begun = clock.monotonic();
+    if (!(await this.#recalled()))
+      return fail('unavailable', notRecalled, { outcome: this.#origin.isAgain ? 'unknown' : 'none' });
+    const { outcomes, lost, warnings } = await execute(plan, {
+      input,
+      deadlineMs: deadline.remainingMs(),
+      signal: AbortSignal.any([deadline.signal, this.#leaving.signal]),
+      // A call that goes on decides as it did before.
+      clock: {
+        now: () => this.#origin.begunAt,
+        monotonic: () => clock.monotonic(),
+        after: (ms, run) => clock.after(ms, run),
+      },
+      step: (step) => this.#waiting.during(() => this.#step(step)),
+      expectedMs: expectedIn(tools),
+      choose: this.#choose,
+      ...(this.#notes && { joins: this.#notes }),
+      ended: (path, node, outcome, ms) => this.#tell(path, node, outcome, ms),
+    });
+    if (this.#waiting.isLeft) return this.#leave();
+    await this.#undo(lost);
+    if (this.#isCounted) metrics.run(notation, runStatusOf(plan, outcomes), clock.monotonic() - begun);
+    return answerOf(this.#call, this.#compiled, outcomes, {
+      effect: this.#acted.effect,
+      warnings: this.#told.warnings(warnings),
+    });
+  }
+
+  /** What was done before stays known, whatever keeps it from being read just now. */
+  async #recalled(): Promise<boolean> {
+    const { clock, onProblem } = this.#ports;
+    const { signal } = this.#call.deadline;
+    const trying = { clock, onProblem, signal, firstPauseMs: 50, longestPauseMs: 1_000 };
+    return (await untilDone(() => this.#acted.recall(this.#origin.isAgain), trying)) !== 'ended';
+  }
+
+  /** What a model chose before it chooses again: the steps behind the choice may have been made. */
+  #choose: Choose = async (node, incoming, signal, path) => {
+    const before = this.#notes?.of(path)?.choice;
+    if (before !== undefined) return ok(before.case);
+    const asked = await askModel(this.#ports.languageModel, node, incoming, signal);
+    if (!asked.ok) return asked;
+    this.#notes?.chosen(path, asked.value);
+    return ok(asked.value.case);
+  };
+
+  async #step(step: StepCall): Promise<Result<unknown, Failure>> {
+    const before = this.#acted.before(step.path);
+    if (before !== undefined) {
+      this.#told.part(before.part);
+      return this.#bound.held(ok(before.acted.output), false);
+    }
+    const found = this.#compiled.tools.find(step.node.tool);
+    if (!found.ok) return found;
+    const { manifest, version } = found.value;
+    const reads = manifest.annotations?.readOnlyHint === true;
+    const refused = reads ? undefined : await this.#acted.begins(step, version.version, manifest.name);
+    if (refused !== undefined) return refused;
+    const made = await makeStep(step, this.#context, this.#compiled.tools, this.#ports, {
+      onWaiting: (on) => {
+        this.#acted.waits(step, manifest);
+        return this.#waiting.begin(on);
+      },
+    });
+    const { result, envelope } = made;
+    for (const warning of envelope?.warnings ?? []) this.#told.warn(step.path, warning);
+    const part = partOf(step.path, envelope);
+    if (part !== undefined) this.#told.part(part);
+    if (!reads) await this.#acted.ended(step, made, result.ok ? 'done' : this.#outcomeOf(result.error, manifest), part);
+    return this.#bound.held(result, reads);
+  }
+
+  /** A composition that waits may have done something before it came to that. */
+  #outcomeOf({ outcome = 'none' }: Failure, { protocol }: Manifest): EffectOutcome {
+    return outcome === 'none' && this.#waiting.isLeft && protocol === 'composite' ? 'unknown' : outcome;
+  }
+
+  /** What a call that is left has not done yet is not told: it is, once the call goes on. */
+  #tell(path: string, node: Node, outcome: Outcome, ms: number): void {
+    if (node.kind !== 'tool' || this.#waiting.isLeft) return;
+    if (this.#isCounted) this.#ports.metrics.step(this.#compiled.notation, outcome.status, ms);
+    this.#told.ended(path, outcome.status);
+  }
+
+  async #undo(lost: readonly string[]): Promise<void> {
+    for (const { path, problem } of await this.#acted.undo(lost, this.#context, this.#ports))
+      if (problem !== undefined)
+        this.#told.warn(path, `what it did is not wanted, and could not be undone: ${problem}`);
+  }
+
+  /** The call ends for now: its caller is told where somebody decides, and it goes on by itself afterwards. */
+  async #leave(): Promise<Result<UpstreamAnswer, Failure>> {
+    const { caller, left } = this.#origin;
+    const { clock, leaving, onProblem } = this.#ports;
+    const { invocationId, manifest } = this.#call;
+    const { waits } = this.#waiting;
+    const approval = waits[0]?.approval;
+    if (approval === undefined || left === undefined) throw new TypeError('a call is left that nobody is asked about');
+    const leftAt = clock.now();
+    const owner = { organisationId: caller.organisationId ?? '', principalId: caller.principalId ?? '' };
+    try {
+      await this.#acted.flush();
+      await leaving.leave({ ...left(), ...owner, waits, effect: this.#acted.effect, leftAt });
+    } catch (cause) {
+      onProblem(cause);
+      return fail('unavailable', notLeft, {
+        retryAfterMs: 1_000,
+        outcome: this.#acted.effect === 'none' ? 'none' : 'unknown',
+      });
+    }
+    const until = leftAt + approvalDefaults.expiresAfterMs;
+    const { id, url } = approval;
+    const pause = { status: 'awaiting_approval', id, url, invocationId, until } as const;
+    return ok({ content: [], isError: false, source: `composite:${manifest.name}`, pause });
+  }
+}
+
+const notRecalled =
+  'Nothing was called: what the call had decided before could not be read in its time. Call again under the same idempotency key in a moment.';
+
+const notLeft =
+  'A step waits for a person, and that could not be written down just now. Call again under the same idempotency key in a moment: what is done by then is not done again.';

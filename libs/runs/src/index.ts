@@ -1,0 +1,41 @@
+/** Compositions: plans, notations, checks, estimates, the scheduler, durable runs and sagas. */
+export { checkPlan } from './check/check-plan.js';
+export type { CallNote, CallNoteStore, NotedCall } from './composites/call-note.js';
+export { CheckComposites } from './composites/check-composite.js';
+export { CompositeTransport } from './composites/composite-transport.js';
+export { forgetNotes } from './composites/forget-notes.js';
+export { LeaveCalls, leftCallRun } from './composites/leave-calls.js';
+export type { Leaving, LeftCall, LeftCallStore } from './composites/left-call.js';
+export { readComposedTool } from './notations/composed-tool.js';
+export { readToolPlan } from './notations/tool-plan.js';
+export { execute } from './run/execute.js';
+export type { AwaitPersonsPorts } from './runs/await-persons.js';
+export { CheckCompositions } from './runs/check-compositions.js';
+export { forgetRuns } from './runs/forget-runs.js';
+export { HeldRuns } from './runs/held-runs.js';
+export {
+  isOpen as isOpenRun,
+  type KeptStep,
+  type Run,
+  type RunQuery as CompositionRunQuery,
+  type RunStore,
+  type RunWork,
+  type TakenRun,
+  type Unfinished as UnfinishedRun,
+} from './runs/run.js';
+export { RunCompositions } from './runs/run-compositions.js';
+export { type Counted as CountedRuns, RunMetrics } from './runs/run-metrics.js';
+export { ShowRuns } from './runs/show-runs.js';
+export { TakeTurns } from './runs/take-turns.js';
+export { BeginSagas } from './saga/begin-sagas.js';
+export { CarryOutSagas, sagaRun } from './saga/carry-out-sagas.js';
+export type { SagaChange } from './saga/changes.js';
+export { Consents } from './saga/consents.js';
+export { forgetSagas } from './saga/forget-sagas.js';
+export { ManageSagas } from './saga/manage-sagas.js';
+export type { Saga, SagaStep } from './saga/saga.js';
+export { isAtRest } from './saga/saga-states.js';
+export type { NumberedSagaEvent, SagaQuery, SagaStore } from './saga/saga-store.js';
+export { sweepSagas } from './saga/sweep-sagas.js';
+export { TellOfSagas } from './saga/tell-of-sagas.js';
+export { WakeSagas } from './saga/wake-sagas.js';

@@ -1,0 +1,110 @@
+import type { Reshape } from '@assay/kernel';
+import { wavesOf } from './graph.js';
+import type { Join } from './join.js';
+import type { Predicate } from './predicate.js';
+import type { Missing, Source, Template } from './template.js';
+
+/** How a node's input is made. */
+export type InputRule =
+  /** From references and literals. */
+  | { readonly kind: 'template'; readonly template: Template; readonly missing: Missing }
+  /**
+   * From one value whole: an object is the input; anything else, and the message of a failure that is forwarded, goes as
+   * text into the property `textInto`.
+   */
+  | {
+      readonly kind: 'handed';
+      readonly from: Source;
+      /** Null when the tool has no place for a text. */
+      readonly textInto: string | null;
+    };
+
+interface NodeBase {
+  /** Unique within the run, as the notation or its reader named it. */
+  readonly id: string;
+  /** Where it stands in the notation, as a JSON pointer. */
+  readonly place: string;
+  /** Positions, within its plan, of the nodes that have to be done before it. */
+  readonly needs: readonly number[];
+}
+
+/** One call of a tool. */
+export interface ToolNode extends NodeBase {
+  readonly kind: 'tool';
+  /** `ns/tool` or `ns/tool@range`. */
+  readonly tool: string;
+  readonly input: InputRule;
+  /** Where the notation says what its input is. */
+  readonly inputPlace: string;
+  /** Makes what is handed on of its result `{output, structured, text}`; where it fails, the step has failed. */
+  readonly adapter?: Reshape;
+}
+
+/** One of several plans, chosen by what was handed to it. */
+export interface BranchNode extends NodeBase {
+  readonly kind: 'branch';
+  readonly from: Source;
+  readonly on: Predicate | ModelChoice;
+  readonly cases: ReadonlyMap<string, Plan>;
+  readonly otherwise: Plan | null;
+}
+
+/** A choice that a model makes; below the threshold of confidence it is not taken. */
+export interface ModelChoice {
+  readonly question: string;
+  readonly threshold: number;
+}
+
+/** Several plans at once. */
+export interface ParallelNode extends NodeBase {
+  readonly kind: 'parallel';
+  readonly from: Source;
+  /** In declared order. */
+  readonly branches: readonly { readonly name: string; readonly plan: Plan }[];
+  readonly join: Join;
+  /** Of `best`: a number for each success, asked about its output. */
+  readonly score: Predicate | null;
+}
+
+/** A plan again and again, each time with what it gave before; the only loop. */
+export interface RepeatNode extends NodeBase {
+  readonly kind: 'repeat';
+  readonly from: Source;
+  readonly body: Plan;
+  readonly max: number;
+  readonly until: Predicate;
+}
+
+export type Node = ToolNode | BranchNode | ParallelNode | RepeatNode;
+
+/** What every notation is read into. Frozen through and through. */
+export interface Plan {
+  readonly nodes: readonly Node[];
+  /** Of each node, the positions of those that need it. */
+  readonly dependants: readonly (readonly number[])[];
+  /** Every position, after all that it needs. */
+  readonly order: readonly number[];
+  /** A failed node's message is handed on as if it were its output; otherwise what needs it is skipped. */
+  readonly forwardsFailures: boolean;
+  /** Positions whose outputs are returned. */
+  readonly outputs: readonly number[];
+}
+
+/** Completes a plan and freezes it. @throws when its nodes need each other in a circle: notations are checked before. */
+export function planOf({ nodes, ...rest }: Omit<Plan, 'dependants' | 'order'>): Plan {
+  const dependants: number[][] = nodes.map(() => []);
+  for (const [at, { needs }] of nodes.entries()) for (const need of needs) dependants[need]?.push(at);
+  const order = wavesOf(nodes.map((it) => it.needs)).waves.flat();
+  if (order.length < nodes.length) throw new TypeError('the nodes of a plan need each other in a circle');
+  return deepFrozen({ ...rest, nodes, dependants, order });
+}
+
+/** Freezes plain objects and lists; what is compiled (expressions) is left as it is. */
+function deepFrozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  const prototype = Object.getPrototypeOf(value) as unknown;
+  if (!Array.isArray(value) && prototype !== Object.prototype) return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) deepFrozen(member);
+  return value;
+}

@@ -1,0 +1,25 @@
+import type { Reshape } from '@assay/kernel';
+import { failed, type Outcome, succeeded } from './outcome.js';
+
+/**
+ * What a step hands on of what its tool gave, through its adapter; where that fails, or finds nothing, the step has failed
+ * although its call did not: nobody after it can be told anything else. Never rejects.
+ */
+export async function handOn(adapter: Reshape, output: unknown): Promise<Outcome> {
+  try {
+    const reshaped = await adapter.apply(seenByAdapter(output));
+    if (!reshaped.ok) return adapterFailed(reshaped.error.message);
+    return reshaped.value === undefined ? adapterFailed('It found nothing to hand on.') : succeeded(reshaped.value);
+  } catch {
+    return adapterFailed('Something went wrong here.');
+  }
+}
+
+const adapterFailed = (why: string): Outcome =>
+  failed({ code: 'invalid_input', message: `The adapter failed: ${why}` });
+
+const seenByAdapter = (output: unknown) => ({
+  output,
+  structured: typeof output === 'string' ? null : output,
+  text: typeof output === 'string' ? output : JSON.stringify(output ?? null),
+});

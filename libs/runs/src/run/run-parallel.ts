@@ -1,0 +1,105 @@
+import type { Failure } from '@assay/kernel';
+import { type Standing, verdictAtDeadline, verdictOf } from '../join.js';
+import type { ParallelNode } from '../plan.js';
+import { type Joined, joined, lost } from './joined.js';
+import { cancelled, failed, type Outcome, succeeded } from './outcome.js';
+import { outcomeOf } from './outcome-of.js';
+import type { Scope } from './scope.js';
+import type { Sources } from './sources.js';
+
+/**
+ * Runs every branch at once until the join is decided, which may be before all have ended: the rest is cancelled then.
+ * What goes on in them in spite of that is waited for at the end of the run. A join that was decided before, when the run
+ * was carried out elsewhere, is decided so again: what later steps did was done upon it.
+ */
+export function runParallel(node: ParallelNode, scope: Scope, sources: Sources): Promise<Outcome> {
+  const before = node.join.kind === 'all' ? undefined : scope.run.joins.recall(scope.path);
+  if (before === undefined) return new Fan(node, scope, sources).run(node.branches);
+  const { winners } = before;
+  tellLost(node, scope, new Set(winners));
+  if (winners === null) return Promise.resolve(failed(before.failure));
+  const taken = { ...node, branches: node.branches.filter(({ name }) => winners.includes(name)) };
+  // Of what was taken all is needed, in whichever order it comes.
+  return new Fan(taken, scope, sources, 'all').run(taken.branches);
+}
+
+/** A fan-out until its join is decided. */
+class Fan {
+  readonly #node: ParallelNode;
+  readonly #scope: Scope;
+  readonly #sources: Sources;
+  readonly #until: ParallelNode['join'];
+  readonly #controller = new AbortController();
+  readonly #outcomes: (Outcome | undefined)[];
+  readonly #decided = Promise.withResolvers<Outcome>();
+  #succeeded = 0;
+  #failed = 0;
+  #isOpen = true;
+  #letGo: () => void = () => undefined;
+
+  constructor(node: ParallelNode, scope: Scope, sources: Sources, until?: 'all') {
+    this.#node = node;
+    this.#scope = scope;
+    this.#sources = sources;
+    this.#until = until === undefined ? node.join : { kind: until };
+    this.#outcomes = node.branches.map(() => undefined);
+  }
+
+  run(branches: ParallelNode['branches']): Promise<Outcome> {
+    const { run, until, signal, path } = this.#scope;
+    const stopTimer = run.after(until - run.now(), () =>
+      this.#decide(verdictAtDeadline(this.#until, this.#standing())),
+    );
+    const onAbort = () => this.#decide('lost');
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#letGo = () => {
+      stopTimer();
+      signal.removeEventListener('abort', onAbort);
+    };
+    const all = branches.map(async ({ name, plan }, at) => {
+      const inner = { ...this.#scope, path: `${path}/${name}`, signal: this.#controller.signal };
+      const outcome = await outcomeOf(plan, inner);
+      if (this.#isOpen) this.#ended(at, outcome);
+    });
+    run.stragglers.push(Promise.allSettled(all));
+    return this.#decided.promise;
+  }
+
+  #ended(at: number, outcome: Outcome): void {
+    this.#outcomes[at] = outcome;
+    if (outcome.status === 'succeeded') this.#succeeded += 1;
+    else this.#failed += 1;
+    this.#decide(verdictOf(this.#until, this.#standing()));
+  }
+
+  #standing = (): Standing => ({
+    branches: this.#outcomes.length,
+    succeeded: this.#succeeded,
+    failed: this.#failed,
+  });
+
+  #decide(verdict: 'open' | 'won' | 'lost'): void {
+    if (verdict === 'open' || !this.#isOpen) return;
+    this.#isOpen = false;
+    this.#letGo();
+    this.#controller.abort(cancelled.status);
+    const won = verdict === 'won' ? joined(this.#node, this.#outcomes, this.#scope, this.#sources) : undefined;
+    const failure = won === undefined ? lost(this.#node, this.#outcomes) : undefined;
+    this.#tell(won, failure);
+    if (won !== undefined) this.#decided.resolve(succeeded(won.output));
+    else this.#decided.resolve(this.#scope.signal.aborted ? cancelled : failed(failure as Failure));
+  }
+
+  #tell(won: Joined | undefined, failure: Failure | undefined): void {
+    const { run, path, signal } = this.#scope;
+    if (this.#until.kind === 'all') return;
+    tellLost(this.#node, this.#scope, won?.names);
+    if (won !== undefined) run.joins.note(path, { winners: [...won.names] });
+    else if (failure !== undefined && !signal.aborted) run.joins.note(path, { winners: null, failure });
+  }
+}
+
+/** Branches whose join was decided without them. */
+function tellLost({ branches }: ParallelNode, { run, path }: Scope, winners: ReadonlySet<string> | undefined): void {
+  for (const { name } of branches) if (winners?.has(name) !== true) run.lost(`${path}/${name}`);
+}

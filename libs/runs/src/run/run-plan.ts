@@ -1,0 +1,188 @@
+import { type Failure, fail, type Result } from '@assay/kernel';
+import { type Expected, expectedOf } from '../expected.js';
+import type { Node, Plan, ToolNode } from '../plan.js';
+import { handOn } from './hand-on.js';
+import { makeInput, type ToolInput } from './make-input.js';
+import { cancelled, failed, type Outcome, succeeded } from './outcome.js';
+import type { Scope } from './scope.js';
+import { Sources } from './sources.js';
+
+/**
+ * Runs a plan: a node begins the moment what it needs has ended. Resolves to one outcome a node, in the order of the plan.
+ * Takes time linear in nodes and needs.
+ */
+export function runPlan(plan: Plan, scope: Scope): Promise<readonly Outcome[]> {
+  return new Promise((resolve) => new PlanRun(plan, scope, resolve).begin());
+}
+
+class PlanRun {
+  readonly #plan: Plan;
+  readonly #scope: Scope;
+  readonly #resolve: (outcomes: readonly Outcome[]) => void;
+  readonly #outcomes: (Outcome | undefined)[];
+  readonly #waiting: number[];
+  readonly #sources: Sources;
+  readonly #expected: Expected;
+  /**
+   * Nodes that may begin, in that order, those before `#next` have: a list, since each may end at once and let others
+   * begin, ten thousand times over.
+   */
+  readonly #ready: number[] = [];
+  #next = 0;
+  #left: number;
+  #entering = false;
+  /** Whether every node that has ended did what it should. */
+  #isWhole = true;
+
+  constructor(plan: Plan, scope: Scope, resolve: (outcomes: readonly Outcome[]) => void) {
+    this.#plan = plan;
+    this.#scope = scope;
+    this.#resolve = resolve;
+    this.#left = plan.nodes.length;
+    this.#outcomes = new Array<Outcome | undefined>(this.#left);
+    this.#waiting = plan.nodes.map((node) => node.needs.length);
+    this.#sources = new Sources(scope.run.input, scope.incoming, this.#outcomes);
+    this.#expected = expectedOf(plan, scope.run.expectedMs);
+  }
+
+  begin(): void {
+    if (this.#left === 0) this.#resolve([]);
+    for (let at = 0; at < this.#waiting.length; at += 1) if (this.#waiting[at] === 0) this.#ready.push(at);
+    this.#enterReady(this.#scope.run.now());
+  }
+
+  /** Asking the time is a good part of what a step costs: `now` is asked once for an end and what begins upon it. */
+  #enterReady(now: number): void {
+    if (this.#entering) return;
+    this.#entering = true;
+    for (; this.#next < this.#ready.length; this.#next += 1) this.#enter(this.#ready[this.#next] as number, now);
+    this.#entering = false;
+  }
+
+  /** Everything the node needs has ended. */
+  #enter(at: number, now: number): void {
+    const node = this.#plan.nodes[at] as Node;
+    if (this.#scope.signal.aborted) {
+      this.#settle(at, cancelled, 0, now);
+      return;
+    }
+    const missing = this.#isWhole || this.#plan.forwardsFailures ? undefined : this.#failedNeed(node);
+    if (missing !== undefined) {
+      const because = `Skipped because dependency '${missing}' failed`;
+      this.#settle(at, { status: 'skipped', because }, 0, now);
+      return;
+    }
+    const { run } = this.#scope;
+    if (node.kind !== 'tool') this.#control(at, node, now);
+    else if (run.slots.takeNow()) this.#call(at, node, now);
+    else run.slots.wait(() => this.#call(at, node, run.now()));
+  }
+
+  #failedNeed({ needs }: Node): string | undefined {
+    const failing = needs.find((need) => this.#outcomes[need]?.status !== 'succeeded');
+    return failing === undefined ? undefined : this.#plan.nodes[failing]?.id;
+  }
+
+  #call(at: number, node: ToolNode, begun: number): void {
+    this.#send(at, node, this.#inputOf(node), begun);
+  }
+
+  /** What goes wrong here is this step's failure: thrown on, it would leave the places of the run taken. */
+  #inputOf(node: ToolNode): Result<ToolInput, Failure> {
+    try {
+      return makeInput(node.input, this.#sources);
+    } catch {
+      return noInput;
+    }
+  }
+
+  #send(at: number, node: ToolNode, input: Result<ToolInput, Failure>, begun: number): void {
+    const { run, signal } = this.#scope;
+    if (signal.aborted) {
+      this.#called(at, cancelled, begun);
+      return;
+    }
+    if (!input.ok) {
+      this.#called(at, failed(input.error), begun);
+      return;
+    }
+    const allowedMs = this.#allowedMs(at, begun);
+    if (allowedMs <= 0) {
+      this.#called(at, late, begun);
+      return;
+    }
+    let hasPlace = true;
+    const stepAside = (): void => {
+      if (hasPlace) run.slots.giveBack();
+      hasPlace = false;
+    };
+    const leftMs = this.#scope.until - begun;
+    run.step({ node, path: this.#pathOf(node), input: input.value, allowedMs, leftMs, signal, stepAside }).then(
+      (result) => {
+        if (!result.ok) this.#called(at, endOf(result.error, signal), begun, hasPlace);
+        else if (node.adapter === undefined) this.#called(at, succeeded(result.value), begun, hasPlace);
+        else void handOn(node.adapter, result.value).then((it) => this.#called(at, it, begun, hasPlace));
+      },
+      () => this.#called(at, bug, begun, hasPlace),
+    );
+  }
+
+  #called(at: number, outcome: Outcome, begun: number, hasPlace = true): void {
+    const { run } = this.#scope;
+    if (hasPlace) run.slots.giveBack();
+    const now = run.now();
+    this.#settle(at, outcome, now - begun, now);
+  }
+
+  #control(at: number, node: Exclude<Node, ToolNode>, begun: number): void {
+    const { run } = this.#scope;
+    const ended = (outcome: Outcome): void => {
+      const now = run.now();
+      this.#settle(at, outcome, now - begun, now);
+    };
+    const scope = { ...this.#scope, until: begun + this.#allowedMs(at, begun), path: this.#pathOf(node) };
+    run.control(node, scope, this.#sources).then(ended, () => ended(bug));
+  }
+
+  #settle(at: number, outcome: Outcome, ms: number, now: number): void {
+    const node = this.#plan.nodes[at] as Node;
+    this.#outcomes[at] = outcome;
+    if (outcome.status !== 'succeeded') this.#isWhole = false;
+    this.#left -= 1;
+    this.#scope.run.ended(this.#pathOf(node), node, outcome, ms);
+    if (this.#left === 0) {
+      this.#resolve(this.#outcomes as Outcome[]);
+      return;
+    }
+    const dependants = this.#plan.dependants[at] as readonly number[];
+    for (let place = 0; place < dependants.length; place += 1) {
+      const dependant = dependants[place] as number;
+      const waiting = (this.#waiting[dependant] as number) - 1;
+      this.#waiting[dependant] = waiting;
+      if (waiting === 0) this.#ready.push(dependant);
+    }
+    this.#enterReady(now);
+  }
+
+  /** What is left after reserving what comes later, and never less than a proportional share (SPEC section 6). */
+  #allowedMs(at: number, now: number): number {
+    const left = this.#scope.until - now;
+    // Of a tool that was measured in no time at all, a share is still a share.
+    const own = Math.max(1, this.#expected.own[at] as number);
+    const later = this.#expected.later[at] as number;
+    return Math.max(left - later, (left * own) / (own + later));
+  }
+
+  #pathOf({ id }: Node): string {
+    return this.#scope.path === '' ? id : `${this.#scope.path}/${id}`;
+  }
+}
+
+const noInput = fail('internal', 'Its input could not be made: something went wrong here.');
+
+const bug = failed({ code: 'internal', message: 'Something went wrong here.', outcome: 'unknown' });
+
+const late = failed({ code: 'deadline_exceeded', message: 'The time of the run was over before it began.' });
+
+const endOf = (failure: Failure, signal: AbortSignal): Outcome =>
+  signal.aborted && failure.code === 'cancelled' ? cancelled : failed(failure);

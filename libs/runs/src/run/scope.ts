@@ -1,0 +1,85 @@
+import type { Failure, Result } from '@assay/kernel';
+import type { BranchNode, Node, ToolNode } from '../plan.js';
+import type { ToolInput } from './make-input.js';
+import type { Outcome } from './outcome.js';
+import type { Slots } from './slots.js';
+import type { Sources } from './sources.js';
+
+/** One call of a tool that a run makes. */
+export interface StepCall {
+  readonly node: ToolNode;
+  /** Where in the run: the ids of the nodes around it, with the turn of loops, then its own. */
+  readonly path: string;
+  readonly input: ToolInput;
+  /** How long it may take, in ms. */
+  readonly allowedMs: number;
+  /** How long its plan still has, in ms: what it may wait before it begins. `allowedMs` when absent. */
+  readonly leftMs?: number;
+  /** Aborts when it is not needed any more. */
+  readonly signal: AbortSignal;
+  /** Gives its place in the run to another call: it waits for a person. Once; again does nothing. */
+  readonly stepAside: () => void;
+}
+
+/** Makes the call; the failure of one that does not succeed. Never rejects. */
+export type RunStep = (call: StepCall) => Promise<Result<unknown, Failure>>;
+
+/** What a model chooses at a branch, whose place in the run is the path; null when it is not sure enough. */
+export type Choose = (
+  node: BranchNode,
+  incoming: unknown,
+  signal: AbortSignal,
+  path: string,
+) => Promise<Result<string | null, Failure>>;
+
+/** How a join was decided: the branches it took; null when it was lost, for what then. */
+export type JoinDecision =
+  | { readonly winners: readonly string[] }
+  | { readonly winners: null; readonly failure: Failure };
+
+/** How joins were decided, by their places, so that a run that is carried out again takes the same branches. */
+export interface JoinDecisions {
+  recall(path: string): JoinDecision | undefined;
+  note(path: string, decision: JoinDecision): void;
+}
+
+/** What every plan of a run shares. */
+export interface Run {
+  readonly input: unknown;
+  readonly step: RunStep;
+  readonly slots: Slots;
+  /** Told of every node that ended, tools and others. */
+  readonly ended: (path: string, node: Node, outcome: Outcome, ms: number) => void;
+  /** What goes on after a join was decided without it; the run is over when these are. */
+  readonly stragglers: Promise<unknown>[];
+  /** In ms, from any moment on. */
+  readonly now: () => number;
+  /** Expected latency of a tool's calls (p95), in ms. */
+  readonly expectedMs: (tool: string) => number;
+  readonly after: (ms: number, run: () => void) => () => void;
+  /** Milliseconds since the epoch, for predicates. */
+  readonly wallClock: () => number;
+  readonly choose: Choose;
+  /** Runs a node that holds plans of its own. */
+  readonly control: RunControl;
+  /** Of joins other than `all`, which leave branches behind. */
+  readonly joins: JoinDecisions;
+  readonly warn: (text: string) => void;
+  /** Told of a branch whose join was decided without it, by its place: what it did is not wanted. */
+  readonly lost: (path: string) => void;
+}
+
+/** One plan of a run, once. */
+export interface Scope {
+  readonly run: Run;
+  readonly incoming: unknown;
+  /** When it has to be done, by the run's clock. */
+  readonly until: number;
+  readonly signal: AbortSignal;
+  /** Of the node whose plan it is; empty for the run's own. */
+  readonly path: string;
+}
+
+export type ControlNode = Exclude<Node, ToolNode>;
+
+export type RunControl = (node: ControlNode, scope: Scope, sources: Sources) => Promise<Outcome>;

@@ -1,0 +1,125 @@
+import type { RunView } from '@assay/contracts';
+import type { Caller } from '@assay/identity';
+import { isoTime } from '@assay/kernel';
+import { type Compiled, expectedIn } from '../compile-composition.js';
+import { partOfPlan } from '../needed-by.js';
+import { execute } from '../run/execute.js';
+import type { Outcome } from '../run/outcome.js';
+import type { Waiting } from './await-persons.js';
+import { KeptOutcomes } from './kept-outcomes.js';
+import type { LiveRun } from './live-run.js';
+import type { StepContext } from './make-step.js';
+import { type KeptStep, type RunWork, runDefaults } from './run.js';
+import { RunClock } from './run-clock.js';
+import type { RunJournal } from './run-journal.js';
+import { keyOfRun, RunSteps, type RunStepsPorts } from './run-steps.js';
+import { resultOf, runStatusOf, takenFailures } from './run-view.js';
+import { Effects, undoPath } from './undo-losers.js';
+
+export type CarryOutPorts = RunStepsPorts;
+
+export interface Carried {
+  readonly live: LiveRun;
+  readonly compiled: Compiled;
+  readonly caller: Caller;
+  readonly work: RunWork;
+  readonly journal: RunJournal;
+  /** Of a run that goes on: what need not be done again. */
+  readonly kept: readonly KeptStep[];
+}
+
+/** How a run ended, and what a resumption need not do again; undefined when it cannot be resumed. */
+export interface CarriedOut {
+  readonly view: RunView;
+  readonly unfinished: readonly KeptStep[] | undefined;
+}
+
+/** Carries a run out to its end, and answers how it ended. What was done before it was left is not done again. */
+export class CarryOut {
+  readonly #parts: Carried;
+  readonly #ports: CarryOutPorts;
+  readonly #clock: RunClock;
+  readonly #context: StepContext;
+  readonly #effects = new Effects();
+  readonly #known: KeptOutcomes;
+  readonly #steps: RunSteps;
+
+  constructor(parts: Carried, ports: CarryOutPorts) {
+    const { live, work, caller, kept, journal } = parts;
+    const { run } = live;
+    this.#parts = parts;
+    this.#ports = ports;
+    this.#clock = new RunClock(ports.clock, run.startedAt);
+    const { session, task } = work.body;
+    const key = keyOfRun(run.id, work.resumed);
+    const partOf = partOfPlan({ kind: 'run', id: run.id }, parts.compiled.plan);
+    const { baggage } = work;
+    this.#context = { caller, traceId: run.traceId, baggage, session, task, key, nesting: 1, partOf };
+    this.#known = new KeptOutcomes(kept, work.resumed, journal);
+    const own = { context: this.#context, clock: this.#clock, known: this.#known, effects: this.#effects };
+    this.#steps = new RunSteps({ ...parts, ...own }, ports);
+  }
+
+  async run(): Promise<CarriedOut> {
+    const { live, compiled, work } = this.#parts;
+    const { plan, tools } = compiled;
+    this.#steps.effects.recall();
+    for (const { id, tool, kind } of plan.nodes.map((it) => ({ tool: '', ...it })))
+      if (kind === 'tool') live.step(id, { tool: this.#steps.nameOf(tool) });
+    const { outcomes, warnings, lost } = await execute(plan, {
+      input: work.body.input,
+      deadlineMs: work.body.deadlineMs ?? runDefaults.deadlineMs,
+      signal: live.controller.signal,
+      step: this.#steps.make,
+      choose: this.#steps.choose,
+      joins: this.#known,
+      clock: this.#clock,
+      expectedMs: expectedIn(tools),
+      ended: (path, node, outcome, ms) => {
+        if (node.kind !== 'tool') return;
+        live.untouched(path, this.#steps.nameOf(node.tool), outcome, ms);
+        this.#ports.metrics.step(live.run.notation, outcome.status, ms);
+      },
+    });
+    const isClean = live.left.aborted || (await this.#undo(lost));
+    return this.#ended(outcomes, warnings, isClean ? lost : undefined);
+  }
+
+  #ended(outcomes: readonly Outcome[], warnings: readonly string[], undone: readonly string[] | undefined): CarriedOut {
+    const { live, compiled } = this.#parts;
+    live.warnings.push(
+      ...compiled.warnings.map(({ path, message }) => `/${live.run.notation}${path}: ${message}`),
+      ...warnings,
+      ...takenFailures(compiled.plan, outcomes),
+    );
+    const isOver = outcomes.every(({ status }) => status === 'succeeded');
+    const status = live.controller.signal.aborted && !isOver ? 'cancelled' : runStatusOf(compiled.plan, outcomes);
+    const endedAt = this.#ports.clock.now();
+    this.#ports.metrics.run(live.run.notation, status, endedAt - live.run.startedAt);
+    const view = live.view({ status, ...resultOf(compiled, outcomes), endedAt: isoTime(endedAt) });
+    // What takes failures for its input has gone on with them: there is nothing to begin again from.
+    const isResumable = undone !== undefined && !isOver && !compiled.plan.forwardsFailures;
+    return { view, unfinished: isResumable ? this.#known.unfinished(undone) : undefined };
+  }
+
+  /** Undoes what is not wanted, once it is written down what that is; false when something could not be undone. */
+  async #undo(lost: readonly string[]): Promise<boolean> {
+    const { live, journal } = this.#parts;
+    if (!this.#effects.has(lost)) return true;
+    await journal.flush(live.status).catch((cause: unknown) => void this.#steps.notWritten(cause));
+    const patience = { ...this.#ports, signal: live.left, onWaiting: this.#undoWaits };
+    const all = await this.#effects.undo(lost, this.#context, this.#ports, patience);
+    if (live.left.aborted) return true;
+    for (const { path, tool, invocationId, problem } of all) {
+      const error = problem === undefined ? {} : { error: { code: 'tool_error' as const, message: problem } };
+      const status = problem === undefined ? ('succeeded' as const) : ('failed' as const);
+      live.step(undoPath(path), { tool, status, ms: 0, ...error, ...(invocationId && { invocationId }) });
+      if (problem !== undefined)
+        live.warnings.push(`${path}: what it did is not wanted, and could not be undone: ${problem}`);
+    }
+    return all.every(({ problem }) => problem === undefined);
+  }
+
+  #undoWaits = (path: string, tool: string, call: Waiting): (() => void) =>
+    this.#steps.waits(undoPath(path), tool, call);
+}

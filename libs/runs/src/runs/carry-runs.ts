@@ -1,0 +1,117 @@
+import { callerAgain } from '@assay/gateway';
+import type { Caller, Directory } from '@assay/identity';
+import { err, type Failure, fail, isoTime, ok, type Result } from '@assay/kernel';
+import { type Compiled, type CompilePorts, compileComposition } from '../compile-composition.js';
+import { type CarriedOut, CarryOut, type CarryOutPorts } from './carry-out.js';
+import { compositionIn } from './composition-in.js';
+import type { HeldRuns } from './held-runs.js';
+import { LiveRun } from './live-run.js';
+import type { KeptStep, Run, RunStore, RunWork, TakenRun } from './run.js';
+import { RunJournal } from './run-journal.js';
+import { keptView } from './run-view.js';
+
+export interface CarryRunsPorts extends CarryOutPorts, Omit<CompilePorts, 'clock'> {
+  readonly directory: Directory;
+  readonly store: RunStore;
+  readonly held: HeldRuns;
+}
+
+/** What a run is begun, or gone on, with. */
+export interface Beginning {
+  readonly run: Run;
+  readonly work: RunWork;
+  readonly caller: Caller;
+  readonly compiled: Compiled;
+  readonly isKept: boolean;
+  readonly kept?: readonly KeptStep[];
+  /** Nobody wants it any more: nothing of it begins, and it ends. */
+  readonly isCancelled?: boolean;
+}
+
+/** Carries runs out and keeps how they ended; goes on with those that were left. */
+export class CarryRuns {
+  readonly #ports: CarryRunsPorts;
+
+  constructor(ports: CarryRunsPorts) {
+    this.#ports = ports;
+  }
+
+  begin({ run, work, caller, compiled, isKept, kept = [], isCancelled = false }: Beginning): LiveRun {
+    const { store, held } = this.#ports;
+    const journal = new RunJournal({ store, run, work, holder: held.holder, isKept });
+    const live = new LiveRun(run, journal, held.nextName());
+    held.add(live);
+    if (isCancelled) live.controller.abort('cancelled');
+    const out = new CarryOut({ live, compiled, caller, work, journal, kept }, this.#ports);
+    void out.run().then(
+      (ended) => this.#end(live, work, ended),
+      (bug: unknown) => this.#endByBug(live, work, bug),
+    );
+    return live;
+  }
+
+  /** Goes on with a run that another replica, or this one before its start, has left. @throws when it cannot be read here. */
+  resume = ({ run, work, steps, isCancelled }: TakenRun): LiveRun => {
+    if (work === null) throw new Error(`The run ${run.id} was sealed under a key that this server does not have.`);
+    const caller = this.#callerAgain(run, work);
+    const compiled = caller.ok ? this.#compiledAgain(caller.value, work) : caller;
+    if (caller.ok && compiled.ok)
+      return this.begin({
+        ...{ run, work, caller: caller.value, compiled: compiled.value },
+        ...{ isKept: true, kept: steps, isCancelled },
+      });
+    const { code, message } = (compiled as { error: Failure }).error;
+    const { held } = this.#ports;
+    const live = new LiveRun(run, { isKept: true, written: Promise.resolve() }, held.nextName());
+    held.add(live);
+    const view = live.view({ status: 'failed', error: { code, message }, endedAt: this.#now() });
+    void this.#end(live, work, { view, unfinished: steps });
+    return live;
+  };
+
+  #callerAgain({ principalId, keyId }: Run, work: RunWork): Result<Caller, Failure> {
+    const { directory, clock } = this.#ports;
+    const caller = callerAgain({ principalId, keyId }, work, directory, clock.now());
+    if (caller.ok) return caller;
+    return fail('denied', 'The run ends here: whoever began it, or the key it was begun with, is not valid any more.');
+  }
+
+  #compiledAgain(caller: Caller, { body, pins }: RunWork): Result<Compiled, Failure> {
+    const { composition, at } = compositionIn(body);
+    const compiled = compileComposition(composition, caller, this.#ports, { pins, at });
+    if (compiled.ok) return ok(compiled.value);
+    const [first] = compiled.error;
+    return err({ code: 'not_found', message: `The run cannot go on: ${first?.path} ${first?.message}` });
+  }
+
+  /** It is kept before anybody hears of its end. A run whose end cannot be kept is left for whoever takes it up. */
+  async #end(live: LiveRun, work: RunWork, { view, unfinished }: CarriedOut): Promise<void> {
+    const { store, held, metrics } = this.#ports;
+    // One that only reads, and was never kept, is simply cancelled.
+    if (live.isKept && live.left.aborted) return live.end(undefined);
+    const kept = keptView(view);
+    const left = unfinished && { work, steps: unfinished };
+    const endedAt = this.#ports.clock.now();
+    try {
+      if (live.isKept) {
+        const isMine = await store.end(live.run.id, held.holder, kept, endedAt, left);
+        return live.end(isMine ? view : undefined);
+      }
+      await store.add({ ...live.run, status: view.status, endedAt }, kept, left);
+      live.end(view);
+    } catch (cause) {
+      metrics.unwritten(cause);
+      if (live.isKept) return live.end(undefined);
+      live.end({ ...view, warnings: [...view.warnings, 'The run could not be kept: it is not found under its id.'] });
+    }
+  }
+
+  async #endByBug(live: LiveRun, work: RunWork, bug: unknown): Promise<void> {
+    this.#ports.metrics.unwritten(bug);
+    const error = { code: 'internal' as const, message: 'Something went wrong here.', outcome: 'unknown' as const };
+    const view = live.view({ status: 'failed', error, endedAt: this.#now() });
+    await this.#end(live, work, { view, unfinished: undefined });
+  }
+
+  #now = (): string => isoTime(this.#ports.clock.now());
+}

@@ -1,0 +1,140 @@
+import { type Envelope, type Invoke, maxDeadlineMs } from '@assay/contracts';
+import { type AwaitLimits, type Invoked, type InvokeTool, isLimitedForNow, type PartOf } from '@assay/gateway';
+import type { Caller, Directory } from '@assay/identity';
+import { type Clock, digestJson, err, type Failure, fail, ok, type Result } from '@assay/kernel';
+import type { FindTools } from '../find-tools.js';
+import type { ToolNode } from '../plan.js';
+import type { StepCall } from '../run/scope.js';
+import { type AwaitPersonsPorts, awaitEnd, type Waiting, waitsForPerson, waitsStill } from './await-persons.js';
+import { callerNow } from './caller-now.js';
+
+/** For whom, and as a part of what, a composition makes its calls. */
+export interface StepContext {
+  readonly caller: Caller;
+  readonly traceId: string;
+  /** W3C baggage, passed on to the tools. */
+  readonly baggage?: string | undefined;
+  readonly session?: string | undefined;
+  readonly task?: string | undefined;
+  /** Stays the same when the composition is carried out again: what its steps' idempotency keys are made of. */
+  readonly key: string;
+  /** Compositions around this one, itself included. */
+  readonly nesting: number;
+  /** Of what a step is a part, by its path and its node. */
+  readonly partOf?: (path: string, node?: ToolNode) => PartOf;
+}
+
+/** Told of a step that waits for a person; answers what to call when it does no longer. */
+export type OnWaiting = (call: Waiting) => () => void;
+
+export interface MakeStepPorts extends AwaitPersonsPorts {
+  readonly clock: Pick<Clock, 'after' | 'now'>;
+  readonly directory: Directory;
+  readonly invoke: Pick<InvokeTool, 'run'>;
+  /** Waits until the limits of a step's call have room; steps that they have no room for fail when absent. */
+  readonly awaitLimits?: Pick<AwaitLimits, 'run'>;
+}
+
+export interface StepResult {
+  readonly result: Result<unknown, Failure>;
+  /** As the call was recorded; undefined when there was none. */
+  readonly envelope: Envelope | undefined;
+}
+
+/**
+ * Makes one step's call through the gateway, as any other call is made, and waits for the person it may need. `waiting` is
+ * the call of a step that waited already when the run was left.
+ */
+export async function makeStep(
+  step: StepCall,
+  context: StepContext,
+  tools: Pick<FindTools, 'find'>,
+  ports: MakeStepPorts,
+  { onWaiting, waiting }: { readonly onWaiting: OnWaiting; readonly waiting?: Waiting | undefined },
+): Promise<StepResult> {
+  if (waiting !== undefined) return awaited(waiting, step, ports, onWaiting);
+  const first = await called(step, context, tools, ports);
+  if (!first.ok) return { result: first, envelope: undefined };
+  const { envelope, failure } = first.value;
+  // Begun before by somebody else, it outlasts this step's whole time: whoever made it may be gone.
+  if (envelope.status === 'running') return { result: stillRuns(envelope), envelope };
+  if (waitsStill(envelope)) return awaited(envelope, step, ports, onWaiting);
+  return { result: resultOf(envelope, failure), envelope };
+}
+
+async function awaited(call: Waiting, step: StepCall, ports: MakeStepPorts, onWaiting: OnWaiting): Promise<StepResult> {
+  if (waitsForPerson(call)) step.stepAside();
+  const goOn = waitsForPerson(call) ? onWaiting(call) : () => undefined;
+  const envelope = await awaitEnd(call, step.signal, ports).finally(goOn);
+  if (envelope === undefined) return { result: notAwaited(call, step), envelope };
+  return { result: resultOf(envelope, undefined), envelope };
+}
+
+async function called(
+  { node, path, input, allowedMs, leftMs = allowedMs, signal }: StepCall,
+  { caller: begunBy, traceId, baggage, session, task, key, nesting, partOf }: StepContext,
+  tools: Pick<FindTools, 'find'>,
+  { invoke, directory, clock, awaitLimits }: MakeStepPorts,
+): Promise<Result<Pick<Invoked, 'envelope' | 'failure'>, Failure>> {
+  const found = tools.find(node.tool);
+  if (!found.ok) return found;
+  const caller = callerNow(begunBy, directory, clock.now());
+  if (!caller.ok) return caller;
+  const { version, manifest, isExact } = found.value;
+  const request: Invoke = {
+    tool: `${manifest.name}@${version.version}`,
+    input: { ...input },
+    // A range leaves room for what is declared to stand in, although the run keeps to the version it began with.
+    ...(!isExact && { fallback: 'declared' as const }),
+    ...(manifest.annotations?.readOnlyHint !== true && { idempotencyKey: stepKey(key, path) }),
+    ...(session !== undefined && { session }),
+    ...(task !== undefined && { task }),
+  };
+  const of = partOf && { partOf: () => partOf(path, node) };
+  const until = clock.now() + leftMs;
+  for (;;) {
+    const asking = { caller: caller.value, version, session, signal };
+    await awaitLimits?.run({ ...asking, withinMs: until - clock.now() });
+    // What it waited is the run's time and not the step's, as long as the run has any.
+    const deadlineMs = Math.min(maxDeadlineMs, Math.max(1, Math.floor(Math.min(allowedMs, until - clock.now()))));
+    const context = { caller: caller.value, traceId, baggage, signal, isWhole: true, nesting, ...of };
+    const made = await invoke.run({ ...request, deadlineMs }, context);
+    const waitMs = made.failure && isLimitedForNow(made.failure) ? (made.failure.retryAfterMs ?? 0) : undefined;
+    // Another step may have taken the room meanwhile.
+    if (awaitLimits === undefined || waitMs === undefined || signal.aborted) return ok(made);
+    if (clock.now() + waitMs >= until) return ok(made);
+  }
+}
+
+/** A step's key: the same for the same step of the same run, whoever carries it out. */
+export const stepKey = (runKey: string, path: string): string =>
+  `run-step:${digestJson(['assay-run-step-v1', runKey, path]).replace('sha256:', '')}`;
+
+function resultOf(envelope: Envelope, failure: Failure | undefined): Result<unknown, Failure> {
+  if (envelope.error === undefined && envelope.status !== 'cancelled') return ok(envelope.output);
+  if (failure !== undefined) return err({ ...failure, outcome: envelope.error?.outcome ?? failure.outcome ?? 'none' });
+  const { code, message, outcome } = envelope.error ?? {
+    code: 'cancelled' as const,
+    message: 'The call was cancelled.',
+    outcome: 'none' as const,
+  };
+  return err({ code, message, outcome });
+}
+
+const stillRuns = ({ id }: Envelope): Result<never, Failure> =>
+  fail(
+    'deadline_exceeded',
+    `The time was over, and the call ${id}, which was begun for this step before, still ran: GET /v1/invocations/${id} has what became of it.`,
+    { outcome: 'unknown' },
+  );
+
+/** The run was given up, or its time was over, while the step waited. What it waits for goes on without it. */
+function notAwaited({ approval, escalation }: Waiting, { signal }: StepCall): Result<never, Failure> {
+  const what = approval ?? escalation;
+  if (signal.reason === 'deadline')
+    return fail(
+      'deadline_exceeded',
+      `The time was over while it waited${what === undefined ? '' : ` for a person, who decides at ${what.url}`}. Call again under the same idempotency key: what is done by then is not done again.`,
+    );
+  return fail('cancelled', 'It was cancelled while it waited.');
+}

@@ -1,0 +1,46 @@
+import type { RunBody } from '@assay/contracts';
+import type { Caller } from '@assay/identity';
+import { type Clock, digestJson, type Random } from '@assay/kernel';
+import type { Compiled } from '../compile-composition.js';
+import { compositionIn } from './composition-in.js';
+import type { Run, RunWork } from './run.js';
+
+export interface NewRunPorts {
+  readonly random: Pick<Random, 'uuid'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Begun now, by this caller. Its digest tells it from another one under the same key. */
+export function newRun(caller: Caller, body: RunBody, traceId: string, { random, clock }: NewRunPorts): Run {
+  const { composition, at } = compositionIn(body);
+  const { session, task, deadlineMs, input } = body;
+  return {
+    id: random.uuid(),
+    organisationId: caller.organisationId as string,
+    principalId: caller.principalId as string,
+    keyId: caller.keyId ?? null,
+    idempotencyKey: body.idempotencyKey ?? null,
+    digest: digestJson([at, composition.definition, input ?? null, deadlineMs ?? null, session ?? null, task ?? null]),
+    notation: composition.notation,
+    status: 'running',
+    traceId,
+    startedAt: clock.now(),
+    endedAt: null,
+  };
+}
+
+/** What is needed to carry it out, here or elsewhere: with what rights, and which versions its ranges lead to. */
+export const workOf = (body: RunBody, { scopes, namespaces }: Caller, { tools }: Compiled): RunWork => ({
+  body,
+  scopes: [...scopes],
+  namespaces,
+  pins: tools.pins(),
+});
+
+/** The same with the rights of who resumes it. */
+export const resumedBy = (work: RunWork, { scopes, namespaces }: Caller): RunWork => ({
+  ...work,
+  scopes: [...scopes],
+  namespaces,
+  resumed: (work.resumed ?? 0) + 1,
+});

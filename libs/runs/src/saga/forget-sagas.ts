@@ -1,0 +1,12 @@
+import type { Clock, Job } from '@assay/kernel';
+import { sagaDefaults } from './saga.js';
+import type { SagaStore } from './saga-store.js';
+
+const hourMs = 3_600_000;
+
+/** Forgets what the steps of sagas that ended long ago were given and gave. */
+export const forgetSagas = (store: Pick<SagaStore, 'forget'>, clock: Pick<Clock, 'now'>): Job => ({
+  name: 'sagas.forget',
+  everyMs: hourMs,
+  run: async () => void (await store.forget(clock.now() - sagaDefaults.keepMs)),
+});

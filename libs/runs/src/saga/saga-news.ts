@@ -1,0 +1,36 @@
+import type { SagaState } from '@assay/contracts';
+import { type Clock, wait } from '@assay/kernel';
+import type { Saga } from './saga.js';
+import { isAtRest } from './saga-states.js';
+import type { NumberedSagaEvent, SagaStore } from './saga-store.js';
+
+/** A saga is carried out by any replica: its events are looked for so often, in ms. */
+const lookEveryMs = 300;
+const eventsAtOnce = 200;
+
+export interface SagaNewsPorts {
+  readonly store: Pick<SagaStore, 'events'>;
+  readonly clock: Pick<Clock, 'after'>;
+}
+
+/** What happens to a saga after a number, as it happens, until it rests or whoever listens is gone. */
+export async function* sagaNews(
+  saga: Saga,
+  after: number,
+  gone: AbortSignal,
+  { store, clock }: SagaNewsPorts,
+): AsyncGenerator<NumberedSagaEvent, void, undefined> {
+  let told = after;
+  // Every state is entered with an event: what is told says where the saga is.
+  let { state } = saga;
+  while (!gone.aborted) {
+    const events = await store.events(saga.id, told, eventsAtOnce);
+    for (const event of events) {
+      if (event.kind === 'saga.state') state = event.status as SagaState;
+      told = event.number;
+      yield event;
+    }
+    if (events.length === eventsAtOnce) continue;
+    if (isAtRest({ state }) || !(await wait(clock, lookEveryMs, gone))) return;
+  }
+}

@@ -1,0 +1,65 @@
+import type { VerificationVerdict } from '@assay/contracts';
+import type { CallCounts } from '../track-record.js';
+import type { Verification } from './verification.js';
+
+/** Which verifications are due: at most `limit` are claimed, under the ids given. */
+export interface VerificationClaim {
+  readonly now: number;
+  readonly leaseUntil: number;
+  /** As many as may be claimed. */
+  readonly ids: readonly string[];
+}
+
+/** When a version is verified next, and what was known when it last was. */
+export interface VerificationTurn {
+  readonly versionId: string;
+  readonly dueAt: number;
+  /** Verifications in a row that found nothing out. */
+  readonly inconclusive: number;
+  /** Good calls over the version's life when it was last verified. */
+  readonly good: CallCounts;
+}
+
+/** A verification that has ended, and what follows from it. */
+export interface VerificationEnd {
+  readonly verification: Verification & { readonly endedAt: number; readonly verdict: VerificationVerdict };
+  readonly next: Omit<VerificationTurn, 'versionId'>;
+  /** Older ones of the version are forgotten. */
+  readonly forgetBefore: number;
+}
+
+export interface VerificationQuery {
+  readonly versionIds?: readonly string[];
+  readonly namespaces?: readonly string[];
+  readonly verdict?: VerificationVerdict;
+  /** Id of the last one shown. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/**
+ * Verifications, and when each version's turn comes. A version has at most one that runs; its first turn comes within the
+ * hour after its publication.
+ */
+export interface VerificationStore {
+  /** Begins one; when one of the version runs, that is answered instead. Undefined when the version is gone. */
+  begin(verification: Verification): Promise<Verification | undefined>;
+  /**
+   * Claims turns that are due, and verifications whose lease has run out: each is claimed once, by whichever replica asks
+   * first.
+   */
+  claim(claim: VerificationClaim): Promise<readonly Verification[]>;
+  /**
+   * Ends one that runs, under the lease it was claimed with; false, and nothing changed, when somebody else has it by now.
+   * In the same transaction a green one becomes the version's last verification and ends its drift, and a red one begins a
+   * drift, which the change feed tells.
+   */
+  end(end: VerificationEnd): Promise<boolean>;
+  /** Gives one up that was claimed and not ended, so that another replica may claim it at once. */
+  release(verification: Pick<Verification, 'id' | 'leaseUntil'>): Promise<void>;
+  /** Undefined when the version is gone. */
+  turn(versionId: string): Promise<VerificationTurn | undefined>;
+  find(id: string): Promise<Verification | undefined>;
+  /** Newest first. */
+  list(query: VerificationQuery): Promise<readonly Verification[]>;
+}

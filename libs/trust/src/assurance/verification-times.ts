@@ -1,0 +1,20 @@
+import { digestText } from '@assay/kernel';
+
+export const verifyEveryMs = 24 * 60 * 60 * 1_000;
+/** After one that found nothing out for want of an answer; doubled with each further one, up to the usual time. */
+const retryAfterMs = 15 * 60 * 1_000;
+/** Share of an interval by which it is made shorter or longer. */
+const jitter = 0.1;
+
+/**
+ * When a version's turn comes again after one that ended at `endedAt`. Intervals differ by up to a tenth, from version to
+ * version and from time to time, so that what was published together is not verified together for ever.
+ *
+ * @param unanswered verifications in a row that could not reach the tool; 0 after any other.
+ */
+export function turnAfter(versionId: string, endedAt: number, unanswered: number): number {
+  const interval =
+    unanswered === 0 ? verifyEveryMs : Math.min(verifyEveryMs, retryAfterMs * 2 ** Math.min(unanswered - 1, 20));
+  const chance = Number.parseInt(digestText(`${versionId} ${endedAt}`).slice(7, 15), 16) / 0xffff_ffff;
+  return Math.round(endedAt + interval * (1 + jitter * (2 * chance - 1)));
+}

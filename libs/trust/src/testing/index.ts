@@ -1,0 +1,4 @@
+/** For tests only: fakes, builders and contract suites of trust. */
+export { alertStoreContract } from './alert-store.contract.js';
+export { aTrust } from './evidence-samples.js';
+export { InMemoryAlertStore } from './in-memory-alert-store.js';

@@ -1,0 +1,33 @@
+import type { Clock, Job } from '@assay/kernel';
+import type { EvidenceStore } from './evidence-store.js';
+import type { ScoreVersions } from './score-versions.js';
+import { windowStart } from './weigh-evidence.js';
+
+const scoreEveryMs = 15_000;
+const rollUpEveryMs = 3_600_000;
+const refreshEveryMs = 86_400_000;
+
+/**
+ * What keeps trust in step without anybody's doing: versions that are due are scored, should a replica have crashed before
+ * it did; days that have left the window go into the older bucket; and once a day reputations are taken anew.
+ */
+export function trustJobs(store: EvidenceStore, scoring: Pick<ScoreVersions, 'run'>, clock: Pick<Clock, 'now'>): Job[] {
+  return [
+    { name: 'trust.score', everyMs: scoreEveryMs, run: (signal) => scoring.run(signal) },
+    {
+      name: 'trust.roll-up',
+      everyMs: rollUpEveryMs,
+      run: async (signal) => {
+        if ((await store.rollUp(windowStart(clock.now()))) > 0) await scoring.run(signal);
+      },
+    },
+    {
+      name: 'trust.refresh',
+      everyMs: refreshEveryMs,
+      run: async (signal) => {
+        await store.refresh();
+        await scoring.run(signal);
+      },
+    },
+  ];
+}
