@@ -299,8 +299,10 @@ describe('the compiler', () => {
       (body) => ({ repeat: { body, max: 2, until: 'true' } }),
       shout('x'),
     );
-    expect((await check(nested)).problems).toEqual([
-      { path: '/chain', message: 'it may make 268435456 calls: at most 10000 are allowed' },
-    ]);
+    // Once the tool has been measured, the compiler also says that the chain takes longer than it has.
+    expect((await check(nested)).problems).toContainEqual({
+      path: '/chain',
+      message: 'it may make 268435456 calls: at most 10000 are allowed',
+    });
   });
 });
