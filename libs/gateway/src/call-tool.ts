@@ -12,7 +12,9 @@ import { saidFailure } from './faults/upstream-failure.js';
 import type { Keyed } from './idempotency/keyed.js';
 import { upstreamKey } from './idempotency/upstream-key.js';
 import { errorText } from './read-output.js';
-import type { CallOrigin, ToolProgress, ToolTransport, UpstreamAnswer } from './tool-transport.js';
+import type { ToolProgress } from './tool-progress.js';
+import type { CallOrigin, ToolTransport } from './tool-transport.js';
+import type { UpstreamAnswer } from './upstream-answer.js';
 
 /** The transport of a protocol; undefined when this server has none. */
 export type TransportOf = (protocol: Protocol) => ToolTransport | undefined;

@@ -1,6 +1,6 @@
 import { fail } from '@assay/kernel';
 import { expect, it } from '@jest/globals';
-import type { Healing } from './healing.js';
+import type { Healing } from '../call.js';
 import { RepairMetrics } from './repair-metrics.js';
 
 const healing = (parts: Partial<Healing>, dryRun = false) => ({

@@ -5,9 +5,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { Call } from '../call.js';
 import { aCall } from '../testing/a-call.js';
 import { noFallbacks } from '../testing/standing-alone.js';
-import type { StandIn } from './fallbacks.js';
 import { LatencyTrials } from './latency-trials.js';
 import { firstLevel, type LevelPorts, nextCall } from './next-level.js';
+import type { StandIn } from './stand-in.js';
 
 const lost: Failure = { code: 'upstream_unavailable', message: 'gone' };
 const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));

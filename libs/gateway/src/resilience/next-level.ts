@@ -3,10 +3,11 @@ import type { Call } from '../call.js';
 import type { FaultMemory } from '../faults/fault-memory.js';
 import { keepsFixed } from '../fixed-arguments.js';
 import type { Circuits } from './circuits.js';
-import type { Fallbacks, StandIn } from './fallbacks.js';
+import type { Fallbacks } from './fallbacks.js';
 import { goesOn } from './goes-on.js';
 import type { LatencyTrials } from './latency-trials.js';
 import { nextLevel, unknownPaceMs } from './levels.js';
+import type { StandIn } from './stand-in.js';
 
 /** Turns the input asked with into a level's own. Bounded in time and depth. */
 export type MapInput = (

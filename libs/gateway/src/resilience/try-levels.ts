@@ -14,13 +14,8 @@ import { revokedMeanwhile } from '../revoked-meanwhile.js';
 import type { RunningHandle } from '../running-calls.js';
 import { tellCircuit } from './circuit-stage.js';
 import { hedged } from './hedge.js';
+import type { LevelEnd } from './level-end.js';
 import { firstLevel, nextCall } from './next-level.js';
-
-/** The last level that was tried, and how it ended. */
-export interface LevelEnd {
-  readonly call: Call;
-  readonly failure: Failure | undefined;
-}
 
 /**
  * The levels of a call, one after the other: the first one that succeeds, or after which none may be tried, is its end.
