@@ -4,20 +4,17 @@ import type { Deadline, Failure } from '@assay/kernel';
 import type { Revocation, Server, ToolVersion } from '@assay/registry';
 import type { Approval } from './approvals/approval.js';
 import type { CallEvents } from './call-events.js';
-import type { ClientRequests } from './client-requests.js';
 import type { Revealed } from './content/revealed.js';
 import type { Keyed, Repeat } from './idempotency/keyed.js';
-import type { Invoker } from './invoker.js';
 import type { RoutedResult } from './output/output-router.js';
-import type { PartOf } from './part-of.js';
 import type { Pause } from './pause.js';
 import type { Counted } from './policy/limits.js';
 import type { PolicyDecision } from './policy/policy-decision.js';
 import type { Edit } from './repair/edit.js';
+import type { Requested } from './requested.js';
 import type { Admission } from './resilience/circuits.js';
 import type { StandIn } from './resilience/stand-in.js';
 import type { ToolResult, WithheldResult } from './tool-result.js';
-import type { ToolTransport } from './tool-transport.js';
 
 /**
  * A call on its way through the stages; each stage reads what earlier ones found and adds its own. Every level of a
@@ -26,12 +23,8 @@ import type { ToolTransport } from './tool-transport.js';
 export interface Call extends ToolResult {
   readonly id: string;
   readonly request: Invoke;
-  /** Arguments that nothing may change on the way, whoever else may mend or map the input; none when absent. */
-  readonly fixed?: Readonly<Record<string, unknown>>;
+  readonly requested: Requested;
   readonly caller: Caller;
-  readonly traceId: string;
-  /** W3C baggage the request came with. */
-  readonly baggage?: string;
   /** Of the whole call, every level included. */
   readonly whole: Deadline;
   /** Of this level: a share of the whole, or all of it. */
@@ -62,30 +55,8 @@ export interface Call extends ToolResult {
   repeat?: Repeat;
   /** Of a call whose id its caller knows beforehand, for who follows it; one for all levels. */
   readonly events?: CallEvents;
-  /** What the calling client can be asked meanwhile; absent when nothing. One for all levels. */
-  readonly client?: ClientRequests;
-  /** Reaches the tool in a conversation of the caller's own, in place of its protocol's transport; of the first level. */
-  readonly through?: ToolTransport;
-  /** The caller asks how many tokens the call takes. */
-  readonly countsTokens?: boolean;
-  /** For a program, or a client that knows nothing of pointers: the result is answered whole, however long it is. */
-  readonly isWhole?: boolean;
-  /** It was answered before it has ended; see `AcceptCalls`. */
-  readonly isAccepted?: boolean;
-  /** Makes the calls of a composition in the place of the gateway. */
-  readonly invoke?: Invoker;
-  /** Compositions around it; 0 when absent. */
-  readonly nesting?: number;
-  /** Of what it is a step; asked for when a person has to decide on it. */
-  readonly partOf?: () => PartOf;
   /** Made beside another attempt or call, which is what is answered: it asks no person for consent. */
   readonly beside?: 'hedge' | 'corroboration';
-  /** Every stage runs but the ones that reach the upstream. */
-  readonly dryRun: boolean;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  /** When it was begun, of a call that goes on after it had waited; in ms since the epoch. */
-  readonly begunAt?: number;
   readonly warnings: string[];
   readonly trace: Envelope['trace'];
   version?: ToolVersion;

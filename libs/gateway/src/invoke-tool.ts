@@ -23,12 +23,6 @@ import { settlesInTime } from './settles-in-time.js';
 import { type Stages, stagesOf } from './stages.js';
 import { stoppedMeanwhile } from './stopped-meanwhile.js';
 
-/** What a call takes over from its context as it is. Most calls have none of it. */
-const options = [
-  ...(['baggage', 'fixed', 'client', 'through', 'countsTokens', 'isWhole', 'isAccepted', 'nesting'] as const),
-  ...(['partOf', 'beside'] as const),
-] as const satisfies readonly (keyof InvocationContext & keyof Call)[];
-
 /** One call of a tool, through every stage in order. */
 export class InvokeTool {
   readonly #ports: InvocationPorts;
@@ -123,15 +117,14 @@ export class InvokeTool {
   }
 
   #begin(request: Invoke, context: InvocationContext): Call {
-    const { caller, traceId, signal, dryRun, named } = context;
-    const events = context.events ?? (named ? new CallEvents() : undefined);
+    const { caller, signal, dryRun = false, named, beside, events: given, ...requested } = context;
+    const events = given ?? (named ? new CallEvents() : undefined);
     const whole = startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal);
     const call: Call = {
       id: request.id ?? this.#ports.random.uuid(),
       request,
       caller,
-      traceId,
-      dryRun: dryRun ?? false,
+      requested: Object.freeze({ ...requested, dryRun, startedAt: this.#ports.clock.now() }),
       whole,
       deadline: whole,
       level: request.tool === undefined ? 0 : 1,
@@ -140,14 +133,13 @@ export class InvokeTool {
       accuracy: 1,
       attempted: [],
       begunAfter: 0,
-      startedAt: this.#ports.clock.now(),
       validation: { outcome: 'skipped', issues: [] },
       warnings: [],
       trace: [],
     };
     const keyed = request.idempotencyKey === undefined ? undefined : { key: request.idempotencyKey };
-    if (keyed !== undefined || events !== undefined) Object.assign(call, keyed && { keyed }, events && { events });
-    for (const option of options) if (context[option]) Object.assign(call, { [option]: context[option] });
+    if ((keyed ?? events ?? beside) !== undefined)
+      Object.assign(call, keyed && { keyed }, events && { events }, beside && { beside });
     return call;
   }
 
@@ -158,7 +150,7 @@ export class InvokeTool {
     let begun = clock.monotonic();
     for (const stage of stages) {
       if (call.revocation !== undefined || call.repeat !== undefined || call.pause !== undefined) break;
-      if ((call.dryRun && stage.reaches === true) || stage.isNeeded?.(call) === false) continue;
+      if ((call.requested.dryRun && stage.reaches === true) || stage.isNeeded?.(call) === false) continue;
       const outcome = stage.run(call);
       const failure = outcome instanceof Promise ? await outcome : outcome;
       const note = noteOf(failure, stage.note?.(call));

@@ -72,7 +72,7 @@ class Corroborating {
     if (good.length < wanted) call.warnings.push(missing(wanted, good.length, candidates.length));
     if (good.length > 0 && [...comparison.per.values()].every(({ compared }) => compared === 0))
       call.warnings.push(incomparable);
-    const model = ports.model ?? clientModel(call.client) ?? null;
+    const model = ports.model ?? clientModel(call.requested.client) ?? null;
     const mayAsk = () => ports.allowance.take(call.caller.principalId ?? '');
     return this.#settle(await settleConflicts(comparison.conflicts, model, call.deadline.signal, mayAsk));
   }
@@ -91,7 +91,8 @@ class Corroborating {
   }
 
   #invoke = async (by: Corroborator): Promise<Answer> => {
-    const { caller, traceId, baggage, deadline, request } = this.call;
+    const { caller, requested, deadline, request } = this.call;
+    const { traceId, baggage } = requested;
     const deadlineMs = Math.max(1, Math.floor(deadline.remainingMs() * shareOfTime));
     const asked: Invoke = {
       tool: by.reference,

@@ -53,7 +53,7 @@ export class TryLevels {
       const answer = answerOf(ended.call, ended.failure);
       const { failure } = answer;
       if (failure === undefined || ended.call.repeat !== undefined) return answer;
-      const next = ended.call.dryRun ? undefined : await nextCall(ended.call, failure, this.#ports);
+      const next = ended.call.requested.dryRun ? undefined : await nextCall(ended.call, failure, this.#ports);
       if (next === undefined)
         return { call: ended.call, failure: await escalate(first, ended.call, failure, this.#ports) };
       this.#leave(ended.call, failure);
@@ -64,7 +64,7 @@ export class TryLevels {
   }
 
   #try(call: Call, running: Pick<RunningHandle, 'beside'>): Promise<LevelEnd> {
-    if (call.request.hedge !== true || call.dryRun) return this.#one(call);
+    if (call.request.hedge !== true || call.requested.dryRun) return this.#one(call);
     return hedged(call, {
       ...this.#ports,
       run: (attempted) => this.#one(attempted),
@@ -108,7 +108,7 @@ export class TryLevels {
   ): void {
     const { attempted, begunAfter = attempted.length } = call;
     attempted.splice(begunAfter, 0, { ...attempt(call, failure), ...outcome });
-    publish(call, envelopeOf(call, failure), rounded(this.#ports.clock.now() - call.startedAt), this.#ports);
+    publish(call, envelopeOf(call, failure), rounded(this.#ports.clock.now() - call.requested.startedAt), this.#ports);
   }
 
   /** What the caller of a revoked version may call instead. */
