@@ -5,6 +5,7 @@ import { corePurity } from './core-purity.js';
 import { coreTests, testedElsewhere } from './core-tests.js';
 import { declaredDependencies } from './declared-dependencies.js';
 import { inWords, type Rule } from './finding.js';
+import { importCycles } from './import-cycles.js';
 import { rootImports } from './root-imports.js';
 import { readTree } from './source-tree.js';
 import { statusLiterals } from './status-literals.js';
@@ -16,6 +17,7 @@ const tree = readTree(join(import.meta.dirname, '..', '..'));
 const rules: readonly (readonly [string, Rule])[] = [
   ['1: the domain is pure', corePurity],
   ['2 and 3: workspaces import whom they may', whoImportsWhom],
+  ['2: no import cycle, types included', importCycles],
   ['4: Nest stays in the shell', nestInTheShell],
   ['5: packages stay with the library that wraps them', confinedPackages],
   ['6: imports go to roots, name by name', rootImports],

@@ -19,7 +19,8 @@ import { mergeConstraints } from './merge-constraints.js';
 import { type Found, narrow, unmetOf } from './narrow.js';
 import { type DiscoveryQuery, parseQuery } from './query.js';
 import { type Chosen, choose } from './selection/choose.js';
-import type { Selectable, SelectTools } from './selection/select-tools.js';
+import type { SelectTools } from './selection/select-tools.js';
+import type { Selectable } from './selection/strategy.js';
 import { type Draft, type Serialise, TokenBudget, wholeAnswer } from './token-budget.js';
 import type { Candidate, IndexAnswer, ToolIndex } from './tool-index.js';
 

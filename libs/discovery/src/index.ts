@@ -25,8 +25,9 @@ export {
 } from './learning/learnt-outcome.js';
 export { standings, withLearnt } from './learning/learnt-relevance.js';
 export { ManageLearning } from './learning/manage-learning.js';
+export type { ReadTerms } from './learning/read-terms.js';
 export { RecentSearches } from './learning/recent-searches.js';
-export { type ReadTerms, TaskMemory } from './learning/task-memory.js';
+export { TaskMemory } from './learning/task-memory.js';
 export { UseLearning } from './learning/use-learning.js';
 export { type IndexReport, LookAfterIndex } from './look-after-index.js';
 export { LookAfterModels, type ModelsReport } from './look-after-models.js';

@@ -1,5 +1,5 @@
 import type { Envelope } from '@assay/contracts';
-import type { ToolProgress } from './tool-transport.js';
+import type { ToolProgress } from './tool-progress.js';
 
 /** What happens to a call that is under way. */
 export type CallEvent =

@@ -12,7 +12,9 @@ import { saidFailure } from './faults/upstream-failure.js';
 import type { Keyed } from './idempotency/keyed.js';
 import { upstreamKey } from './idempotency/upstream-key.js';
 import { errorText } from './read-output.js';
-import type { CallOrigin, ToolProgress, ToolTransport, UpstreamAnswer } from './tool-transport.js';
+import type { ToolProgress } from './tool-progress.js';
+import type { CallOrigin, ToolTransport } from './tool-transport.js';
+import type { UpstreamAnswer } from './upstream-answer.js';
 
 /** The transport of a protocol; undefined when this server has none. */
 export type TransportOf = (protocol: Protocol) => ToolTransport | undefined;
@@ -30,7 +32,7 @@ export const callTool = (
   async run(call) {
     const version = call.version as ToolVersion;
     const { protocol } = version.manifest;
-    const transport = call.through ?? transportOf(protocol);
+    const transport = call.requested.through ?? transportOf(protocol);
     if (transport === undefined) {
       return fail(
         'protocol_unavailable',
@@ -62,11 +64,11 @@ export const callTool = (
           input: call.input,
           principalId: call.caller.principalId as string,
           deadline: call.deadline,
-          traceId: call.traceId,
+          traceId: call.requested.traceId,
           onStarted: (ms) => {
             call.startMs = (call.startMs ?? 0) + ms;
           },
-          ...(call.baggage !== undefined && { baggage: call.baggage }),
+          ...(call.requested.baggage !== undefined && { baggage: call.requested.baggage }),
           ...(call.events && { onProgress: telling(call.events, call.isGuarded ? withoutWords : clean) }),
           ...(call.keyed && { idempotencyKey: keyAt(call, call.keyed) }),
           ...(protocol === 'composite' && { origin: originOf(call) }),
@@ -110,12 +112,13 @@ const telling =
 const withoutWords = ({ message: _message, ...progress }: ToolProgress): ToolProgress => progress;
 
 function originOf(call: Call): CallOrigin {
-  const { id, caller, request, nesting = 0, beside, invoke, begunAt = call.startedAt } = call;
+  const { id, caller, request, requested, beside } = call;
+  const { nesting = 0, invoke, begunAt = requested.startedAt } = requested;
   const { session, task, idempotencyKey } = request;
   call.parts = [];
   return {
     ...{ caller, session, task, nesting, begunAt, parts: call.parts },
-    isAgain: call.begunAt !== undefined || (call.keyed?.held?.earlier ?? null) !== null,
+    isAgain: requested.begunAt !== undefined || (call.keyed?.held?.earlier ?? null) !== null,
     key: idempotencyKey === undefined ? `call ${id}` : `key ${idempotencyKey}`,
     left: beside === undefined && invoke === undefined ? () => leftAt(call) : undefined,
     ...(invoke && { invoke }),

@@ -1,37 +1,30 @@
-import type { Envelope, FindingSign, Invoke, Provenance } from '@assay/contracts';
+import type { Envelope, Invoke } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import type { Deadline, Failure } from '@assay/kernel';
 import type { Revocation, Server, ToolVersion } from '@assay/registry';
 import type { Approval } from './approvals/approval.js';
 import type { CallEvents } from './call-events.js';
-import type { ClientRequests } from './client-requests.js';
-import type { Revealed } from './content/reveal-masked.js';
-import type { WithheldResult } from './content/withheld-result.js';
+import type { Revealed } from './content/revealed.js';
 import type { Keyed, Repeat } from './idempotency/keyed.js';
-import type { InvokeTool } from './invoke-tool.js';
 import type { RoutedResult } from './output/output-router.js';
-import type { PartOf } from './part-of.js';
+import type { Pause } from './pause.js';
 import type { Counted } from './policy/limits.js';
 import type { PolicyDecision } from './policy/policy-decision.js';
 import type { Edit } from './repair/edit.js';
-import type { Healing } from './repair/healing.js';
+import type { Requested } from './requested.js';
 import type { Admission } from './resilience/circuits.js';
-import type { StandIn } from './resilience/fallbacks.js';
-import type { ToolTransport, UpstreamAnswer } from './tool-transport.js';
+import type { StandIn } from './resilience/stand-in.js';
+import type { ToolResult, WithheldResult } from './tool-result.js';
 
 /**
  * A call on its way through the stages; each stage reads what earlier ones found and adds its own. Every level of a
  * fallback hierarchy is a call of its own; `warnings`, `trace`, `attempted` and `whole` are one for all of them.
  */
-export interface Call {
+export interface Call extends ToolResult {
   readonly id: string;
   readonly request: Invoke;
-  /** Arguments that nothing may change on the way, whoever else may mend or map the input; none when absent. */
-  readonly fixed?: Readonly<Record<string, unknown>>;
+  readonly requested: Requested;
   readonly caller: Caller;
-  readonly traceId: string;
-  /** W3C baggage the request came with. */
-  readonly baggage?: string;
   /** Of the whole call, every level included. */
   readonly whole: Deadline;
   /** Of this level: a share of the whole, or all of it. */
@@ -62,33 +55,10 @@ export interface Call {
   repeat?: Repeat;
   /** Of a call whose id its caller knows beforehand, for who follows it; one for all levels. */
   readonly events?: CallEvents;
-  /** What the calling client can be asked meanwhile; absent when nothing. One for all levels. */
-  readonly client?: ClientRequests;
-  /** Reaches the tool in a conversation of the caller's own, in place of its protocol's transport; of the first level. */
-  readonly through?: ToolTransport;
-  /** The caller asks how many tokens the call takes. */
-  readonly countsTokens?: boolean;
-  /** For a program, or a client that knows nothing of pointers: the result is answered whole, however long it is. */
-  readonly isWhole?: boolean;
-  /** It was answered before it has ended; see `AcceptCalls`. */
-  readonly isAccepted?: boolean;
-  /** Makes the calls of a composition in the place of the gateway. */
-  readonly invoke?: Pick<InvokeTool, 'run'>;
-  /** Compositions around it; 0 when absent. */
-  readonly nesting?: number;
-  /** Of what it is a step; asked for when a person has to decide on it. */
-  readonly partOf?: () => PartOf;
   /** Made beside another attempt or call, which is what is answered: it asks no person for consent. */
   readonly beside?: 'hedge' | 'corroboration';
-  /** Every stage runs but the ones that reach the upstream. */
-  readonly dryRun: boolean;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  /** When it was begun, of a call that goes on after it had waited; in ms since the epoch. */
-  readonly begunAt?: number;
   readonly warnings: string[];
   readonly trace: Envelope['trace'];
-  validation: Envelope['validation'];
   version?: ToolVersion;
   server?: Server;
   argumentsDigest?: string;
@@ -106,31 +76,20 @@ export interface Call {
   admission?: Admission | undefined;
   /** What it was counted for, or could not be. */
   limits?: Counted;
-  answer?: UpstreamAnswer;
   /** The failure that an error result of the tool reports; the call is inspected like any other before it ends with it. */
   toolError?: Failure;
-  /** Of a composition: the calls it is made of. */
-  parts?: NonNullable<Provenance['steps']>;
-  /** Whose credential it carried; absent when none. */
-  connection?: { readonly id: string; readonly shared: boolean };
-  upstreamMs?: number;
   /** Who is at fault, where the code of its failure alone does not say it. */
   blame?: 'tool' | 'nobody';
   /** Of this, the start of a process or connection. */
   startMs?: number;
   /** Tried although its measured latency excludes it, so that it is measured again. */
   readonly isTrial?: boolean;
-  /** What was left of the deadline when the upstream was called. */
-  givenMs?: number;
   /** Set when its version is revoked while the call is under way, which the deadline's signal then tells. */
   revocation?: Revocation;
-  output?: unknown;
   /** Digest of a large output, which was made in slices. */
   resultDigest?: { readonly of: unknown; readonly digest: string };
   /** What of the output is answered, and in which form; all of it, as it came, when absent. */
   routed?: RoutedResult;
-  /** What in the answer looks like an attack on the model that reads it. */
-  findings?: readonly FindingSign[];
   /** Classes of personal data and secrets in the result. */
   contains?: readonly string[];
   /** Masked values that the input carries; people see their placeholders. */
@@ -147,20 +106,6 @@ export interface Call {
   returned?: string;
   /** The result is no longer what the tool itself said. */
   isAltered?: boolean;
-}
-
-/** What a call waits for that ends for now. */
-export interface Pause {
-  readonly status: 'awaiting_approval';
-  readonly id: string;
-  /** Where a person decides. */
-  readonly url: string;
-  /** Of the call that waits: another one when this repeats it under the same key. */
-  readonly invocationId: string;
-  /** In ms since the epoch: until then it waits at the most. */
-  readonly until: number;
-  /** `result`: the tool has been called, and its result waits. */
-  readonly holds?: 'result';
 }
 
 /** Whether the tool declares that it only reads; anything else may have effects. */
@@ -186,4 +131,18 @@ export interface Stage {
   run(call: Call): Failure | undefined | Promise<Failure | undefined>;
   /** What the trace says of it, beside the failure's code. */
   note?(call: Call): string | undefined;
+}
+
+/** What was tried to make a call work; one for all its levels. */
+export interface Healing {
+  /** Rules applied, models asked, calls made again. */
+  attempts: number;
+  /** Time that this took, in ms. */
+  addedMs: number;
+  /** Tokens that models were asked with, and answered. */
+  tokens: number;
+  /** Digests of the arguments tried already: none is tried twice. */
+  readonly tried: Set<string>;
+  /** An empty answer that stands when nothing broader gives one. */
+  empty?: Call;
 }

@@ -76,7 +76,7 @@ describe('envelopeOf', () => {
   });
 
   it('has no output of a dry run, and says that nothing was reached', () => {
-    const envelope = envelopeOf(aCall({ dryRun: true }, aVersion()), undefined);
+    const envelope = envelopeOf(aCall({ requested: { dryRun: true } }, aVersion()), undefined);
     expect(envelope).not.toHaveProperty('output');
     expect(envelope).toMatchObject({ attempted: [], provenance: { source: 'not reached', resultDigest: null } });
   });

@@ -13,9 +13,10 @@ import { SettleKeys } from './idempotency/settle-keys.js';
 import type { UnknownOutcome } from './idempotency/unknown-outcomes.js';
 import { InvokeTool } from './invoke-tool.js';
 import { qualityWith } from './quality-ports.js';
-import type { Fallbacks, StandIn } from './resilience/fallbacks.js';
+import type { Fallbacks } from './resilience/fallbacks.js';
 import { LocalCircuits } from './resilience/local-circuits.js';
 import { retryDefaults } from './resilience/retry.js';
+import type { StandIn } from './resilience/stand-in.js';
 import { RunningCalls } from './running-calls.js';
 import { checksHere } from './testing/checks-here.js';
 import { InMemoryAcceptedCalls } from './testing/in-memory-accepted-calls.js';
@@ -25,7 +26,8 @@ import { noLimits } from './testing/no-limits.js';
 import { noPolicies } from './testing/no-policies.js';
 import { smallOutputs } from './testing/small-outputs.js';
 import { nobodyApproves, noEscalations, noFallbacks, noMapping } from './testing/standing-alone.js';
-import type { UpstreamAnswer, UpstreamCall } from './tool-transport.js';
+import type { UpstreamCall } from './tool-transport.js';
+import type { UpstreamAnswer } from './upstream-answer.js';
 
 type Answering = (call: UpstreamCall) => Promise<Result<UpstreamAnswer, Failure>>;
 const text = (value: string): UpstreamAnswer => ({

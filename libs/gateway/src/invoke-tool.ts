@@ -1,79 +1,27 @@
 import type { Envelope, Invoke } from '@assay/contracts';
-import type { Caller } from '@assay/identity';
 import { type Failure, startDeadline } from '@assay/kernel';
 import { pausedEnvelope } from './approvals/paused-envelope.js';
 import { recordPause } from './approvals/record-pause.js';
-import type { Call, Pause, Stage } from './call.js';
+import type { Call, Stage } from './call.js';
 import { CallEvents } from './call-events.js';
-import type { ClientRequests } from './client-requests.js';
 import { concealedAnswer, concealedEnvelope, concealedFailure } from './content/conceal.js';
 import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
 import { envelopeText } from './envelope-text.js';
 import { withCompletion } from './escalation/escalations.js';
 import { answerRepeat } from './idempotency/answer-repeat.js';
 import type { Repeat } from './idempotency/keyed.js';
+import type { InvocationContext } from './invocation-context.js';
 import type { InvocationPorts } from './invocation-ports.js';
-import type { PartOf } from './part-of.js';
-import { type LimitStanding, tightest } from './policy/limits.js';
+import type { Invoked } from './invoked.js';
+import type { Pause } from './pause.js';
+
+import { tightest } from './policy/limits.js';
 import { record } from './record.js';
 import { TryLevels } from './resilience/try-levels.js';
 import type { RunningHandle } from './running-calls.js';
 import { settlesInTime } from './settles-in-time.js';
 import { type Stages, stagesOf } from './stages.js';
 import { stoppedMeanwhile } from './stopped-meanwhile.js';
-import type { ToolTransport, UpstreamAnswer } from './tool-transport.js';
-
-export interface InvocationContext {
-  readonly caller: Caller;
-  readonly traceId: string;
-  /** W3C baggage, passed on to the tool. */
-  readonly baggage?: string | undefined;
-  /** Aborts when the caller goes away. */
-  readonly signal?: AbortSignal;
-  readonly dryRun?: boolean;
-  /** The caller knows the call's id beforehand, and looks it up under that. */
-  readonly named?: boolean;
-  /** The caller asks how many tokens the call takes. */
-  readonly countsTokens?: boolean;
-  /** The result is answered whole, however long it is, unless the request says what of it is wanted. */
-  readonly isWhole?: boolean;
-  /** It is answered before it has ended; see `AcceptCalls`. */
-  readonly isAccepted?: boolean;
-  /** It only bears out another call. */
-  readonly beside?: 'corroboration';
-  /** What the calling client can be asked meanwhile. */
-  readonly client?: ClientRequests;
-  /** Reaches the tool in a conversation of the caller's own, in place of its protocol's transport. */
-  readonly through?: ToolTransport;
-  /** Compositions around the call; 0 when absent. */
-  readonly nesting?: number;
-  /** Of what the call is a step; asked for when a person has to decide on it. */
-  readonly partOf?: () => PartOf;
-  /** Members of the input that no repair and no mapping may change. */
-  readonly fixed?: Readonly<Record<string, unknown>>;
-  /** Told what happens meanwhile, progress that the tool reports among it. */
-  readonly events?: CallEvents;
-}
-
-/** The outcome of a call: the envelope, and the failure in it for edges that need more of it than the envelope shows. */
-export interface Invoked {
-  readonly envelope: Envelope;
-  readonly failure: Failure | undefined;
-  /** The limit that binds most, as the call has left it; undefined when it did not come so far. */
-  readonly limit: LimitStanding | undefined;
-  /** What the tool itself said, blocks and all, as far as policies let it through; absent when this call did not reach it. */
-  readonly answer?: UpstreamAnswer;
-  /** Policies masked or withheld some of what the tool said: no other copy of it may be shown. */
-  readonly isAltered?: boolean;
-  /** The envelope as JSON; written once, for the caller and the record alike. */
-  text(): string;
-}
-
-/** What a call takes over from its context as it is. Most calls have none of it. */
-const options = [
-  ...(['baggage', 'fixed', 'client', 'through', 'countsTokens', 'isWhole', 'isAccepted', 'nesting'] as const),
-  ...(['partOf', 'beside'] as const),
-] as const satisfies readonly (keyof InvocationContext & keyof Call)[];
 
 /** One call of a tool, through every stage in order. */
 export class InvokeTool {
@@ -169,15 +117,14 @@ export class InvokeTool {
   }
 
   #begin(request: Invoke, context: InvocationContext): Call {
-    const { caller, traceId, signal, dryRun, named } = context;
-    const events = context.events ?? (named ? new CallEvents() : undefined);
+    const { caller, signal, dryRun = false, named, beside, events: given, ...requested } = context;
+    const events = given ?? (named ? new CallEvents() : undefined);
     const whole = startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal);
     const call: Call = {
       id: request.id ?? this.#ports.random.uuid(),
       request,
       caller,
-      traceId,
-      dryRun: dryRun ?? false,
+      requested: Object.freeze({ ...requested, dryRun, startedAt: this.#ports.clock.now() }),
       whole,
       deadline: whole,
       level: request.tool === undefined ? 0 : 1,
@@ -186,14 +133,13 @@ export class InvokeTool {
       accuracy: 1,
       attempted: [],
       begunAfter: 0,
-      startedAt: this.#ports.clock.now(),
       validation: { outcome: 'skipped', issues: [] },
       warnings: [],
       trace: [],
     };
     const keyed = request.idempotencyKey === undefined ? undefined : { key: request.idempotencyKey };
-    if (keyed !== undefined || events !== undefined) Object.assign(call, keyed && { keyed }, events && { events });
-    for (const option of options) if (context[option]) Object.assign(call, { [option]: context[option] });
+    if ((keyed ?? events ?? beside) !== undefined)
+      Object.assign(call, keyed && { keyed }, events && { events }, beside && { beside });
     return call;
   }
 
@@ -204,7 +150,7 @@ export class InvokeTool {
     let begun = clock.monotonic();
     for (const stage of stages) {
       if (call.revocation !== undefined || call.repeat !== undefined || call.pause !== undefined) break;
-      if ((call.dryRun && stage.reaches === true) || stage.isNeeded?.(call) === false) continue;
+      if ((call.requested.dryRun && stage.reaches === true) || stage.isNeeded?.(call) === false) continue;
       const outcome = stage.run(call);
       const failure = outcome instanceof Promise ? await outcome : outcome;
       const note = noteOf(failure, stage.note?.(call));

@@ -4,13 +4,12 @@ import { blameOf } from '@assay/kernel';
 import { FakeClock } from '@assay/kernel/testing';
 import { aCaller, aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Call } from './call.js';
 import { giveBackUnused, limits, protectProvider } from './limits.js';
 import { LimitCounters } from './policy/limit-counters.js';
 import { LimitRules } from './policy/limit-rules.js';
 import { LocalRateLimits } from './policy/local-rate-limits.js';
 import type { RateLimits } from './policy/rate-limits.js';
-import { aCall } from './testing/a-call.js';
+import { aCall, type CallParts } from './testing/a-call.js';
 
 const version = aVersion(aManifest(), { stage: 'BETA' });
 
@@ -36,7 +35,7 @@ function setUp(most: number) {
   const ports = { rates, counters: new LimitCounters(rules, new Directory()) };
   return { rates, ports, stage: limits(ports) };
 }
-const call = (parts: Partial<Call> = {}) => aCall(parts, version);
+const call = (parts: CallParts = {}) => aCall(parts, version);
 
 describe('the stage of limits', () => {
   it('counts a call, and refuses it when a limit is spent', async () => {
@@ -80,9 +79,9 @@ describe('the stage of limits', () => {
 
   it('takes nothing for a dry run', async () => {
     const { stage } = setUp(1);
-    expect(await stage.run(call({ dryRun: true }))).toBeUndefined();
+    expect(await stage.run(call({ requested: { dryRun: true } }))).toBeUndefined();
     expect(await stage.run(call())).toBeUndefined();
-    expect((await stage.run(call({ dryRun: true })))?.code).toBe('rate_limited');
+    expect((await stage.run(call({ requested: { dryRun: true } })))?.code).toBe('rate_limited');
   });
 
   it('waits for limits that are counted elsewhere', async () => {

@@ -25,7 +25,7 @@ const limited = (rates: RateLimits, countersOf: CountersOf, refuse?: Refuse): St
       call.limits = { counters, acquired };
       return acquired.granted ? undefined : refusalOf(call.limits);
     };
-    const acquired = call.dryRun ? rates.peek(counters) : rates.acquire(counters, 1);
+    const acquired = call.requested.dryRun ? rates.peek(counters) : rates.acquire(counters, 1);
     return acquired instanceof Promise ? acquired.then(judge) : judge(acquired);
   },
 });
@@ -55,10 +55,10 @@ export const protectProvider = ({ rates, counters }: CallLimits): Stage =>
 
 /** Takes back what was counted for a call that did not get as far as its tool, or that is counted when it goes on. */
 export function giveBackUnused(
-  { limits: counted, dryRun, upstreamMs, pause }: Call,
+  { limits: counted, requested, upstreamMs, pause }: Call,
   rates: RateLimits,
 ): void | Promise<void> {
   const isUsed = upstreamMs !== undefined && pause === undefined;
-  if (counted === undefined || dryRun || isUsed || !counted.acquired.granted) return;
+  if (counted === undefined || requested.dryRun || isUsed || !counted.acquired.granted) return;
   return rates.giveBack(counted.counters, 1, counted.acquired);
 }

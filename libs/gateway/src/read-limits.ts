@@ -2,7 +2,8 @@ import { type Caller, type Directory, hasScope } from '@assay/identity';
 import { type Failure, ok, type Result } from '@assay/kernel';
 import type { Catalogue } from '@assay/registry';
 import type { CallLimits } from './limits.js';
-import { type LimitStanding, standingsOf } from './policy/limits.js';
+import type { LimitStanding } from './policy/limit-standing.js';
+import { standingsOf } from './policy/limits.js';
 import { seenVersion } from './seen-version.js';
 
 export interface ReadLimitsPorts extends CallLimits {

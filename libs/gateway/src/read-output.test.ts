@@ -2,7 +2,7 @@ import type { ContentBlock } from '@assay/kernel';
 import { FakeClock } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { errorText, notReadInTime, readOutput } from './read-output.js';
-import type { UpstreamAnswer } from './tool-transport.js';
+import type { UpstreamAnswer } from './upstream-answer.js';
 
 const answer = (content: ContentBlock[], structured?: unknown): UpstreamAnswer => ({
   content,

@@ -1,6 +1,6 @@
 import { parseExactJson } from '@assay/contracts';
 import { type ContentBlock, readAtOnce, readLargeJson, type SliceClock } from '@assay/kernel';
-import type { UpstreamAnswer } from './tool-transport.js';
+import type { UpstreamAnswer } from './upstream-answer.js';
 
 /** Stands in place of an output that could not be read before the signal aborted. */
 export const notReadInTime = Symbol('not read in time');

@@ -116,7 +116,7 @@ describe('record', () => {
     ]);
     const unknown = aCall({ request: { tool: 'acme/none', input: {} } });
     await record(unknown, envelopeOf(unknown, { code: 'not_found', message: '' }), ports);
-    const dry = aCall({ dryRun: true }, acting);
+    const dry = aCall({ requested: { dryRun: true } }, acting);
     await record(dry, envelopeOf(dry, undefined), ports);
     expect(finished).toHaveLength(1);
     expect(drafts.map((it) => `${it.action} ${it.subject}`)).toEqual([

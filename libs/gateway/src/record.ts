@@ -31,11 +31,11 @@ export async function record(
   envelope: Envelope,
   ports: { readonly audit: AuditLog; readonly clock: Clock; readonly finished: CallFinishedListener },
 ): Promise<Recorded> {
-  const totalMs = rounded(ports.clock.now() - call.startedAt);
+  const totalMs = rounded(ports.clock.now() - call.requested.startedAt);
   const appended = ports.audit.append({
     organisationId: call.caller.organisationId,
     principalId: call.caller.principalId,
-    action: call.dryRun ? 'tool.dry-run' : 'tool.call',
+    action: call.requested.dryRun ? 'tool.dry-run' : 'tool.call',
     subject: `${envelope.tool}@${envelope.version ?? '?'}`,
     details: detailsOf(call, envelope, totalMs),
     invocation: { id: call.id, body: () => bodyOf(call, envelope) },
@@ -73,7 +73,7 @@ const detailsOf = (call: Call, envelope: Envelope, totalMs: number): Record<stri
   resultDigest: envelope.provenance?.resultDigest ?? null,
   source: envelope.provenance?.source ?? null,
   status: envelope.status,
-  traceId: call.traceId,
+  traceId: call.requested.traceId,
 });
 
 /** Tells who listens of a finished call of a version; of calls that found none, and of dry runs, nobody is told. */
@@ -83,7 +83,7 @@ export function publish(
   totalMs: number,
   { finished, clock }: { finished: CallFinishedListener; clock: Clock },
 ): void {
-  if (call.version === undefined || call.dryRun) return;
+  if (call.version === undefined || call.requested.dryRun) return;
   finished({
     invocationId: call.id,
     organisationId: call.caller.organisationId ?? '',

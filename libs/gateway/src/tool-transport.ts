@@ -1,11 +1,12 @@
 import type { Manifest, Provenance } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
-import type { Deadline, Failure, Result, ToolContent } from '@assay/kernel';
+import type { Deadline, Failure, Result } from '@assay/kernel';
 import type { Server } from '@assay/registry';
 import type { Credential } from '@assay/vault';
 import type { LeftAt } from './approvals/approval.js';
-import type { Pause } from './call.js';
-import type { InvokeTool } from './invoke-tool.js';
+import type { Invoker } from './invoker.js';
+import type { ToolProgress } from './tool-progress.js';
+import type { UpstreamAnswer } from './upstream-answer.js';
 
 /** One call of an upstream tool. */
 export interface UpstreamCall {
@@ -52,27 +53,9 @@ export interface CallOrigin {
   /** It waited, and goes on; or it was made before under its key, and nobody knows how far it came. */
   readonly isAgain: boolean;
   /** Makes its calls in the place of the gateway, where nothing of it is a call to anybody else. */
-  readonly invoke?: Pick<InvokeTool, 'run'>;
+  readonly invoke?: Invoker;
   /** The calls it is made of, to be told as they end. */
   readonly parts: NonNullable<Provenance['steps']>;
-}
-
-/** How far a tool is, in whatever it counts. */
-export interface ToolProgress {
-  readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
-}
-
-export interface UpstreamAnswer extends ToolContent {
-  /** Which upstream answered, for provenance: `mcp:ns/server`. */
-  readonly source: string;
-  /** Of a command: what it could reach; `off` or `none` when it ran without isolation. */
-  readonly isolation?: Provenance['isolation'];
-  /** What the caller is told beside the result. */
-  readonly warnings?: readonly string[];
-  /** There is no answer yet: the tool waits for a person, and the call ends for now. */
-  readonly pause?: Pause;
 }
 
 /**

@@ -2,6 +2,7 @@ import { digestJson } from '@assay/kernel';
 import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
+import type { Call } from './call.js';
 import { compareInputs } from './repair/compare-inputs.js';
 import { aCall } from './testing/a-call.js';
 import { validateInput } from './validate-input.js';
@@ -28,6 +29,11 @@ it('tells every problem below /input, and notes the digest all the same', () => 
   expect(call.validation).toMatchObject({ outcome: 'invalid' });
   expect(call.validation.issues.map((it) => it.path).sort()).toEqual(['/input/count', '/input/id', '/input/item']);
   expect(call.argumentsDigest).toBeDefined();
+});
+
+const fixing = (call: Call, fixed: Record<string, unknown>): Call => ({
+  ...call,
+  requested: { ...call.requested, fixed },
 });
 
 describe('an input that rules can mend', () => {
@@ -65,13 +71,13 @@ describe('an input that rules can mend', () => {
 
   it('keeps what is fixed as it is, and says that it is not the caller’s to change', () => {
     const fixed = { count: '5' };
-    const call = { ...called({ ...fixed, region: 'EU' }), fixed };
+    const call = fixing(called({ ...fixed, region: 'EU' }), fixed);
     const refused = run(call);
     const message = expect.stringContaining('That is preset: whoever made the toolset has to change it.');
     expect(refused).toMatchObject({ code: 'invalid_input', message });
     expect(refused).not.toHaveProperty('data');
     expect([call.input, call.repairs]).toEqual([{ count: '5', region: 'EU' }, undefined]);
-    const other = { ...called({ count: '5', region: 'EU' }), fixed: { region: 'EU' } };
+    const other = fixing(called({ count: '5', region: 'EU' }), { region: 'EU' });
     expect([run(other), other.input]).toEqual([undefined, { count: 5, region: 'EU' }]);
   });
 

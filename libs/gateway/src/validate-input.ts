@@ -48,7 +48,7 @@ function checked(call: Call): undefined {
 
 /** A repair that may be made is; any other is proposed with the refusal. */
 function used(call: Call, issues: readonly Issue[], repair: Repair | undefined): Failure | undefined {
-  if (repair === undefined || !keepsFixed(call.fixed, repair.input)) return refusal(call, issues, undefined);
+  if (repair === undefined || !keepsFixed(call.requested.fixed, repair.input)) return refusal(call, issues, undefined);
   if (!isAllowed(repair, call.version as ToolVersion)) return refusal(call, issues, repair);
   mend(call, repair.input, repair.edits);
   return checked(call);
@@ -93,5 +93,5 @@ function refusal(call: Call, found: readonly Issue[], repair: Repair | undefined
 }
 
 /** Whether an issue is about an argument that is not the caller's to change. */
-const isFixed = ({ fixed = {} }: Call, { path }: Issue): boolean =>
+const isFixed = ({ requested: { fixed = {} } }: Call, { path }: Issue): boolean =>
   Object.keys(fixed).some((name) => path === `/${name}` || path.startsWith(`/${name}/`));

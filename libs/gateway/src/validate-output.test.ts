@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SanityPredicates } from './sanity/sanity-predicates.js';
 import { aCall } from './testing/a-call.js';
 import { checksHere } from './testing/checks-here.js';
-import type { UpstreamAnswer } from './tool-transport.js';
+import type { UpstreamAnswer } from './upstream-answer.js';
 import { validateOutput } from './validate-output.js';
 import { Validators } from './validators.js';
 

@@ -10,7 +10,7 @@ import { notReadInTime, readOutput } from './read-output.js';
 import type { FalseRepair } from './repair/repair-metrics.js';
 import { judgeSanity } from './sanity/judge-sanity.js';
 import type { SanityPredicates } from './sanity/sanity-predicates.js';
-import type { UpstreamAnswer } from './tool-transport.js';
+import type { UpstreamAnswer } from './upstream-answer.js';
 import type { Validators } from './validators.js';
 
 /** What the second layer works with. */

@@ -1,7 +1,7 @@
 import type { GrpcEndpoint, HttpEndpoint, JsonRpcEndpoint, Manifest } from '@assay/contracts';
 import type { Deadline, Failure, Result } from '@assay/kernel';
 import type { MethodContract, Server } from '@assay/registry';
-import type { DescribedServer } from './grpc/list-methods.js';
+import type { DescribedServer } from './grpc/described-server.js';
 import type { OpenApiDocument } from './openapi/document.js';
 
 /** How one method is called. */

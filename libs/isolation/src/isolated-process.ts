@@ -45,3 +45,9 @@ export interface RunResult {
   readonly stderr: string;
   readonly refusals: readonly Refusal[];
 }
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  /** Hears what the command writes, to either output. */
+  readonly onOutput?: (text: string) => void;
+}

@@ -1,22 +1,10 @@
-import type { IsolatedCommand, IsolatedProcess, RunResult } from './isolated-process.js';
-import type { IsolationProfile } from './profile/profile.js';
-import type { Permit, Refusal } from './refusal.js';
+import type { IsolatedCommand, IsolatedProcess, RunOptions, RunResult } from './isolated-process.js';
+import type { IsolationOptions } from './isolation-options.js';
+
 import { runToEnd } from './run-to-end.js';
 import { startInSandbox } from './start-in-sandbox.js';
 import { startPlain } from './start-plain.js';
 import type { IsolationSupport } from './support/support.js';
-
-export interface IsolationOptions {
-  /** Found with `detectIsolation`. */
-  readonly support: IsolationSupport;
-  /** Where the private homes and the copies of packages are kept. */
-  readonly stateFolder: string;
-  /** Folders that no command sees, unless its profile names a folder inside them. */
-  readonly hide: readonly string[];
-  /** The decision about connections for a profile. */
-  readonly permitFor: (profile: IsolationProfile) => Permit;
-  readonly onRefusal?: (state: string, refusal: Refusal) => void;
-}
 
 export interface Isolation {
   readonly support: IsolationSupport;
@@ -29,12 +17,6 @@ export interface Isolation {
   run(command: IsolatedCommand, options: RunOptions): Promise<RunResult>;
   /** Ends every command. */
   close(): void;
-}
-
-export interface RunOptions {
-  readonly signal: AbortSignal;
-  /** Hears what the command writes, to either output. */
-  readonly onOutput?: (text: string) => void;
 }
 
 /** Starts commands as well as this machine can isolate them. */

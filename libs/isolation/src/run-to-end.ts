@@ -1,5 +1,4 @@
-import type { IsolatedProcess, RunResult } from './isolated-process.js';
-import type { RunOptions } from './isolation.js';
+import type { IsolatedProcess, RunOptions, RunResult } from './isolated-process.js';
 
 const maxOutput = 1024 * 1024;
 

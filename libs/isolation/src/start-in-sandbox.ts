@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandEnvironment } from './command-environment.js';
 import type { IsolatedCommand } from './isolated-process.js';
-import type { IsolationOptions } from './isolation.js';
+import type { IsolationOptions } from './isolation-options.js';
 import { GuardedNetwork, nameServer } from './network/guarded-network.js';
 import { launch } from './network/launch.js';
 import { applyInSandbox } from './program/apply-in-sandbox.js';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import type { IsolatedCommand } from './isolated-process.js';
-import type { IsolationOptions } from './isolation.js';
+import type { IsolationOptions } from './isolation-options.js';
 import { findCommand } from './program/find-command.js';
 import { RunningCommand } from './running-command.js';
 import { joinAndBecome } from './sandbox/spawn-sandbox.js';

@@ -1,5 +1,5 @@
 import type { LearntOutcome } from './learnt-outcome.js';
-import type { ReadTerms } from './task-memory.js';
+import type { ReadTerms } from './read-terms.js';
 
 export const readTerms: ReadTerms = (text) => [...new Set(text.toLowerCase().match(/[a-z]+/g) ?? [])];
 

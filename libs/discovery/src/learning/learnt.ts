@@ -1,5 +1,6 @@
 import type { LearningChange, LearningSetting, LearntOutcome } from './learnt-outcome.js';
-import { type ReadTerms, TaskMemory } from './task-memory.js';
+import type { ReadTerms } from './read-terms.js';
+import { TaskMemory } from './task-memory.js';
 
 /** What every organisation has learnt, in memory as the change feed tells it. One's memory is never asked for another. */
 export class Learnt {

@@ -1,8 +1,6 @@
 import { type LearntOutcome, learningHalfLifeDays, levels } from './learnt-outcome.js';
+import type { ReadTerms } from './read-terms.js';
 import { TaskStatistics, type WeightedTerm } from './task-statistics.js';
-
-/** The words of a text that say something, each once, in the form that the search engine compares. */
-export type ReadTerms = (text: string) => readonly string[];
 
 /** What has been learnt of a tool for one task. */
 export interface Judgement {

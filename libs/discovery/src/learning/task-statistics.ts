@@ -1,5 +1,5 @@
 import type { LearntOutcome } from './learnt-outcome.js';
-import type { ReadTerms } from './task-memory.js';
+import type { ReadTerms } from './read-terms.js';
 
 /** Sums of weights: successes, and times shown. */
 export interface Tally {

@@ -2,8 +2,8 @@ import { type CompletionRequest, type Failure, fail, type LanguageModel, ok, typ
 import { FakeClock } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { chooseByModel } from './choose-by-model.js';
-import type { Selectable } from './select-tools.js';
 import { denied, type Stocked, selectable } from './selectable.fixture.js';
+import type { Selectable } from './strategy.js';
 
 const stock: readonly Stocked[] = [
   { id: 'a/one', relevance: 0.6, manifest: { description: 'x'.repeat(5_000) } },

@@ -1,6 +1,7 @@
 import { type Failure, fail, ok, type Result, startDeadline, withoutFence } from '@assay/kernel';
 import { gate } from './policy-gate.js';
-import { type Choice, type Selectable, type Selected, type SelectToolsPorts, shortlistOf } from './select-tools.js';
+import { shortlistOf } from './shortlist.js';
+import type { Choice, Selectable, Selected, SelectToolsPorts } from './strategy.js';
 
 const withinMs = 20_000;
 /** For the answer: as much as the names of the whole shortlist take, and some for what stands around them. */

@@ -3,7 +3,8 @@ import { type Failure, ok, type Result } from '@assay/kernel';
 import { costUsd, p95Ms } from '../candidate.js';
 import type { Found, Narrowed, Offered } from '../narrow.js';
 import { type Ranked, rank } from '../rank.js';
-import type { Choice, Selectable, SelectTools } from './select-tools.js';
+import type { SelectTools } from './select-tools.js';
+import type { Choice, Selectable } from './strategy.js';
 
 /** What is offered, in its order, with what a strategy has to say of each. */
 export interface Chosen {

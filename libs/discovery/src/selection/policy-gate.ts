@@ -1,5 +1,5 @@
 import type { Found } from '../narrow.js';
-import type { Choice } from './select-tools.js';
+import type { Choice } from './strategy.js';
 
 /** Whether nothing stands against a tool but that the caller may not call it. */
 export const isDenied = ({ tool, against }: Found): boolean =>

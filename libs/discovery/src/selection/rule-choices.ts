@@ -1,5 +1,5 @@
 import { chosenBy } from '../rules/rule.js';
-import type { Choice, Selectable, SelectToolsPorts } from './select-tools.js';
+import type { Choice, Selectable, SelectToolsPorts } from './strategy.js';
 
 /** Rules that have not been asked by then are not: whoever made slow ones must not hold up everybody else. */
 const rulesWithinMs = 50;

@@ -1,52 +1,11 @@
-import type { Discover, DiscoveryAnswer, Strategy } from '@assay/contracts';
-import { type Clock, type Failure, type LanguageModel, ok, type Result } from '@assay/kernel';
-import type { CapabilityTree } from '@assay/registry';
-import type { Found, Narrowed } from '../narrow.js';
-import type { DiscoveryQuery } from '../query.js';
-import { relevanceCut } from '../relevance-cut.js';
-import type { SelectionRules } from '../rules/selection-rules.js';
+import type { Strategy } from '@assay/contracts';
+import { type Failure, ok, type Result } from '@assay/kernel';
+import type { Found } from '../narrow.js';
 import { chooseByModel } from './choose-by-model.js';
 import { gate, isDenied } from './policy-gate.js';
 import { ruleChoices } from './rule-choices.js';
-import { standingOut } from './standing-out.js';
-
-/** A tool in its place, with what is to be said of why it has it. */
-export interface Choice {
-  readonly found: Found;
-  readonly notes: readonly string[];
-}
-
-export interface Selected {
-  readonly choices: readonly Choice[];
-  /** What is left out, those first that a strategy put out. */
-  readonly left: readonly Found[];
-  readonly selection: NonNullable<DiscoveryAnswer['selection']>;
-}
-
-/** What a strategy chooses from. */
-export interface Selectable {
-  readonly request: Pick<Discover, 'state'>;
-  readonly query: DiscoveryQuery;
-  readonly organisationId: string | null;
-  /** Everything the caller sees of what the index found. */
-  readonly found: readonly Found[];
-  readonly narrowed: Narrowed;
-  /** What is learnt is in the relevance. */
-  readonly isLearnt: boolean;
-  readonly tree?: CapabilityTree | undefined;
-  /** A tool by name, with what stands against it; undefined when the caller does not see it. */
-  look(tool: string, range: string | undefined): Found | undefined;
-}
-
-export interface SelectToolsPorts {
-  readonly rules: Pick<SelectionRules, 'applying'>;
-  /** Null when none is configured. */
-  readonly model: LanguageModel | null;
-  readonly clock: Clock;
-}
-
-/** How many tools a shortlist has, unless more are asked for. */
-export const shortlisted = 10;
+import { shortlistOf } from './shortlist.js';
+import type { Choice, Selectable, Selected, SelectToolsPorts } from './strategy.js';
 
 /** The strategies an agent can ask for instead of ranking by score. None of them shows what the caller does not see. */
 export class SelectTools {
@@ -118,38 +77,6 @@ function byVerdict(from: Selectable): Selected {
   ];
   return { choices, left: withoutThese(left, choices), selection: { strategy: 'policy', categories: [], steps } };
 }
-
-/** The most relevant tools that fit, whether they may be called or not, those of the categories that stand out first. */
-export function shortlistOf(
-  from: Selectable,
-  pool: readonly Found[] = [...from.narrowed.offered, ...from.narrowed.left.filter(isDenied)],
-): { choices: Choice[]; categories: string[]; steps: string[] } {
-  const { least } = relevanceCut(pool.map(({ candidate }) => candidate.relevance));
-  const related = pool.filter(({ candidate }) => candidate.relevance >= least).sort(byRelevance);
-  const categories = standingOut(from.found, from.tree);
-  const inside = categories.length === 0 ? related : related.filter((it) => categories.some((one) => one.holds(it)));
-  const ordered = [...inside, ...related.filter((it) => !inside.includes(it))];
-  const count = Math.max(shortlisted, from.query.limit);
-  return {
-    choices: ordered.slice(0, count).map((found) => ({ found, notes: [] })),
-    categories: categories.map(({ tag }) => tag),
-    steps: [
-      ...categoryStep(
-        from.found.length,
-        categories.map(({ tag }) => tag),
-      ),
-      `${Math.min(count, ordered.length)} most relevant ${from.isLearnt ? 'by words and by what worked before' : 'by words: learning is off for your organisation, or nothing is learnt yet'}`,
-    ],
-  };
-}
-
-function categoryStep(found: number, categories: readonly string[]): string[] {
-  if (categories.length > 0) return [`${found} tools found: looked in ${categories.join(', ')} first`];
-  return found > 50 ? [`${found} tools found: no category stands out, so that all were looked at`] : [];
-}
-
-const byRelevance = (a: Found, b: Found): number =>
-  b.candidate.relevance - a.candidate.relevance || (a.tool.id < b.tool.id ? -1 : 1);
 
 const everything = ({ narrowed }: Selectable): Found[] => [
   ...narrowed.left,

@@ -2,7 +2,7 @@ import type { Discover } from '@assay/contracts';
 import { aCandidate, type CandidateChanges } from '../candidate.fixture.js';
 import { type Found, narrow } from '../narrow.js';
 import { parseQuery } from '../query.js';
-import type { Selectable } from './select-tools.js';
+import type { Selectable } from './strategy.js';
 
 export interface Stocked extends CandidateChanges {
   readonly id: string;

@@ -1,7 +1,8 @@
 import type { Envelope, Invoke } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import { type AuditLog, type Clock, type Failure, fail, isUuid, ok, type Result, untilDone } from '@assay/kernel';
-import type { InvocationContext, InvokeTool } from '../invoke-tool.js';
+import type { InvocationContext } from '../invocation-context.js';
+import type { InvokeTool } from '../invoke-tool.js';
 import type { RunningCalls } from '../running-calls.js';
 import type { AcceptedCalls } from './accepted-calls.js';
 import { acceptedEnvelope } from './accepted-envelope.js';

@@ -1,6 +1,7 @@
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Call } from '../call.js';
+import type { CallParts } from '../testing/a-call.js';
 import { InMemoryAcceptedCalls } from '../testing/in-memory-accepted-calls.js';
 import type { AcceptedCalls } from './accepted-calls.js';
 import { reachAccepted } from './reach-accepted.js';
@@ -18,9 +19,9 @@ beforeEach(async () => {
   await accepted.accept(own);
 });
 
-const run = (parts: Partial<Call> = {}, calls: Pick<AcceptedCalls, 'reach'> = accepted) =>
+const run = (parts: CallParts = {}, calls: Pick<AcceptedCalls, 'reach'> = accepted) =>
   reachAccepted(calls, (cause) => problems.push(cause), stage).run({
-    ...{ id: 'i', isAccepted: true, version: aVersion(aManifest()) },
+    ...{ id: 'i', requested: { isAccepted: true }, version: aVersion(aManifest()) },
     ...parts,
   } as Call);
 
@@ -32,7 +33,7 @@ it('notes what is reached before the call leaves', async () => {
 
 it('notes nothing of what only reads, or of what its caller waits for', async () => {
   await run({ version: aVersion(aManifest({ annotations: { readOnlyHint: true } })) });
-  await run({ isAccepted: false });
+  await run({ requested: { isAccepted: false } });
   expect([(await accepted.find('i'))?.reached, made]).toEqual([null, ['called', 'called']]);
 });
 

@@ -14,7 +14,9 @@ export const reachAccepted = (
 ): Stage => ({
   ...stage,
   run: (call) =>
-    call.isAccepted === true && !isReadOnly(call.version) ? noted(call, accepted, onProblem, stage) : stage.run(call),
+    call.requested.isAccepted === true && !isReadOnly(call.version)
+      ? noted(call, accepted, onProblem, stage)
+      : stage.run(call),
 });
 
 async function noted(

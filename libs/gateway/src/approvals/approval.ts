@@ -7,10 +7,10 @@ import type {
   Invoke,
   RiskMarks,
 } from '@assay/contracts';
-import type { WithheldResult } from '../content/withheld-result.js';
 import type { PartOf } from '../part-of.js';
 import type { Edit } from '../repair/edit.js';
-import type { StandIn } from '../resilience/fallbacks.js';
+import type { StandIn } from '../resilience/stand-in.js';
+import type { WithheldResult } from '../tool-result.js';
 
 /**
  * How long a call waits for a person before it is denied, how long its arguments are kept once it has ended, and how many

@@ -88,14 +88,13 @@ describe('callAgain', () => {
       id: approval.invocationId,
       reference: 'acme/orders.create@1.0.0',
       input: { item: 'mended' },
-      fixed: { item: 'mended' },
+      requested: { fixed: { item: 'mended' }, startedAt: clock.now(), begunAt: paused.startedAt },
       repairs: [edit],
       level: 2,
       accuracy: 0.9,
       warnings: ['was there'],
       keyed: { key: 'k' },
       approved: approval,
-      startedAt: clock.now(),
     });
     expect(call.whole.remainingMs()).toBe(5_000);
     expect(call.attempted).toHaveLength(1);

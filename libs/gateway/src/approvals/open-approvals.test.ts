@@ -71,7 +71,8 @@ describe('OpenApprovals', () => {
 
   it('keeps what nothing may change of the input', async () => {
     const { opening, store, told } = setUp();
-    await opening.open({ ...call(), fixed: { item: 'tea' } }, decision);
+    const open = call();
+    await opening.open({ ...open, requested: { ...open.requested, fixed: { item: 'tea' } } }, decision);
     expect(await store.call(told[0]?.id as string)).toMatchObject({ fixed: { item: 'tea' } });
   });
 

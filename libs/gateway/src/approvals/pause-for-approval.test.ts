@@ -45,7 +45,7 @@ describe('the stage approval', () => {
   });
 
   it('only says what would be asked for in a dry run', async () => {
-    const call = aCall({ decision, dryRun: true }, aVersion());
+    const call = aCall({ decision, requested: { dryRun: true } }, aVersion());
     expect(await stage.run(call)).toBeUndefined();
     expect([call.pause, call.warnings]).toEqual([undefined, [expect.stringMatching(/would wait.*destructive/)]]);
   });

@@ -15,7 +15,7 @@ export const pauseForApproval = (approvals: Pick<OpenApprovals, 'open'>): Stage 
     const { decision, approved } = call;
     if (decision?.verdict !== 'REQUIRE_APPROVAL') return undefined;
     if (approved !== undefined) return whyVoid(approved, call, decision);
-    if (call.dryRun) {
+    if (call.requested.dryRun) {
       call.warnings.push(`This call would wait for a person's approval: ${decision.why}`);
       return undefined;
     }

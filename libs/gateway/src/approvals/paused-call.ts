@@ -3,26 +3,29 @@ import { askedInput } from '../content/conceal.js';
 import type { LeftAt, PausedCall } from './approval.js';
 
 /** What is needed to go on with a call that ends for now. */
-export const pausedCall = (call: Call): PausedCall => ({
-  request: call.request,
-  traceId: call.traceId,
-  ...(call.baggage !== undefined && { baggage: call.baggage }),
-  scopes: [...call.caller.scopes],
-  namespaces: call.caller.namespaces,
-  input: askedInput(call),
-  ...(call.shown && { shown: call.shown }),
-  ...(call.withheld && { withheld: call.withheld }),
-  ...(call.fixed && { fixed: call.fixed }),
-  repairs: call.repairs ?? null,
-  accuracy: call.accuracy,
-  attempted: call.attempted,
-  standIns: call.standIns ?? null,
-  warnings: call.warnings,
-  startedAt: call.begunAt ?? call.startedAt,
-  ...(call.isWhole && { isWhole: true }),
-  ...(call.nesting && { nesting: call.nesting }),
-  ...(call.partOf && { partOf: call.partOf() }),
-});
+export function pausedCall(call: Call): PausedCall {
+  const { requested } = call;
+  return {
+    request: call.request,
+    traceId: requested.traceId,
+    ...(requested.baggage !== undefined && { baggage: requested.baggage }),
+    scopes: [...call.caller.scopes],
+    namespaces: call.caller.namespaces,
+    input: askedInput(call),
+    ...(call.shown && { shown: call.shown }),
+    ...(call.withheld && { withheld: call.withheld }),
+    ...(requested.fixed && { fixed: requested.fixed }),
+    repairs: call.repairs ?? null,
+    accuracy: call.accuracy,
+    attempted: call.attempted,
+    standIns: call.standIns ?? null,
+    warnings: call.warnings,
+    startedAt: requested.begunAt ?? requested.startedAt,
+    ...(requested.isWhole && { isWhole: true }),
+    ...(requested.nesting && { nesting: requested.nesting }),
+    ...(requested.partOf && { partOf: requested.partOf() }),
+  };
+}
 
 /** A call that is left by its tool, which waits for persons itself. */
 export const leftAt = (call: Call): LeftAt => ({

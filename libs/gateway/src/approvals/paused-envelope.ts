@@ -1,6 +1,7 @@
 import type { Envelope } from '@assay/contracts';
-import type { Call, Pause } from '../call.js';
+import type { Call } from '../call.js';
 import { envelopeOf } from '../envelope.js';
+import type { Pause } from '../pause.js';
 
 /** The answer to a call that ends for now, because it waits for a person. */
 export function pausedEnvelope(call: Call, { status, id, url, invocationId, holds }: Pause): Envelope {

@@ -25,9 +25,9 @@ export async function recordPause(
       code: null,
       discoveryId: call.request.discoveryId ?? null,
       invocationId: envelope.id,
-      ms: rounded(clock.now() - call.startedAt),
+      ms: rounded(clock.now() - call.requested.startedAt),
       status: envelope.status,
-      traceId: call.traceId,
+      traceId: call.requested.traceId,
     },
     invocation: { id: call.id, body: () => JSON.stringify(envelope) },
   });

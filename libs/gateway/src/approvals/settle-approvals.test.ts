@@ -5,7 +5,7 @@ import { FakeClock, InMemoryDurableRuns, RunsKept } from '@assay/kernel/testing'
 import { aPrincipal } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Call } from '../call.js';
-import type { Invoked } from '../invoke-tool.js';
+import type { Invoked } from '../invoked.js';
 import { anApproval, aPausedCall } from '../testing/an-approval.js';
 import { InMemoryApprovalStore } from '../testing/in-memory-approval-store.js';
 import { InMemoryIdempotencyLedger } from '../testing/in-memory-idempotency-ledger.js';

@@ -4,7 +4,7 @@ import { type AuditLog, type Clock, type Failure, fail, type RunBody, untilDone 
 import type { Call } from '../call.js';
 import { type IdempotencyLedger, idempotencyDefaults } from '../idempotency/idempotency-ledger.js';
 import type { Keyed } from '../idempotency/keyed.js';
-import type { Invoked } from '../invoke-tool.js';
+import type { Invoked } from '../invoked.js';
 import type { Approval, PausedCall } from './approval.js';
 import type { ApprovalStore } from './approval-store.js';
 import { callAgain, callerAgain, powerlessCaller } from './call-again.js';

@@ -3,7 +3,8 @@ import type { Failure, LanguageModel } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import type { Call, Stage } from '../call.js';
 import type { Escalations } from '../escalation/escalations.js';
-import type { InvocationContext, Invoked } from '../invoke-tool.js';
+import type { InvocationContext } from '../invocation-context.js';
+import type { Invoked } from '../invoked.js';
 import { clientModel } from '../repair/client-model.js';
 import type { ModelAllowance } from '../repair/model-allowance.js';
 import type { FalseRepair } from '../repair/repair-metrics.js';
@@ -71,7 +72,7 @@ class Corroborating {
     if (good.length < wanted) call.warnings.push(missing(wanted, good.length, candidates.length));
     if (good.length > 0 && [...comparison.per.values()].every(({ compared }) => compared === 0))
       call.warnings.push(incomparable);
-    const model = ports.model ?? clientModel(call.client) ?? null;
+    const model = ports.model ?? clientModel(call.requested.client) ?? null;
     const mayAsk = () => ports.allowance.take(call.caller.principalId ?? '');
     return this.#settle(await settleConflicts(comparison.conflicts, model, call.deadline.signal, mayAsk));
   }
@@ -90,7 +91,8 @@ class Corroborating {
   }
 
   #invoke = async (by: Corroborator): Promise<Answer> => {
-    const { caller, traceId, baggage, deadline, request } = this.call;
+    const { caller, requested, deadline, request } = this.call;
+    const { traceId, baggage } = requested;
     const deadlineMs = Math.max(1, Math.floor(deadline.remainingMs() * shareOfTime));
     const asked: Invoke = {
       tool: by.reference,

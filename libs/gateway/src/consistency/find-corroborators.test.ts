@@ -4,7 +4,7 @@ import { ok } from '@assay/kernel';
 import { Catalogue, type ToolVersion } from '@assay/registry';
 import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { StandIn } from '../resilience/fallbacks.js';
+import type { StandIn } from '../resilience/stand-in.js';
 import { aCall } from '../testing/a-call.js';
 import { noFallbacks } from '../testing/standing-alone.js';
 import { Validators } from '../validators.js';

@@ -5,7 +5,7 @@ import type { OpenApprovals } from '../approvals/open-approvals.js';
 import { type Call, isReadOnly, type Stage } from '../call.js';
 import type { DecideCalls } from '../policy/decide-calls.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
-import type { UpstreamAnswer } from '../tool-transport.js';
+import type { UpstreamAnswer } from '../upstream-answer.js';
 import type { ExamineContent, Examined } from './examine-content.js';
 import { examineAnswer } from './mask-answer.js';
 import { placesToMask } from './mask-input.js';

@@ -1,6 +1,6 @@
 import { parseExactJson } from '@assay/contracts';
 import type { ContentBlock, Place } from '@assay/kernel';
-import type { UpstreamAnswer } from '../tool-transport.js';
+import type { UpstreamAnswer } from '../upstream-answer.js';
 import type { ExamineContent, Examined } from './examine-content.js';
 import { maskPlaces, type PlaceholderFor, textsAt } from './mask-value.js';
 import type { ToMask } from './masked-values.js';

@@ -37,7 +37,7 @@ export async function maskInput(
 ): Promise<Failure | undefined> {
   const selected = placesToMask(places, masks);
   if (selected.length === 0) return undefined;
-  if (call.dryRun) {
+  if (call.requested.dryRun) {
     call.warnings.push(`Arguments would be masked: ${[...new Set(selected.map((it) => it.class))].join(', ')}.`);
     return undefined;
   }

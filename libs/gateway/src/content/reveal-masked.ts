@@ -6,6 +6,7 @@ import type { MaskedValue } from './masked-value.js';
 import { type MaskedValues, ownerOf } from './masked-values.js';
 import { mayHoldPlaceholder, placeholdersIn } from './placeholder.js';
 import { replacing } from './replace-texts.js';
+import type { Revealed } from './revealed.js';
 import { sourceServer } from './source-server.js';
 
 export interface RevealPorts {
@@ -13,13 +14,6 @@ export interface RevealPorts {
   readonly policies: Pick<DecideCalls, 'mayReveal'>;
   /** Told of a store that does not answer. */
   readonly onProblem: (cause: unknown) => void;
-}
-
-/** Values that a call carries in the place of their placeholders. */
-export interface Revealed {
-  /** Placeholder by value. */
-  readonly hidden: ReadonlyMap<string, string>;
-  readonly values: readonly Pick<MaskedValue, 'class' | 'source'>[];
 }
 
 /** Placeholders in one input: more than anybody sends, and one query. */

@@ -1,15 +1,6 @@
 import type { FindingSign } from '@assay/contracts';
 import type { Call } from '../call.js';
-
-/** A result that waits for a person, as its tool gave it; sealed at rest. */
-export interface WithheldResult
-  extends Pick<
-    Call,
-    'answer' | 'output' | 'upstreamMs' | 'givenMs' | 'validation' | 'findings' | 'parts' | 'connection'
-  > {
-  /** Classes of what was found in it. */
-  readonly contains: readonly string[];
-}
+import type { WithheldResult } from '../tool-result.js';
 
 export const withheldResult = (call: Call, contains: readonly string[]): WithheldResult => {
   const { answer, output, upstreamMs, givenMs, validation, findings, parts, connection } = call;

@@ -20,7 +20,7 @@ import {
 import { describe, expect, it } from '@jest/globals';
 import { aCall } from '../testing/a-call.js';
 import { SmallHouse } from '../testing/small-house.js';
-import type { UpstreamAnswer } from '../tool-transport.js';
+import type { UpstreamAnswer } from '../upstream-answer.js';
 import { callingWith, callWithCredential, needConnection } from './call-with-credential.js';
 
 const { id } = aConnection();

@@ -2,7 +2,8 @@ import { err, type Failure, ok, type Result } from '@assay/kernel';
 import type { Catalogue, Server, ToolVersion } from '@assay/registry';
 import { type CallingWith, type Credentials, hiddenAnswer, hiddenFailure, hiding, type Provided } from '@assay/vault';
 import type { Call, Stage } from '../call.js';
-import type { ToolProgress, UpstreamAnswer } from '../tool-transport.js';
+import type { ToolProgress } from '../tool-progress.js';
+import type { UpstreamAnswer } from '../upstream-answer.js';
 
 /** Sends the call, with what it carries; progress is told without secrets. */
 export type Reach = (

@@ -17,7 +17,7 @@ describe('escalate', () => {
   it('leaves a failure as it is where there is no hierarchy, in a rehearsal, and where the hierarchy is not at its end', async () => {
     const call = aCall({ attempted: [] }, reading);
     expect(await escalate(call, call, broken, ports(undefined))).toBe(broken);
-    const rehearsal = aCall({ attempted: [], dryRun: true }, reading);
+    const rehearsal = aCall({ attempted: [], requested: { dryRun: true } }, reading);
     expect(await escalate(rehearsal, rehearsal, broken, ports(true))).toBe(broken);
     const denied: Failure = { code: 'denied', message: '' };
     expect(await escalate(call, call, denied, ports(true))).toBe(denied);

@@ -19,7 +19,7 @@ const mostNamed = 6;
 export async function escalate(first: Call, last: Call, failure: Failure, ports: EscalatePorts): Promise<Failure> {
   // Who cancelled wants no answer, from whomever.
   const isUnwanted = last.whole.signal.reason === cancelledReason;
-  if (last.dryRun || isUnwanted || !isAtEnd(last, failure)) return failure;
+  if (last.requested.dryRun || isUnwanted || !isAtEnd(last, failure)) return failure;
   const hierarchy = ports.fallbacks.hierarchyOf(first);
   if (hierarchy === undefined) return failure;
   const told = levelsText(last, failure);

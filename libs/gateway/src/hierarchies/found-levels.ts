@@ -1,7 +1,7 @@
 import { splitReference } from '@assay/kernel';
 import { type Catalogue, independentGroups, type KnownLatency, type ToolVersion } from '@assay/registry';
-import type { StandIn } from '../resilience/fallbacks.js';
 import { paceOf } from '../resilience/share-time.js';
+import type { StandIn } from '../resilience/stand-in.js';
 import { fitsUnasked } from './contract-fit.js';
 
 /** Tools that nobody declared, behind those that somebody did. */

@@ -10,9 +10,10 @@ import {
   type ToolVersion,
 } from '@assay/registry';
 import type { Call } from '../call.js';
-import type { Fallbacks, HierarchyOfCall, StandIn } from '../resilience/fallbacks.js';
+import type { Fallbacks, HierarchyOfCall } from '../resilience/fallbacks.js';
 import { accuracyRatio, type Level } from '../resilience/levels.js';
 import { paceOf } from '../resilience/share-time.js';
+import type { StandIn } from '../resilience/stand-in.js';
 import type { CapabilitySearch } from './capability-search.js';
 import type { DeclaredHierarchies } from './declared-hierarchies.js';
 import { type Behind, FoundLevels, foundLevel } from './found-levels.js';

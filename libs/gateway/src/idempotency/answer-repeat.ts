@@ -32,7 +32,12 @@ export function answerRepeat(
     principalId: call.caller.principalId,
     action: 'tool.repeat',
     subject: `${envelope.tool}@${envelope.version ?? '?'}`,
-    details: { code: envelope.error?.code ?? null, invocationId, status: envelope.status, traceId: call.traceId },
+    details: {
+      code: envelope.error?.code ?? null,
+      invocationId,
+      status: envelope.status,
+      traceId: call.requested.traceId,
+    },
     ...(isFound && { invocation: { id: call.id, body: () => JSON.stringify(envelope) } }),
   });
   return { envelope, failure: result?.failure ?? undefined };

@@ -106,7 +106,7 @@ export class SettleKeys {
 
 /** Whether the tool may have had an effect and nobody heard of it. A tool that says it failed has been heard. */
 const hasUnknownOutcome = (call: Call, { error }: Envelope): boolean =>
-  error?.outcome === 'unknown' && call.answer === undefined && !call.dryRun;
+  error?.outcome === 'unknown' && call.answer === undefined && !call.requested.dryRun;
 
 const unknownOutcome = (call: Call, { id, tool, version, error }: Envelope): UnknownOutcome => ({
   invocationId: id,

@@ -29,7 +29,7 @@ describe('CallTokens', () => {
     expect(tokens.isWanted(aCall(request(), version))).toBe(false);
     expect(tokens.isWanted(aCall(request({ output: {} }), version))).toBe(true);
     expect(tokens.isWanted(aCall(request({ session: 's' }), version))).toBe(true);
-    expect(tokens.isWanted(aCall({ ...request(), countsTokens: true }, version))).toBe(true);
+    expect(tokens.isWanted(aCall({ ...request(), requested: { countsTokens: true } }, version))).toBe(true);
   });
 
   it('counts definition, arguments, result and validation, a definition once', async () => {
@@ -59,7 +59,7 @@ describe('CallTokens', () => {
     const { tokens, sessions } = setUp();
     const call = Object.assign(aCall(request({ session: 's' }), version), { output: 1 });
     await tokens.count(call, envelopeOf(call, undefined));
-    const dry = aCall({ ...request({ session: 's' }), dryRun: true }, version);
+    const dry = aCall({ ...request({ session: 's' }), requested: { dryRun: true } }, version);
     await tokens.count(dry, envelopeOf(dry, undefined));
     expect(await sessions.read(call.caller, 's')).toMatchObject({ value: { calls: 1 } });
   });

@@ -22,9 +22,9 @@ export class CallTokens {
   constructor(private readonly ports: CallTokensPorts) {}
 
   /** What another call is borne out by goes into no context. */
-  isWanted = ({ request, countsTokens, beside }: Call): boolean =>
+  isWanted = ({ request, requested, beside }: Call): boolean =>
     beside !== 'corroboration' &&
-    (countsTokens === true || request.output !== undefined || request.session !== undefined);
+    (requested.countsTokens === true || request.output !== undefined || request.session !== undefined);
 
   /** Counts the call as it is answered, and adds it to its session. */
   async count(call: Call, envelope: Envelope): Promise<Tokens> {
@@ -40,11 +40,11 @@ export class CallTokens {
     return tokens;
   }
 
-  #addToSession({ caller, request, version, dryRun }: Call, tokens: Tokens): void {
+  #addToSession({ caller, request, requested, version }: Call, tokens: Tokens): void {
     const { organisationId, principalId } = caller;
     const { session } = request;
     if (session === undefined || organisationId === null || principalId === null) return;
-    if (dryRun || version === undefined) return;
+    if (requested.dryRun || version === undefined) return;
     this.ports.sessions.add({ organisationId, principalId, session, versionId: version.id, tokens });
   }
 

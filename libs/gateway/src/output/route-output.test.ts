@@ -1,7 +1,7 @@
 import { FakeClock } from '@assay/kernel/testing';
 import { aCaller, aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { aCall } from '../testing/a-call.js';
+import { aCall, type CallParts } from '../testing/a-call.js';
 import { smallOutputs } from '../testing/small-outputs.js';
 import { checkOutput, routeOutput } from './route-output.js';
 
@@ -9,7 +9,7 @@ const version = aVersion(aManifest({}));
 const small = smallOutputs(new FakeClock());
 const { longestInlineBytes } = small;
 const stage = routeOutput(small);
-const finished = (output: unknown, parts: object = {}) =>
+const finished = (output: unknown, parts: CallParts = {}) =>
   Object.assign(aCall({ ...parts, validation: { outcome: 'untyped', issues: [] } }, version), { output });
 const request = (output: object) => ({ request: { tool: 'acme/orders.create', input: {}, output } });
 const picture = { content: [{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(120_000) }] };
@@ -31,8 +31,10 @@ describe('routeOutput', () => {
     expect(stage.isNeeded?.(finished({ a: 1 }))).toBe(false);
     expect(stage.isNeeded?.(finished(picture))).toBe(true);
     expect(stage.isNeeded?.(finished('x'.repeat(longestInlineBytes + 1)))).toBe(true);
-    expect(stage.isNeeded?.(finished('x'.repeat(longestInlineBytes + 1), { isWhole: true }))).toBe(false);
-    expect(stage.isNeeded?.(finished(picture, { isWhole: true }))).toBe(false);
+    expect(stage.isNeeded?.(finished('x'.repeat(longestInlineBytes + 1), { requested: { isWhole: true } }))).toBe(
+      false,
+    );
+    expect(stage.isNeeded?.(finished(picture, { requested: { isWhole: true } }))).toBe(false);
     const typed = Object.assign(aCall({}, aVersion(aManifest({ outputSchema: {} }))), { output: picture });
     expect(stage.isNeeded?.(typed)).toBe(false);
   });

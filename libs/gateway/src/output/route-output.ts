@@ -27,7 +27,7 @@ export const routeOutput = ({ router, keep, longestInlineBytes }: Omit<OutputPor
   reaches: true,
   isNeeded: (call) =>
     call.request.output !== undefined ||
-    (call.isWhole !== true && (hasLongParts(call) || isLongerThan(call.output, longestInlineBytes))),
+    (call.requested.isWhole !== true && (hasLongParts(call) || isLongerThan(call.output, longestInlineBytes))),
   note: ({ routed }) => routed && noteOf(routed.routed),
   async run(call) {
     const from = keptFrom(call);
@@ -88,7 +88,7 @@ function keptFrom(call: Call): KeptFrom {
     tool: call.version?.manifest.name ?? '',
     version: call.version?.version ?? '',
     invocationId: call.id,
-    at: isoTime(call.startedAt),
+    at: isoTime(call.requested.startedAt),
     source: call.answer?.source ?? '',
     freshness: 'live',
     confidence: confidenceOf(call),

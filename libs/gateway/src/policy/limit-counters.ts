@@ -3,9 +3,9 @@ import type { Caller, Directory } from '@assay/identity';
 import { digestText } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import type { LimitRules } from './limit-rules.js';
+import type { LimitStanding } from './limit-standing.js';
 import { limitTable } from './limit-table.js';
 import { countedCost } from './limit-units.js';
-import type { LimitStanding } from './limits.js';
 import { type Counter, unlimited } from './rate-limits.js';
 
 /** A counter, and the limit it belongs to. A shared limit has three: the whole, an organisation's share, a caller's. */

@@ -1,24 +1,10 @@
-import type { ErrorCode, LimitName, LimitSource } from '@assay/contracts';
+import type { ErrorCode } from '@assay/contracts';
 import { type Failure, fail } from '@assay/kernel';
 import type { LimitCounter } from './limit-counters.js';
+import type { LimitStanding } from './limit-standing.js';
 import { limitTable } from './limit-table.js';
 import { quantityText, shownOf } from './limit-units.js';
 import type { Acquired, RateLimits } from './rate-limits.js';
-
-/** How one limit stands for whoever asks: the whole and the shares of it taken together. */
-export interface LimitStanding {
-  readonly name: LimitName;
-  readonly subject: string;
-  readonly limit: number;
-  readonly windowMs: number;
-  readonly calendar: boolean;
-  /** The fair share of it as others use it now; null where nothing is shared. */
-  readonly share: number | null;
-  readonly left: number;
-  /** 0 unless nothing is left; null for never. */
-  readonly retryAfterMs: number | null;
-  readonly source: LimitSource;
-}
 
 /** What was counted for something that is being done, so that it can be taken back. */
 export interface Counted {

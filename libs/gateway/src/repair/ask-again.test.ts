@@ -40,7 +40,7 @@ describe('askAgain, after the tool refused the input', () => {
 
   it('does not give what a model made of an argument that is fixed', async () => {
     const { call, saying, ports, asked } = setUp({ item: 'green tea' });
-    const fixed = { ...call, fixed: { item: 'tea' } };
+    const fixed = { ...call, requested: { ...call.requested, fixed: { item: 'tea' } } };
     expect(await askAgain(fixed, saying('Invalid value for item'), ports)).toBeUndefined();
     expect(asked).toHaveLength(1);
   });

@@ -29,7 +29,7 @@ export async function askAgain(
     repair === 'off' ||
     call.revealed !== undefined ||
     call.shown !== undefined ||
-    call.dryRun ||
+    call.requested.dryRun ||
     call.pause !== undefined ||
     isOver ||
     !isReadOnly(call.version)
@@ -68,18 +68,18 @@ const isRejection = ({ upstreamMs }: Call, { code, fault, blame }: Failure): boo
   (code === 'invalid_input' || (code === 'upstream_rejected' && fault !== 'forbidden' && blame === undefined));
 
 async function mendedFor(call: Call, failure: Failure, ports: ModelRepairPorts): Promise<Call | undefined> {
-  if (ports.model === null && call.client?.sample === undefined) return undefined;
+  if (ports.model === null && call.requested.client?.sample === undefined) return undefined;
   if (!isRejection(call, failure)) return undefined;
   const toolSaid = (call.answer === undefined ? failure.message : errorText(call.answer.content)).slice(0, maxSaid);
   const validate = compileSchema((call.version as ToolVersion).manifest.inputSchema);
   const repair = await repairByModel(call, [{ toolSaid }], validate, ports);
-  return repair && keepsFixed(call.fixed, repair.input) ? onceMore(call, repair) : undefined;
+  return repair && keepsFixed(call.requested.fixed, repair.input) ? onceMore(call, repair) : undefined;
 }
 
 function broadened(call: Call): Call | undefined {
   if (call.request.repair !== 'broaden' || !isEmptyAnswer(call.output)) return undefined;
   const repair = broader((call.version as ToolVersion).manifest.inputSchema, call.input);
-  if (repair === undefined || !keepsFixed(call.fixed, repair.input)) return undefined;
+  if (repair === undefined || !keepsFixed(call.requested.fixed, repair.input)) return undefined;
   const healing = healingOf(call);
   healing.tried.add(digestJson(call.input));
   const digest = digestJson(repair.input);
@@ -96,15 +96,17 @@ const unknownPace = { p50Ms: undefined, p99Ms: undefined };
 
 /** The level afresh, with the mended input. */
 function onceMore(call: Call, { input, edits }: Repair): Call {
-  const { level, reference, accuracy, healing, through, repairs, version } = call;
+  const { level, reference, accuracy, healing, requested, repairs, version } = call;
+  const { through } = requested;
+  const next = atLevel(
+    call,
+    { level, tool: reference, accuracy, versionId: version?.id, pace: unknownPace },
+    input,
+    call.standIns ?? [],
+  );
   const again: Call = {
-    ...atLevel(
-      call,
-      { level, tool: reference, accuracy, versionId: version?.id, pace: unknownPace },
-      input,
-      call.standIns ?? [],
-    ),
-    ...(through && { through }),
+    ...next,
+    ...(through && { requested: Object.freeze({ ...next.requested, through }) }),
     ...(healing && { healing }),
     ...(repairs && { repairs }),
     // The attempt that is left for this one comes before it.

@@ -94,7 +94,7 @@ describe('repairByModel', () => {
   it("asks the client's own model where the operator has none", async () => {
     const { call, ports } = setUp([]);
     const sample = async () => ok({ text: saying({ city: 'Ulm' }), model: 'c' });
-    const asking = { ...call, client: { sample } };
+    const asking = { ...call, requested: { ...call.requested, client: { sample } } };
     const found = await repairByModel(asking, [], compileSchema(inputSchema), { ...ports, model: null });
     expect(found?.input).toEqual({ city: 'Ulm' });
     expect(asking.healing?.tokens).toBeGreaterThan(0);

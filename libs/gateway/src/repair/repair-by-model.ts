@@ -54,7 +54,7 @@ export async function repairByModel(
   validate: Validate,
   ports: ModelRepairPorts,
 ): Promise<Repair | undefined> {
-  const model = ports.model ?? clientModel(call.client);
+  const model = ports.model ?? clientModel(call.requested.client);
   if (model === undefined) return undefined;
   const healing = healingOf(call);
   healing.tried.add(digestJson(call.input));

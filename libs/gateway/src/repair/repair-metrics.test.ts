@@ -1,17 +1,17 @@
 import { fail } from '@assay/kernel';
 import { expect, it } from '@jest/globals';
-import type { Healing } from './healing.js';
+import type { Healing } from '../call.js';
 import { RepairMetrics } from './repair-metrics.js';
 
 const healing = (parts: Partial<Healing>, dryRun = false) => ({
-  dryRun,
+  requested: { dryRun },
   repairs: [],
   healing: { attempts: 1, addedMs: 5, tokens: 0, tried: new Set<string>(), ...parts },
 });
 
 it('counts calls that something was tried for', () => {
   const metrics = new RepairMetrics();
-  metrics.finished({ dryRun: false }, undefined);
+  metrics.finished({ requested: { dryRun: false } }, undefined);
   metrics.finished(healing({}, true), undefined);
   metrics.finished(healing({ attempts: 0 }), undefined);
   metrics.finished(healing({}), undefined);

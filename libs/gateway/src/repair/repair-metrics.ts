@@ -1,5 +1,6 @@
 import type { Failure } from '@assay/kernel';
 import type { Call } from '../call.js';
+import type { Requested } from '../requested.js';
 
 /** Who found that a repair was none: its caller, a sanity predicate, or other tools. */
 export const falseRepairs = ['caller', 'sanity', 'corroboration'] as const;
@@ -26,10 +27,14 @@ export class RepairMetrics {
 
   /** Counts a finished call; those that nothing was tried for, and rehearsals, are not looked at. */
   finished(
-    { healing, repairs, dryRun }: Pick<Call, 'healing' | 'repairs' | 'dryRun'>,
+    {
+      healing,
+      repairs,
+      requested,
+    }: Pick<Call, 'healing' | 'repairs'> & { readonly requested: Pick<Requested, 'dryRun'> },
     failure: Failure | undefined,
   ): void {
-    if (healing === undefined || healing.attempts === 0 || dryRun) return;
+    if (healing === undefined || healing.attempts === 0 || requested.dryRun) return;
     this.#calls += 1;
     this.#attempts += healing.attempts;
     this.#addedMs += healing.addedMs;

@@ -3,9 +3,9 @@ import { declaredLatency, type KnownLatency, type LatencyOf } from '@assay/regis
 import { type Call, isReadOnly, type Stage } from '../call.js';
 import { askedInput } from '../content/conceal.js';
 import { statusOf } from '../envelope.js';
+import type { LevelEnd } from './level-end.js';
 import { unknownPaceMs } from './levels.js';
 import { atLevel, inputOf, isOpen, type LevelPorts } from './next-level.js';
-import type { LevelEnd } from './try-levels.js';
 
 export interface HedgePorts extends LevelPorts {
   readonly clock: Clock;

@@ -3,11 +3,11 @@ import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Call } from '../call.js';
-import { aCall } from '../testing/a-call.js';
+import { aCall, type CallParts } from '../testing/a-call.js';
 import { noFallbacks } from '../testing/standing-alone.js';
-import type { StandIn } from './fallbacks.js';
 import { LatencyTrials } from './latency-trials.js';
 import { firstLevel, type LevelPorts, nextCall } from './next-level.js';
+import type { StandIn } from './stand-in.js';
 
 const lost: Failure = { code: 'upstream_unavailable', message: 'gone' };
 const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
@@ -21,7 +21,7 @@ const standIn = (name: string, parts: Partial<StandIn> = {}): StandIn => ({
   ...parts,
 });
 
-function after(standIns: readonly StandIn[], parts: Partial<Call> = {}, failure = lost, trials?: LevelPorts['trials']) {
+function after(standIns: readonly StandIn[], parts: CallParts = {}, failure = lost, trials?: LevelPorts['trials']) {
   const whole = startDeadline(new FakeClock(), 1_000);
   const call = aCall({ whole, attempted: [], ...parts }, parts.version ?? reading);
   const ports: LevelPorts = {
@@ -51,8 +51,8 @@ describe('nextCall', () => {
   it('passes over a level whose mapping changes what is fixed, and hands on what that is', async () => {
     const fixed = { item: 'tea' };
     const standIns = [standIn('b', { mapping: 'article' }), standIn('c', { mapping: 'item' })];
-    const { call, next } = after(standIns, { fixed });
-    expect(await next()).toMatchObject({ reference: 'acme/c', input: { item: 'tea' }, fixed });
+    const { call, next } = after(standIns, { requested: { fixed } });
+    expect(await next()).toMatchObject({ reference: 'acme/c', input: { item: 'tea' }, requested: { fixed } });
     expect(call.attempted).toMatchObject([{ tool: 'acme/b', reason: 'mapping_failed' }]);
   });
 
@@ -72,10 +72,10 @@ describe('nextCall', () => {
   it('lets nothing that acts stand in for a step of a composition that only reads, and has no key', async () => {
     const standIns = [standIn('b'), standIn('c', { readOnly: true })];
     const request = { tool: 'acme/a', input: { item: 'tea' } };
-    const reading = after(standIns, { request, nesting: 1 });
+    const reading = after(standIns, { request, requested: { nesting: 1 } });
     expect((await reading.next())?.reference).toBe('acme/c');
     expect(reading.call.attempted).toMatchObject([{ tool: 'acme/b', reason: 'not_read_only' }]);
-    const acting = after(standIns, { request: { ...request, idempotencyKey: 'k' }, nesting: 1 });
+    const acting = after(standIns, { request: { ...request, idempotencyKey: 'k' }, requested: { nesting: 1 } });
     expect((await acting.next())?.reference).toBe('acme/b');
   });
 
@@ -90,7 +90,7 @@ describe('nextCall', () => {
     ]);
   });
 
-  it.each<[string, Partial<Call>, Failure]>([
+  it.each<[string, CallParts, Failure]>([
     ['a denial', {}, { code: 'denied', message: '' }],
     ['an effect that may have happened', { version: aVersion() }, { ...lost, outcome: 'unknown' }],
   ])('ends after %s', async (_, parts, failure) => {
@@ -115,7 +115,7 @@ describe('nextCall', () => {
 describe('a level that its measured latency alone excludes', () => {
   const measured = { readOnly: true, isMeasured: true, pace: { p50Ms: 900, p99Ms: 5_000 } };
   const slow = standIn('slow', measured);
-  const afterTrials = (standIns: readonly StandIn[], parts: Partial<Call> = {}, due = ['slow']) => {
+  const afterTrials = (standIns: readonly StandIn[], parts: CallParts = {}, due = ['slow']) => {
     const asked: string[] = [];
     const trials = { isDue: (id: string) => asked.push(id) > 0 && due.includes(id) };
     return { ...after(standIns, parts, lost, trials), asked };
@@ -146,11 +146,11 @@ describe('a level that its measured latency alone excludes', () => {
   });
 
   const within = { tool: 'acme/a', input: { item: 'tea' }, constraints: { maxLatencyMs: 500 } };
-  it.each<[string, StandIn[], Partial<Call>]>([
+  it.each<[string, StandIn[], CallParts]>([
     ['it may change something', [standIn('slow', { ...measured, readOnly: false }), standIn('b')], {}],
     ['its latency is declared only', [standIn('slow', { ...measured, isMeasured: false }), standIn('b')], {}],
     ['the caller stated a latency', [slow, standIn('b')], { request: within }],
-    ['nothing is called', [slow, standIn('b')], { dryRun: true }],
+    ['nothing is called', [slow, standIn('b')], { requested: { dryRun: true } }],
     ['the next level keeps too little time', [slow, standIn('b', { pace: { p50Ms: 1, p99Ms: 1_001 } })], {}],
     ['its mapping fails', [standIn('slow', { ...measured, mapping: 'bad' }), standIn('b')], {}],
   ])('is not tried where %s', async (_, standIns, parts) => {

@@ -2,11 +2,13 @@ import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { Call } from '../call.js';
 import type { FaultMemory } from '../faults/fault-memory.js';
 import { keepsFixed } from '../fixed-arguments.js';
+import { requestedAgain } from '../requested.js';
 import type { Circuits } from './circuits.js';
-import type { Fallbacks, StandIn } from './fallbacks.js';
+import type { Fallbacks } from './fallbacks.js';
 import { goesOn } from './goes-on.js';
 import type { LatencyTrials } from './latency-trials.js';
 import { nextLevel, unknownPaceMs } from './levels.js';
+import type { StandIn } from './stand-in.js';
 
 /** Turns the input asked with into a level's own. Bounded in time and depth. */
 export type MapInput = (
@@ -95,7 +97,8 @@ async function trialOf(
   next: StandIn,
   { trials, mapInput }: LevelPorts,
 ): Promise<Trial | undefined> {
-  if (trials === undefined || call.dryRun || call.request.constraints?.maxLatencyMs !== undefined) return undefined;
+  if (trials === undefined || call.requested.dryRun || call.request.constraints?.maxLatencyMs !== undefined)
+    return undefined;
   if ((next.pace.p99Ms ?? unknownPaceMs) > call.whole.remainingMs()) return undefined;
   for (const level of skipped) {
     const mayBeTried = level.readOnly === true && level.isMeasured === true && level.versionId !== undefined;
@@ -115,7 +118,7 @@ const trialCall = (call: Call, { level, input }: Trial, rest: readonly StandIn[]
  * A call that is to be borne out by others goes only to tools that may be asked twice. So does a step of a composition that
  * only reads: it carries no key, and is made again when the composition goes on.
  */
-const isUnasked = ({ request, nesting = 0 }: Call, { readOnly, versionId }: StandIn): boolean =>
+const isUnasked = ({ request, requested: { nesting = 0 } }: Call, { readOnly, versionId }: StandIn): boolean =>
   (request.corroborate !== undefined || (nesting > 0 && request.idempotencyKey === undefined)) &&
   versionId !== undefined &&
   readOnly !== true;
@@ -145,7 +148,7 @@ function passOver(call: Call, { tool }: StandIn, reason: string): false {
  * What a level is called with: always what was asked with, never what an earlier level made of it. A mapping that would
  * change what is fixed gives nothing.
  */
-export async function inputOf({ request, fixed }: Call, { mapping }: StandIn, mapInput: MapInput) {
+export async function inputOf({ request, requested: { fixed } }: Call, { mapping }: StandIn, mapInput: MapInput) {
   if (mapping === undefined) return ok(request.input);
   const mapped = await mapInput(mapping, request.input);
   return mapped.ok && !keepsFixed(fixed, mapped.value) ? changesFixed : mapped;
@@ -159,20 +162,13 @@ export function atLevel(
     id,
     request,
     caller,
-    traceId,
-    baggage,
+    requested,
     whole,
     attempted,
     keyed,
     events,
-    client,
-    countsTokens,
-    isWhole,
     beside,
-    fixed,
     healing,
-    dryRun,
-    startedAt,
     warnings,
     trace,
     level: before,
@@ -185,8 +181,7 @@ export function atLevel(
     id,
     request,
     caller,
-    traceId,
-    ...(baggage !== undefined && { baggage }),
+    requested: requestedAgain(requested),
     whole,
     deadline: whole,
     level,
@@ -199,14 +194,8 @@ export function atLevel(
     standIns,
     ...(keyed && { keyed }),
     ...(events && { events }),
-    ...(client && { client }),
-    ...(countsTokens && { countsTokens }),
-    ...(isWhole && { isWhole }),
     ...(beside === 'corroboration' && { beside }),
     ...(healing && { healing }),
-    ...(fixed && { fixed }),
-    dryRun,
-    startedAt,
     warnings,
     trace,
     validation: { outcome: 'skipped', issues: [] },

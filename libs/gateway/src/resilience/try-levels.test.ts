@@ -10,9 +10,9 @@ import { aCall } from '../testing/a-call.js';
 import { closedCircuits } from '../testing/closed-circuits.js';
 import { noLimits } from '../testing/no-limits.js';
 import { noEscalations, noFallbacks } from '../testing/standing-alone.js';
-import type { StandIn } from './fallbacks.js';
 import type { Pace } from './levels.js';
 import { shareTime } from './share-time.js';
+import type { StandIn } from './stand-in.js';
 import { TryLevels } from './try-levels.js';
 
 const reading = (name: string, { p50Ms = 10, p99Ms = 100 }: Partial<Pace> = {}) => {

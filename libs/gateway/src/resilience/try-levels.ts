@@ -14,13 +14,8 @@ import { revokedMeanwhile } from '../revoked-meanwhile.js';
 import type { RunningHandle } from '../running-calls.js';
 import { tellCircuit } from './circuit-stage.js';
 import { hedged } from './hedge.js';
+import type { LevelEnd } from './level-end.js';
 import { firstLevel, nextCall } from './next-level.js';
-
-/** The last level that was tried, and how it ended. */
-export interface LevelEnd {
-  readonly call: Call;
-  readonly failure: Failure | undefined;
-}
 
 /**
  * The levels of a call, one after the other: the first one that succeeds, or after which none may be tried, is its end.
@@ -58,7 +53,7 @@ export class TryLevels {
       const answer = answerOf(ended.call, ended.failure);
       const { failure } = answer;
       if (failure === undefined || ended.call.repeat !== undefined) return answer;
-      const next = ended.call.dryRun ? undefined : await nextCall(ended.call, failure, this.#ports);
+      const next = ended.call.requested.dryRun ? undefined : await nextCall(ended.call, failure, this.#ports);
       if (next === undefined)
         return { call: ended.call, failure: await escalate(first, ended.call, failure, this.#ports) };
       this.#leave(ended.call, failure);
@@ -69,7 +64,7 @@ export class TryLevels {
   }
 
   #try(call: Call, running: Pick<RunningHandle, 'beside'>): Promise<LevelEnd> {
-    if (call.request.hedge !== true || call.dryRun) return this.#one(call);
+    if (call.request.hedge !== true || call.requested.dryRun) return this.#one(call);
     return hedged(call, {
       ...this.#ports,
       run: (attempted) => this.#one(attempted),
@@ -113,7 +108,7 @@ export class TryLevels {
   ): void {
     const { attempted, begunAfter = attempted.length } = call;
     attempted.splice(begunAfter, 0, { ...attempt(call, failure), ...outcome });
-    publish(call, envelopeOf(call, failure), rounded(this.#ports.clock.now() - call.startedAt), this.#ports);
+    publish(call, envelopeOf(call, failure), rounded(this.#ports.clock.now() - call.requested.startedAt), this.#ports);
   }
 
   /** What the caller of a revoked version may call instead. */

@@ -7,15 +7,25 @@ import type { RunningCalls } from '../running-calls.js';
 /** What `RunningCalls` holds: a call on its way through the stages of the gateway. */
 type Call = Parameters<RunningCalls['add']>[0];
 
+/** Members of a call that differ from those of the usual one. */
+export interface CallParts extends Partial<Omit<Call, 'requested'>> {
+  readonly requested?: Partial<Call['requested']>;
+}
+
 /** A call that has just begun; with a version, one that has been resolved. */
-export const aCall = (parts: Partial<Call> = {}, version?: ToolVersion): Call => {
+export const aCall = ({ requested, ...parts }: CallParts = {}, version?: ToolVersion): Call => {
   const request = parts.request ?? { tool: 'acme/orders.create', input: { item: 'tea' } };
   const deadline = parts.deadline ?? startDeadline(new FakeClock(), 30_000);
   return {
     id: '00000000-0000-7000-8000-00000000ca11',
     request,
     caller: aCaller(),
-    traceId: 'trace',
+    requested: Object.freeze({
+      traceId: 'trace',
+      dryRun: false,
+      startedAt: Date.UTC(2026, 0, 1),
+      ...requested,
+    }),
     whole: deadline,
     deadline,
     level: 1,
@@ -23,8 +33,6 @@ export const aCall = (parts: Partial<Call> = {}, version?: ToolVersion): Call =>
     input: request.input,
     accuracy: 1,
     attempted: [],
-    dryRun: false,
-    startedAt: Date.UTC(2026, 0, 1),
     warnings: [],
     trace: [],
     validation: { outcome: 'skipped', issues: [] },

@@ -14,7 +14,8 @@ import {
   WithdrawAttestation,
 } from '@assay/trust';
 import { RunExamples } from '../examples/run-examples.js';
-import type { UpstreamAnswer, UpstreamCall } from '../tool-transport.js';
+import type { UpstreamCall } from '../tool-transport.js';
+import type { UpstreamAnswer } from '../upstream-answer.js';
 import { checksHere } from './checks-here.js';
 import { InMemoryAttestationStore } from './in-memory-attestation-store.js';
 import { InMemoryStageStore } from './in-memory-stage-store.js';

@@ -5,7 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import { proposeManifest } from '../propose-manifest.js';
 import type { UpstreamListing, UpstreamTool } from '../upstream.js';
 import { upstreamDigest } from '../upstream-digest.js';
-import { type DescribedServer, listMethods } from './list-methods.js';
+import type { DescribedServer } from './described-server.js';
+import { listMethods } from './list-methods.js';
 
 const pause = async () => {};
 async function listed(described: DescribedServer): Promise<UpstreamListing> {

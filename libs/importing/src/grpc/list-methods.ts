@@ -12,6 +12,7 @@ import {
 } from '@assay/registry';
 import { tagCapability } from '../openapi/tag-capability.js';
 import type { UpstreamListing, UpstreamTool } from '../upstream.js';
+import type { DescribedServer } from './described-server.js';
 
 /** What one server may offer: more is imported in parts. */
 export const methodCaps = { methods: 2_000, schemaBytes: 64 * 1_048_576 } as const;
@@ -21,12 +22,6 @@ const atOnce = 20;
 
 /** Services that are there for machinery, not for callers. */
 const infrastructure = /^grpc\.(?:reflection|health|channelz|binlog)\./;
-
-/** What a server describes: its files, and which services of theirs it offers. All of them when absent. */
-export interface DescribedServer {
-  readonly files: readonly Uint8Array[];
-  readonly services?: readonly string[];
-}
 
 /**
  * A tool a method, unary or with a stream of answers; what cannot be a tool is named in `leftOut`. Refused are files that

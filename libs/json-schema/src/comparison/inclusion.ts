@@ -1,23 +1,14 @@
 import type { Likeness } from './likeness.js';
-import type { Meaning, Reading } from './meaning.js';
+import type { Meaning } from './meaning.js';
 import { meet } from './meet.js';
+import type { Outcome } from './outcome.js';
+import type { Reading } from './reading.js';
+import type { Relation } from './relation.js';
 import { type RemainderContext, remainder } from './remainder.js';
 import { Samples } from './samples.js';
 import { type Conjunction, everything, type Json, jsonTypes, nothing, type Shape } from './shape.js';
 import { ShapeFit } from './shape-fit.js';
 import { Undecided } from './space.js';
-
-/** `fails` comes with an instance that the one accepts and the other refuses, for certain. */
-export type Outcome =
-  | { readonly verdict: 'holds' }
-  | { readonly verdict: 'fails'; readonly witness: Json }
-  | { readonly verdict: 'unknown' };
-
-/**
- * Over which instances. `strict`: all. `closed`: those whose objects have only properties the giver names; a property the
- * taker does not name is refused. `projected`: the same, but a property the taker does not name is ignored.
- */
-export type Relation = 'strict' | 'closed' | 'projected';
 
 const readings: Readonly<Record<Relation, { giver: Reading; taker: Reading }>> = {
   strict: { giver: 'strict', taker: 'strict' },

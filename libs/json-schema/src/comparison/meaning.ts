@@ -3,6 +3,7 @@ import { ignoresOthers, unlistedAt, valueAt } from './meet.js';
 import { Membership } from './membership.js';
 import { namesOf } from './names.js';
 import { fewNumbers, isEmptyInterval, tightened } from './numbers.js';
+import type { Reading } from './reading.js';
 import {
   type ArrayShape,
   type Conjunction,
@@ -18,13 +19,6 @@ import {
   top,
 } from './shape.js';
 import { annotations, depthCaps, type Space } from './space.js';
-
-/**
- * How objects are read. `strict`: as written. `named`: as closed, with the names the schema speaks of and no others.
- * `ignoring`: other names do not matter. Maps (a schema for unlisted values) and free-form objects (nothing listed)
- * stay open under both: any name is part of their contract.
- */
-export type Reading = 'strict' | 'named' | 'ignoring';
 
 /** Whole numbers up to this many are written out as values. */
 const fewCap = 64;

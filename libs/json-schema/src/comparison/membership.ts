@@ -1,14 +1,15 @@
 import { identityText } from '../json-value.js';
-import type { Meaning, Reading } from './meaning.js';
 import { ignoresOthers, isNamed, itemAt } from './meet.js';
 import { isOfFormat, matches } from './membership-of-text.js';
 import { isInside, isMultiple } from './numbers.js';
+import type { Reading } from './reading.js';
 import {
   type ArrayShape,
   type Atom,
   type Conjunction,
   everything,
   type Json,
+  type JsonType,
   lengthOf,
   type NumberShape,
   nothing,
@@ -16,6 +17,7 @@ import {
   type Shape,
   typeOf,
 } from './shape.js';
+import type { Space } from './space.js';
 
 /** True, false, or undefined where it is not certain. */
 type Answer = boolean | undefined;
@@ -32,11 +34,18 @@ function all(answers: Iterable<Answer>): Answer {
 
 const opposite = (answer: Answer): Answer => (answer === undefined ? undefined : !answer);
 
+/** What membership is decided from: the shapes of a conjunction, and the work that is allowed. */
+interface ShapeSource {
+  readonly space: Pick<Space, 'spend'>;
+  shapes(conjunction: Conjunction, type: JsonType, reading: Reading): readonly Shape[];
+  valueAt(shape: ObjectShape, name: string): Conjunction;
+}
+
 /** Whether single values belong to schemas. Three-valued: it never says yes or no without being certain. */
 export class Membership {
-  readonly #meaning: Meaning;
+  readonly #meaning: ShapeSource;
 
-  constructor(meaning: Meaning) {
+  constructor(meaning: ShapeSource) {
     this.#meaning = meaning;
   }
 

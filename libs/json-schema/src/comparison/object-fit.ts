@@ -1,7 +1,7 @@
+import type { Fit, FitContext } from './fit.js';
 import { ignoresOthers, isClosed, isNamed, requires } from './meet.js';
 import { patternSamples } from './pattern-samples.js';
 import { type Conjunction, everything, type Json, nothing, type ObjectShape, type Unlisted } from './shape.js';
-import type { Fit, FitContext } from './shape-fit.js';
 
 type Members = Readonly<Record<string, Json>>;
 

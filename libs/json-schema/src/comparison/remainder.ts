@@ -1,8 +1,9 @@
 import { opposite, sameAtom } from './atoms.js';
 import { aroundNumbers, aroundSize, withoutImplied, withProperty } from './complement.js';
-import type { Outcome } from './inclusion.js';
-import type { Meaning, Reading } from './meaning.js';
+import type { Meaning } from './meaning.js';
 import { itemAt, meet, requires } from './meet.js';
+import type { Outcome } from './outcome.js';
+import type { Reading } from './reading.js';
 import {
   type ArrayShape,
   type Conjunction,

@@ -1,8 +1,9 @@
 import { identityText } from '../json-value.js';
-import type { Meaning, Reading } from './meaning.js';
+import type { Meaning } from './meaning.js';
 import { itemAt } from './meet.js';
 import { edgeNumbers } from './numbers.js';
 import { patternSamples } from './pattern-samples.js';
+import type { Reading } from './reading.js';
 import {
   type ArrayShape,
   type Conjunction,

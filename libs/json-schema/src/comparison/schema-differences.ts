@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../json-schema.js';
 import { pointerStep } from '../json-value.js';
 import { type Consequence, sentence } from './difference-text.js';
-import type { Outcome } from './inclusion.js';
 import { JsonSameness } from './json-sameness.js';
+import type { Outcome } from './outcome.js';
 import type { Difference } from './schema-difference.js';
 import { isSchemaObject } from './schema-document.js';
 import type { SchemaPair } from './schema-pair.js';

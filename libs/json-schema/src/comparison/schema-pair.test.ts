@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileSchema, type JsonSchema } from '../json-schema.js';
-import type { Relation } from './inclusion.js';
+import type { Relation } from './relation.js';
 import { SchemaPair } from './schema-pair.js';
 
 const decide = (older: JsonSchema, newer: JsonSchema, relation: Relation = 'strict') =>

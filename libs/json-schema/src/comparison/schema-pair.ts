@@ -1,7 +1,9 @@
 import type { JsonSchema } from '../json-schema.js';
-import { Inclusion, type Outcome, type Relation } from './inclusion.js';
+import { Inclusion } from './inclusion.js';
 import { Likeness } from './likeness.js';
 import { Meaning } from './meaning.js';
+import type { Outcome } from './outcome.js';
+import type { Relation } from './relation.js';
 import { SchemaDocument } from './schema-document.js';
 import { Space, Undecided } from './space.js';
 

@@ -1,27 +1,13 @@
 import { identityText } from '../json-value.js';
 import { sameAtom } from './atoms.js';
-import type { Outcome, Relation } from './inclusion.js';
+import type { Decide, Fit, FitContext } from './fit.js';
 import type { Meaning } from './meaning.js';
 import { itemAt } from './meet.js';
 import { dividesAll, edgeNumbers, isMultiple } from './numbers.js';
 import { objectFit } from './object-fit.js';
+import type { Relation } from './relation.js';
 import { edgeTexts, type Samples, sizeCap } from './samples.js';
-import type { ArrayShape, Conjunction, Contained, Json, NumberShape, Shape, StringShape } from './shape.js';
-
-/** Whether one shape is in another, for certain; `hints` are instances worth a look when it is not. */
-export interface Fit {
-  readonly holds: boolean;
-  readonly hints: readonly Json[];
-}
-
-export type Decide = (giver: Conjunction, taker: Conjunction) => Outcome;
-
-export interface FitContext {
-  readonly meaning: Meaning;
-  readonly relation: Relation;
-  readonly samples: Samples;
-  readonly decide: Decide;
-}
+import type { ArrayShape, Contained, Json, NumberShape, Shape, StringShape } from './shape.js';
 
 /** One shape in one other: every condition of the taker's must follow from one of the giver's. */
 export class ShapeFit {

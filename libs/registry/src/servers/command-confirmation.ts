@@ -1,6 +1,5 @@
 import type { McpAddress } from '@assay/contracts';
 import { digestJson } from '@assay/kernel';
-import type { Server } from '../records.js';
 
 type Command = Extract<McpAddress, { command: string }>;
 
@@ -14,7 +13,7 @@ export interface CommandConfirmation {
 }
 
 /** The command that a server is started by; undefined for servers with an address. */
-export const commandOf = ({ mcp }: Pick<Server, 'mcp'>): Command | undefined =>
+export const commandOf = ({ mcp }: { readonly mcp: McpAddress | null }): Command | undefined =>
   mcp !== null && 'command' in mcp ? mcp : undefined;
 
 /** What a person confirms: the program, its arguments and its environment. */

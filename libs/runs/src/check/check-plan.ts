@@ -4,7 +4,8 @@ import type { FindTool } from '../known-tool.js';
 import type { Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn, toolNodes } from '../plans-in.js';
 import { EdgeCheck } from './check-edges.js';
-import { type Findings, nothingFound } from './edge-fit.js';
+import { nothingFound } from './edge-fit.js';
+import type { Findings } from './findings.js';
 import { canBeUndone, irreversibleOrder } from './irreversible.js';
 
 /** Bounds of a composition (SPEC section 12). */

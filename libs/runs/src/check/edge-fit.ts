@@ -1,17 +1,11 @@
-import type { Issue } from '@assay/contracts';
 import type { JsonSchema } from '@assay/json-schema';
 import { pointerStep } from '@assay/kernel';
 import type { Missing, Source, Template } from '../template.js';
+import type { Findings } from './findings.js';
 import { fitSchemas, fitTypes } from './fit-schemas.js';
 import { type Given, givenOf } from './given.js';
 import { dereferenced, type SchemaPart, typesOf } from './json-types.js';
 import { problemsOf } from './takes.js';
-
-/** What a check finds: errors that are certain, and warnings of what may go wrong. */
-export interface Findings {
-  readonly errors: Issue[];
-  readonly warnings: Issue[];
-}
 
 export const nothingFound = (): Findings => ({ errors: [], warnings: [] });
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@assay/json-schema';
-import type { Findings } from './edge-fit.js';
+import type { Findings } from './findings.js';
 import { dereferenced, type JsonType, type SchemaPart, typesOf } from './json-types.js';
 import { problemsOf } from './takes.js';
 

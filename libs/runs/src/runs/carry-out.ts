@@ -1,32 +1,21 @@
 import type { RunView } from '@assay/contracts';
-import type { Caller } from '@assay/identity';
 import { isoTime } from '@assay/kernel';
-import { type Compiled, expectedIn } from '../compile-composition.js';
+import { expectedIn } from '../compile-composition.js';
 import { partOfPlan } from '../needed-by.js';
 import { execute } from '../run/execute.js';
 import type { Outcome } from '../run/outcome.js';
 import type { Waiting } from './await-persons.js';
 import { KeptOutcomes } from './kept-outcomes.js';
-import type { LiveRun } from './live-run.js';
 import type { StepContext } from './make-step.js';
-import { type KeptStep, type RunWork, runDefaults } from './run.js';
+import { type KeptStep, runDefaults } from './run.js';
 import { RunClock } from './run-clock.js';
-import type { RunJournal } from './run-journal.js';
+import type { RunParts } from './run-parts.js';
+
 import { keyOfRun, RunSteps, type RunStepsPorts } from './run-steps.js';
 import { resultOf, runStatusOf, takenFailures } from './run-view.js';
 import { Effects, undoPath } from './undo-losers.js';
 
 export type CarryOutPorts = RunStepsPorts;
-
-export interface Carried {
-  readonly live: LiveRun;
-  readonly compiled: Compiled;
-  readonly caller: Caller;
-  readonly work: RunWork;
-  readonly journal: RunJournal;
-  /** Of a run that goes on: what need not be done again. */
-  readonly kept: readonly KeptStep[];
-}
 
 /** How a run ended, and what a resumption need not do again; undefined when it cannot be resumed. */
 export interface CarriedOut {
@@ -36,7 +25,7 @@ export interface CarriedOut {
 
 /** Carries a run out to its end, and answers how it ended. What was done before it was left is not done again. */
 export class CarryOut {
-  readonly #parts: Carried;
+  readonly #parts: RunParts;
   readonly #ports: CarryOutPorts;
   readonly #clock: RunClock;
   readonly #context: StepContext;
@@ -44,7 +33,7 @@ export class CarryOut {
   readonly #known: KeptOutcomes;
   readonly #steps: RunSteps;
 
-  constructor(parts: Carried, ports: CarryOutPorts) {
+  constructor(parts: RunParts, ports: CarryOutPorts) {
     const { live, work, caller, kept, journal } = parts;
     const { run } = live;
     this.#parts = parts;

@@ -4,7 +4,6 @@ import { askModel } from '../run/choose-by-model.js';
 import { failed, succeeded } from '../run/outcome.js';
 import type { Choose, StepCall } from '../run/scope.js';
 import type { Waiting } from './await-persons.js';
-import type { Carried } from './carry-out.js';
 import { type GiveUpPorts, giveUpWaiting } from './give-up-waiting.js';
 import type { HeldRuns } from './held-runs.js';
 import type { KeptOutcomes } from './kept-outcomes.js';
@@ -14,6 +13,7 @@ import type { KeptStep } from './run.js';
 import type { RunClock } from './run-clock.js';
 import { LostRun } from './run-journal.js';
 import type { RunMetrics } from './run-metrics.js';
+import type { RunParts } from './run-parts.js';
 import { StepEffects } from './step-effects.js';
 import { endOf, resultIn, waitingIn } from './step-ends.js';
 import { type Effects, leavesBranches } from './undo-losers.js';
@@ -26,7 +26,7 @@ export interface RunStepsPorts extends MakeStepPorts, GiveUpPorts {
   readonly held: Pick<HeldRuns, 'mayBegin'>;
 }
 
-export interface RunStepsParts extends Carried {
+export interface RunStepsParts extends RunParts {
   readonly context: StepContext;
   readonly clock: RunClock;
   readonly known: KeptOutcomes;

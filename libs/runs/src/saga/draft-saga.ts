@@ -1,7 +1,8 @@
 import type { Issue, SagaStepBody } from '@assay/contracts';
 import { compileReshape, err, type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import { type Findings, fitTemplate } from '../check/edge-fit.js';
+import { fitTemplate } from '../check/edge-fit.js';
+import type { Findings } from '../check/findings.js';
 import { readBack, readForward } from './references.js';
 import {
   type Compensation,

@@ -1,6 +1,6 @@
 import { detectEncoding, readAt, strayHead, textOf, unfinishedTail } from './encoding.js';
 import type { OpenFile } from './opened.js';
-import type { ReadInput, ReadOutput } from './read.js';
+import type { ReadInput, ReadOutput } from './read-fields.js';
 import { Refusal } from './refusal.js';
 
 interface Slice {

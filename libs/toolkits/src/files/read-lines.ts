@@ -1,7 +1,7 @@
 import { detectEncoding, textOf, unfinishedTail } from './encoding.js';
 import { type LinePiece, readLines } from './line-source.js';
 import type { OpenFile } from './opened.js';
-import type { ReadInput, ReadOutput } from './read.js';
+import type { ReadInput, ReadOutput } from './read-fields.js';
 import { Refusal } from './refusal.js';
 
 /** Gathers the wanted lines until the bytes allowed are spent. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
 import { requireScope } from '../rest/caller-guard.js';
-import type { McpCall } from './gateway-tools.js';
+import type { McpCall } from './mcp-call.js';
 
 /** How long a request stays open after its client was sent to a person, in ms: less than clients wait for an answer. */
 const lookForMs = 25_000;

@@ -10,7 +10,7 @@ import {
   type StartSaga,
   startSagaSchema,
 } from '@assay/contracts';
-import { type CallEvents, type ClientRequests, type Invoked, revokedRules, type ToolProgress } from '@assay/gateway';
+import { type Invoked, revokedRules } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { type Failure, issuesOfShape, splitReference } from '@assay/kernel';
 import { resolveVersion, visibleVersions } from '@assay/registry';
@@ -19,25 +19,13 @@ import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';
 import { FailureException } from '../failure-exception.js';
 import { requireScope } from '../rest/caller-guard.js';
-import type { TraceContext } from '../trace-id.js';
 import { invokeAtClient, showCall, showCallSchema } from './ask-approval.js';
 import { callLinks, callMembers, callText, callWarnings } from './call-result.js';
 import { foundTools } from './found-tools.js';
+import type { McpCall } from './mcp-call.js';
 import { executePlan, executePlanSchema, showRun, showRunSchema } from './plan-tools.js';
 import { readOutput, readOutputSchema } from './read-output.js';
 import { showSaga, showSagaSchema, startSaga } from './saga-tools.js';
-
-/** What a call of one of the gateway's own tools runs in. */
-export interface McpCall extends TraceContext {
-  readonly caller: Caller;
-  readonly signal: AbortSignal;
-  /** What the calling client can be asked meanwhile. */
-  readonly client?: ClientRequests;
-  /** Tells a client that asked for it how far the call is. */
-  readonly progress?: (progress: ToolProgress) => void;
-  /** Told of the call's progress, where the client wants to hear of it. */
-  readonly events?: CallEvents;
-}
 
 interface GatewayTool {
   readonly definition: Tool;

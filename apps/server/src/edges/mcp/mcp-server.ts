@@ -1,21 +1,9 @@
-import type { Caller } from '@assay/identity';
-import {
-  type AuthInfo,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
-import type { TraceContext } from '../trace-id.js';
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { withClient } from './call-client.js';
-import { answerGatewayTool, type gatewayTools, type McpCall } from './gateway-tools.js';
+import { answerGatewayTool, type gatewayTools } from './gateway-tools.js';
+import type { McpAuth } from './mcp-auth.js';
+import type { McpCall } from './mcp-call.js';
 import type { SuspendedCalls } from './suspended-calls.js';
-
-/** What authentication hands to a request's handlers. */
-export interface McpAuth extends AuthInfo {
-  /** `subject`: what the address of the request is about; see `Served`. */
-  readonly extra: Pick<TraceContext, keyof TraceContext> & { readonly caller: Caller; readonly subject: string };
-}
 
 export const instructions =
   'Assay is a registry and gateway of tools. Find a tool with search_tools, read its schema, and call it with call_tool; make several calls that depend on each other with execute_tool_plan.';

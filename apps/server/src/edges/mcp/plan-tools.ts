@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';
 import { requireScope } from '../rest/caller-guard.js';
 import { callWarnings, outputText, whereWhole } from './call-result.js';
-import type { McpCall } from './gateway-tools.js';
+import type { McpCall } from './mcp-call.js';
 import { withPointers } from './plan-outputs.js';
 
 /** As `plan` in the body of a run; its steps may not name this tool. */

@@ -12,7 +12,7 @@ import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
 import { requireScope } from '../rest/caller-guard.js';
 import { keptView } from '../rest/output-views.js';
-import type { McpAuth } from './mcp-server.js';
+import type { McpAuth } from './mcp-auth.js';
 
 export const readOutputSchema = z.strictObject({
   id: z.string().min(1).max(100).describe('As the pointer has it'),

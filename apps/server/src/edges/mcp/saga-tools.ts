@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Domain } from '../../wiring/domain.js';
 import { requireScope } from '../rest/caller-guard.js';
 import { sagaView } from '../rest/saga-views.js';
-import type { McpCall } from './gateway-tools.js';
+import type { McpCall } from './mcp-call.js';
 
 export const showSagaSchema = z.strictObject({ id: z.uuid().describe('Of the saga') });
 

@@ -9,7 +9,7 @@ import { answerProblem } from '../problem-answer.js';
 import { type TraceContext, traceOf } from '../trace-id.js';
 import { declaredAtStart, declaredInRequest } from './client-capabilities.js';
 import { canBeAsked } from './client-requests.js';
-import type { McpAuth } from './mcp-server.js';
+import type { McpAuth } from './mcp-auth.js';
 import { McpSessions } from './mcp-sessions.js';
 import { requireOwnHost } from './own-host.js';
 import { isSessionful, sessionGone } from './revision.js';

@@ -1,0 +1,15 @@
+import type { CallEvents, ClientRequests, ToolProgress } from '@assay/gateway';
+import type { Caller } from '@assay/identity';
+import type { TraceContext } from '../trace-id.js';
+
+/** What a call of one of the gateway's own tools runs in. */
+export interface McpCall extends TraceContext {
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  /** What the calling client can be asked meanwhile. */
+  readonly client?: ClientRequests;
+  /** Tells a client that asked for it how far the call is. */
+  readonly progress?: (progress: ToolProgress) => void;
+  /** Told of the call's progress, where the client wants to hear of it. */
+  readonly events?: CallEvents;
+}

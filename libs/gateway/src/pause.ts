@@ -1,0 +1,13 @@
+/** What a call waits for that ends for now. */
+export interface Pause {
+  readonly status: 'awaiting_approval';
+  readonly id: string;
+  /** Where a person decides. */
+  readonly url: string;
+  /** Of the call that waits: another one when this repeats it under the same key. */
+  readonly invocationId: string;
+  /** In ms since the epoch: until then it waits at the most. */
+  readonly until: number;
+  /** `result`: the tool has been called, and its result waits. */
+  readonly holds?: 'result';
+}
