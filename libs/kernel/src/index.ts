@@ -61,7 +61,7 @@ export type { Job, Jobs } from './jobs.js';
 export { isLongerThan } from './json-bytes.js';
 export { deeperThan } from './json-depth.js';
 export { pointerOf, pointerStep } from './json-pointer.js';
-export { jsonText, jsonWithMember, rememberJson } from './json-text.js';
+export { hasKnownJson, jsonText, jsonWithMember, rememberJson } from './json-text.js';
 export type { Completion, CompletionRequest, LanguageModel } from './language-model.js';
 export { merklePath, rootByPath } from './merkle-tree.js';
 export type { Notice, Notices, Recipient } from './notices.js';
