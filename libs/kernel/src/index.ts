@@ -82,5 +82,5 @@ export { untilDone } from './until-done.js';
 export type { CallerUsage, UsageQuery, UsageStore, UsageSum } from './usage-store.js';
 export { isUuid } from './uuid.js';
 export { wait } from './wait.js';
-export { memberNames, rememberNames, wideFrom } from './wide-objects.js';
+export { memberNames, ObjectBuilder } from './wide-objects.js';
 export { writeJsonInSteps } from './write-json.js';

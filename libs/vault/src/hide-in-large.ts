@@ -1,4 +1,4 @@
-import { memberNames, rememberNames, type Sliced, type ToolContent, wideFrom } from '@assay/kernel';
+import { memberNames, ObjectBuilder, type Sliced, type ToolContent } from '@assay/kernel';
 import { HiddenTexts } from './hide-secrets.js';
 
 /** Values that are looked at in one step, and characters. */
@@ -51,14 +51,14 @@ class HidingWalk {
 
   *#object(object: Members): Sliced<Members> {
     const names = memberNames(object);
-    let copy: CopiedMembers | undefined;
+    let copy: ObjectBuilder | undefined;
     for (let at = 0; at < names.length; at += 1) {
       const name = names[at] as string;
       const it = object[name];
       const cleanName = this.#isUnchanged(name) ? name : yield* this.#text(name);
       const clean = this.#isUnchanged(it) ? it : yield* this.value(it);
       if (copy === undefined && (cleanName !== name || clean !== it)) {
-        copy = new CopiedMembers();
+        copy = new ObjectBuilder();
         for (let before = 0; before < at; before += 1) {
           const known = names[before] as string;
           copy.put(known, object[known]);
@@ -85,22 +85,5 @@ class HidingWalk {
     this.#values = 0;
     this.#characters = 0;
     return true;
-  }
-}
-
-/** An object that is built member by member; the names of a wide one are kept. */
-class CopiedMembers {
-  readonly #members: Record<string, unknown> = {};
-  readonly #names: string[] = [];
-
-  put(name: string, value: unknown): void {
-    if (!Object.hasOwn(this.#members, name)) this.#names.push(name);
-    if (name !== '__proto__') this.#members[name] = value;
-    else Object.defineProperty(this.#members, name, { value, writable: true, enumerable: true, configurable: true });
-  }
-
-  end(): Members {
-    if (this.#names.length >= wideFrom) rememberNames(this.#members, this.#names);
-    return this.#members;
   }
 }
