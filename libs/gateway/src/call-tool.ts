@@ -55,25 +55,27 @@ export const callTool = (
     if (call.answer !== undefined) delete call.answer;
     if (call.toolError !== undefined) delete call.toolError;
     try {
-      const answer = await callWithCredential(call, asked, provided.value, credentials, (carried, clean) =>
-        transport.call({
-          invocationId: call.id,
-          manifest: version.manifest,
-          server: carried.server,
-          ...(carried.credential && { credential: carried.credential }),
-          input: call.input,
-          principalId: call.caller.principalId as string,
-          deadline: call.deadline,
-          traceId: call.requested.traceId,
-          onStarted: (ms) => {
-            call.startMs = (call.startMs ?? 0) + ms;
-          },
-          ...(call.requested.baggage !== undefined && { baggage: call.requested.baggage }),
-          ...(call.events && { onProgress: telling(call.events, call.isGuarded ? withoutWords : clean) }),
-          ...(call.keyed && { idempotencyKey: keyAt(call, call.keyed) }),
-          ...(protocol === 'composite' && { origin: originOf(call) }),
-        }),
-      );
+      const answer = await callWithCredential(call, asked, provided.value, credentials, {
+        clock,
+        reach: (carried, clean) =>
+          transport.call({
+            invocationId: call.id,
+            manifest: version.manifest,
+            server: carried.server,
+            ...(carried.credential && { credential: carried.credential }),
+            input: call.input,
+            principalId: call.caller.principalId as string,
+            deadline: call.deadline,
+            traceId: call.requested.traceId,
+            onStarted: (ms) => {
+              call.startMs = (call.startMs ?? 0) + ms;
+            },
+            ...(call.requested.baggage !== undefined && { baggage: call.requested.baggage }),
+            ...(call.events && { onProgress: telling(call.events, call.isGuarded ? withoutWords : clean) }),
+            ...(call.keyed && { idempotencyKey: keyAt(call, call.keyed) }),
+            ...(protocol === 'composite' && { origin: originOf(call) }),
+          }),
+      });
       if (!answer.ok) return noteRefused(call, settleFault(call, answer.error, faults), credentials);
       const { pause, warnings = [] } = answer.value;
       call.warnings.push(...warnings);

@@ -62,7 +62,11 @@ export function stagesOf(ports: InvocationPorts, invoke: CorroboratePorts['invok
       authorise(directory),
       revealMasked(guarding),
       checkOutput(ports.outputs.router),
-      validateInput(validators, { clock, byModel: (...asked) => repairByModel(...asked, { ...quality, clock }) }),
+      validateInput(validators, {
+        clock,
+        largeChecks,
+        byModel: (...asked) => repairByModel(...asked, { ...quality, clock }),
+      }),
       fresh(ports.freshness),
       underKey,
       policy(guarding),

@@ -1,14 +1,17 @@
-import { digestJson } from '@assay/kernel';
-import { FakeClock } from '@assay/kernel/testing';
+import { digestJson, startDeadline } from '@assay/kernel';
+import { FakeClock, TurnClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Call } from './call.js';
+import type { LargeCheck } from './large-checks.js';
 import { compareInputs } from './repair/compare-inputs.js';
 import { aCall } from './testing/a-call.js';
+import { checksHere } from './testing/checks-here.js';
 import { validateInput } from './validate-input.js';
 import { Validators } from './validators.js';
 
-const run = (call: ReturnType<typeof aCall>) => validateInput(new Validators(), { clock: new FakeClock() }).run(call);
+const ports = { clock: new FakeClock(), largeChecks: checksHere };
+const run = (call: ReturnType<typeof aCall>) => validateInput(new Validators(), ports).run(call);
 
 it('lets pass what fits, and notes its digest', () => {
   const call = aCall({}, aVersion());
@@ -106,7 +109,7 @@ describe('an input that rules cannot mend', () => {
     );
     const byModel = async () =>
       made === undefined ? undefined : { input: made, edits: compareInputs(inputSchema, input, made) };
-    const failure = await validateInput(new Validators(), { clock: new FakeClock(), byModel }).run(call);
+    const failure = await validateInput(new Validators(), { ...ports, byModel }).run(call);
     return { call, failure };
   }
 
@@ -146,4 +149,58 @@ it('refuses to corroborate what has effects, before anything else', () => {
   });
   const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
   expect(run(aCall({ request }, reading))).toBeUndefined();
+});
+
+describe('a large input', () => {
+  const inputSchema = {
+    type: 'object',
+    properties: { count: { type: 'integer' }, rows: { type: 'array', items: { type: 'object' } } },
+    required: ['count'],
+  };
+  const rows = Array.from({ length: 10_000 }, (_, at) => ({ name: `n${at}`, id: at }));
+  async function validated(input: Record<string, unknown>, parts: Partial<Parameters<typeof aCall>[0]> = {}) {
+    const clock = new TurnClock();
+    const asked: LargeCheck[] = [];
+    const check = (it: LargeCheck) => {
+      asked.push(it);
+      return checksHere.check(it);
+    };
+    const call = aCall({ request: { tool: 't', input }, ...parts }, aVersion(aManifest({ inputSchema })));
+    const failure = await validateInput(new Validators(), { clock, largeChecks: { check } }).run(call);
+    return { failure, call, turns: clock.turns, asked };
+  }
+
+  it('is written in turns of the event loop, and checked elsewhere', async () => {
+    const { failure, call, turns, asked } = await validated({ count: 1, rows });
+    expect([failure, call.argumentsDigest]).toEqual([undefined, digestJson({ count: 1, rows })]);
+    expect(turns).toBeGreaterThan(40);
+    expect(asked.map((it) => it.json)).toEqual([JSON.stringify({ count: 1, rows })]);
+    const small = await validated({ count: 1, rows: rows.slice(0, 10) });
+    expect([small.failure, small.turns, small.asked]).toEqual([undefined, 0, []]);
+  });
+
+  it('is repaired by rules, and refused when they do not know how', async () => {
+    const repaired = await validated({ count: '5', rows });
+    expect(repaired.failure).toBeUndefined();
+    expect(repaired.call.input).toEqual({ count: 5, rows });
+    expect(repaired.call.argumentsDigest).toBe(digestJson({ count: 5, rows }));
+    const refused = await validated({ rows });
+    expect(refused.failure).toMatchObject({ code: 'invalid_input', issues: [{ path: '/input/count' }] });
+    expect(refused.call.argumentsDigest).toBe(digestJson({ rows }));
+  });
+
+  it('has its digest of what people see of it', async () => {
+    const revealed = { hidden: new Map([['n7', '‹masked›']]), values: [] };
+    const { call } = await validated({ count: 1, rows }, { revealed });
+    expect(call.argumentsDigest).not.toBe(digestJson({ count: 1, rows }));
+  });
+
+  it('is not checked any longer than the call may take, and its tool is not called', async () => {
+    const deadline = startDeadline(new FakeClock(), 30_000);
+    deadline.cancel();
+    expect((await validated({ count: 1, rows }, { deadline })).failure).toMatchObject({
+      code: 'cancelled',
+      outcome: 'none',
+    });
+  });
 });

@@ -1,11 +1,14 @@
 import type { Issue } from '@assay/contracts';
 import type { Validate } from '@assay/json-schema';
-import { type Clock, digestJson, type Failure, fail } from '@assay/kernel';
+import { type Clock, digestJson, type Failure, fail, isLongerThan, type SliceClock } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import { type Call, isReadOnly, type Stage } from './call.js';
 import { refuseCorroboration } from './consistency/corroboration-failures.js';
 import { visibleInput } from './content/reveal-masked.js';
 import { keepsFixed } from './fixed-arguments.js';
+import type { LargeChecks } from './large-checks.js';
+import { checkLargeInput } from './large-input.js';
+import { workedOnAtOnce } from './output/write-large-output.js';
 import { editText } from './repair/edit.js';
 import { healingOf, mend } from './repair/healing.js';
 import { type Repair, repairInput } from './repair/repair-input.js';
@@ -13,7 +16,9 @@ import type { Validators } from './validators.js';
 
 /** What stands by when rules do not know how to mend an input. */
 export interface InputMending {
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: SliceClock;
+  /** For inputs that are too large to be checked at once. */
+  readonly largeChecks: LargeChecks;
   /** Absent where rules are all there is; gives undefined when no model knows either. */
   readonly byModel?: (call: Call, issues: readonly Issue[], validate: Validate) => Promise<Repair | undefined>;
 }
@@ -30,6 +35,7 @@ export const validateInput = (validators: Validators, mending: InputMending): St
   run(call) {
     const refused = refuseCorroboration(call);
     if (refused !== undefined) return refused;
+    if (isLongerThan(call.input, workedOnAtOnce)) return validateLarge(call, mending);
     const validate = validators.input(call.version as ToolVersion);
     const issues = validate(call.input);
     if (issues.length === 0) return checked(call);
@@ -42,26 +48,58 @@ export const validateInput = (validators: Validators, mending: InputMending): St
   },
 });
 
-function checked(call: Call): undefined {
-  call.argumentsDigest = digestJson(visibleInput(call));
+/** A large input is checked where nobody waits for it; only rules repair it, since no model reads so much. */
+async function validateLarge(call: Call, { clock, largeChecks }: InputMending): Promise<Failure | undefined> {
+  const found = await checkLargeInput(call, call.input, { clock, largeChecks });
+  if ('failure' in found) return found.failure;
+  if (found.issues.length === 0) return checked(call, found.digest);
+  if (call.request.repair === 'off') return refusal(call, found.issues, undefined, found.digest);
+  const begun = clock.monotonic();
+  const repair = repairInput((call.version as ToolVersion).manifest.inputSchema, call.input);
+  if (repair === undefined) return refusal(call, found.issues, undefined, found.digest);
+  const again = await checkLargeInput(call, repair.input, { clock, largeChecks });
+  if ('failure' in again) return again.failure;
+  if (again.issues.length > 0) return refusal(call, found.issues, undefined, found.digest);
+  noteHealing(call, clock.monotonic() - begun);
+  return used(call, found.issues, repair, { given: found.digest, repaired: again.digest });
+}
+
+function checked(call: Call, digest = digestJson(visibleInput(call))): undefined {
+  call.argumentsDigest = digest;
+}
+
+/** Digests of a large input, which were made in slices. */
+interface Digests {
+  readonly given: string;
+  readonly repaired: string;
 }
 
 /** A repair that may be made is; any other is proposed with the refusal. */
-function used(call: Call, issues: readonly Issue[], repair: Repair | undefined): Failure | undefined {
-  if (repair === undefined || !keepsFixed(call.requested.fixed, repair.input)) return refusal(call, issues, undefined);
-  if (!isAllowed(repair, call.version as ToolVersion)) return refusal(call, issues, repair);
+function used(
+  call: Call,
+  issues: readonly Issue[],
+  repair: Repair | undefined,
+  digests?: Digests,
+): Failure | undefined {
+  if (repair === undefined || !keepsFixed(call.requested.fixed, repair.input))
+    return refusal(call, issues, undefined, digests?.given);
+  if (!isAllowed(repair, call.version as ToolVersion)) return refusal(call, issues, repair, digests?.given);
   mend(call, repair.input, repair.edits);
-  return checked(call);
+  return checked(call, digests?.repaired);
 }
 
 function mendedByRules(call: Call, validate: Validate, clock: Pick<Clock, 'monotonic'>): Repair | undefined {
   const begun = clock.monotonic();
   const repair = whole(call.version as ToolVersion, call, validate);
   if (repair === undefined) return undefined;
+  noteHealing(call, clock.monotonic() - begun);
+  return repair;
+}
+
+function noteHealing(call: Call, addedMs: number): void {
   const healing = healingOf(call);
   healing.attempts += 1;
-  healing.addedMs += clock.monotonic() - begun;
-  return repair;
+  healing.addedMs += addedMs;
 }
 
 /** A repair after which the input fits. */
@@ -73,9 +111,14 @@ function whole(version: ToolVersion, { input }: Call, validate: (input: unknown)
 const isAllowed = ({ edits }: Repair, version: ToolVersion): boolean =>
   isReadOnly(version) || edits.every(({ kind }) => kind === 'form');
 
-function refusal(call: Call, found: readonly Issue[], repair: Repair | undefined): Failure {
+function refusal(
+  call: Call,
+  found: readonly Issue[],
+  repair: Repair | undefined,
+  digest = digestJson(visibleInput(call)),
+): Failure {
   const { manifest, version } = call.version as ToolVersion;
-  call.argumentsDigest = digestJson(visibleInput(call));
+  call.argumentsDigest = digest;
   const issues = found.map((it) => ({ ...it, path: `/input${it.path}` }));
   call.validation = { outcome: 'invalid', issues };
   const [first] = found;

@@ -1,5 +1,6 @@
 import type { Manifest } from '@assay/contracts';
-import { FakeClock } from '@assay/kernel/testing';
+import { startDeadline } from '@assay/kernel';
+import { FakeClock, TurnClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { SanityPredicates } from './sanity/sanity-predicates.js';
@@ -86,5 +87,34 @@ describe('validateOutput', () => {
         issues: [{ severity: 'WARNING', message: expect.stringMatching(/could not be/) }],
       },
     });
+  });
+});
+
+describe('the predicates of a large output', () => {
+  const rows = Array.from({ length: 10_000 }, (_, at) => ({ id: at }));
+  const declared = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...{ name: `p${at}`, kind: 'range' as const, severity: 'CRITICAL' as const },
+      expression: `size(output.rows) > ${at}`,
+    }));
+  async function judged(count: number, cancel = false) {
+    const clock = new TurnClock();
+    const deadline = startDeadline(new FakeClock(), 30_000);
+    const version = aVersion(aManifest({ sanity: declared(count) }));
+    const call = aCall({ answer: saying({ structured: { rows } }), deadline }, version);
+    const ports = { predicates: new SanityPredicates(), largeChecks: checksHere, falseRepair: () => {} };
+    const running = validateOutput(new Validators(), { ...ports, clock }).run(call);
+    if (cancel) setImmediate(() => deadline.cancel());
+    return { failure: await running, call, turns: clock.turns };
+  }
+
+  it('are asked in turns of the event loop of their own', async () => {
+    const [one, five] = [await judged(1), await judged(5)];
+    expect([five.failure, five.call.validation]).toEqual([undefined, { outcome: 'untyped', issues: [] }]);
+    expect(five.turns - one.turns).toBe(4);
+  });
+
+  it('are not asked any more when the call is cancelled', async () => {
+    expect((await judged(5, true)).failure).toMatchObject({ code: 'cancelled', outcome: 'done' });
   });
 });

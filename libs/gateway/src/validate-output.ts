@@ -1,6 +1,6 @@
-import { findRawNumber, type Issue, withNearestDoubles } from '@assay/contracts';
+import { findRawNumber, type Issue, type ValidationIssue, withNearestDoubles } from '@assay/contracts';
 import { isExceeded, type JsonSchema, maxMatchSteps, type Validate } from '@assay/json-schema';
-import { type Clock, type Failure, fail } from '@assay/kernel';
+import { type Clock, type Failure, fail, runInSlices } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import { type Call, isReadOnly, type Stage } from './call.js';
 import type { LargeChecks } from './large-checks.js';
@@ -8,7 +8,7 @@ import { outOfTime } from './out-of-time.js';
 import { isLargeOutput, writeLargeOutput } from './output/write-large-output.js';
 import { notReadInTime, readOutput } from './read-output.js';
 import type { FalseRepair } from './repair/repair-metrics.js';
-import { judgeSanity } from './sanity/judge-sanity.js';
+import { judgeSanity, judgeSanityInSteps } from './sanity/judge-sanity.js';
 import type { SanityPredicates } from './sanity/sanity-predicates.js';
 import type { UpstreamAnswer } from './upstream-answer.js';
 import type { Validators } from './validators.js';
@@ -60,20 +60,23 @@ function checkRead(
 async function checkLarge(call: Call, isTyped: boolean, sanity: SanityPorts): Promise<Failure | undefined> {
   const text = await writeLargeOutput(call, sanity.clock);
   if (text === undefined) return outOfTime(call);
-  if (!isTyped) return beSane(call, 'untyped', sanity);
+  if (!isTyped) return beSaneInSlices(call, 'untyped', sanity);
   const { manifest } = call.version as ToolVersion;
   const { signal } = call.deadline;
   const checked = await sanity.largeChecks.check({ schema: manifest.outputSchema as JsonSchema, json: text, signal });
   if (checked.kind === 'aborted') return outOfTime(call);
-  if (checked.kind === 'checked') return judged(call, checked.issues, sanity);
+  if (checked.kind === 'checked')
+    return checked.issues.length === 0 ? beSaneInSlices(call, 'valid', sanity) : forbidden(call, checked.issues);
   call.output = undefined;
   return fail('bad_output', `The result of ${manifest.name} is too large to be checked against its output schema.`, {
     outcome: effect(call, 'done'),
   }).error;
 }
 
-function judged(call: Call, issues: readonly Issue[], sanity: SanityPorts): Failure | undefined {
-  if (issues.length === 0) return beSane(call, 'valid', sanity);
+const judged = (call: Call, issues: readonly Issue[], sanity: SanityPorts): Failure | undefined =>
+  issues.length === 0 ? beSane(call, 'valid', sanity) : forbidden(call, issues);
+
+function forbidden(call: Call, issues: readonly Issue[]): Failure {
   const { manifest } = call.version as ToolVersion;
   call.output = undefined;
   const found = issues.map((it) => ({ ...it, path: `/output${it.path}` }));
@@ -88,23 +91,43 @@ function judged(call: Call, issues: readonly Issue[], sanity: SanityPorts): Fail
   ).error;
 }
 
-/** Schemas and predicates compare numbers; the caller gets them as the tool wrote them. */
+/** Schemas compare numbers; the caller gets them as the tool wrote them. */
 const numericOf = (output: unknown): unknown => (findRawNumber(output) === null ? output : withNearestDoubles(output));
 
 /** The second layer. */
-function beSane(
+function beSane(call: Call, otherwise: SchemaOutcome, sanity: SanityPorts): Failure | undefined {
+  const asked = sanity.predicates.of(call.version as ToolVersion);
+  if (asked.length === 0) return noneAsked(call, otherwise);
+  return plausible(call, otherwise, judgeSanity(asked, situationOf(call, sanity), sanity.clock), sanity);
+}
+
+/** The same for a large output: others have their turn between two predicates. */
+async function beSaneInSlices(call: Call, otherwise: SchemaOutcome, sanity: SanityPorts): Promise<Failure | undefined> {
+  const asked = sanity.predicates.of(call.version as ToolVersion);
+  if (asked.length === 0) return noneAsked(call, otherwise);
+  const judging = judgeSanityInSteps(asked, situationOf(call, sanity), sanity.clock);
+  const issues = await runInSlices(judging, sanity.clock, call.deadline.signal);
+  return issues.ok ? plausible(call, otherwise, issues.value, sanity) : outOfTime(call);
+}
+
+type SchemaOutcome = 'valid' | 'untyped';
+
+function noneAsked(call: Call, outcome: SchemaOutcome): undefined {
+  call.validation = { outcome, issues: [] };
+}
+
+const situationOf = ({ input, output }: Call, { clock }: SanityPorts) => ({
+  input,
+  output,
+  now: new Date(clock.now()),
+});
+
+function plausible(
   call: Call,
-  otherwise: 'valid' | 'untyped',
-  { predicates, clock, falseRepair }: SanityPorts,
+  otherwise: SchemaOutcome,
+  issues: ValidationIssue[],
+  { falseRepair }: SanityPorts,
 ): Failure | undefined {
-  const version = call.version as ToolVersion;
-  const asked = predicates.of(version);
-  if (asked.length === 0) {
-    call.validation = { outcome: otherwise, issues: [] };
-    return undefined;
-  }
-  const situation = { input: call.input, output: numericOf(call.output), now: new Date(clock.now()) };
-  const issues = judgeSanity(asked, situation, clock);
   const critical = issues.find(({ severity }) => severity === 'CRITICAL');
   const outcome = critical !== undefined ? 'failure' : issues.length > 0 ? 'warning' : otherwise;
   call.validation = { outcome, issues };
@@ -114,7 +137,8 @@ function beSane(
   }
   call.output = undefined;
   if (call.repairs !== undefined) falseRepair('sanity');
-  return fail('bad_output', `${version.manifest.name} answered what cannot be: ${critical.path} ${critical.message}.`, {
+  const { manifest } = call.version as ToolVersion;
+  return fail('bad_output', `${manifest.name} answered what cannot be: ${critical.path} ${critical.message}.`, {
     issues: issues.map(({ path, message }) => ({ path, message })),
     outcome: effect(call, 'done'),
   }).error;

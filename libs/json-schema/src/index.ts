@@ -5,6 +5,6 @@ export type { Difference, Verdict } from './comparison/schema-difference.js';
 export { isSchemaObject } from './comparison/schema-document.js';
 export { followReferences } from './follow-references.js';
 export { acceptsFormat, compileSchema, isExceeded, type JsonSchema, type Validate } from './json-schema.js';
-export { extentOf, holdsMoreThan } from './json-size.js';
+export { holdsMoreThan } from './json-size.js';
 export { uniqueIssues } from './json-value.js';
 export { maxMatchSteps, patternProblem } from './pattern.js';

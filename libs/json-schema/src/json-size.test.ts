@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { extentOf, holdsMoreThan } from './json-size.js';
+import { holdsMoreThan } from './json-size.js';
 
 describe('holdsMoreThan', () => {
   // value, values in it
@@ -20,9 +20,4 @@ describe('holdsMoreThan', () => {
     for (let level = 0; level < 200_000; level += 1) deep = [deep];
     expect(holdsMoreThan(deep, 1_000_000)).toBe(false);
   });
-});
-
-it('extentOf counts values, and the members of the widest object', () => {
-  expect(extentOf(1)).toEqual({ values: 1, width: 0 });
-  expect(extentOf([{ a: 1 }, { a: { b: 1, c: 2, d: [1, 2, 3, 4] } }])).toEqual({ values: 12, width: 3 });
 });

@@ -10,19 +10,4 @@ export function holdsMoreThan(value: unknown, most: number): boolean {
   return false;
 }
 
-/** How many values a JSON value holds, itself included, and how many members its widest object has. */
-export function extentOf(value: unknown): { readonly values: number; readonly width: number } {
-  const waiting: unknown[] = [value];
-  let values = 0;
-  let width = 0;
-  for (; waiting.length > 0; values += 1) {
-    const next = waiting.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    const members = membersOf(next);
-    if (!Array.isArray(next)) width = Math.max(width, members.length);
-    for (const member of members) waiting.push(member);
-  }
-  return { values, width };
-}
-
 const membersOf = (value: object): readonly unknown[] => (Array.isArray(value) ? value : Object.values(value));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { jsonText, jsonWithMember, rememberJson } from './json-text.js';
+import { hasKnownJson, jsonText, jsonWithMember, rememberJson } from './json-text.js';
 
 describe('jsonText', () => {
   it('is the text that was written before, or a new one', () => {
@@ -8,6 +8,13 @@ describe('jsonText', () => {
     rememberJson(large, '{"a": 1}');
     expect(jsonText(large)).toBe('{"a": 1}');
   });
+});
+
+it('hasKnownJson is about values that were written before', () => {
+  const large = { a: 1 };
+  expect([hasKnownJson(large), hasKnownJson('x'), hasKnownJson(undefined)]).toEqual([false, false, false]);
+  rememberJson(large, '{"a":1}');
+  expect(hasKnownJson(large)).toBe(true);
 });
 
 describe('jsonWithMember', () => {

@@ -4,6 +4,10 @@ const texts = new WeakMap<object, string>();
 /** Keeps the JSON of a large value. From now on it must not change. */
 export const rememberJson = (value: object, text: string): void => void texts.set(value, text);
 
+/** Whether the JSON of a value was written before, as that of every large output is. */
+export const hasKnownJson = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && texts.has(value);
+
 /** A value as JSON.stringify writes it; `null` for what JSON has no form for. */
 export const jsonText = (value: unknown): string =>
   (typeof value === 'object' && value !== null && texts.get(value)) || (JSON.stringify(value) ?? 'null');

@@ -11,3 +11,22 @@ export const keptNames = (value: object): readonly string[] | undefined => names
 
 /** The names of an object's members, without the time it takes to list those of a wide one. */
 export const memberNames = (value: object): readonly string[] => names.get(value) ?? Object.keys(value);
+
+/** An object that is built member by member, as a large one has to be; the names of a wide one are kept. */
+export class ObjectBuilder {
+  readonly #members: Record<string, unknown> = {};
+  readonly #names: string[] = [];
+
+  /** Of members with the same name the last one counts. */
+  put(name: string, value: unknown): void {
+    if (!Object.hasOwn(this.#members, name)) this.#names.push(name);
+    if (name !== '__proto__') this.#members[name] = value;
+    else Object.defineProperty(this.#members, name, { value, writable: true, enumerable: true, configurable: true });
+  }
+
+  /** The object. From now on it must not change. */
+  end(): Record<string, unknown> {
+    if (this.#names.length >= wideFrom) rememberNames(this.#members, this.#names);
+    return this.#members;
+  }
+}

@@ -1,4 +1,4 @@
-import type { ContentBlock, Failure, ToolContent } from '@assay/kernel';
+import { type ContentBlock, type Failure, runAtOnce, type Sliced, type ToolContent } from '@assay/kernel';
 
 /** What stands where a secret stood. */
 export const hiddenMark = '[hidden]';
@@ -14,32 +14,64 @@ const cutMark = '…';
 
 /**
  * Takes exact secrets out of texts, at any depth of a JSON value, in keys too; also the beginning of one where a text ends
- * or was cut (`…`). What holds none is handed back as it is. Cost: two searches a secret over the texts, which are capped
+ * or was cut (`…`). What holds none is handed back as it is. Cost: a search a secret over the texts, which are capped
  * with the answer.
  */
 export function hiding(secrets: readonly string[]): Hide {
-  const found = [...new Set(secrets)].filter((it) => it.length >= shortest).sort((a, b) => b.length - a.length);
-  const text = (it: string): string =>
-    found.reduce((rest, secret) => withoutPart(rest.replaceAll(secret, hiddenMark), secret), it);
+  const text = new HiddenTexts(secrets);
   const hide = (value: unknown): unknown => {
-    if (typeof value === 'string') return text(value);
+    if (typeof value === 'string') return text.mayHold(value) ? runAtOnce(text.hideInSteps(value)) : value;
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return mapped(value, hide);
     const entries = Object.entries(value);
-    const clean = entries.map(([key, it]) => [text(key), hide(it)] as const);
+    const clean = entries.map(([key, it]) => [hide(key) as string, hide(it)] as const);
     const same = clean.every(([key, it], at) => key === entries[at]?.[0] && it === entries[at]?.[1]);
     return same ? value : Object.fromEntries(clean);
   };
   return hide as Hide;
 }
 
+/** Secrets that are hidden in texts. */
+export class HiddenTexts {
+  /** Longest first, so that the longer of two that begin alike is hidden whole. */
+  readonly #secrets: readonly string[];
+  readonly #heads: readonly string[];
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = [...new Set(secrets)].filter((it) => it.length >= shortest).sort((a, b) => b.length - a.length);
+    this.#heads = [...new Set(this.#secrets.map(headOf))];
+  }
+
+  /** Whether a text may hold a secret or the beginning of one: nothing is hidden in any other. */
+  mayHold(text: string): boolean {
+    for (const head of this.#heads) if (text.includes(head)) return true;
+    return false;
+  }
+
+  *hideInSteps(text: string): Sliced<string> {
+    let rest = text;
+    for (const secret of this.#secrets) {
+      rest = rest.replaceAll(secret, hiddenMark);
+      if (secret.length >= shortestPart && rest.includes(headOf(secret))) rest = yield* withoutPart(rest, secret);
+    }
+    return rest;
+  }
+}
+
+const headOf = (secret: string): string => secret.slice(0, shortestPart);
+
+/** Beginnings of a secret that are compared in one step. */
+const comparedPerStep = 4_096;
+
 /** A text without the beginning of a secret that stands right before a cut or its end. One walk, whatever is in it. */
-function withoutPart(text: string, secret: string): string {
-  if (secret.length < shortestPart) return text;
-  const head = secret.slice(0, shortestPart);
+function* withoutPart(text: string, secret: string): Sliced<string> {
+  const head = headOf(secret);
   const kept: string[] = [];
   let from = 0;
+  let compared = 0;
   for (let at = text.indexOf(head); at >= 0; ) {
+    compared += 1;
+    if (compared % comparedPerStep === 0) yield;
     const end = at + lengthInCommon(text, at, secret);
     const isCut = end === text.length || text.startsWith(cutMark, end);
     if (isCut) {

@@ -6,6 +6,7 @@ export type { Authorization, ConnectionPatch, ConnectionStore, SecretReseal } fr
 export { Connections } from './connections.js';
 export type { Credential } from './credential.js';
 export { type Credentials, noCredentials } from './credentials.js';
+export { hiddenAnswerInSteps, hidingInSteps } from './hide-in-large.js';
 export { type Hide, hiddenAnswer, hiddenFailure, hiding } from './hide-secrets.js';
 export { ManageConnections, type ManageConnectionsPorts } from './manage-connections.js';
 export type {

@@ -1,5 +1,5 @@
 import { type Failure, fail, ok, type Result, startDeadline } from '@assay/kernel';
-import { InMemoryNotices } from '@assay/kernel/testing';
+import { InMemoryNotices, TurnClock } from '@assay/kernel/testing';
 import { aCaller } from '@assay/registry/testing';
 import {
   type Connection,
@@ -50,15 +50,17 @@ async function gateway(connection: Connection | null, issued = 'a2') {
   const call = aCall({ deadline: startDeadline(clock, 30_000) }, aTool({ upstream: 'caller' }));
   const asked = callingWith(call, aConnectedServer());
   const sent: Provided[] = [];
+  const turnClock = new TurnClock();
   const run = async (...answers: Result<UpstreamAnswer, Failure>[]) => {
     const provided = await credentials.of(asked);
     if (!provided.ok) return provided;
-    return callWithCredential(call, asked, provided.value, credentials, async (carried) => {
+    const reach = async (carried: Provided) => {
       sent.push(carried);
       return answers.shift() ?? ok(answer);
-    });
+    };
+    return callWithCredential(call, asked, provided.value, credentials, { reach, clock: turnClock });
   };
-  return { call, run, sent, credentials };
+  return { call, run, sent, credentials, turnClock };
 }
 
 const machine = aConnection({
@@ -82,6 +84,23 @@ describe('a call with a credential', () => {
     expect(await run(ok(echo))).toMatchObject({ ok: true, value: { structured: { sent: 'Bearer [hidden]' } } });
     const failed = await run(fail('tool_error', `no ${token}`, { data: { upstreamError: { data: [token] } } }));
     expect(JSON.stringify(failed)).not.toContain(token);
+  });
+
+  it('is cleaned of it in turns of the event loop when the answer is large, until the call is cancelled', async () => {
+    const { run, turnClock, call } = await gateway(aConnection());
+    const rows = Array.from({ length: 10_000 }, (_, at) => ({ id: at, note: at === 9_999 ? token : 'none' }));
+    const cleaned = await run(ok({ ...answer, structured: { rows } }));
+    expect(JSON.stringify(cleaned)).not.toContain(token);
+    expect(cleaned).toMatchObject({ ok: true });
+    expect(turnClock.turns).toBeGreaterThan(20);
+    const before = turnClock.turns;
+    expect(await run(ok({ ...answer, structured: { token } }))).toMatchObject({ ok: true });
+    expect(turnClock.turns).toBe(before);
+    call.deadline.cancel();
+    expect(await run(ok({ ...answer, structured: { rows } }))).toMatchObject({
+      ok: false,
+      error: { code: 'cancelled' },
+    });
   });
 
   it('is made once more with a new token when the upstream refuses one that can be renewed', async () => {
@@ -114,7 +133,10 @@ describe('a call without one', () => {
     const { credentials, call } = await gateway(null);
     const asked = { ...callingWith(call, aConnectedServer()), version: aTool(undefined) };
     const provided = { server: aConnectedServer(), credential: undefined };
-    const made = await callWithCredential(call, asked, provided, credentials, async () => turnedAway());
+    const made = await callWithCredential(call, asked, provided, credentials, {
+      reach: async () => turnedAway(),
+      clock: new TurnClock(),
+    });
     expect(made).toMatchObject({ ok: false, error: { code: 'connection_needed' } });
     expect((made as { error: Failure }).error.message).toContain('assay connections add acme/orders');
     const kept = {

@@ -1,7 +1,17 @@
-import { err, type Failure, ok, type Result } from '@assay/kernel';
+import { err, type Failure, isLongerThan, ok, type Result, runInSlices, type SliceClock } from '@assay/kernel';
 import type { Catalogue, Server, ToolVersion } from '@assay/registry';
-import { type CallingWith, type Credentials, hiddenAnswer, hiddenFailure, hiding, type Provided } from '@assay/vault';
+import {
+  type CallingWith,
+  type Credentials,
+  hiddenAnswer,
+  hiddenAnswerInSteps,
+  hiddenFailure,
+  hiding,
+  type Provided,
+} from '@assay/vault';
 import type { Call, Stage } from '../call.js';
+import { outOfTime } from '../out-of-time.js';
+import { workedOnAtOnce } from '../output/write-large-output.js';
 import type { ToolProgress } from '../tool-progress.js';
 import type { UpstreamAnswer } from '../upstream-answer.js';
 
@@ -10,6 +20,12 @@ export type Reach = (
   provided: Provided,
   clean: (progress: ToolProgress) => ToolProgress,
 ) => Promise<Result<UpstreamAnswer, Failure>>;
+
+export interface Reaching {
+  readonly reach: Reach;
+  /** Large answers are cleaned in slices. */
+  readonly clock: SliceClock;
+}
 
 /** Ends a call whose credential is not there, before anybody is asked to approve it or it is counted. */
 export const needConnection = (credentials: Credentials, catalogue: Pick<Catalogue, 'serverFor'>): Stage => ({
@@ -33,14 +49,14 @@ export async function callWithCredential(
   asked: CallingWith,
   first: Provided,
   credentials: Credentials,
-  reach: Reach,
+  { reach, clock }: Reaching,
 ): Promise<Result<UpstreamAnswer, Failure>> {
-  const answer = await cleanly(call, first, reach);
+  const answer = await cleanly(call, first, { reach, clock });
   if (answer.ok || !isRefusal(answer.error)) return answer;
   const other = first.credential && (await credentials.instead(asked, first.credential));
   if (other === undefined) return err(await withAuthorization(call, asked, first, credentials, answer.error));
   if (!other.ok) return other;
-  const again = await cleanly(call, other.value, reach);
+  const again = await cleanly(call, other.value, { reach, clock });
   if (again.ok || !isRefusal(again.error)) return again;
   return err(credentials.refusal(asked, other.value.credential, again.error));
 }
@@ -65,13 +81,22 @@ async function withAuthorization(
   };
 }
 
-async function cleanly(call: Call, provided: Provided, reach: Reach): Promise<Result<UpstreamAnswer, Failure>> {
+async function cleanly(
+  call: Call,
+  provided: Provided,
+  { reach, clock }: Reaching,
+): Promise<Result<UpstreamAnswer, Failure>> {
   const { credential } = provided;
   if (credential === undefined) return reach(provided, (it) => it);
   call.connection = { id: credential.connectionId, shared: credential.shared };
   const hide = hiding(credential.secrets);
   const answer = await reach(provided, hide);
-  return answer.ok ? ok(hiddenAnswer(answer.value, hide)) : err(hiddenFailure(answer.error, hide));
+  if (!answer.ok) return err(hiddenFailure(answer.error, hide));
+  const { content, structured, meta } = answer.value;
+  if (!isLongerThan([content, structured, meta], workedOnAtOnce)) return ok(hiddenAnswer(answer.value, hide));
+  const clean = hiddenAnswerInSteps(answer.value, credential.secrets);
+  const hidden = await runInSlices(clean, clock, call.deadline.signal);
+  return hidden.ok ? hidden : err(outOfTime(call));
 }
 
 /** Transports say of an upstream that asks for another credential what it challenged with. */

@@ -166,7 +166,7 @@ export class RunExamples {
   async #walk(call: Call, { server }: ExampleTarget): Promise<Failure | undefined> {
     const serverFor = () => server ?? undefined;
     const stages: readonly Stage[] = [
-      validateInput(this.#validators, { clock: this.#ports.clock }),
+      validateInput(this.#validators, { clock: this.#ports.clock, largeChecks: this.#ports.largeChecks }),
       protectProvider(this.#ports.limits),
       callTool(this.#ports.transportOf, { serverFor }, noCredentials, this.#ports.clock, this.#faults),
       validateOutput(this.#validators, {

@@ -1,7 +1,7 @@
 import { digestText, isLongerThan, rememberJson, runInSlices, type SliceClock, writeJsonInSteps } from '@assay/kernel';
 import type { Call } from '../call.js';
 
-/** Outputs up to so many bytes of JSON are worked on at once; larger ones in slices. */
+/** Inputs and outputs up to so many bytes of JSON are worked on at once; larger ones in slices. */
 export const workedOnAtOnce = 65_536;
 
 export const isLargeOutput = (output: unknown): boolean => isLongerThan(output, workedOnAtOnce);
@@ -13,13 +13,22 @@ export const isLargeOutput = (output: unknown): boolean => isLongerThan(output, 
  */
 export async function writeLargeOutput(call: Call, clock: SliceClock): Promise<string | undefined> {
   const { output } = call;
-  const { signal } = call.deadline;
-  const plain = await runInSlices(writeJsonInSteps(output), clock, signal);
+  const written = await writeLarge(output, clock, call.deadline.signal);
+  if (written === undefined) return undefined;
+  if (typeof output === 'object' && output !== null) rememberJson(output, written.text);
+  call.resultDigest = { of: output, digest: written.digest };
+  return written.text;
+}
+
+/** A large value as JSON, and the digest of its canonical form, made in slices; undefined when the signal aborts first. */
+export async function writeLarge(
+  value: unknown,
+  clock: SliceClock,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly digest: string } | undefined> {
+  const plain = await runInSlices(writeJsonInSteps(value), clock, signal);
   if (!plain.ok) return undefined;
   const { text, isCanonical } = plain.value;
-  if (typeof output === 'object' && output !== null) rememberJson(output, text);
-  const canonical = isCanonical ? plain : await runInSlices(writeJsonInSteps(output, 'canonical'), clock, signal);
-  if (!canonical.ok) return undefined;
-  call.resultDigest = { of: output, digest: digestText(canonical.value.text) };
-  return text;
+  const canonical = isCanonical ? plain : await runInSlices(writeJsonInSteps(value, 'canonical'), clock, signal);
+  return canonical.ok ? { text, digest: digestText(canonical.value.text) } : undefined;
 }

@@ -72,7 +72,7 @@ export class BeginConversation {
     };
     const opened = await conversations.open(server, { ...end, ended }, signal, credential);
     if (!opened.ok) return opened;
-    const clean = cleanConversation(opened.value, hide);
+    const clean = cleanConversation(opened.value, credential.secrets, this.#ports.clock);
     const close = (): Promise<void> => {
       forget();
       return clean.close();

@@ -75,6 +75,17 @@ describe('repairInput', () => {
     expect(repaired(schema, { from_account: 'a' })).toEqual({ account: 'a' });
   });
 
+  it('compares a bounded number of names, and stops at more changes than are allowed', () => {
+    const schema = ofProperties({ path: { type: 'string' } }, { required: ['path'] });
+    const others = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`other${at}`, 'x']));
+    expect(repaired(schema, { ...others(1_000), file_path: 'y' })).toEqual({ ...others(1_000), path: 'y' });
+    expect(repaired(schema, { ...others(6_000), file_path: 'y' })).toBeUndefined();
+    const list = { type: 'array', items: { type: 'integer' } };
+    const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at));
+    expect(repaired(ofProperties({ list }), { list: numbers(16) })).toEqual({ list: numbers(16).map(Number) });
+    expect(repaired(ofProperties({ list }), { list: numbers(17) })).toBeUndefined();
+  });
+
   it('fills in what has a stated default, and leaves out a null that stands for nothing', () => {
     const schema = ofProperties({ a: { default: 10 }, b: { type: 'string' } }, { required: ['a'] });
     expect(repaired(schema, { b: null })).toEqual({ a: 10 });

@@ -16,6 +16,8 @@ export interface Repair {
 /** More changes than this are a guess at another call. */
 const mostEdits = 16;
 const deepest = 16;
+/** Pairs of names that are compared, in one input: about 20 ms. */
+const mostCompared = 5_000;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -36,10 +38,13 @@ export function repairInput(schema: JsonSchema, input: JsonObject): Repair | und
 
 class Walk {
   readonly edits: Edit[] = [];
+  #compared = 0;
 
   constructor(private readonly root: JsonSchema) {}
 
   value(given: unknown, value: unknown, path: string, depth: number): unknown {
+    // More changes than are allowed: nothing comes of this walk, however large the rest is.
+    if (this.edits.length > mostEdits) return value;
     const schema = this.#resolved(given);
     if (schema === undefined || depth > deepest) return value;
     const branches = branchesOf(schema);
@@ -109,11 +114,14 @@ class Walk {
     if (required.every((name) => members.has(name))) return members;
     const free = listed.filter((name) => !members.has(name));
     const unlisted = Object.keys(value).filter((it) => !listed.includes(it));
+    const nearestTo = new Map<string, string | undefined>();
     for (const name of unlisted) {
-      const meant = nearName(name, free);
+      const meant = this.#nearest(name, free);
       const member = members.get(name);
+      if (meant === undefined || member === undefined) continue;
+      if (!nearestTo.has(meant)) nearestTo.set(meant, this.#nearest(meant, unlisted));
       // Of two that are as near to it, neither is taken for it.
-      if (meant === undefined || member === undefined || nearName(meant, unlisted) !== name) continue;
+      if (nearestTo.get(meant) !== name) continue;
       members.delete(name);
       members.set(meant, member);
       free.splice(free.indexOf(meant), 1);
@@ -121,6 +129,12 @@ class Walk {
       this.#edit({ path: `${path}${pointerStep(name)}`, rule: 'field-name', kind, from: name, to: meant });
     }
     return members;
+  }
+
+  /** Names are no longer compared where an input has so many that others would wait. */
+  #nearest(name: string, among: readonly string[]): string | undefined {
+    this.#compared += among.length;
+    return this.#compared > mostCompared ? undefined : nearName(name, among);
   }
 
   #text(schema: JsonSchema, value: unknown, path: string): unknown {

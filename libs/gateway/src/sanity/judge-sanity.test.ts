@@ -1,7 +1,7 @@
 import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { judgeSanity } from './judge-sanity.js';
+import { judgeSanity, judgeSanityInSteps } from './judge-sanity.js';
 import { SanityPredicates } from './sanity-predicates.js';
 
 const now = new Date(0);
@@ -81,6 +81,24 @@ describe('judgeSanity', () => {
         .map((it) => it.message)
         .join(),
     ).not.toMatch(/each entry/);
+  });
+
+  it('shows the beginning of a large list, and yields between predicates', () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => at);
+    const sanity = ['size(output.rows) < 5', 'output.rows == [1]', 'size(output.rows) == 20000'].map(
+      (expression, at) => ({ name: `p${at}`, kind: 'range' as const, expression, severity: 'WARNING' as const }),
+    );
+    const asked = new SanityPredicates().of(aVersion(aManifest({ sanity })));
+    const work = judgeSanityInSteps(asked, { input: {}, output: { rows }, now }, new FakeClock());
+    const steps: unknown[] = [];
+    let step = work.next();
+    for (; !step.done; step = work.next()) steps.push(step.value);
+    expect(step.value.map((it) => [it.name, String(it.value).length])).toEqual([
+      ['p0', 200],
+      ['p1', 200],
+    ]);
+    // The extent takes a step, and each predicate but the last is followed by one.
+    expect(steps).toHaveLength(3);
   });
 
   it('does not go on for long', () => {

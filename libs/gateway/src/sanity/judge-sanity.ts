@@ -1,7 +1,9 @@
-import type { ValidationIssue } from '@assay/contracts';
-import { extentOf, holdsMoreThan } from '@assay/json-schema';
-import type { Clock } from '@assay/kernel';
+import { findRawNumber, type ValidationIssue, withNearestDoubles } from '@assay/contracts';
+import { type Clock, isLongerThan, runAtOnce, type Sliced, writeJsonInSteps } from '@assay/kernel';
 import type { DeclaredSanity, SanityPredicate, SanitySituation } from '@assay/registry';
+import { workedOnAtOnce } from '../output/write-large-output.js';
+import { jsonBeginning } from './json-beginning.js';
+import { type Extent, extentInSteps } from './json-extent.js';
 
 /** What predicates may cost a call, however they and the output were made. */
 export const sanityBounds = Object.freeze({
@@ -25,19 +27,44 @@ export type AskedSanity = DeclaredSanity & { readonly predicate?: SanityPredicat
  * The second layer of validation: what does not hold of an output that fits its schema. A predicate that cannot be
  * evaluated, be it for its cost, is a warning, whatever its severity.
  */
-export function judgeSanity(
+export const judgeSanity = (
   asked: readonly AskedSanity[],
   situation: SanitySituation,
   clock: Pick<Clock, 'monotonic'>,
-): ValidationIssue[] {
-  if (asked.length === 0) return [];
-  const begun = clock.monotonic();
-  const tooMuch = costly(asked, situation);
-  return asked.flatMap((one) => {
-    const late =
-      clock.monotonic() - begun > sanityBounds.withinMs ? 'the predicates before it took too long' : undefined;
-    return judge(one, situation, one.broken ?? late ?? tooMuch(one));
-  });
+): ValidationIssue[] => (asked.length === 0 ? [] : runAtOnce(judgeSanityInSteps(asked, situation, clock)));
+
+/** The same in steps, of which each asks one predicate; only the time that the steps take counts for `withinMs`. */
+export function* judgeSanityInSteps(
+  asked: readonly AskedSanity[],
+  situation: SanitySituation,
+  clock: Pick<Clock, 'monotonic'>,
+): Sliced<ValidationIssue[]> {
+  const { input, output } = situation;
+  const all = [input, output];
+  const looks = asked.some(({ predicate }) => (predicate?.cost.perEntry ?? 0) > 0);
+  const extent = yield* extentInSteps(all, sanityBounds.values);
+  const characters = extent !== undefined && looks ? yield* charactersInSteps(all) : 0;
+  let begun = clock.monotonic();
+  const tooMuch = costly(extent, characters);
+  // Predicates compare numbers; what holds too many values is not asked about, and need not be copied.
+  const isExact = extent === undefined || findRawNumber(output) === null;
+  const compared = isExact ? situation : { ...situation, output: withNearestDoubles(output) };
+  const issues: ValidationIssue[] = [];
+  let spentMs = 0;
+  for (const one of asked) {
+    spentMs += clock.monotonic() - begun;
+    if (one !== asked[0]) yield;
+    begun = clock.monotonic();
+    const late = spentMs > sanityBounds.withinMs ? 'the predicates before it took too long' : undefined;
+    issues.push(...judge(one, compared, one.broken ?? late ?? tooMuch(one)));
+  }
+  return issues;
+}
+
+/** Characters of values as JSON. */
+function* charactersInSteps(values: readonly unknown[]): Sliced<number> {
+  if (!isLongerThan(values, workedOnAtOnce)) return JSON.stringify(values).length;
+  return (yield* writeJsonInSteps(values)).text.length;
 }
 
 function judge(asked: AskedSanity, situation: SanitySituation, hindrance: string | undefined): ValidationIssue[] {
@@ -50,16 +77,10 @@ function judge(asked: AskedSanity, situation: SanitySituation, hindrance: string
   }
 }
 
-/** Why a predicate is not asked about so much; what it depends on is found out when first needed. */
-function costly(asked: readonly AskedSanity[], { input, output }: SanitySituation) {
-  const all = [input, output];
-  if (holdsMoreThan(all, sanityBounds.values)) {
-    const why = `input and output hold more than ${sanityBounds.values} values`;
-    return () => why;
-  }
-  const looks = asked.some(({ predicate }) => (predicate?.cost.perEntry ?? 0) > 0);
-  const characters = looks ? JSON.stringify(all).length : 0;
-  const { values, width } = extentOf(all);
+/** Why a predicate is not asked about input and output of this extent; undefined when it is. */
+function costly(extent: Extent | undefined, characters: number) {
+  if (extent === undefined) return () => `input and output hold more than ${sanityBounds.values} values`;
+  const { values, width } = extent;
   return ({ predicate }: AskedSanity) => {
     const { perEntry = 0, partsPerEntry = 0, comparedPerEntry = 0 } = predicate?.cost ?? {};
     if (values * characters * perEntry > sanityBounds.lookedInto)
@@ -97,7 +118,7 @@ const untold = ({ name, expression }: DeclaredSanity, why: string): ValidationIs
 });
 
 function short(value: unknown): unknown {
-  const text = JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? Number(member) : member)) ?? '';
+  const text = jsonBeginning(value, longestShown);
   return text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : value;
 }
 

@@ -10,3 +10,4 @@ export { InMemoryDurableRuns, RunsKept } from './in-memory-durable-runs.js';
 export { InMemoryNotices } from './in-memory-notices.js';
 export { ManualJobs } from './manual-jobs.js';
 export { runLeasesContract } from './run-leases.contract.js';
+export { TurnClock } from './turn-clock.js';

@@ -1,3 +1,4 @@
+import { ObjectBuilder, type Sliced } from '@assay/kernel';
 import {
   type FieldShape,
   type MessageShape,
@@ -20,11 +21,18 @@ export class TooDeepError extends Error {
 /**
  * The bytes of a message as a JSON value, by the JSON mapping of proto3. Fields without presence are there at their
  * default, so that a reader need not know it; fields that are not known are left out. Throws WireError for bytes that
- * are no such message, TooDeepError beyond `maxNesting` levels of objects and lists.
+ * are no such message, TooDeepError beyond `maxNesting` levels of objects and lists. In steps, since a large message takes
+ * long; small ones take a single step.
  */
-export function decodeMessage(types: ProtoTypes, name: string, bytes: Uint8Array, maxNesting: number): unknown {
-  return new Decoding(types, maxNesting).message(name, bytes, 1);
-}
+export const decodeMessageInSteps = (
+  types: ProtoTypes,
+  name: string,
+  bytes: Uint8Array,
+  maxNesting: number,
+): Sliced<unknown> => new Decoding(types, maxNesting).message(name, bytes, 1);
+
+/** Fields that are read in one step. */
+const perStep = 512;
 
 type Json = Record<string, unknown>;
 
@@ -36,27 +44,36 @@ interface Collected {
 }
 
 class Decoding {
+  #fields = 0;
+
   constructor(
     private readonly types: ProtoTypes,
     private readonly maxNesting: number,
   ) {}
 
-  message(name: string, bytes: Uint8Array, depth: number): unknown {
+  *message(name: string, bytes: Uint8Array, depth: number): Sliced<unknown> {
     if (depth > this.maxNesting) throw new TooDeepError('The message is nested too deeply.');
     const wrapped = wrappedType(name);
-    if (wrapped !== undefined) return this.#wrapped(wrapped, bytes);
+    if (wrapped !== undefined) return yield* this.#wrapped(wrapped, bytes);
     const special = Object.hasOwn(specials, name) ? specials[name] : undefined;
     if (special !== undefined)
       // A Value is no level of its own: it is the object, list or scalar it holds.
-      return special(new WireFields(bytes), bytes, (inner, it) =>
-        this.message(inner, it, inner === 'google.protobuf.Value' ? depth : depth + 1),
-      );
+      return yield* special(bytes, {
+        message: (inner, it) => this.message(inner, it, inner === 'google.protobuf.Value' ? depth : depth + 1),
+        isFull: () => this.#isFull(),
+      });
     const shape = this.types.messages.get(name);
     if (shape === undefined) throw new WireError(`the type ${name} is not known`);
-    return this.#object(shape, this.#collect(shape, bytes, depth), depth);
+    return yield* this.#object(shape, yield* this.#collect(shape, bytes, depth), depth);
   }
 
-  #wrapped(type: NonNullable<ReturnType<typeof wrappedType>>, bytes: Uint8Array): unknown {
+  /** Counts a field; whether the step has done its part. */
+  #isFull(): boolean {
+    this.#fields += 1;
+    return this.#fields % perStep === 0;
+  }
+
+  *#wrapped(type: NonNullable<ReturnType<typeof wrappedType>>, bytes: Uint8Array): Sliced<unknown> {
     const scalar = scalarOf(type);
     const reader = new WireReader(bytes);
     let value = scalar?.initial;
@@ -64,44 +81,39 @@ class Decoding {
       const tag = reader.tag();
       if (tag.field === 1 && tag.type === scalar?.wire) value = scalar.read(reader);
       else reader.skip(tag);
+      if (this.#isFull()) yield;
     }
     return value;
   }
 
-  #collect(shape: MessageShape, bytes: Uint8Array, depth: number): Map<FieldShape, Collected> {
+  *#collect(shape: MessageShape, bytes: Uint8Array, depth: number): Sliced<Map<FieldShape, Collected>> {
     const byNumber = new Map(shape.fields.map((it) => [it.number, it]));
     const reader = new WireReader(bytes);
     const found = new Map<FieldShape, Collected>();
     while (!reader.done) {
       const tag = reader.tag();
       const field = byNumber.get(tag.field);
-      if (field === undefined || !this.#read(reader, field, tag, collectedOf(found, field, shape), depth))
-        reader.skip(tag);
+      if (field === undefined || !isWrittenAs(field, tag.type)) reader.skip(tag);
+      else if (isMessage(field)) yield* this.#message(reader, field, collectedOf(found, field, shape), depth);
+      else if (tag.type === wireOf(field)) collectedOf(found, field, shape).values.push(this.#scalar(reader, field));
+      else yield* this.#packed(reader.bytes(), field, collectedOf(found, field, shape).values);
+      if (this.#isFull()) yield;
     }
     return found;
   }
 
-  /** Reads one occurrence of a field; false when it stands on the wire in a way that is none of its type's. */
-  #read(
-    reader: WireReader,
-    field: FieldShape,
-    tag: { readonly field: number; readonly type: number },
-    { values, parts }: Collected,
-    depth: number,
-  ): boolean {
-    if (field.type === 'message' || field.type === 'group') {
-      if (tag.type !== (field.type === 'group' ? wireTypes.groupStart : wireTypes.bytes)) return false;
-      const bytes = field.type === 'group' ? reader.group(tag.field) : reader.bytes();
-      if (field.label !== 'repeated') parts.push(bytes);
-      else if (mapEntryOf(this.types, field) === undefined) values.push(this.message(field.typeName, bytes, depth + 2));
-      else values.push(bytes);
-      return true;
+  *#message(reader: WireReader, field: FieldShape, { values, parts }: Collected, depth: number): Sliced<void> {
+    const bytes = field.type === 'group' ? reader.group(field.number) : reader.bytes();
+    if (field.label !== 'repeated') parts.push(bytes);
+    else if (mapEntryOf(this.types, field) !== undefined) values.push(bytes);
+    else values.push(yield* this.message(field.typeName, bytes, depth + 2));
+  }
+
+  *#packed(bytes: Uint8Array, field: FieldShape, values: unknown[]): Sliced<void> {
+    for (const inside = new WireReader(bytes); !inside.done; ) {
+      values.push(this.#scalar(inside, field));
+      if (this.#isFull()) yield;
     }
-    const wire = scalarOf(field.type)?.wire ?? wireTypes.varint;
-    if (tag.type === wire) values.push(this.#scalar(reader, field));
-    else if (tag.type !== wireTypes.bytes || field.label !== 'repeated') return false;
-    else for (const inside = new WireReader(reader.bytes()); !inside.done; ) values.push(this.#scalar(inside, field));
-    return true;
   }
 
   #scalar(reader: WireReader, { type, typeName }: FieldShape): unknown {
@@ -116,11 +128,11 @@ class Decoding {
     return number;
   }
 
-  #object(shape: MessageShape, found: ReadonlyMap<FieldShape, Collected>, depth: number): Json {
+  *#object(shape: MessageShape, found: ReadonlyMap<FieldShape, Collected>, depth: number): Sliced<Json> {
     const members: [string, unknown][] = [];
     for (const field of shape.fields) {
       const collected = found.get(field);
-      const value = collected === undefined ? this.#initial(field) : this.#valueOf(field, collected, depth);
+      const value = collected === undefined ? this.#initial(field) : yield* this.#valueOf(field, collected, depth);
       if (value !== undefined) members.push([field.jsonName, value]);
     }
     return Object.fromEntries(members);
@@ -133,33 +145,51 @@ class Decoding {
     return field.type === 'enum' ? this.#enumName(field.typeName, 0) : scalarOf(field.type)?.initial;
   }
 
-  #valueOf(field: FieldShape, { values, parts }: Collected, depth: number): unknown {
+  *#valueOf(field: FieldShape, { values, parts }: Collected, depth: number): Sliced<unknown> {
     const entry = mapEntryOf(this.types, field);
-    if (entry !== undefined) return this.#map(entry, values as Uint8Array[], depth);
+    if (entry !== undefined) return yield* this.#map(entry, values as Uint8Array[], depth);
     if (field.label === 'repeated') return values;
-    if (parts.length > 0) return this.message(field.typeName, Buffer.concat(parts), depth + 1);
+    if (parts.length > 0) return yield* this.message(field.typeName, Buffer.concat(parts), depth + 1);
     return values.length === 0 ? this.#initial(field) : values.at(-1);
   }
 
-  #map(entry: MessageShape, entries: readonly Uint8Array[], depth: number): Json {
-    const pairs = entries.map((bytes) => {
-      const found = this.#collect(entry, bytes, depth + 1);
-      const [key, value] = [1, 2].map((number) => this.#half(entry, number, found, depth + 1));
-      return [String(key), value] as const;
-    });
-    return Object.fromEntries(pairs);
+  *#map(entry: MessageShape, entries: readonly Uint8Array[], depth: number): Sliced<Json> {
+    const members = new ObjectBuilder();
+    for (const bytes of entries) {
+      const found = yield* this.#collect(entry, bytes, depth + 1);
+      const key = yield* this.#half(entry, 1, found, depth + 1);
+      members.put(String(key), yield* this.#half(entry, 2, found, depth + 1));
+      if (this.#isFull()) yield;
+    }
+    return members.end();
   }
 
   /** The key or value of an entry; one that was not sent is at its default, a message too. */
-  #half(entry: MessageShape, number: number, found: ReadonlyMap<FieldShape, Collected>, depth: number): unknown {
+  *#half(
+    entry: MessageShape,
+    number: number,
+    found: ReadonlyMap<FieldShape, Collected>,
+    depth: number,
+  ): Sliced<unknown> {
     const field = entry.fields.find((it) => it.number === number);
     if (field === undefined) return undefined;
     const collected = found.get(field);
-    const value = collected && this.#valueOf(field, collected, depth);
+    const value = collected && (yield* this.#valueOf(field, collected, depth));
     if (value !== undefined) return value;
-    if (field.type === 'message') return this.message(field.typeName, new Uint8Array(), depth + 1);
+    if (field.type === 'message') return yield* this.message(field.typeName, new Uint8Array(), depth + 1);
     return field.type === 'enum' ? this.#enumName(field.typeName, 0) : scalarOf(field.type)?.initial;
   }
+}
+
+const isMessage = ({ type }: FieldShape): boolean => type === 'message' || type === 'group';
+
+const wireOf = ({ type }: FieldShape): number => scalarOf(type)?.wire ?? wireTypes.varint;
+
+/** Whether a field may stand on the wire in this way; in any other it is a field that is not known. */
+function isWrittenAs(field: FieldShape, wire: number): boolean {
+  if (field.type === 'group') return wire === wireTypes.groupStart;
+  if (field.type === 'message') return wire === wireTypes.bytes;
+  return wire === wireOf(field) || (field.label === 'repeated' && wire === wireTypes.bytes);
 }
 
 /** Of the fields of a `oneof` the last one on the wire counts. */
@@ -172,24 +202,49 @@ function collectedOf(found: Map<FieldShape, Collected>, field: FieldShape, shape
   return collected;
 }
 
-type Special = (fields: WireFields, bytes: Uint8Array, decode: (name: string, bytes: Uint8Array) => unknown) => unknown;
+interface Decode {
+  message(name: string, bytes: Uint8Array): Sliced<unknown>;
+  /** Counts a field; whether the step has done its part. */
+  isFull(): boolean;
+}
+
+type Special = (bytes: Uint8Array, decode: Decode) => Sliced<unknown>;
 
 const moment = (fields: WireFields): Moment => ({
   seconds: BigInt(fields.number(1) ?? 0),
   nanos: Number(BigInt.asIntN(32, BigInt(fields.number(2) ?? 0))),
 });
 
-const struct: Special = (fields, _bytes, decode) =>
-  Object.fromEntries(
-    fields
-      .messages(1)
-      .map((entry) => [entry.text(1), decode('google.protobuf.Value', entry.bytes(2).at(-1) ?? new Uint8Array())]),
-  );
+/** The messages of the field 1, which is repeated; other fields are left out. */
+function* repeated(bytes: Uint8Array, { isFull }: Decode, each: (it: Uint8Array) => Sliced<void>): Sliced<void> {
+  for (const reader = new WireReader(bytes); !reader.done; ) {
+    const tag = reader.tag();
+    if (tag.field === 1 && tag.type === wireTypes.bytes) yield* each(reader.bytes());
+    else reader.skip(tag);
+    if (isFull()) yield;
+  }
+}
 
-const list: Special = (fields, _bytes, decode) => fields.bytes(1).map((it) => decode('google.protobuf.Value', it));
+const struct: Special = function* (bytes, decode) {
+  const members = new ObjectBuilder();
+  yield* repeated(bytes, decode, function* (it) {
+    const entry = new WireFields(it);
+    const value = entry.bytes(2).at(-1) ?? new Uint8Array();
+    members.put(entry.text(1), yield* decode.message('google.protobuf.Value', value));
+  });
+  return members.end();
+};
+
+const list: Special = function* (bytes, decode) {
+  const items: unknown[] = [];
+  yield* repeated(bytes, decode, function* (it) {
+    items.push(yield* decode.message('google.protobuf.Value', it));
+  });
+  return items;
+};
 
 /** The kind that came last counts; a value of no kind is null. */
-const anything: Special = (_fields, bytes, decode) => {
+const anything: Special = function* (bytes, decode) {
   const reader = new WireReader(bytes);
   let value: unknown = null;
   while (!reader.done) {
@@ -197,24 +252,28 @@ const anything: Special = (_fields, bytes, decode) => {
     if (field === 2 && type === wireTypes.fixed64) value = scalarOf('double')?.read(reader);
     else if (field === 3 && type === wireTypes.bytes) value = scalarOf('string')?.read(reader);
     else if (field === 4 && type === wireTypes.varint) value = reader.varint() !== 0n;
-    else if (field === 5 && type === wireTypes.bytes) value = decode('google.protobuf.Struct', reader.bytes());
-    else if (field === 6 && type === wireTypes.bytes) value = decode('google.protobuf.ListValue', reader.bytes());
+    else if (field === 5 && type === wireTypes.bytes)
+      value = yield* decode.message('google.protobuf.Struct', reader.bytes());
+    else if (field === 6 && type === wireTypes.bytes)
+      value = yield* decode.message('google.protobuf.ListValue', reader.bytes());
     else {
       reader.skip({ field, type });
       if (field === 1) value = null;
     }
+    if (decode.isFull()) yield;
   }
   return value;
 };
 
 /** A message whose type is not known here is given as the bytes it came in. */
-const any: Special = (fields, _bytes, decode) => {
+const any: Special = function* (message, decode) {
+  const fields = new WireFields(message);
   const url = fields.text(1);
   const bytes = fields.bytes(2).at(-1) ?? new Uint8Array();
   const name = url.slice(url.lastIndexOf('/') + 1);
   let value: unknown;
   try {
-    value = decode(name, bytes);
+    value = yield* decode.message(name, bytes);
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     return { '@type': url, value: Buffer.from(bytes).toString('base64') };
@@ -223,13 +282,19 @@ const any: Special = (fields, _bytes, decode) => {
   return isSpecial ? { '@type': url, value } : { '@type': url, ...(value as Json) };
 };
 
+const ofFields = (write: (fields: WireFields) => unknown): Special =>
+  // biome-ignore lint/correctness/useYield: a few fields are one step
+  function* (bytes) {
+    return write(new WireFields(bytes));
+  };
+
 const specials: Readonly<Record<string, Special>> = {
-  'google.protobuf.Timestamp': (fields) => writeTimestamp(moment(fields)),
-  'google.protobuf.Duration': (fields) => writeDuration(moment(fields)),
-  'google.protobuf.FieldMask': (fields) => writeFieldMask(fields.texts(1)),
+  'google.protobuf.Timestamp': ofFields((it) => writeTimestamp(moment(it))),
+  'google.protobuf.Duration': ofFields((it) => writeDuration(moment(it))),
+  'google.protobuf.FieldMask': ofFields((it) => writeFieldMask(it.texts(1))),
   'google.protobuf.Struct': struct,
   'google.protobuf.Value': anything,
   'google.protobuf.ListValue': list,
   'google.protobuf.Any': any,
-  'google.protobuf.Empty': () => ({}),
+  'google.protobuf.Empty': ofFields(() => ({})),
 };

@@ -1,8 +1,9 @@
+import { runAtOnce } from '@assay/kernel';
 import { type ProtoTypes, WireError } from '@assay/registry';
 import { loadSync } from '@grpc/proto-loader';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeMessage, TooDeepError } from './decode-message.js';
+import { decodeMessageInSteps, TooDeepError } from './decode-message.js';
 import { encodeMessage } from './encode-message.js';
 import { shopProto, shopTypes } from './shop.fixture.js';
 import { UnfitError } from './unfit.js';
@@ -10,6 +11,8 @@ import { WireWriter } from './wire-writer.js';
 
 const types: ProtoTypes = shopTypes();
 const everything = 'shop.v1.Everything';
+const decodeMessage = (of: ProtoTypes, name: string, bytes: Uint8Array, levels: number): unknown =>
+  runAtOnce(decodeMessageInSteps(of, name, bytes, levels));
 const roundTrip = (value: unknown, name = everything) =>
   decodeMessage(types, name, encodeMessage(types, name, value), 64);
 
@@ -202,4 +205,19 @@ describe('messages', () => {
       }),
     );
   });
+});
+
+it('decodes large messages in steps, and small ones in one', () => {
+  const stepsOf = (name: string, value: unknown): number => {
+    const work = decodeMessageInSteps(types, name, encodeMessage(types, name, value), 64);
+    let steps = 1;
+    while (!work.next().done) steps += 1;
+    return steps;
+  };
+  const numbers = Array.from({ length: 20_000 }, (_, at) => at);
+  expect(stepsOf(everything, { numbers: [1, 2] })).toBe(1);
+  expect(stepsOf(everything, { numbers })).toBeGreaterThan(35);
+  const members = Object.fromEntries(numbers.map((at) => [`k${at}`, at]));
+  expect(stepsOf('google.protobuf.Struct', members)).toBeGreaterThan(70);
+  expect(stepsOf('google.protobuf.Value', numbers)).toBeGreaterThan(70);
 });

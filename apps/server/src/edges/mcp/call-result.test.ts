@@ -1,4 +1,5 @@
 import type { Envelope } from '@assay/contracts';
+import { rememberJson } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import { callLinks, callMembers, callText, callWarnings } from './call-result.js';
 
@@ -24,6 +25,12 @@ describe('what a model reads of a call', () => {
     ['a call that waits', { status: 'awaiting_approval' }, 'awaiting_approval'],
   ])('of %s', (_, parts, text) => {
     expect(callText(envelope(parts))).toBe(text);
+  });
+
+  it('of a large output begins with the text that was written before', () => {
+    const output = { rows: [1] };
+    rememberJson(output, `{"rows": [${'1, '.repeat(1_000)}1]}`);
+    expect(callText(envelope({ output }))).toMatch(/^\{"rows": \[1, 1, .*… \(whole in structuredContent\.output\)$/);
   });
 
   it('of an error is its message', () => {

@@ -1,5 +1,6 @@
 import type { Envelope, Pointer } from '@assay/contracts';
 import { linkTo } from '@assay/gateway';
+import { jsonText } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { waitingText } from './ask-approval.js';
 
@@ -18,7 +19,7 @@ export function callText(envelope: Envelope): string {
 
 /** An output, short enough; `place`: where in the structured content the whole is. */
 export function outputText(output: unknown, place: string): string {
-  const text = typeof output === 'string' ? output : JSON.stringify(output ?? null);
+  const text = typeof output === 'string' ? output : jsonText(output);
   return text.length <= longestText ? text : `${text.slice(0, longestText)}… (whole in structuredContent.${place})`;
 }
 

@@ -1,10 +1,12 @@
 import type { Caller } from '@assay/identity';
+import type { SliceClock } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortedWhenGone } from '../gone.js';
 import { traceOf } from '../trace-id.js';
 import { answerGatewayTool, type gatewayTools } from './gateway-tools.js';
 import { type serverInfo, statelessMembers } from './mcp-server.js';
+import { resultMessage } from './message-text.js';
 import { type PlainCall, plainSessionCall, plainStatelessCall } from './plain-call.js';
 
 interface Exchange {
@@ -21,12 +23,14 @@ interface Exchange {
 export class DirectCalls {
   readonly #tools: ReturnType<typeof gatewayTools>;
   readonly #info: ReturnType<typeof serverInfo>;
+  readonly #clock: SliceClock;
   /** Calls of sessions under way, by session and request id. */
   readonly #running = new Map<string, AbortController>();
 
-  constructor(tools: ReturnType<typeof gatewayTools>, info: ReturnType<typeof serverInfo>) {
+  constructor(tools: ReturnType<typeof gatewayTools>, info: ReturnType<typeof serverInfo>, clock: SliceClock) {
     this.#tools = tools;
     this.#info = info;
+    this.#clock = clock;
   }
 
   /** The call in a request of a session, when it is one this can answer whole. */
@@ -42,7 +46,8 @@ export class DirectCalls {
     this.#running.set(key, controller);
     try {
       const result = await this.#result(exchange, controller.signal);
-      send(reply.header('mcp-session-id', session), call, result);
+      const text = resultMessage(call.id, result, this.#clock);
+      send(reply.header('mcp-session-id', session), typeof text === 'string' ? text : await text);
     } finally {
       // Unless another call has taken the same id meanwhile.
       if (this.#running.get(key) === controller) this.#running.delete(key);
@@ -52,7 +57,8 @@ export class DirectCalls {
   /** In this revision a client cancels by closing the connection. */
   async answerStateless(exchange: Exchange): Promise<void> {
     const result = await this.#result(exchange, abortedWhenGone(exchange.reply).signal);
-    send(exchange.reply, exchange.call, { ...result, ...statelessMembers(this.#info) });
+    const text = resultMessage(exchange.call.id, { ...result, ...statelessMembers(this.#info) }, this.#clock);
+    send(exchange.reply, typeof text === 'string' ? text : await text);
   }
 
   /** Heeds a cancellation that a session sent; the protocol's machinery sees it too. */
@@ -72,8 +78,8 @@ export class DirectCalls {
   }
 }
 
-const send = (reply: FastifyReply, { id }: PlainCall, result: object): void =>
-  void reply.header('content-type', 'application/json').send(JSON.stringify({ jsonrpc: '2.0', id, result }));
+const send = (reply: FastifyReply, text: string): void =>
+  void reply.header('content-type', 'application/json').send(text);
 
 /** Numbers and texts are different ids. */
 const runningKey = (session: string, id: unknown): string => `${session} ${typeof id} ${String(id)}`;

@@ -13,7 +13,7 @@ export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () 
   const { domain, version } = options;
   const info = serverInfo(version);
   const tools = gatewayTools(domain, statelessMembers(info));
-  const direct = new DirectCalls(tools, info);
+  const direct = new DirectCalls(tools, info, domain.clock);
   const suspended = new SuspendedCalls(domain.clock, domain.random);
   const gateway = serveStreamable(fastify, options, {
     path: '/mcp',

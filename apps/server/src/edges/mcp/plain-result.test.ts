@@ -1,3 +1,4 @@
+import { rememberJson } from '@assay/kernel';
 import { anEnvelope } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { failureResult, plainResult } from './plain-result.js';
@@ -25,6 +26,12 @@ describe('plainResult', () => {
     const result = resultOf(output);
     expect(result).toMatchObject({ content, isError: false });
     expect(result.structuredContent).toEqual(structuredContent);
+  });
+
+  it('has the text of a large output as it was written before', () => {
+    const output = { sum: 5 };
+    rememberJson(output, '{"sum": 5}');
+    expect(resultOf(output).content).toEqual([{ type: 'text', text: '{"sum": 5}' }]);
   });
 
   it('is what the tool itself said, block for block, with what it said for programs', () => {

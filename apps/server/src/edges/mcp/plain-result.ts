@@ -1,6 +1,6 @@
 import { type Envelope, errorTable } from '@assay/contracts';
 import type { Invoked, UpstreamAnswer } from '@assay/gateway';
-import type { Failure } from '@assay/kernel';
+import { type Failure, jsonText, memberNames } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { waitingResult } from './ask-approval.js';
 import { isUpstreamCode } from './upstream-codes.js';
@@ -45,9 +45,9 @@ const blocksOf = (answer: UpstreamAnswer | undefined): Content | undefined =>
 
 function outputOf(output: unknown): Pick<CallToolResult, 'content' | 'structuredContent'> {
   if (typeof output === 'string') return { content: [{ type: 'text', text: output }] };
-  if (!isObject(output)) return { content: [{ type: 'text', text: JSON.stringify(output ?? null) }] };
+  if (!isObject(output)) return { content: [{ type: 'text', text: jsonText(output) }] };
   if (isContent(output)) return { content: output.content };
-  return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output };
+  return { content: [{ type: 'text', text: jsonText(output) }], structuredContent: output };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -55,8 +55,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Content blocks as they came from a tool that answered more than one text. */
 const isContent = (output: Record<string, unknown>): output is { content: Content } =>
-  Object.keys(output).length === 1 &&
   Array.isArray(output.content) &&
+  memberNames(output).length === 1 &&
   output.content.every((it) => typeof (it as { type?: unknown } | null)?.type === 'string');
 
 const metaOf = ({ id, tool, version, status, level, confidence, warnings }: Envelope): Record<string, unknown> => ({
