@@ -20,7 +20,7 @@ const publish = (
     organisationId: organisation,
     trust: observed === undefined ? null : aTrust({ observed }),
   });
-  catalogue.apply({ kind: 'version', id: version.id, state: version });
+  catalogue.apply({ kind: 'tool-version', id: version.id, state: version });
   return version;
 };
 const of = (version: ToolVersion) => new ProviderReputations(catalogue).of(version);
@@ -47,7 +47,7 @@ describe('ProviderReputations', () => {
     const called = publish('acme/called', 'https://one.example/');
     const { inside } = aTrust({ observed: { score: 0.8, confidence: 0.5 } });
     const trust = { ...aTrust(), inside };
-    catalogue.apply({ kind: 'version', id: called.id, state: { ...called, trust } });
+    catalogue.apply({ kind: 'tool-version', id: called.id, state: { ...called, trust } });
     expect(of(own)).toEqual({ inside: { score: 0.8, confidence: 0.5, sampleSize: 1 }, outside: null });
   });
 
