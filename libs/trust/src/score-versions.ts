@@ -1,17 +1,10 @@
 import type { EvidenceView } from '@assay/contracts';
 import type { ChangeFeed, Clock } from '@assay/kernel';
-import {
-  type Catalogue,
-  predecessorOf,
-  shownVersion,
-  type ToolVersion,
-  type TrustInView,
-  upstreamHostOf,
-  type VersionTrust,
-} from '@assay/registry';
+import { type Catalogue, predecessorOf, type ToolVersion, type TrustInView, type VersionTrust } from '@assay/registry';
 import type { Evidence } from './evidence.js';
 import type { DueVersion, EvidenceOfVersion, EvidenceStore, Scored } from './evidence-store.js';
-import { type ObservedTool, observedScore, reputationOf } from './reputation.js';
+import { ProviderReputations } from './provider-reputations.js';
+import { observedScore } from './reputation.js';
 import { trustScore } from './trust-score.js';
 import { callsEver, observedEvidence, weighEvidence } from './weigh-evidence.js';
 
@@ -122,8 +115,9 @@ export class ScoreVersions {
     });
     for (const { version } of found) if (version.trust === null) await this.#inherit(version);
     const known = await store.evidenceOf(found.map(({ version }) => version.id));
+    const reputations = new ProviderReputations(catalogue);
     const scored = found.map(({ due: { versionId, mark }, version }) => {
-      const reputation = this.#reputationOf(version);
+      const reputation = reputations.of(version);
       const evidence = known.get(versionId) ?? nothing;
       return { versionId, mark, trust: scoreVersion(version, evidence, { reputation, at }) };
     });
@@ -139,28 +133,6 @@ export class ScoreVersions {
     if (former === undefined) return;
     const share = former.sameLine ? inheritedShare.sameLine : inheritedShare.otherLine;
     await store.inherit(version.id, former.version.id, share);
-  }
-
-  /**
-   * Of the provider's other tools: those in the same namespace, and those of its organisation that live on the same
-   * upstream host. Other namespaces of an organisation are other providers.
-   */
-  #reputationOf(version: ToolVersion): Record<EvidenceView, Evidence['reputation']> {
-    const { catalogue } = this.#ports;
-    const host = upstreamHostOf(version, catalogue);
-    const related = catalogue.toolsOf(version.organisationId).flatMap(({ id, versions }) => {
-      const shown = shownVersion(versions, catalogue.revocations);
-      if (shown?.trust == null) return [];
-      const isRelated =
-        shown.namespace === version.namespace || (host !== null && upstreamHostOf(shown, catalogue) === host);
-      return isRelated ? [{ tool: id, trust: shown.trust }] : [];
-    });
-    const ofView = (view: EvidenceView) =>
-      reputationOf(
-        version.manifest.name,
-        related.map(({ tool, trust }): ObservedTool => ({ tool, ...trust[view].observed })),
-      );
-    return { inside: ofView('inside'), outside: ofView('outside') };
   }
 }
 

@@ -13,7 +13,8 @@ const decision = (parts: Partial<PolicyDecision>): PolicyDecision => ({
 const content = {
   mark: () => [],
   examine: async (value: unknown): Promise<Examined> => {
-    const [path, text] = typeof value === 'string' ? ['', value] : ['/message', (value as { message: string }).message];
+    const { message, text: said } = value as { message?: string; text?: string };
+    const [path, text] = message === undefined ? ['/text', said ?? ''] : ['/message', message];
     const start = text.indexOf('bob');
     const places = start < 0 ? [] : [{ class: 'personal.name', path, start, end: start + 3 }];
     return { places, classes: places.map((it) => it.class), isWhole: true };

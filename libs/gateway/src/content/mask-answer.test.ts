@@ -49,4 +49,22 @@ describe('examineAnswer', () => {
       ...{ isError: false, source: 's' },
     });
   });
+
+  it('sees and masks members beside the text of a block, and blocks of unknown types whole', async () => {
+    const answer = {
+      content: [
+        { type: 'text', text: 'fine', _meta: { by: 'bob' } },
+        { type: 'text', text: '{"n":1}', annotations: { title: 'of bob' } },
+        { type: 'later', data: 'bob' },
+      ],
+      ...{ isError: false, source: 's' },
+    };
+    const examined = await examineAnswer(answer, content, (it) => it.places);
+    expect(examined.classes).toEqual(['personal.name']);
+    expect(examined.masked(() => '#').content).toEqual([
+      { type: 'text', text: 'fine', _meta: { by: '#' } },
+      { type: 'text', text: '{"n":1}', annotations: { title: 'of #' } },
+      { type: 'later', data: '#' },
+    ]);
+  });
 });

@@ -54,23 +54,28 @@ export async function examineAnswer(
   };
 }
 
-/** What of a block is examined, and the block with something else in its place. */
+/** What of a block is examined: every member, since callers get them all. Also answers how to put masked members back. */
 function readBlock(block: ContentBlock): [unknown, Part['restore']] {
   if (block.type !== 'text' || typeof block.text !== 'string') return withoutBytes(block);
   const { text } = block;
   const parsed = parsedJson(text);
-  if (parsed === undefined) return [text, (masked) => ({ ...block, text: masked })];
+  if (parsed === undefined) return [block, (masked) => masked];
   const indent = text.includes('\n') ? 2 : undefined;
-  const restore = (masked: unknown) => ({
-    ...block,
-    text: masked === parsed ? text : JSON.stringify(masked, null, indent),
-  });
-  return [parsed, restore];
+  const read = { ...block, text: parsed };
+  const restore = (masked: unknown) => {
+    if (masked === read) return block;
+    const { text: inner } = masked as typeof read;
+    return { ...(masked as object), text: inner === parsed ? text : JSON.stringify(inner, null, indent) };
+  };
+  return [read, restore];
 }
+
+/** Blocks whose `data` is bytes. In a block of another type it may be text. */
+const ofBytes: ReadonlySet<unknown> = new Set(['image', 'audio']);
 
 function withoutBytes(block: ContentBlock): [unknown, Part['restore']] {
   const { data, ...rest } = block;
-  if (data === undefined) return [block, (masked) => masked];
+  if (data === undefined || !ofBytes.has(block.type)) return [block, (masked) => masked];
   return [rest, (masked) => ({ ...(masked as ContentBlock), data })];
 }
 

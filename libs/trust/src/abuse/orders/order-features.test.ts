@@ -21,10 +21,10 @@ it('forgets one sentence before the next', () => {
   expect(namesOf('you', features)).toEqual(namesOf('you'));
 });
 
-it('has a feature for each word, also one of no class', () => {
+it('has two features for each word, also one of no class', () => {
   const words = (text: string) => namesOf(text).filter((it) => it.startsWith('word-'));
-  expect(words('Purple hippos')).toHaveLength(2);
-  expect(words('purple Hippos purple ')).toEqual(words('Purple hippos '));
+  expect(words('Purple hippos')).toHaveLength(4);
+  expect(words('purple Hippos purple')).toEqual(words('Purple hippos'));
   expect(words('hippos')).not.toEqual(words('purple'));
 });
 

@@ -56,4 +56,4 @@ describe('orders in answers', () => {
 
 /** As measured: these texts were not used for training. Most of their families are unlike those that were. */
 const heldBackRecall = 0.6;
-const heldBackAlarms = 0.12;
+const heldBackAlarms = 0.14;

@@ -32,10 +32,14 @@ describe('scanWords', () => {
     expect(classNumber('you')).toBe(0);
   });
 
-  it('numbers words by their letters, in either case, and the mark behind them, and names by their kind', () => {
+  it('numbers words by their letters, in either case, and with the character after them, and names by their kind', () => {
     const hashesOf = (text: string) => scanWords(text).flatMap((it) => it.hashes);
-    expect(hashesOf('Send SEND send ')).toEqual(Array(3).fill(hashesOf('send ')[0]));
-    expect(hashesOf('send mail')[0]).not.toBe(hashesOf('send mail')[1]);
+    expect(hashesOf('Send SEND send')).toEqual([1, 2, 3].flatMap(() => hashesOf('send')));
+    const [plain, beforeSpace] = hashesOf('send it');
+    const [withComma, beforeComma] = hashesOf('send, it');
+    expect(withComma).toBe(plain);
+    expect(beforeComma).not.toBe(beforeSpace);
+    expect(new Set(hashesOf('send mail')).size).toBe(4);
     expect(hashesOf('17 4242')).toEqual([3, 3]);
     expect(hashesOf('a@b.example ~/x/y send_mail')).toEqual([1, 2, 4]);
   });

@@ -53,7 +53,10 @@ export interface Sentence {
   readonly words: number;
   /** In order; words of no class are left out. */
   readonly tokens: readonly Token[];
-  /** A number for each word, in order: the same for the same letters, in either case, before the same mark. Numbers, paths and the like are one word each. */
+  /**
+   * Two numbers for each word, in order: of its letters, in either case, and of these with the character after them, which shows
+   * where a clause ends. Numbers, paths and the like have one number by their kind.
+   */
   readonly hashes: readonly number[];
 }
 
@@ -115,7 +118,6 @@ class Scan {
     for (; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (code === backslash && isEscapedBreak(text, at)) break;
-      hash = Math.imul(hash ^ (code >= upperA && code <= upperZ ? code + lowerOffset : code), hashPrime);
       if (isWord(code)) {
         if (code === underscore) underscores += 1;
         else if (code >= zero && code <= nine) digits += 1;
@@ -125,12 +127,16 @@ class Scan {
       else if (!(isInside(code) && at + 1 < text.length && isWord(text.charCodeAt(at + 1)))) {
         if (code !== colon || text.charCodeAt(at + 1) !== slash) break;
       }
+      hash = Math.imul(hash ^ (code >= upperA && code <= upperZ ? code + lowerOffset : code), hashPrime);
     }
     this.#touch(from, at);
     this.#words += 1;
     const length = at - from;
     const isPlain = ats + slashes + underscores + digits === 0 && (inner === 0 || length <= 6) && length <= maxWord;
-    this.#hashes.push(isPlain ? hash >>> 0 : ats > 0 ? 1 : slashes > 0 ? 2 : digits === length ? 3 : 4);
+    if (isPlain) {
+      const after = at < text.length ? text.charCodeAt(at) : space;
+      this.#hashes.push(hash >>> 0, Math.imul(hash ^ after, hashPrime) >>> 0);
+    } else this.#hashes.push(ats > 0 ? 1 : slashes > 0 ? 2 : digits === length ? 3 : 4);
     if (ats > 0) this.#add(alone.mail);
     else if (slashes > 0)
       this.#add(text.startsWith('http', from) ? alone.address : slashes > 1 || text[from] === '~' ? alone.path : []);
