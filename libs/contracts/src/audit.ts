@@ -27,9 +27,9 @@ export const auditVerdictSchema = z.object({
     .describe(
       'The number of the last checkpoint; it never goes down, so that a number noted elsewhere shows a cut end',
     ),
-  unsigned: z.int().optional().describe('Records of before receipts were signed, held by checkpoints alone'),
+  unsigned: z.int().optional().describe('Records from before receipts were signed, covered by checkpoints only'),
   uncovered: z.int().optional().describe('Records after the last checkpoint of their chain, a minute of them at most'),
-  pruned: z.int().optional().describe('Records removed because they were old enough, with a checkpoint to say so'),
+  pruned: z.int().optional().describe('Records removed by retention, with a checkpoint to say so'),
   keys: z.array(keyIdSchema).optional().describe('Keys whose signatures were met'),
 });
 export type AuditVerdict = z.infer<typeof auditVerdictSchema>;

@@ -151,7 +151,7 @@ export const discoveryAnswerSchema = z.object({
     .object({
       budget: z.int(),
       used: z.int().describe('Of the whole answer as JSON'),
-      shortened: z.int().describe('How many results are given with less detail than asked for'),
+      shortened: z.int().describe('How many results have less detail than requested'),
       dropped: z.int().describe('How many results, near misses and explored tools did not fit at all'),
     })
     .optional()

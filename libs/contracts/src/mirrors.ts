@@ -5,7 +5,7 @@ export const createMirrorSchema = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(2_048)
     .describe('Base address of a registry that speaks the official MCP Registry API'),
-  everySeconds: z.int().min(60).max(604_800).optional().describe('How often it is asked for news; 600 when absent'),
+  everySeconds: z.int().min(60).max(604_800).optional().describe('How often it is asked for changes; 600 when absent'),
 });
 export type CreateMirror = z.infer<typeof createMirrorSchema>;
 

@@ -33,7 +33,7 @@ export const trustDaySchema = z.object({
   base: z.number().describe('As it stood at the end of the day'),
   score: z.number().describe('The base, decayed to the end of that day, or to now'),
   calls: z.int().nonnegative().describe('Calls that say something of the tool, without discounts'),
-  faults: z.int().nonnegative().describe('Of these, calls that failed through the tool'),
+  faults: z.int().nonnegative().describe('Of these, calls that tool failures'),
 });
 
 /** Why a version has the trust it has. */

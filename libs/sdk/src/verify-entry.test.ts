@@ -120,7 +120,7 @@ describe('verifyEntry', () => {
       (of) => ({
         signatures: of.signatures.map((it) => ({ ...it, by: it.by === 'registry' ? 'publisher' : 'registry' })),
       }),
-      /which is not among those you trust/,
+      /which is not among your trusted keys/,
     ],
     [
       'a signature that is none',
@@ -151,7 +151,7 @@ describe('verifyEntry', () => {
   it('names a key it was not given', async () => {
     const { problems } = await verifyEntry(entry, { registry: [registry.trusted], publisher: [] });
     expect(problems).toEqual([
-      `The publisher's signature was made with the key ${publisher.keyId}, which is not among those you trust.`,
+      `The publisher's signature was made with the key ${publisher.keyId}, which is not among your trusted keys.`,
     ]);
   });
 

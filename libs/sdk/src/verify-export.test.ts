@@ -66,7 +66,7 @@ describe('verifyExport', () => {
   });
 
   it('refuses keys that are not trusted', async () => {
-    expect((await verified(lines, [])).problem?.reason).toMatch(/not among those you trust/);
+    expect((await verified(lines, [])).problem?.reason).toMatch(/not among your trusted keys/);
   });
 
   it('begins where older records were removed, or where a time was chosen', async () => {

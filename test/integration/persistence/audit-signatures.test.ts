@@ -323,7 +323,7 @@ describe('an export', () => {
       });
       expect(
         (await verified(lines, [{ publicKey: new SigningKey('x'.repeat(32)).public.pem }])).problem?.reason,
-      ).toMatch(/not among those you trust/);
+      ).toMatch(/not among your trusted keys/);
     }));
 
   const at = (lines: readonly AuditLine[], type: AuditLine['type'], place = 0) =>

@@ -67,7 +67,7 @@ export const connectionsRoutes = define({
     method: 'POST',
     path: '/v1/connections/{id}/confirm',
     tag: 'connections',
-    summary: 'Finish it with the code that the page showed',
+    summary: 'Finish it with the code shown by the page',
     scope: 'tools:call',
     body: confirmAuthorizationSchema,
     answers: { 200: connectionSchema },

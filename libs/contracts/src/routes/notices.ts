@@ -51,7 +51,7 @@ export const noticesRoutes = define({
     method: 'PUT',
     path: '/v1/pins',
     tag: 'notices',
-    summary: 'Say that you depend on versions of a tool, or no longer',
+    summary: 'Pin versions of a tool you depend on, or no longer',
     scope: 'authenticated',
     body: setPinSchema,
     answers: { 200: pinSchema },

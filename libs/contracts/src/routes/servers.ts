@@ -51,7 +51,7 @@ export const serversRoutes = define({
     method: 'DELETE',
     path: '/v1/servers/{ns}/{server}',
     tag: 'servers',
-    summary: 'Remove a server no tool lives on',
+    summary: 'Remove a server that no tool uses',
     scope: 'registry:publish',
     answers: { 204: null },
   },
