@@ -52,7 +52,7 @@ describe('parseQuery', () => {
   });
 
   it.each([
-    ['   ', 'say what you look for: give a query, capabilities, or both'],
+    ['   ', 'give a query, capabilities, or both'],
     ['protocol:http, free', 'the query holds constraints only ("protocol:http", "free"): say what you look for, too'],
     [`mail ${'stage:beta '.repeat(17)}`, 'the query holds 17 constraints: give at most 16'],
   ])('refuses "%s"', (query, message) => {

@@ -6,7 +6,7 @@ import { grpcTarget, noGrpcAddress } from './grpc/grpc-address.js';
 type Rule = readonly [fits: RegExp, message: string];
 
 /** Shown wherever the address is: credentials travel as headers, which are encrypted and never shown. */
-const noUserinfo = 'must hold no user name or password: send them as the header authorization';
+const noUserinfo = 'must not contain a user name or password: send them as the header authorization';
 
 const noSecret =
   'holds what looks like a credential, which everybody who sees this would see: put it into the headers or query of the server, or into a connection';

@@ -31,7 +31,7 @@ function baseOf(url: string): string {
     throw invalid(`"${url}" is no address of a server: it must look like ${defaultUrl}.`);
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    throw invalid('The address must hold no user name or password; give the key as apiKey (ASSAY_API_KEY).');
+    throw invalid('The address must not contain a user name or password; give the key as apiKey (ASSAY_API_KEY).');
   }
   return parsed.origin + parsed.pathname.replace(/\/+$/, '');
 }

@@ -64,7 +64,7 @@ describe('doctor', () => {
   });
 
   it('says that models could not be asked', async () => {
-    const { code, out } = await doctor(problem(500, 'internal', 'Something went wrong here.'));
+    const { code, out } = await doctor(problem(500, 'internal', 'Internal error.'));
     expect(code).toBe(1);
     expect(out).toContain('no  models');
   });

@@ -71,7 +71,7 @@ export function addGrantCommands(program: Command, host: Host): void {
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(listGrants));
-  add(grants, 'create', 'Let a principal or organisation call a tool or capability', [
+  add(grants, 'create', 'Grant a principal or organisation the right to call a tool or capability', [
     'grants create --principal planner --tool acme/orders.create',
     'grants create --principal anonymous --server acme/weather',
   ])

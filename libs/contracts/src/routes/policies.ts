@@ -11,7 +11,7 @@ import {
 import { define, listOf, page } from './route.js';
 
 const ifMatch = {
-  'if-match': 'The ETag of the policies as you read them: refused with 412 when they have changed since',
+  'if-match': 'The ETag of the policies you read; 412 if they changed since',
 };
 
 /** What may be called, what needs a person's approval and what is denied: policies in Cedar, of your organisation. */
@@ -20,7 +20,7 @@ export const policiesRoutes = define({
     method: 'GET',
     path: '/v1/policies',
     tag: 'policies',
-    summary: 'List the policies of your organisation, what ships included',
+    summary: "List your organisation's policies, including shipped ones",
     scope: 'authenticated',
     query: page,
     answers: { 200: listOf(policySchema) },
@@ -29,7 +29,7 @@ export const policiesRoutes = define({
     method: 'GET',
     path: '/v1/policies/{id}',
     tag: 'policies',
-    summary: 'Show policies as they are in force, with an ETag',
+    summary: 'Show policies in force; returns an ETag',
     scope: 'authenticated',
     answers: { 200: policySchema },
   },
@@ -37,7 +37,7 @@ export const policiesRoutes = define({
     method: 'PUT',
     path: '/v1/policies/{id}',
     tag: 'policies',
-    summary: 'Create or replace policies, once they hold against the schema',
+    summary: 'Create or replace policies after validation against the schema',
     scope: 'policies:write',
     headers: { ...ifMatch, 'if-none-match': '"*": only if no policies have this id yet' },
     body: putPolicySchema,
@@ -47,7 +47,7 @@ export const policiesRoutes = define({
     method: 'DELETE',
     path: '/v1/policies/{id}',
     tag: 'policies',
-    summary: 'Take policies out of force; their versions stay. Of what ships: bring that back',
+    summary: 'Delete policies; their versions are kept. Shipped policies return to their default',
     scope: 'policies:write',
     headers: ifMatch,
     answers: { 204: null },
@@ -74,7 +74,7 @@ export const policiesRoutes = define({
     method: 'POST',
     path: '/v1/policies/evaluate',
     tag: 'policies',
-    summary: 'Say what would be decided of a call, of its result or of revealing a masked value; nothing is called',
+    summary: 'Show the decision for a call, its result or revealing a masked value; nothing is called',
     scope: 'authenticated',
     body: evaluatePolicySchema,
     answers: { 200: policyDecisionSchema },

@@ -25,7 +25,7 @@ export const reviewsRoutes = define({
     method: 'POST',
     path: '/v1/reviews/{id}/decision',
     tag: 'reviews',
-    summary: 'Approve or refuse what waits; what is approved is done at once',
+    summary: 'Approve or refuse a review; an approved change takes effect immediately',
     scope: 'approvals:decide',
     body: reviewDecisionSchema,
     answers: { 200: reviewSchema },

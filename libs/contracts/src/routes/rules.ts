@@ -7,7 +7,7 @@ export const rulesRoutes = define({
     method: 'GET',
     path: '/v1/rules',
     tag: 'discovery',
-    summary: 'List rules by priority',
+    summary: "List your organisation's rules by priority",
     scope: 'authenticated',
     query: page,
     answers: { 200: listOf(ruleSchema) },

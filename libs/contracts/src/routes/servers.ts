@@ -68,7 +68,7 @@ export const serversRoutes = define({
     path: '/v1/imports',
     tag: 'servers',
     summary:
-      'Read the tools of an MCP server, the operations of an OpenAPI document or the methods of a gRPC server, and propose manifests',
+      "Import: read an MCP server's tools, an OpenAPI document's operations or a gRPC server's methods, and propose manifests",
     scope: 'registry:publish',
     body: createImportSchema,
     answers: { 201: importSchema },
@@ -85,7 +85,7 @@ export const serversRoutes = define({
     method: 'POST',
     path: '/v1/imports/{id}/confirm',
     tag: 'servers',
-    summary: 'Publish proposals of an import',
+    summary: "Publish an import's proposals",
     scope: 'registry:publish',
     body: confirmImportSchema,
     answers: { 200: confirmedImportSchema },

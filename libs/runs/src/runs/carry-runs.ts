@@ -108,7 +108,7 @@ export class CarryRuns {
 
   async #endByBug(live: LiveRun, work: RunWork, bug: unknown): Promise<void> {
     this.#ports.metrics.unwritten(bug);
-    const error = { code: 'internal' as const, message: 'Something went wrong here.', outcome: 'unknown' as const };
+    const error = { code: 'internal' as const, message: 'Internal error.', outcome: 'unknown' as const };
     const view = live.view({ status: 'failed', error, endedAt: this.#now() });
     await this.#end(live, work, { view, unfinished: undefined });
   }

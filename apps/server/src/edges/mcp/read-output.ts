@@ -17,7 +17,7 @@ import type { McpAuth } from './mcp-server.js';
 export const readOutputSchema = z.strictObject({
   id: z.string().min(1).max(100).describe('As the pointer has it'),
   range: z.string().max(100).optional().describe('bytes=0-65535, items=0-99 or lines=0-199; the beginning when absent'),
-  at: z.string().max(500).optional().describe('With items: a JSON pointer to the list that is meant'),
+  at: z.string().max(500).optional().describe('With items: a JSON pointer to the list'),
 });
 type ReadOutput = z.infer<typeof readOutputSchema>;
 

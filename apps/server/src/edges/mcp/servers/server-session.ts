@@ -173,7 +173,7 @@ export class ServerSession implements Kept {
       // Whoever cancelled waits for nothing any more.
       if (!controller.signal.aborted) this.#reply(id, reply);
     } catch {
-      this.#reply(id, failureReply({ code: 'internal', message: 'Something went wrong here.' }));
+      this.#reply(id, failureReply({ code: 'internal', message: 'Internal error.' }));
     } finally {
       this.#running.delete(id);
       if (this.#isLost && this.#running.size === 0) void this.close();
