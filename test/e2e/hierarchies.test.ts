@@ -116,7 +116,7 @@ describe('a declared hierarchy', () => {
       'a level with other inputs',
       [{ tool: 'acme/first' }, { tool: 'acme/other' }],
       '/levels/1/inputSchema',
-      /level 2 does not fit level 1/,
+      /level 2 does not match level 1/,
     ],
     [
       'a mapping that makes something else',

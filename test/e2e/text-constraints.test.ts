@@ -53,7 +53,7 @@ describe('constraints within a query', () => {
     });
     expect(answer.excluded).toContainEqual({
       tool: 'acme/vague',
-      why: 'the query says "under 1000 ms": p95 latency is unknown, and at most 1000 ms were asked for',
+      why: 'the query says "under 1000 ms": p95 latency is unknown, and at most 1000 ms was requested',
     });
     expect([answer.totalCandidates, answer.totalFiltered]).toEqual([4, 2]);
   });

@@ -114,10 +114,14 @@ function beSane(
   }
   call.output = undefined;
   if (call.repairs !== undefined) falseRepair('sanity');
-  return fail('bad_output', `${version.manifest.name} answered what cannot be: ${critical.path} ${critical.message}.`, {
-    issues: issues.map(({ path, message }) => ({ path, message })),
-    outcome: effect(call, 'done'),
-  }).error;
+  return fail(
+    'bad_output',
+    `${version.manifest.name} returned an implausible result: ${critical.path} ${critical.message}.`,
+    {
+      issues: issues.map(({ path, message }) => ({ path, message })),
+      outcome: effect(call, 'done'),
+    },
+  ).error;
 }
 
 /** A tool that only reads has no effect, whatever became of the call. */

@@ -70,7 +70,7 @@ describe('requireOwned', () => {
       ['Your namespaces: acme, beta, zeta.', 'claim it with POST /v1/namespaces {"name": "gamma"}'],
     ],
     ['a colleague’s', bob, 'acme', ['You own no namespace yet.', 'POST /v1/namespaces/acme/members']],
-    ['a stranger’s', eve, 'acme', ['Your namespaces: foreign.', 'belongs to somebody else']],
+    ['a stranger’s', eve, 'acme', ['Your namespaces: foreign.', 'has another owner']],
     ['out of reach', aCaller({}, [], ['beta']), 'acme', ['Your namespaces: beta.', 'use one that reaches "acme"']],
   ])('says what the caller has and how to get one that is %s', (_, caller, name, words) => {
     const refused = requireOwned(directory(), caller, name);

@@ -29,7 +29,7 @@ describe('verifyExport', () => {
 
   it.each<[string, () => readonly AuditLine[], number, RegExp]>([
     ['nothing', () => [], 0, /is empty/],
-    ['another beginning', () => lines.slice(1), 1, /does not begin/],
+    ['another beginning', () => lines.slice(1), 1, /does not start/],
     ['a changed record', () => edited(1, { subject: 'x' }), 2, /content does not match/],
     [
       'another order',
@@ -56,8 +56,8 @@ describe('verifyExport', () => {
     ],
     ['another checkpoint', () => edited(8, { state: 'closed' }), 9, /signature of checkpoint 1/],
     ['no checkpoint', () => lines.toSpliced(8, 1), 11, /checkpoint 1 is missing/],
-    ['no end', () => lines.slice(0, -1), 11, /breaks off/],
-    ['more after the end', () => [...lines, lines[1] as AuditLine], 13, /goes on after its end/],
+    ['no end', () => lines.slice(0, -1), 11, /is truncated/],
+    ['more after the end', () => [...lines, lines[1] as AuditLine], 13, /continues after its end/],
   ])('refuses %s', async (_, given, line, reason) => {
     const { ok, problem } = await verified(given());
     expect(ok).toBe(false);

@@ -89,7 +89,9 @@ describe('branch: C1 ▷φ {b1: Ca, b2: Cb}', () => {
     expect((await run(by('"other"', { default: pass('rest') }), { n: 1 })).output).toEqual({ processed: 'rest' });
     expect((await run(by('"other"'), { n: 1 })).error).toMatchObject({
       code: 'no_branch',
-      message: expect.stringMatching(/gives "other", and has no default: its cases are high, low/),
+      message: expect.stringMatching(
+        /gives "other", which matches no case, and there is no default: its cases are high, low/,
+      ),
     });
   });
 
@@ -256,7 +258,7 @@ describe('the compiler', () => {
   });
 
   it.each<[string, unknown, string, RegExp]>([
-    ['no operator', { sequence: [shout('x'), {}] }, '/chain/sequence/1', /is no node of a chain/],
+    ['no operator', { sequence: [shout('x'), {}] }, '/chain/sequence/1', /is not a valid chain node/],
     [
       'no join',
       { sequence: [{ parallel: { branches: { a: shout('x') } } }] },

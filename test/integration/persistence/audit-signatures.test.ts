@@ -134,7 +134,7 @@ describe('a signed log', () => {
         for (const table of ['records', 'groups']) await log.pool.query(`DELETE FROM audit_${table}`);
         await log.pool.query('UPDATE audit_checkpoints SET sequence = 0');
       },
-      /^checkpoint 1 at 0 stands where no chain has a place$/,
+      /^checkpoint 1 at 0 is outside every chain$/,
     ],
     ...['0', '-7', '9223372036854775807'].map<[string, (log: Log) => Promise<unknown>, RegExp]>((sequence) => [
       `a record put in at ${sequence}`,
@@ -346,8 +346,8 @@ describe('an export', () => {
       (lines) => edited(lines, at(lines, 'checkpoint', 0), { state: 'left' }),
       /signature of checkpoint 1/,
     ],
-    ['an end that is missing', (lines) => lines.slice(0, -1), /breaks off/],
-    ['a beginning that is missing', (lines) => lines.slice(1), /does not begin/],
+    ['an end that is missing', (lines) => lines.slice(0, -1), /is truncated/],
+    ['a beginning that is missing', (lines) => lines.slice(1), /does not start/],
     [
       'records after the last group',
       (lines) => lines.toSpliced(at(lines, 'group', 2), 1),

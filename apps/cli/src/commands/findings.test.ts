@@ -79,7 +79,7 @@ describe('findings', () => {
     const kept = await assay(['findings', 'confirm', id, '--reason', 'x'], { answers: { [resolveLine]: medium } });
     expect(kept.out).toBe('Confirmed: acme/orders.create@1.2.0 stays quarantined.\n');
     expect(done.err).toContain('assay revoke acme/orders.create');
-    const refused = problem(409, 'conflict', 'The finding has been dismissed already: that decision stands.');
+    const refused = problem(409, 'conflict', 'The finding has been dismissed already and cannot be decided again.');
     expect(
       await assay(['findings', 'confirm', id, '--reason', 'x'], { answers: { [resolveLine]: refused } }),
     ).toMatchObject({ code: 1 });

@@ -11,7 +11,7 @@ const found = {
   manifests: [],
   proposals: [],
   removed: [],
-  leftOut: ['shop.v1.Orders/Chat: takes a stream of messages, which a tool call cannot give'],
+  leftOut: ['shop.v1.Orders/Chat: takes a stream of messages, which a tool call cannot send'],
   createdAt: '2026-11-21T00:00:00Z',
 };
 const proposal = {

@@ -53,11 +53,11 @@ describe('outputs', () => {
     const marked = { ...part, encoding: 'text', content: 'x', findings: ['override'], next: null };
     const read = await assay(['outputs', 'get', id], { answers: { [`GET /v1/outputs/${id}`]: marked } });
     expect([read.out, read.err]).toEqual(['x\n', expect.stringContaining('possible prompt injection (override)')]);
-    const refusal = problem(416, 'range_not_satisfiable', 'It has 9 items, 0 to 8: nothing begins at 9.');
+    const refusal = problem(416, 'range_not_satisfiable', 'It has 9 items, 0 to 8: there is nothing at 9.');
     const over = await assay(['outputs', 'get', id, '--range', 'items=9-'], {
       answers: { [`GET /v1/outputs/${id}?range=items%3D9-`]: refusal },
     });
-    expect([over.code, over.err]).toEqual([1, expect.stringContaining('nothing begins at 9')]);
+    expect([over.code, over.err]).toEqual([1, expect.stringContaining('there is nothing at 9')]);
   });
 });
 
@@ -168,8 +168,8 @@ describe('call', () => {
     [{ output: 'text', context: '<tool_result>x</tool_result>', routed }, '<tool_result>x</tool_result>\n'],
     [{ pointer, routed }, `9 bytes of text/plain: assay outputs get ${id}\n`],
     [
-      { routed: { ...routed, level: null, why: 'Not returned: it went to nowhere, as asked.' } },
-      'Not returned: it went to nowhere, as asked.\n',
+      { routed: { ...routed, level: null, why: 'Not returned: sent to nowhere, as requested.' } },
+      'Not returned: sent to nowhere, as requested.\n',
     ],
   ])('shows what came back (%#)', async (parts, text) => {
     const answers = { 'POST /v1/invocations': { ...envelope, ...parts } };

@@ -84,7 +84,7 @@ describe('index', () => {
   });
 
   it('passes a refusal on', async () => {
-    const refusal = problem(403, 'forbidden', 'The search index is looked after by administrators of "default".');
+    const refusal = problem(403, 'forbidden', 'The search index is managed by administrators of "default".');
     const { code, err } = await assay(['index'], { answers: { 'GET /v1/index': refusal } });
     expect(code).toBe(1);
     expect(err).toContain('administrators of "default"');

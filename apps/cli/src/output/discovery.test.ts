@@ -62,9 +62,9 @@ describe('discoveryText', () => {
 
 describe('a doubtful answer', () => {
   it('is called so before its tools', () => {
-    const match = { confidence: 0.1, good: false, note: 'perhaps no tool does this' };
+    const match = { confidence: 0.1, good: false, note: 'possibly no matching tool' };
     expect(discoveryText({ ...answer, match }, page)).toContain(
-      'Low confidence: perhaps no tool does this\n\nacme/send',
+      'Low confidence: possibly no matching tool\n\nacme/send',
     );
     expect(discoveryText({ ...answer, results: [], match }, page)).not.toContain('Doubtful');
   });

@@ -71,7 +71,8 @@ export class SelectTools {
   #rules(from: Selectable): Selected {
     const { choices, steps } = ruleChoices(this.ports, from);
     const gated = gate(choices);
-    const none = choices.length === 0 ? ['no rule of your organisation applies: `assay rules add` makes one'] : [];
+    const none =
+      choices.length === 0 ? ['no rule of your organisation applies: create one with `assay rules add`'] : [];
     return {
       choices: gated.choices,
       left: [...gated.denied, ...withoutThese(everything(from), choices)],
@@ -114,7 +115,7 @@ function byVerdict(from: Selectable): Selected {
     ...[...denied].sort((a, b) => b.candidate.relevance - a.candidate.relevance),
   ].map((found): Choice => ({ found, notes: [] }));
   const steps = [
-    `${choices.length - denied.length} may be called or looked at, ${denied.length} may not and come last`,
+    `${choices.length - denied.length} may be called or viewed; ${denied.length} may not and are ranked last`,
   ];
   return { choices, left: withoutThese(left, choices), selection: { strategy: 'policy', categories: [], steps } };
 }
@@ -138,14 +139,14 @@ export function shortlistOf(
         from.found.length,
         categories.map(({ tag }) => tag),
       ),
-      `${Math.min(count, ordered.length)} most relevant ${from.isLearnt ? 'by words and by what worked before' : 'by words: learning is off for your organisation, or nothing is learnt yet'}`,
+      `${Math.min(count, ordered.length)} most relevant ${from.isLearnt ? 'by words and by what worked before' : 'keyword ranking: learning is off for your organisation, or nothing has been learnt yet'}`,
     ],
   };
 }
 
 function categoryStep(found: number, categories: readonly string[]): string[] {
-  if (categories.length > 0) return [`${found} tools found: looked in ${categories.join(', ')} first`];
-  return found > 50 ? [`${found} tools found: no category stands out, so that all were looked at`] : [];
+  if (categories.length > 0) return [`${found} tools found: searched ${categories.join(', ')} first`];
+  return found > 50 ? [`${found} tools found: no category stands out, so all were searched`] : [];
 }
 
 const byRelevance = (a: Found, b: Found): number =>

@@ -42,7 +42,7 @@ export function judgeSanity(
 
 function judge(asked: AskedSanity, situation: SanitySituation, hindrance: string | undefined): ValidationIssue[] {
   const { predicate } = asked;
-  if (hindrance !== undefined || predicate === undefined) return [untold(asked, hindrance ?? 'it is no predicate')];
+  if (hindrance !== undefined || predicate === undefined) return [untold(asked, hindrance ?? 'it is not a predicate')];
   try {
     return predicate.holds(situation) ? [] : [violation(predicate, situation)];
   } catch (cause) {
@@ -54,7 +54,7 @@ function judge(asked: AskedSanity, situation: SanitySituation, hindrance: string
 function costly(asked: readonly AskedSanity[], { input, output }: SanitySituation) {
   const all = [input, output];
   if (holdsMoreThan(all, sanityBounds.values)) {
-    const why = `input and output hold more than ${sanityBounds.values} values`;
+    const why = `input and output contain more than ${sanityBounds.values} values`;
     return () => why;
   }
   const looks = asked.some(({ predicate }) => (predicate?.cost.perEntry ?? 0) > 0);
@@ -103,5 +103,5 @@ function short(value: unknown): unknown {
 
 function reasonOf(cause: unknown): string {
   const { message } = (cause ?? {}) as { message?: unknown };
-  return typeof message === 'string' ? (message.split('\n', 1)[0] as string).slice(0, 200) : 'it has no reason to give';
+  return typeof message === 'string' ? (message.split('\n', 1)[0] as string).slice(0, 200) : 'no reason given';
 }

@@ -67,7 +67,7 @@ async function listOutputs(domain: Domain, caller: Caller) {
 const template = {
   uriTemplate: outputUri('{id}'),
   name: 'output',
-  description: 'A result that is kept for you: as much of its beginning as an answer holds. read_output reads on.',
+  description: 'A stored result: its beginning, up to the response limit. Read more with read_output.',
 };
 
 /** The beginning of a kept result; the range that follows is in its `_meta`. */

@@ -230,7 +230,7 @@ interface AskedFor extends Arrived {
 const tagOf = (id: RequestId): string => `${typeof id === 'number' ? 'n' : 's'}${id}`;
 const idOf = (tag: string): RequestId => (tag.startsWith('n') ? Number(tag.slice(1)) : tag.slice(1));
 
-const endedAtOnce = fail('upstream_unavailable', 'The server ended the conversation as it began: try again.', {
+const endedAtOnce = fail('upstream_unavailable', 'The server closed the connection on start: try again.', {
   outcome: 'none',
 });
 
