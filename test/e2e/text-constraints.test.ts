@@ -92,7 +92,7 @@ describe('constraints within a query', () => {
   it('need something to look for', async () => {
     expect(await ann.post('/v1/discover', { query: 'under 50 ms, free' })).toMatchObject({
       status: 422,
-      body: { errors: [{ path: '/query', message: expect.stringContaining('say what you look for, too') }] },
+      body: { errors: [{ path: '/query', message: expect.stringContaining('also describe what you need') }] },
     });
   });
 });

@@ -67,7 +67,7 @@ describe('an input that rules can mend', () => {
     const fixed = { count: '5' };
     const call = { ...called({ ...fixed, region: 'EU' }), fixed };
     const refused = run(call);
-    const message = expect.stringContaining('That is a preset: the toolset's creator must change it.');
+    const message = expect.stringContaining("That is a preset: the toolset's creator must change it.");
     expect(refused).toMatchObject({ code: 'invalid_input', message });
     expect(refused).not.toHaveProperty('data');
     expect([call.input, call.repairs]).toEqual([{ count: '5', region: 'EU' }, undefined]);

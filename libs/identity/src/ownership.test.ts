@@ -26,8 +26,8 @@ it.each([
   ['a colleague', bob, false, false],
   ['an administrator of another organisation', eve, false, false],
   ['an owner whose key is narrowed to it', aCaller({}, [], ['acme']), true, true],
-  ['an owner whose key is narrowed to others', aCaller({}, [], ['beta']), false, false],
-  ['an administrator whose key is narrowed to others', aCaller({}, ['admin'], ['beta']), false, false],
+  ['an owner whose key is restricted to others', aCaller({}, [], ['beta']), false, false],
+  ['an administrator whose key is restricted to others', aCaller({}, ['admin'], ['beta']), false, false],
   ['nobody', anonymousCaller(true), false, false],
 ])('%s owns a namespace: %s, is its member: %s', (_, caller, mayManage, isMember) => {
   expect([owns(caller, aNamespace()), isMemberOf(caller, aNamespace())]).toEqual([mayManage, isMember]);

@@ -113,7 +113,7 @@ describe('verifyEntry', () => {
     [
       'the signatures of each other',
       (of) => ({ signatures: of.signatures.map((it, n) => ({ ...it, signature: of.signatures[1 - n]?.signature })) }),
-      /^The registry's signature does not fit the manifest under the key/,
+      /^The registry's signature does not match the manifest with key/,
     ],
     [
       'a key of the publisher in the registry’s place',
@@ -125,7 +125,7 @@ describe('verifyEntry', () => {
     [
       'a signature that is none',
       (of) => ({ signatures: [{ ...of.signatures[0], signature: '***' }] }),
-      /^The registry's signature does not fit/,
+      /^The registry's signature does not match/,
     ],
   ])('does not believe an entry with %s', async (_, change, problem) => {
     const { ok, problems } = await verifyEntry({ ...entry, ...change(entry) } as Entry, trusted);

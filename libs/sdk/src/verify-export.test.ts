@@ -44,10 +44,10 @@ describe('verifyExport', () => {
       7,
       /does not point/,
     ],
-    ['a record less in a group', () => lines.toSpliced(2, 1), 3, /has other records/],
-    ['a group less', () => lines.toSpliced(3, 1), 7, /has other records/],
+    ['a record less in a group', () => lines.toSpliced(2, 1), 3, /has different records/],
+    ['a group less', () => lines.toSpliced(3, 1), 7, /has different records/],
     ['no last group', () => lines.toSpliced(10, 1), 11, /record 5 is in no signed group/],
-    ['another root', () => edited(3, { root: `sha256:${'0'.repeat(64)}` }), 4, /signed with other records/],
+    ['another root', () => edited(3, { root: `sha256:${'0'.repeat(64)}` }), 4, /signed with different records/],
     [
       'another time of signing',
       () => edited(3, { signedAt: '2027-01-01T00:00:00.000Z' }),

@@ -176,7 +176,7 @@ describe('parallel: C1 ▷ (Ca ∥ Cb) ▷B C2, and Algorithm 14.2', () => {
     expect(body.errors).toEqual([
       {
         path: '/chain/parallel/branches/a',
-        message: expect.stringMatching(/may have an effect that cannot be undone/),
+        message: expect.stringMatching(/may have an irreversible effect/),
       },
     ]);
     expect(at.tools.called()).toEqual([]);
@@ -246,7 +246,7 @@ describe('the compiler', () => {
     expect(warnings).toEqual([
       {
         path: '/chain/sequence/0',
-        message: expect.stringMatching(/cannot be undone, and what comes after it may fail/),
+        message: expect.stringMatching(/may have irreversible effects, and later steps may fail/),
       },
     ]);
     expect((await check({ sequence: [shout('x'), write] })).warnings).toEqual([]);

@@ -26,5 +26,5 @@ it('says what is wrong', async () => {
   expect((await assay(['feedback', id, 'maybe'])).code).toBe(2);
   const answers = { [line]: problem(404, 'not_found', `You have no finished call with the id "${id}".`) };
   const { code, err } = await assay(['feedback', id, 'accepted'], { answers });
-  expect([code, err]).toEqual([1, expect.stringContaining('No finished call of yours')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('You have no finished call')]);
 });

@@ -49,7 +49,7 @@ describe('outputs', () => {
     expect(none.out).toContain('No stored results');
   });
 
-  it('say what looks like an attack, and why a range cannot be read', async () => {
+  it('say what possible prompt injection, and why a range cannot be read', async () => {
     const marked = { ...part, encoding: 'text', content: 'x', findings: ['override'], next: null };
     const read = await assay(['outputs', 'get', id], { answers: { [`GET /v1/outputs/${id}`]: marked } });
     expect([read.out, read.err]).toEqual(['x\n', expect.stringContaining('possible prompt injection (override)')]);

@@ -82,7 +82,7 @@ describe('openRates', () => {
         'nothing listens there; until then each server applies its share of every limit and its own circuit breakers',
     });
     expect(await allowed()).toBe(5);
-    expect(lines.join()).toContain('Redis is away');
+    expect(lines.join()).toContain('Redis is unavailable');
     expect(lines.join()).not.toMatch(/secret|REDIS_URL is not set/);
     await rates.stop();
   });

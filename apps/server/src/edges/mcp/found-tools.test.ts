@@ -42,7 +42,7 @@ describe('foundTools', () => {
 
   it('says what came near when nothing fits', () => {
     expect(text({ ...answer, results: [] })).toBe(
-      'No tool fits. Try other words, or fewer constraints.\nNear miss: acme/slow: too slow',
+      'No matching tools. Try other words, or fewer constraints.\nNear miss: acme/slow: too slow',
     );
   });
 });
