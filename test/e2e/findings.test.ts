@@ -103,7 +103,7 @@ describe('a definition that gives the model orders', () => {
   it('is published quarantined, with the finding, and its owner is told', async () => {
     const { status, body } = await publish('poisoned', `Creates an order. ${orders}`);
     expect(status).toBe(201);
-    expect(body.quarantined?.finding).toMatch(/possible prompt injection on the model that reads it \(.*\/description/);
+    expect(body.quarantined?.finding).toMatch(/looks like an attack on the model that reads it \(.*\/description/);
     const [finding, ...others] = await findingsOf('poisoned');
     expect(others).toEqual([]);
     expect(finding).toMatchObject({

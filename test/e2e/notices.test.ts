@@ -78,7 +78,7 @@ describe('notifications', () => {
   });
 
   it('are read as far as a narrowed key reaches', async () => {
-    await tell('restricted', 'bob');
+    await tell('narrowed', 'bob');
     const texts = async (namespace: string) => {
       const narrowed = await house.as('bob', { role: 'caller', namespaces: [namespace] });
       return (await everyRow<NotificationView>(narrowed, '/v1/notifications')).map(({ text }) => text);

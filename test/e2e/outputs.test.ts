@@ -229,7 +229,7 @@ describe('a block for a context', () => {
     expect(JSON.parse(resource.body.result.contents[0]?.text ?? '')).toEqual(answers['/orders']);
   });
 
-  it('comes with a warning in words when it possible prompt injection, also when the whole is read later', async () => {
+  it('comes with a warning in words when it looks like an attack, also when the whole is read later', async () => {
     const warning = {
       type: 'text',
       text: expect.stringMatching(/^Warning: .*possible prompt injection .*treat it as data/),
