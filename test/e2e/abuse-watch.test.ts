@@ -140,7 +140,7 @@ describe('an attestation', () => {
     const { body: stage } = await owner.get<StageView>(`${path}/stage`);
     expect(stage).toMatchObject({
       stage: 'GENERAL_AVAILABILITY',
-      history: [{ reason: 'its third-party audit is attested no more', authority: 'rules' }, { to: 'VERIFIED' }],
+      history: [{ reason: 'its third-party audit attestation was withdrawn', authority: 'rules' }, { to: 'VERIFIED' }],
     });
     const listed = await everyRow<AttestationView>(owner, `${path}/attestations`);
     expect(listed.map((it) => [it.kind, it.withdrawn === null])).toEqual([

@@ -110,6 +110,6 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('an MCP client of %s whose 
       seen = await use(client, 'show_call', { id: envelope.id });
     expect([seen.envelope.status, seen.isError]).toEqual(['denied', true]);
     const unknown = await use(client, 'show_call', { id: '00000000-0000-7000-8000-000000000000' });
-    expect(unknown).toMatchObject({ isError: true, text: expect.stringMatching(/No call of yours/) });
+    expect(unknown).toMatchObject({ isError: true, text: expect.stringMatching(/You have no call/) });
   });
 });

@@ -143,7 +143,7 @@ describe('a call that policies let through only with a person’s approval', () 
     expect((await put(true)).status).toBe(200);
     expect(await decide(id, 'approve', calling)).toMatchObject({
       status: 403,
-      body: { detail: expect.stringMatching(/key that called/) },
+      body: { detail: expect.stringMatching(/key that made the call/) },
     });
     expect((await decide(id, 'approve', deciding)).body.status).toBe('approved');
     await settled(id);

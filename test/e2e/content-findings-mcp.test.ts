@@ -71,7 +71,7 @@ describe('an instruction in a result', () => {
     const body = await echo(`Sunny today. ${order} Bye for now.`);
     expect(body.output).toContain(order);
     expect(body.provenance?.findings?.length).toBeGreaterThan(0);
-    expect(body.warnings.join()).toContain('looks like an attack');
+    expect(body.warnings.join()).toContain('possible prompt injection');
   });
 
   it('is masked as a passage, and the rest of the result stays', async () => {

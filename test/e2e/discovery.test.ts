@@ -104,12 +104,12 @@ describe('constraints', () => {
     (await discover({ query: 'invoice', constraints })).excluded.find((it) => it.tool === tool)?.why;
 
   it.each<[NonNullable<Discover['constraints']>, string, RegExp]>([
-    [{ maxLatencyMs: 200 }, 'shop/send_invoice', /p95 latency 5000 ms is above the asked 200 ms/],
+    [{ maxLatencyMs: 200 }, 'shop/send_invoice', /p95 latency 5000 ms is above the requested 200 ms/],
     [{ maxLatencyMs: 200 }, 'shop/invoice_archive', /p95 latency is unknown/],
-    [{ maxCost: 0.1 }, 'shop/send_invoice', /cost 0.5 USD a call is above/],
+    [{ maxCost: 0.1 }, 'shop/send_invoice', /cost 0.5 USD per call is above/],
     [{ maxCost: 0.1 }, 'shop/invoice_archive', /cost is unknown/],
     [{ readOnly: true }, 'shop/createInvoice', /does not declare itself read-only/],
-    [{ protocol: 'mcp' }, 'shop/createInvoice', /its protocol is http/],
+    [{ protocol: 'mcp' }, 'shop/createInvoice', /protocol is http/],
     [{ version: '^2' }, 'shop/createInvoice', /version 1.0.0 is outside \^2/],
     [{ platformVersion: '1' }, 'shop/invoice_archive', /made for platform >=2/],
     [{ stage: 'BETA' }, 'shop/createInvoice', /its stage SANDBOX comes before BETA/],

@@ -50,7 +50,7 @@ describe('with an embedder', () => {
     await embedded();
     const answer = await discover('reimburse');
     expect(names(answer)).toEqual(['shop/pay_back']);
-    expect(answer.results[0]?.why).toContain('none of the words, but it is near in meaning to what is asked');
+    expect(answer.results[0]?.why).toContain('no common words, but similar in meaning to the query');
     expect(answer).not.toHaveProperty('warnings');
     expect(standIn.requests.at(-1)).toMatchObject({
       path: '/v1/embeddings',

@@ -57,7 +57,7 @@ describe('an escalation', () => {
       invocationStatus: 'escalated',
       error: { retryable: false },
     });
-    expect(body.detail).toMatch(/A person is asked/);
+    expect(body.detail).toMatch(/Escalated to a person/);
     expect(body.escalation.url).toBe(`${house.url}/v1/escalations/${body.escalation.id}`);
     expect((await show(body.id)).body).toMatchObject({ status: 'escalated', escalation: body.escalation });
     const ticket = await olga.get<EscalationView>(`/v1/escalations/${body.escalation.id}`);

@@ -116,7 +116,7 @@ describe('a declared hierarchy', () => {
       'a level with other inputs',
       [{ tool: 'acme/first' }, { tool: 'acme/other' }],
       '/levels/1/inputSchema',
-      /level 2 does not fit level 1/,
+      /level 2 does not match level 1/,
     ],
     [
       'a mapping that makes something else',
@@ -200,9 +200,9 @@ describe('a call by capability', () => {
   });
 
   it.each([
-    [{}, '/tool', /is missing: name a tool/],
+    [{}, '/tool', /is missing: give a tool/],
     [{ tool: 'acme/first', capability: 'geo.geocode' }, '/capability', /give one of the two/],
-    [{ tool: 'acme/first', constraints: { readOnly: true } }, '/constraints', /leave them out where a tool is named/],
+    [{ tool: 'acme/first', constraints: { readOnly: true } }, '/constraints', /remove them when a tool is given/],
     [{ capability: 'Geo' }, '/capability', /dotted tag/],
     [{ capability: 'geo.geocode', constraints: { version: 'new' } }, '/constraints/version', /range/],
   ])('is told precisely what is wrong with %j', async (body, path, message) => {

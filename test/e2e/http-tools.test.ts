@@ -80,7 +80,7 @@ describe('the import of an OpenAPI document', () => {
       { document: { swagger: '2.0', info: {}, paths: {} } },
       /3\.0, 3\.1 or 3\.2 of OpenAPI: it is 2\.0/,
     ],
-    ['no document', { document: 'just words' }, /is no object/],
+    ['no document', { document: 'just words' }, /is not an object/],
     [
       'an incomplete one',
       { document: { openapi: '3.1.0', info: { title: 'x' }, paths: {} } },

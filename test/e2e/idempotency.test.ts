@@ -95,7 +95,7 @@ describe('a call under a key', () => {
         status: 409,
         body: { code: 'idempotency_conflict', invocationId: first.body.id, error: { outcome: 'none' } },
       });
-      expect(other.body.detail).toMatch(/take a new key/);
+      expect(other.body.detail).toMatch(/use a new key/);
     }
     expect(api.effects.get('something else')).toBeUndefined();
     expect((await call('pay', line, key)).body.output).toMatchObject({ count: 1 });

@@ -109,7 +109,7 @@ describe('a key', () => {
     expect(published).toMatchObject({ status: 403, body: { code: 'namespace_forbidden' } });
     expect(await narrowed.post('/v1/namespaces', { name: 'third' })).toMatchObject({ status: 403 });
     const wide = await createKey({ role: 'reader' }, narrowed);
-    expect(wide).toMatchObject({ status: 403, body: { detail: expect.stringMatching(/narrowed to other/) } });
+    expect(wide).toMatchObject({ status: 403, body: { detail: expect.stringMatching(/restricted to other/) } });
     expect((await createKey({ role: 'reader', namespaces: ['other'] }, narrowed)).status).toBe(201);
   });
 

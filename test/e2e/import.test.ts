@@ -257,7 +257,7 @@ describe('importing again', () => {
 });
 
 describe('a server', () => {
-  it('is registered, shown with its health, changed and removed, and kept while tools live on it', async () => {
+  it('is registered, shown with its health, changed and removed, and kept while tools use it', async () => {
     const body = { name: 'pats/plain', mcp: { url: remote.url } };
     expect(await publisher.post('/v1/servers', body)).toMatchObject({
       status: 201,

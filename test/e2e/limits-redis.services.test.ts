@@ -61,7 +61,7 @@ interface Ready {
     const { status, body } = await ready();
     expect(status).toBe(200);
     expect(body.checks.redis).toMatch(/^degraded: no answer within 150 ms; each server allows its part/);
-    expect(house.logs()).toContain('Redis is away');
+    expect(house.logs()).toContain('Redis is unavailable');
     redis.resume();
     await eventually(async () => {
       await call();

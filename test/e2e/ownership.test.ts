@@ -286,7 +286,7 @@ describe('a renamed namespace', () => {
     expect(await importServer(house.admin, 'north', { url: remote.url }, 'up')).toEqual([]);
     const tools = await everyRow<Entry>(house.admin, '/v1/tools?namespace=north');
     expect(new Set(tools.map((it) => it.name.split('/')[0]))).toEqual(new Set(['south']));
-    expect((await house.admin.delete<Refusal>('/v1/servers/south/up')).body.detail).toMatch(/tools live on it/);
+    expect((await house.admin.delete<Refusal>('/v1/servers/south/up')).body.detail).toMatch(/tools use it/);
   });
 
   it('is confirmed under its new name when it was renamed while an import waited', async () => {

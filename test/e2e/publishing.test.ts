@@ -82,7 +82,7 @@ describe('a manifest', () => {
     );
   });
 
-  it('never changes: other content under its number is refused with both digests', async () => {
+  it('never changes: different content under its number is refused with both digests', async () => {
     const first = await publish(httpManifest('acme/fixed'));
     const other = await publish(httpManifest('acme/fixed', { description: 'Something else.' }));
     expect(other.status).toBe(409);
@@ -176,7 +176,7 @@ describe('namespaces of others', () => {
     const taken = await publish(httpManifest('acme/tool'), other);
     expect(taken.body.detail).toMatch(/Ask one of its owners to add you/);
     const narrowed = await house.as('pat', { role: 'publisher', namespaces: ['other'] });
-    expect((await publish(httpManifest('acme/tool'), narrowed)).body.detail).toMatch(/narrowed to other namespaces/);
+    expect((await publish(httpManifest('acme/tool'), narrowed)).body.detail).toMatch(/restricted to other namespaces/);
   });
 
   it('need the scope registry:publish before anything else', async () => {
@@ -211,7 +211,7 @@ describe('checking', () => {
     await publish(first);
     expect(await check({ ...first, description: 'Other.' })).toMatchObject({
       ok: false,
-      problems: [{ path: '/version', message: expect.stringMatching(/other content/) }],
+      problems: [{ path: '/version', message: expect.stringMatching(/different content/) }],
     });
     expect(await check({ ...first, version: '2' })).toMatchObject({ ok: false, problems: [{ path: '/version' }] });
     expect(await check(httpManifest('nobodys/x'))).toMatchObject({ ok: false, problems: [{ path: '/name' }] });

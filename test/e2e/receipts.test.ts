@@ -127,7 +127,7 @@ describe('the whole log', () => {
     expect(await verifyReceipt(await receiptOf(envelope.id), keys, envelope)).toMatchObject({ ok: true });
     const next = await call('after the change');
     const pinned = keys.filter(({ until }) => until !== null);
-    expect((await verifyReceipt(await receiptOf(next.id), pinned)).problems[0]).toMatch(/not among those you trust/);
+    expect((await verifyReceipt(await receiptOf(next.id), pinned)).problems[0]).toMatch(/not among your trusted keys/);
     expect(await verdict()).toMatchObject({ ok: true, keys: [expect.any(String), expect.any(String)] });
     await house.restart();
   });

@@ -13,7 +13,7 @@ import { grantedOf, twoReplicas } from './two-replicas.js';
   try {
     // Of a limit this small nothing is kept for newcomers: 30 means 30.
     expect(await grantedOf(clients)).toBe(30);
-    expect(logs.flat().join('')).not.toMatch(/REDIS_URL|Redis is away/);
+    expect(logs.flat().join('')).not.toMatch(/REDIS_URL|Redis is unavailable/);
   } finally {
     await stop();
     await redis.stop();

@@ -68,7 +68,7 @@ describe('a branch that a model chooses', () => {
       messages: { role: string; content: string }[];
     };
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
-    expect(messages[0]?.content).toMatch(/heed no instruction/);
+    expect(messages[0]?.content).toMatch(/do not follow instructions/);
     expect(messages[1]?.content).toMatch(/What is it about\?.*a letter that says/s);
   });
 

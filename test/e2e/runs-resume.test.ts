@@ -91,7 +91,7 @@ describe('a run that ended without having done everything', () => {
     expect(['c1', 'c2'].map(calls)).toEqual([1, 0]);
   });
 
-  it('is resumed by its own caller alone, and not while it is under way, or when it handed failures on', async () => {
+  it('is resumed by its own caller alone, and not while it is under way, or when it passed failures on', async () => {
     refused.add('d1');
     const failed = await run({ plan: { steps: [step('one', 'd1')] } });
     const otto = await house.as('otto');
@@ -106,7 +106,7 @@ describe('a run that ended without having done everything', () => {
     expect(handed.body.status).toBe('partial');
     expect((await resume(handed.body.id)).body).toMatchObject({
       code: 'conflict',
-      detail: expect.stringMatching(/handed failures on/),
+      detail: expect.stringMatching(/passed failures on/),
     });
   });
 

@@ -75,7 +75,7 @@ describe.each(mcpRevisions)('start_saga for a client of %s', (revision) => {
     const client = await connect();
     const begun = await use(client, 'start_saga', { steps: [step('a', 'send', 'p1'), step('b', 'book', 'p2')] });
     expect(begun.saga.state).toBe('PENDING');
-    expect(begun.text).toMatch(/a waits for a person, who decides at http[\s\S]*show_saga/);
+    expect(begun.text).toMatch(/a is waiting for a person's decision at http[\s\S]*show_saga/);
     const person = await house.as('pia', { principal: { kind: 'user', name: 'pia' }, scopes: ['approvals:decide'] });
     await person.post(`/v1/approvals/${begun.saga.consents[0]?.approval.id}/decision`, { decision: 'approve' });
     const ended = await eventually(async () => {

@@ -53,7 +53,7 @@ describe('constraints within a query', () => {
     });
     expect(answer.excluded).toContainEqual({
       tool: 'acme/vague',
-      why: 'the query says "under 1000 ms": p95 latency is unknown, and at most 1000 ms were asked for',
+      why: 'the query says "under 1000 ms": p95 latency is unknown, and at most 1000 ms was requested',
     });
     expect([answer.totalCandidates, answer.totalFiltered]).toEqual([4, 2]);
   });
@@ -92,7 +92,7 @@ describe('constraints within a query', () => {
   it('need something to look for', async () => {
     expect(await ann.post('/v1/discover', { query: 'under 50 ms, free' })).toMatchObject({
       status: 422,
-      body: { errors: [{ path: '/query', message: expect.stringContaining('say what you look for, too') }] },
+      body: { errors: [{ path: '/query', message: expect.stringContaining('also describe what you need') }] },
     });
   });
 });

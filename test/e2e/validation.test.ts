@@ -263,7 +263,7 @@ describe('an empty answer', () => {
     expect(plain.body).toMatchObject({ output: { items: [] }, confidence: 1 });
     const broad = await call('find', { query: 'tea', status: 'open' }, { repair: 'broaden' });
     expect(broad.body.output).toEqual({ items: [{ id: 1 }] });
-    expect(broad.body.repaired).toEqual(['/status "open" was left out, since nothing fitted all that was asked for']);
+    expect(broad.body.repaired).toEqual(['/status "open" was removed because nothing matched the full input']);
     expect(broad.body.warnings).toEqual(broad.body.repaired);
   });
 });

@@ -11,7 +11,7 @@ describe('exit codes', () => {
     ['help that was asked for', ['--help'], 0],
     ["a command's help", ['search', '--help'], 0],
     ['the version', ['--version'], 0],
-    ['no command', [], 2],
+    ['not a command', [], 2],
     ['a group without its command', ['audit'], 2],
     ['an unknown command', ['sreach'], 2],
     ['an unknown option', ['me', '--fast'], 2],

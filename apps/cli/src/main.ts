@@ -55,11 +55,11 @@ import { pageFor } from './output/page.js';
 /** The whole command line, before anything runs. */
 function programOf(host: Host, say: (text: string) => void): Command {
   const program = new Command('assay')
-    .description('Publish tools for AI agents, find them, and call them through the gateway.')
+    .description('Publish, find and call tools for AI agents.')
     .version(version, '-V, --version', 'print the version')
     .option('--url <address>', 'address of the server (ASSAY_URL)')
     .option('--key <key>', 'API key (ASSAY_API_KEY)')
-    .option('--json', "print the API's JSON alone")
+    .option('--json', "print the API's JSON only")
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(host.io.stdout.columns || 100, 120) })
     .configureOutput({ writeOut: say, writeErr: say, outputError: () => undefined })
     .exitOverride()

@@ -32,7 +32,7 @@ async function readAllPinned(file: string): Promise<PinnedKeys> {
   try {
     return JSON.parse(text) as PinnedKeys;
   } catch {
-    throw new Error(`${file} is not JSON. Remove it; the keys are pinned again then.`);
+    throw new Error(`${file} is not valid JSON. Remove it to pin the keys again.`);
   }
 }
 

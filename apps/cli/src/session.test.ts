@@ -82,7 +82,7 @@ describe('login', () => {
     const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'x') };
     await assay(['login', '--key', 'secret'], { answers, env });
     const out = await assay(['logout'], { env });
-    expect(out.out).toContain('is forgotten here');
+    expect(out.out).toContain('was removed from this machine');
     expect(JSON.parse(await readFile(join(home, 'x', 'assay', 'config.json'), 'utf8'))).toEqual({ keys: {} });
   });
 
@@ -90,7 +90,7 @@ describe('login', () => {
     const home = await homeWith({ '.config/assay/config.json': '{' });
     const { code, err } = await assay(['me'], { env: { HOME: home } });
     expect(code).toBe(1);
-    expect(err).toContain('is not JSON. Remove it, then run `assay login` again.');
+    expect(err).toContain('is not valid JSON. Remove it, then run `assay login` again.');
   });
 });
 
@@ -108,7 +108,7 @@ describe('doctor', () => {
     const { code, out } = await assay(['doctor', '--key', 'k'], { answers: well });
     expect(code).toBe(0);
     expect(out).toContain('ok  key      user ann of default (from --key)');
-    expect(out).toContain('The registry is empty for you: try `assay import mcp …`.');
+    expect(out).toContain('No tools are visible to you: try `assay import mcp …`.');
   });
 
   it('says what to do without a key, and fails', async () => {
@@ -117,7 +117,7 @@ describe('doctor', () => {
     });
     expect(code).toBe(1);
     expect(out).toContain('Run `assay login`');
-    expect(err).toBe('1 thing to mend.\n');
+    expect(err).toBe('1 problem found.\n');
   });
 
   it('tells a server that is not ready, and one that is not there', async () => {

@@ -22,7 +22,7 @@ export async function readLogins(env: Io['env']): Promise<Logins> {
     const { url, keys } = JSON.parse(text) as Partial<Logins>;
     return { url, keys: keys ?? {} };
   } catch {
-    throw new Error(`${loginsFile(env)} is not JSON. Remove it, then run \`assay login\` again.`);
+    throw new Error(`${loginsFile(env)} is not valid JSON. Remove it, then run \`assay login\` again.`);
   }
 }
 

@@ -250,7 +250,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       tickets: persistence.tickets,
       circuits: rates.circuits,
       onEscalationProblem: (cause) =>
-        log.warn({ reason: (cause as Error)?.message }, 'a ticket for a person could not be written, or told of'),
+        log.warn({ reason: (cause as Error)?.message }, 'failed to store or announce an escalation ticket'),
       toolsets: persistence.toolsets,
       readTerms,
       loadTokens: o200kTokens,
@@ -263,7 +263,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       evidence: persistence.evidence,
       ratings: persistence.ratings,
       trustOrder: persistence.trustOrder,
-      onTrustProblem: (cause) => log.warn({ reason: (cause as Error)?.message }, 'trust could not be worked out'),
+      onTrustProblem: (cause) => log.warn({ reason: (cause as Error)?.message }, 'failed to compute trust'),
       verifications: persistence.verifications,
       stages: persistence.stages,
       attestations: persistence.attestations,
@@ -298,16 +298,15 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       },
       approvals: persistence.approvals,
       sagas: persistence.sagas,
-      onSagaProblem: (cause) => log.warn({ reason: (cause as Error)?.message }, 'a saga could not go on; trying again'),
+      onSagaProblem: (cause) => log.warn({ reason: (cause as Error)?.message }, 'failed to advance a saga; retrying'),
       runs,
       compositionRuns: persistence.compositionRuns,
       leftCalls: persistence.leftCalls,
       callNotes: persistence.callNotes,
-      onRunProblem: (cause) =>
-        log.warn({ reason: (cause as Error)?.message }, 'how a run of a composition stands could not be written down'),
+      onRunProblem: (cause) => log.warn({ reason: (cause as Error)?.message }, 'failed to persist run state'),
       recordedCall: (id) => finishedCalls.find(id),
       onApprovalProblem: (cause) =>
-        log.warn({ reason: (cause as Error)?.message }, 'a call that waits for a person could not go on; trying again'),
+        log.warn({ reason: (cause as Error)?.message }, 'failed to resume a call waiting for a person; retrying'),
       keptOutputs: persistence.keptOutputs,
       sessionTotals: persistence.sessionTotals,
       personal: new FindPersonal(),
@@ -315,7 +314,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       onContentProblem: (cause) =>
         log.warn({ reason: (cause as Error)?.message }, 'content could not be examined, or a masked value not kept'),
       onOutputProblem: (cause) =>
-        log.warn({ reason: (cause as Error)?.message }, 'what became of a result could not be written down'),
+        log.warn({ reason: (cause as Error)?.message }, 'failed to persist the outcome of a result'),
       accepted: persistence.accepted,
       ledger: persistence.ledger,
       onLedgerProblem: (cause) =>
@@ -367,15 +366,11 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   );
   // A million versions take a minute, during which this start waits: whoever watches it is told why.
   const stopSaying = clock.after(rekeySaidAfterMs, () =>
-    log.info(
-      { days: config.trustHalfLifeDays },
-      'trust is written anew for another half-life; this start waits for it',
-    ),
+    log.info({ days: config.trustHalfLifeDays }, 'rewriting trust scores for the new half-life; startup waits for it'),
   );
   const rekeyed = await persistence.evidence.rekey().finally(stopSaying);
   if (rekeyed > 0) log.info({ rekeyed, days: config.trustHalfLifeDays }, 'trust has another half-life from now on');
-  if (await persistence.evidence.reckonBy(trustFormula))
-    log.info('trust is worked out by the weights of this version from now on');
+  if (await persistence.evidence.reckonBy(trustFormula)) log.info('recomputing trust scores with new weights');
   await persistence.feed.start(
     domain.hierarchies.following(
       domain.credentials.following(
@@ -476,7 +471,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     commands.close();
     await fetched;
   });
-  teardown.add('walks of mirrors', () => domain.mirroring.stop());
+  teardown.add('mirror syncs', () => domain.mirroring.stop());
   teardown.add('jobs', () => domain.jobs.stop());
   teardown.add('webhook deliveries', () => telling.delivering.stop());
   const draining: DrainParts = {

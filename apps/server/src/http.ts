@@ -166,7 +166,7 @@ const tooDeep = (): FailureException =>
 const tooManyConnections = (max: number): FailureException =>
   new FailureException({
     code: 'rate_limited',
-    message: `This key has ${max} connections open, which is as many as it may have: close some, or share them.`,
+    message: `This key has ${max} connections open, the maximum: close some, or share them.`,
   });
 
 /** Nothing more is read from the connection of a request that stalled. */

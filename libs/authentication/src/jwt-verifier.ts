@@ -109,6 +109,6 @@ const isAboutToken = (error: unknown): boolean =>
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired: get a new one from its issuer.';
   if (error instanceof errors.JWTClaimValidationFailed)
-    return `The token is not for this server: its claim "${error.claim}" does not fit.`;
+    return `The token is not for this server: its claim "${error.claim}" does not match.`;
   return 'The token is not valid here: it is no API key, and no token of the configured issuer.';
 }

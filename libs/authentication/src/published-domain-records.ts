@@ -41,7 +41,7 @@ export class PublishedDomainRecords implements DomainRecords {
 
   async #within<T>(lookUp: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
     if (this.#lookUps >= mostLookUps) {
-      return fail('unavailable', 'Many proofs are being checked at once: try again in a moment.', {
+      return fail('unavailable', 'Too many proofs are being checked: try again in a moment.', {
         retryAfterMs: 1_000,
       });
     }

@@ -38,14 +38,10 @@ describe('SigningKey', () => {
     [
       'a key of another kind',
       generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'pem', type: 'pkcs8' }),
-      'must hold an Ed25519 private key',
+      'must be an Ed25519 private key',
     ],
-    ['a public key', pair.publicKey.export({ format: 'pem', type: 'spki' }), 'must hold an Ed25519 private key'],
-    [
-      'a broken PEM',
-      '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----',
-      'must hold an Ed25519 private key',
-    ],
+    ['a public key', pair.publicKey.export({ format: 'pem', type: 'spki' }), 'must be an Ed25519 private key'],
+    ['a broken PEM', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', 'must be an Ed25519 private key'],
   ])('refuses %s, and does not repeat it', (_what, text, message) => {
     expect(() => new SigningKey(String(text))).toThrow(message);
     expect(() => new SigningKey(String(text))).not.toThrow(String(text));

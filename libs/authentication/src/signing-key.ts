@@ -29,7 +29,7 @@ export class SigningKey implements Signer {
 function privateKeyOf(secret: string): KeyObject {
   if (secret.includes('-----BEGIN')) {
     const key = readPrivateKey(secret.replaceAll('\\n', '\n'));
-    if (key?.asymmetricKeyType !== 'ed25519') throw new Error('ASSAY_SIGNING_KEY must hold an Ed25519 private key.');
+    if (key?.asymmetricKeyType !== 'ed25519') throw new Error('ASSAY_SIGNING_KEY must be an Ed25519 private key.');
     return key;
   }
   if (secret.length < 32)

@@ -93,7 +93,7 @@ function parse(text: string): Result<Parsed[], Problem[]> {
   if (parts.type === 'failure') return err(parts.errors.map((it) => problem(text, it)));
   if (parts.policy_templates.length > 0)
     return err([{ path: '/text', message: 'templates are not taken: write ?principal and ?resource out' }]);
-  if (parts.policies.length === 0) return err([{ path: '/text', message: 'there is no policy in it' }]);
+  if (parts.policies.length === 0) return err([{ path: '/text', message: 'it contains no policy' }]);
   // The parts come sorted by the ids Cedar gives them, as text.
   const ids = parts.policies.map((_, index) => `policy${index}`).sort();
   const found = parts.policies.map((it, index): Parsed => {

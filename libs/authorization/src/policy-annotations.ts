@@ -18,7 +18,7 @@ export function annotationProblemsOf(json: PolicyJson, name: string, isTwice: bo
   const isForbid = json.effect === 'forbid';
   const wrong = [
     !namePattern.test(name) && `@id("${name}") must be 1 to 63 letters, digits, ".", "_" and "-"`,
-    isTwice && `another policy of this text is called "${name}", too: give each an @id of its own`,
+    isTwice && `another policy in this text has the name "${name}": give each its own @id`,
     decision !== undefined &&
       (!isForbid || decision !== 'require_approval') &&
       `@decision("${decision}") is not known: @decision("require_approval") may stand at a forbid, and nothing else`,

@@ -55,7 +55,7 @@ function count(token: string, tally: Tally): void {
 }
 
 const sentences: Readonly<Record<keyof Tally, string>> = {
-  brackets: `brackets stand in each other more than ${most.brackets} deep: write the policy flatter`,
+  brackets: `brackets are nested more than ${most.brackets} levels deep: simplify the policy`,
   operators: `the policy has more than ${most.operators} operators: split it into several`,
   members: `the policy reads more than ${most.members} members: split it into several`,
   clauses: `the policy has more than ${most.clauses} clauses: split it into several`,

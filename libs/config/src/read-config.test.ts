@@ -189,7 +189,7 @@ describe('readConfig', () => {
       key: 'k',
     });
     expect(engine({ MEILI_URL: 'http://meilisearch:7700' })).toEqual({ url: 'http://meilisearch:7700', key: null });
-    expect(problemsOf({ MEILI_KEY: 'k' })[0]).toMatch(/^MEILI_URL must be set beside MEILI_KEY/);
+    expect(problemsOf({ MEILI_KEY: 'k' })[0]).toMatch(/^MEILI_URL must be set with MEILI_KEY/);
   });
 
   it('wants issuer and audience together', () => {

@@ -37,9 +37,9 @@ function readValues(env: Readonly<Record<string, string | undefined>>, problems:
 function readOidc(env: Readonly<Record<string, string | undefined>>, values: Values, problems: string[]) {
   const given = (name: string) => Boolean(env[name]?.trim());
   if (given('OIDC_ISSUER') && !given('OIDC_AUDIENCE'))
-    problems.push('OIDC_AUDIENCE must be set beside OIDC_ISSUER: the audience that tokens for this server name.');
+    problems.push('OIDC_AUDIENCE must be set with OIDC_ISSUER: the audience of tokens for this server.');
   if (given('OIDC_AUDIENCE') && !given('OIDC_ISSUER'))
-    problems.push('OIDC_ISSUER must be set beside OIDC_AUDIENCE: the address of the issuer of the tokens.');
+    problems.push('OIDC_ISSUER must be set with OIDC_AUDIENCE: the address of the token issuer.');
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = values;
   return issuer && audience ? { issuer, audience } : null;
 }
@@ -72,7 +72,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
   const oidc = readOidc(env, values, problems);
   const models = readModels(values, (name) => Boolean(env[name]?.trim()), problems);
   if (values.MEILI_KEY !== undefined && !env.MEILI_URL?.trim())
-    problems.push('MEILI_URL must be set beside MEILI_KEY: the address of the Meilisearch server that takes the key.');
+    problems.push('MEILI_URL must be set with MEILI_KEY: the address of the Meilisearch server.');
   if (problems.length > 0) throw new ConfigError(problems);
   const home = resolve(cwd, values.ASSAY_HOME ?? '.assay');
   return deepFreeze<Config>({

@@ -37,9 +37,9 @@ describe('models in the environment', () => {
   });
 
   it.each([
-    [{ LLM_BASE_URL: 'https://m.example.org' }, /^LLM_MODEL must be set beside LLM_BASE_URL/],
-    [{ EMBEDDING_MODEL: 'small' }, /^EMBEDDING_BASE_URL must be set beside EMBEDDING_MODEL/],
-    [{ LLM_API_KEY: 'sk-1' }, /^LLM_BASE_URL must be set beside LLM_API_KEY/],
+    [{ LLM_BASE_URL: 'https://m.example.org' }, /^LLM_MODEL must be set with LLM_BASE_URL/],
+    [{ EMBEDDING_MODEL: 'small' }, /^EMBEDDING_BASE_URL must be set with EMBEDDING_MODEL/],
+    [{ LLM_API_KEY: 'sk-1' }, /^LLM_BASE_URL must be set with LLM_API_KEY/],
     [{ ...embedding, EMBEDDING_BASE_URL: 'ftp://models.lan' }, /^EMBEDDING_BASE_URL must be the http or https address/],
     [{ ...embedding, EMBEDDING_BASE_URL: 'https://me:pw@models.lan' }, /^EMBEDDING_BASE_URL must be/],
     [{ ...embedding, EMBEDDING_MODEL: 'two words' }, /^EMBEDDING_MODEL must be/],

@@ -15,9 +15,9 @@ function readEndpoint(
   problems: string[],
 ): ModelEndpoint | null {
   const [url, model, key] = [`${kind}_BASE_URL`, `${kind}_MODEL`, `${kind}_API_KEY`] as const;
-  if (given(url) && !given(model)) problems.push(`${model} must be set beside ${url}: the name of the model to use.`);
-  if (given(model) && !given(url)) problems.push(`${url} must be set beside ${model}: the address of its endpoint.`);
-  if (given(key) && !given(url)) problems.push(`${url} must be set beside ${key}: the address that the key is for.`);
+  if (given(url) && !given(model)) problems.push(`${model} must be set with ${url}: the name of the model to use.`);
+  if (given(model) && !given(url)) problems.push(`${url} must be set with ${model}: the address of its endpoint.`);
+  if (given(key) && !given(url)) problems.push(`${url} must be set with ${key}: the address that the key is for.`);
   const [baseUrl, name] = [values[url], values[model]];
   return baseUrl && name ? { baseUrl, model: name, apiKey: values[key] ?? null } : null;
 }

@@ -107,7 +107,7 @@ export const variables = {
   ),
   ASSAY_ENCRYPTION_KEY_OLD: variable(
     z.string().min(32).max(1000),
-    'the former ASSAY_ENCRYPTION_KEY, a secret of at least 32 characters, while secrets are sealed anew',
+    'the previous ASSAY_ENCRYPTION_KEY, a secret of at least 32 characters, while secrets are re-encrypted',
   ),
   ASSAY_SIGNING_KEY: variable(
     z.string().min(32).max(4000),
@@ -127,7 +127,7 @@ export const variables = {
   ASSAY_FILES_ROOTS: variable(z.string().transform(listOf(delimiter)), `folders separated by "${delimiter}"`),
   DATABASE_URL: variable(
     z.string().refine(isPostgresUrl),
-    'a PostgreSQL address that begins with postgres:// or postgresql://',
+    'a PostgreSQL address that starts with postgres:// or postgresql://',
   ),
   REDIS_URL: variable(
     z.string().refine(isRedisUrl),

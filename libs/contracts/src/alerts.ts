@@ -8,16 +8,16 @@ export type AlertSeverity = (typeof alertSeverities)[number];
 
 export const raiseAlertSchema = z.strictObject({
   target: revocationTargetSchema.describe(
-    'A version or range, or a tool; a whole namespace only of a critical alert. Findings are of the versions there are, a revocation is of future ones too',
+    'A version, range or tool; a whole namespace only for critical alerts. Findings cover existing versions; a revocation also covers future ones',
   ),
-  reason: reasonText.describe('What is wrong, for everybody who sees the tool'),
+  reason: reasonText.describe('The problem; shown to everyone who can see the tool'),
   severity: z.enum(alertSeverities),
   evidenceUrl: z
     .url({ protocol: /^https?$/ })
     .max(2_048)
-    .regex(/^\S+$/, 'must hold no white space')
+    .regex(/^\S+$/, 'must not contain whitespace')
     .optional()
-    .describe('Where the advisory can be read'),
+    .describe('URL of the advisory'),
 });
 export type RaiseAlert = z.infer<typeof raiseAlertSchema>;
 
@@ -33,11 +33,13 @@ export const alertSchema = z.object({
   evidenceUrl: z.string().nullable(),
   raisedAt: z.iso.datetime(),
   raisedBy: z.string(),
-  organisation: z.string().describe('Of whoever raised it'),
+  organisation: z.string().describe('Organisation that raised it'),
   outcome: z
     .enum(alertOutcomes)
-    .describe('revoke: the target is out of use; find: a finding of each version waits for an administrator'),
-  settled: z.boolean().describe('Whether that has been done; what was cut short is done by itself'),
+    .describe('revoke: the target is revoked; find: each version gets a finding for an administrator to decide on'),
+  settled: z
+    .boolean()
+    .describe('Whether the consequence has been applied; an interrupted one is completed automatically'),
   revocation: z.uuid().nullable(),
 });
 export type AlertView = z.infer<typeof alertSchema>;

@@ -9,9 +9,9 @@ export type ApprovalState = (typeof approvalStates)[number];
 export const riskMarksSchema = z.object({
   readOnly: z.boolean(),
   destructive: z.enum(['yes', 'no', 'undeclared']),
-  openWorld: z.enum(['yes', 'no', 'undeclared']).describe('Whether it reaches beyond what it is pointed at'),
-  undo: z.string().nullable().describe('The class of its compensation; null when it declares none'),
-  costUsd: z.number().nullable().describe('Of one call; null when it declares none'),
+  openWorld: z.enum(['yes', 'no', 'undeclared']).describe('Whether it reaches systems beyond its own (open world)'),
+  undo: z.string().nullable().describe('Compensation class; null when none is declared'),
+  costUsd: z.number().nullable().describe('Cost per call; null when none is declared'),
   trust: z.object({ score: z.number(), confidence: z.number() }).describe('When the call was stopped'),
   stage: z.string(),
 });
@@ -26,16 +26,18 @@ export const approvalSchema = z.object({
   invocation: z.uuid(),
   subject: z
     .enum(approvalSubjects)
-    .describe('call: it is made when approved; result: the call was made, and its result is released when approved'),
+    .describe(
+      'call: the call is made once approved; result: the call was made and its result is released once approved',
+    ),
   tool: z.string(),
   version: z.string(),
-  level: z.int().describe('1 is the tool that was asked for; a later one would stand in for it'),
+  level: z.int().describe('1 is the requested tool; higher numbers are fallbacks'),
   caller: z.object({ name: z.string(), kind: z.string() }),
   argumentsDigest: z.string(),
-  policies: z.array(z.object({ id: z.string(), version: z.int() })).describe('Those that asked for an approval'),
+  policies: z.array(z.object({ id: z.string(), version: z.int() })).describe('Policies that required approval'),
   why: z.string(),
   risks: riskMarksSchema,
-  needed: z.int().describe('How many different users have to agree'),
+  needed: z.int().describe('How many different users must approve'),
   decisions: z.array(
     z.object({
       by: z.string(),
@@ -45,40 +47,38 @@ export const approvalSchema = z.object({
     }),
   ),
   openedAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().describe('The call is denied when nobody has decided by then'),
+  expiresAt: z.iso.datetime().describe('The call is denied if no decision is made by then'),
   closedAt: z.iso.datetime().nullable(),
-  outcome: z.enum(invocationStatuses).nullable().describe('How the call ended; null while it has not'),
-  url: z.string().describe('Where a person decides'),
+  outcome: z.enum(invocationStatuses).nullable().describe('How the call ended; null until then'),
+  url: z.string().describe('URL where a person decides'),
 });
 export type ApprovalView = z.infer<typeof approvalSchema>;
 
 /** With what exactly would run. */
 export const approvalDetailSchema = approvalSchema.extend({
-  description: z.string().nullable().describe('What the tool says of itself; null when it is gone'),
+  description: z.string().nullable().describe("The tool's description; null when the tool no longer exists"),
   arguments: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe(
-      'Whole, as the tool would get them, with placeholders for masked values; null once they have been forgotten',
-    ),
+    .describe('All arguments as the tool would receive them, with placeholders for masked values; null once deleted'),
   result: z
     .object({
       output: z.unknown(),
-      contains: z.array(z.string()).describe('Classes of what was found in it, such as instruction or personal.email'),
+      contains: z.array(z.string()).describe('Classes of findings in it, such as instruction or personal.email'),
     })
     .nullable()
-    .describe('The result that waits, as its tool gave it; null of a call, and once it has been forgotten'),
-  repaired: z.array(z.string()).describe('What was changed for the arguments to fit, a sentence each'),
+    .describe('The waiting result as the tool returned it; null for a waiting call, and once deleted'),
+  repaired: z.array(z.string()).describe('Repairs made to the arguments, one sentence each'),
   partOf: z
     .object({
-      kind: z.enum(['run', 'saga', 'call']).describe('call: of a tool that is a composition'),
-      id: z.string().describe('Of the run, the saga or the call'),
+      kind: z.enum(['run', 'saga', 'call']).describe('call: a call of a composite tool'),
+      id: z.string().describe('Id of the run, saga or call'),
       step: z.string(),
-      neededBy: z.array(z.string()).describe('Steps that cannot be made without it; the first 20'),
-      neededByCount: z.int().describe('How many there are'),
+      neededBy: z.array(z.string()).describe('Steps that depend on it; the first 20'),
+      neededByCount: z.int().describe('Total number'),
     })
     .nullable()
-    .describe('What the call is a step of; null when it was made alone'),
+    .describe('What the call is a step of; null for a single call'),
 });
 export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
 
@@ -90,9 +90,9 @@ export type DecideApproval = z.infer<typeof decideApprovalSchema>;
 
 /** How an organisation decides. */
 export const approvalSettingsSchema = z.strictObject({
-  fourEyes: z.boolean().describe('Two different users have to agree; holds for calls stopped from now on'),
+  fourEyes: z.boolean().describe('Two different users must approve; applies to calls stopped from now on'),
   ownUserDecides: z
     .boolean()
-    .describe('A user may decide on calls made with another key of its own; never with the key that called'),
+    .describe('A user may decide on calls made with another of their keys, never with the key that made the call'),
 });
 export type ApprovalSettings = z.infer<typeof approvalSettingsSchema>;

@@ -14,9 +14,9 @@ export const verdicts = ['green', 'red', 'inconclusive'] as const;
 export type VerificationVerdict = (typeof verdicts)[number];
 
 export const verificationCheckSchema = z.object({
-  name: z.string().describe('The name of the example, or what was checked'),
+  name: z.string().describe('Name of the example or check'),
   outcome: z.enum(['passed', 'failed', 'unknown']),
-  message: z.string().describe('What was found; empty where it passed'),
+  message: z.string().describe('Problems found; empty when it passed'),
   ms: z.number().nonnegative(),
 });
 export type VerificationCheck = z.infer<typeof verificationCheckSchema>;
@@ -27,11 +27,11 @@ export const verificationSchema = z.object({
   version: z.string(),
   trigger: z.enum(['scheduled', 'requested', 'attested']),
   state: z.enum(['running', 'done']),
-  kind: z.enum(verificationKinds).nullable().describe('Null while it runs'),
-  verdict: z.enum(verdicts).nullable().describe('Null while it runs'),
+  kind: z.enum(verificationKinds).nullable().describe('Null while running'),
+  verdict: z.enum(verdicts).nullable().describe('Null while running'),
   summary: z.string(),
   checks: z.array(verificationCheckSchema),
-  requestedBy: z.string().nullable().describe('Null when nobody asked for it'),
+  requestedBy: z.string().nullable().describe('Null when started automatically'),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
 });
@@ -42,15 +42,15 @@ export const reachableStages = stages.filter((it) => it !== 'SUBMITTED');
 
 export const changeStageSchema = z.strictObject({
   to: z.enum(reachableStages),
-  reason: reasonText.describe('Why, for people: kept in the history of the version'),
+  reason: reasonText.describe("Reason; recorded in the version's history"),
 });
 export type ChangeStage = z.infer<typeof changeStageSchema>;
 
 export const stageRequirementSchema = z.object({
-  stage: z.enum(stages).describe('The stage that asks for it'),
+  stage: z.enum(stages).describe('The stage that requires it'),
   name: z.string(),
   met: z.boolean(),
-  detail: z.string().describe('What there is, beside what is asked for'),
+  detail: z.string().describe('The current value and the required one'),
 });
 export type StageRequirement = z.infer<typeof stageRequirementSchema>;
 
@@ -62,11 +62,11 @@ export const stageChangeSchema = z.object({
   from: z.enum(stages),
   to: z.enum(stages),
   reason: z.string(),
-  by: z.string().nullable().describe('Null when the registry did it by its rules'),
+  by: z.string().nullable().describe('Null for an automatic change'),
   authority: z.enum(stageAuthorities),
   at: z.iso.datetime(),
-  trust: z.number().describe('The trust it had then'),
-  waived: z.array(z.string()).describe('Requirements that an administrator did without'),
+  trust: z.number().describe('Trust at that time'),
+  waived: z.array(z.string()).describe('Requirements that an administrator waived'),
 });
 export type StageChangeView = z.infer<typeof stageChangeSchema>;
 
@@ -77,11 +77,11 @@ export const stageSchema = z.object({
   next: z.enum(stages).nullable().describe('Null at the highest stage'),
   requirements: z
     .array(stageRequirementSchema)
-    .describe('What the next stage needs, those of the stages before included'),
+    .describe('Requirements of the next stage, including those of earlier stages'),
   below: z
     .object({ since: z.iso.datetime(), demotedAt: z.iso.datetime(), floor: z.number() })
     .nullable()
-    .describe('Since when its trust has been under what its stage asks for, and when that demotes it'),
+    .describe("Since when its trust has been below the stage's minimum, and when it will be demoted"),
   history: z.array(stageChangeSchema).describe('Newest first'),
 });
 export type StageView = z.infer<typeof stageSchema>;
@@ -98,24 +98,24 @@ export const attestSchema = z.strictObject({
   kind: z
     .enum(attestationKinds)
     .describe(
-      "self: the provider's own security assessment; third-party: somebody else's audit; identity: who the provider is",
+      "self: the provider's own security assessment; third-party: an independent audit; identity: the provider's identity",
     ),
   evidence: z
     .url({ protocol: /^https$/, error: 'must be an https address' })
     .max(2_048)
-    .regex(/^\S+$/, 'must hold no white space')
-    .refine((link) => !hasUserinfo(link), 'must hold no user name or password')
-    .describe('Where the report or proof can be read; nothing is requested from there'),
+    .regex(/^\S+$/, 'must not contain whitespace')
+    .refine((link) => !hasUserinfo(link), 'must not contain a user name or password')
+    .describe('URL of the report or proof; never fetched'),
   evidenceDigest: z
     .string('is required: the SHA-256 of the report or proof, as "sha256:" and 64 hexadecimal digits')
     .regex(/^(sha256:)?[0-9a-f]{64}$/i, 'must be a SHA-256: "sha256:" and 64 hexadecimal digits')
     .transform((digest) => `sha256:${digest.toLowerCase().replace(/^sha256:/, '')}`)
-    .describe('SHA-256 of the report or proof, so that readers can tell whether it was replaced since'),
+    .describe('SHA-256 of the report or proof, so that readers can detect a later change'),
 });
 export type Attest = z.infer<typeof attestSchema>;
 
 export const withdrawAttestationSchema = z.strictObject({
-  reason: reasonText.describe('Why it holds no more, for everybody who sees it'),
+  reason: reasonText.describe('Why it was withdrawn; shown to everyone who can see it'),
 });
 export type WithdrawAttestation = z.infer<typeof withdrawAttestationSchema>;
 
@@ -129,16 +129,16 @@ export const attestationSchema = z.object({
   evidenceDigest: z
     .string()
     .nullable()
-    .describe('SHA-256 of the evidence; null where it was attested before one was asked for'),
+    .describe('SHA-256 of the evidence; null for attestations made before it was required'),
   organisation: z.string().describe('Who attests'),
   by: z.string(),
   at: z.iso.datetime(),
-  statement: z.string().describe('The text that is signed'),
-  keyId: z.string().describe("Of the registry's key: /.well-known/assay-keys.json"),
+  statement: z.string().describe('The signed text'),
+  keyId: z.string().describe("Id of the registry's key in /.well-known/assay-keys.json"),
   signature: z.string().describe('Ed25519 over the statement, in base64url'),
   withdrawn: z
     .object({ at: z.iso.datetime(), by: z.string(), reason: z.string() })
     .nullable()
-    .describe('Null while it holds'),
+    .describe('Null while valid'),
 });
 export type AttestationView = z.infer<typeof attestationSchema>;

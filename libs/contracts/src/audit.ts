@@ -17,20 +17,18 @@ export type AuditRecordView = z.infer<typeof auditRecordSchema>;
 
 export const auditVerdictSchema = z.object({
   ok: z.boolean(),
-  length: z.int().describe('Records that were checked, up to the first break when there is one'),
+  length: z.int().describe('Records checked, up to the first break'),
   chains: z.int(),
   firstBreak: z.object({ chain: z.string(), sequence: z.int(), reason: z.string() }).optional(),
-  groups: z.int().optional().describe('Signatures over groups of records that hold'),
+  groups: z.int().optional().describe('Valid signatures over groups of records'),
   checkpoints: z
     .int()
     .optional()
-    .describe(
-      'The number of the last checkpoint; it never goes down, so that a number noted elsewhere shows a cut end',
-    ),
-  unsigned: z.int().optional().describe('Records of before receipts were signed, held by checkpoints alone'),
-  uncovered: z.int().optional().describe('Records after the last checkpoint of their chain, a minute of them at most'),
-  pruned: z.int().optional().describe('Records removed because they were old enough, with a checkpoint to say so'),
-  keys: z.array(keyIdSchema).optional().describe('Keys whose signatures were met'),
+    .describe('Number of the last checkpoint; it never decreases, so a number noted elsewhere reveals truncation'),
+  unsigned: z.int().optional().describe('Records from before receipts were signed, covered by checkpoints only'),
+  uncovered: z.int().optional().describe("Records after their chain's last checkpoint; at most one minute's worth"),
+  pruned: z.int().optional().describe('Records removed by retention, as stated by a checkpoint'),
+  keys: z.array(keyIdSchema).optional().describe('Keys that signed records'),
 });
 export type AuditVerdict = z.infer<typeof auditVerdictSchema>;
 
@@ -39,7 +37,7 @@ export const auditProgressSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('progress'),
     checked: z.int().describe('Records so far'),
-    expected: z.int().describe('Records there are, as the database estimates them'),
+    expected: z.int().describe('Total records, as estimated by the database'),
   }),
   z.object({ kind: z.literal('verdict'), verdict: auditVerdictSchema }),
 ]);
@@ -78,7 +76,7 @@ export type SignedGroupView = z.infer<typeof signedGroupSchema>;
 /** The way from a record's hash to the root that was signed. */
 export const receiptProofSchema = signedGroupSchema.extend({
   index: z.int().describe('Place of the record in its group, from 0'),
-  path: z.array(z.string()).describe('Hashes beside the way to the root, the lowest first'),
+  path: z.array(z.string()).describe('Sibling hashes on the path to the root, lowest first'),
 });
 export type ReceiptProof = z.infer<typeof receiptProofSchema>;
 
@@ -86,7 +84,7 @@ export type ReceiptProof = z.infer<typeof receiptProofSchema>;
 export const signedReceiptSchema = z.object({
   invocationId: z.string(),
   record: hashedRecordSchema,
-  proof: receiptProofSchema.nullable().describe('Null for calls of before receipts were signed'),
+  proof: receiptProofSchema.nullable().describe('Null for calls made before receipts were signed'),
 });
 export type SignedReceipt = z.infer<typeof signedReceiptSchema>;
 
@@ -114,7 +112,7 @@ export const auditLineSchema = z.discriminatedUnion('type', [
     at: z.iso.datetime(),
     from: z.iso.datetime().nullable(),
     until: z.iso.datetime().nullable(),
-    checkpoints: z.int().describe('The last checkpoint there was when it began'),
+    checkpoints: z.int().describe('The last checkpoint when the export started'),
   }),
   hashedRecordSchema.extend({ type: z.literal('record') }),
   z.object({ type: z.literal('hidden'), chain: z.string(), sequence: z.int(), hash: z.string() }),
@@ -122,7 +120,7 @@ export const auditLineSchema = z.discriminatedUnion('type', [
   checkpointSchema.extend({ type: z.literal('checkpoint') }),
   z.object({
     type: z.literal('mark'),
-    cursor: z.string().describe('An export asked for with it goes on after this line'),
+    cursor: z.string().describe('Pass it to resume the export after this line'),
   }),
   z.object({ type: z.literal('end'), records: z.int(), hidden: z.int() }),
 ]);

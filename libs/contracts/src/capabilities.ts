@@ -13,18 +13,18 @@ export const capabilityNodeSchema = z.object({
   depth: z.int().describe('0 for a root'),
   label: z.string(),
   description: z.string(),
-  aliases: z.array(z.string()).describe('Words and phrases that people use for it'),
-  deprecated: z.boolean().describe('Still understood, no longer suggested'),
+  aliases: z.array(z.string()).describe('Other words and phrases for it'),
+  deprecated: z.boolean().describe('Deprecated: accepted, but no longer suggested'),
   children: z.int(),
-  tools: z.int().describe('Tools that declare it, as counted within the last 10 s'),
-  toolsBelow: z.int().describe('Tools that declare it or anything below it, each counted once'),
+  tools: z.int().describe('Number of tools that declare it, at most 10 s old'),
+  toolsBelow: z.int().describe('Number of tools that declare it or a descendant, each counted once'),
 });
 export type CapabilityNode = z.infer<typeof capabilityNodeSchema>;
 
 export const capabilityDetailSchema = capabilityNodeSchema.extend({
-  path: z.array(z.string()).describe('From the root down to it'),
-  below: z.array(capabilityNodeSchema).describe('Directly below it'),
-  alsoKnownAs: z.array(z.string()).describe('Tags that were merged into it; they keep working'),
+  path: z.array(z.string()).describe('Path from the root'),
+  below: z.array(capabilityNodeSchema).describe('Its children'),
+  alsoKnownAs: z.array(z.string()).describe('Tags merged into it; they keep working'),
 });
 export type CapabilityDetail = z.infer<typeof capabilityDetailSchema>;
 
@@ -34,7 +34,7 @@ export const proposeCapabilitySchema = z.strictObject({
   label,
   description,
   aliases: aliases.optional(),
-  reason: reasonText.optional().describe('What it is for, told to who reviews it'),
+  reason: reasonText.optional().describe('What it is for; shown to the reviewer'),
 });
 export type ProposeCapability = z.infer<typeof proposeCapabilitySchema>;
 
@@ -50,6 +50,6 @@ export const changeCapabilitySchema = z
 export type ChangeCapability = z.infer<typeof changeCapabilitySchema>;
 
 export const mergeCapabilitySchema = z.strictObject({
-  into: capabilitySchema.describe('The capability that it stands for from now on'),
+  into: capabilitySchema.describe('The capability it becomes an alias of'),
 });
 export type MergeCapability = z.infer<typeof mergeCapabilitySchema>;

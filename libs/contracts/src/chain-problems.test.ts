@@ -8,10 +8,12 @@ describe('what is wrong with a chain', () => {
     [
       'no node',
       { sequence: [tool, {}] },
-      ['sequence/1 is no node of a chain: give one of {"tool"}, {"sequence"}, {"branch"}, {"parallel"} and {"repeat"}'],
+      [
+        'sequence/1 is not a valid chain node: give one of {"tool"}, {"sequence"}, {"branch"}, {"parallel"} and {"repeat"}',
+      ],
     ],
-    ['a text', { sequence: ['acme/a'] }, ['sequence/0 is no node of a chain']],
-    ['two nodes at once', { sequence: [{ branch: {}, repeat: {} }] }, ['sequence/0 is branch and repeat at once']],
+    ['a text', { sequence: ['acme/a'] }, ['sequence/0 is not a valid chain node']],
+    ['two nodes at once', { sequence: [{ branch: {}, repeat: {} }] }, ['sequence/0 is branch and repeat in one node']],
     [
       'a join that is not there',
       { sequence: [{ parallel: { branches: { a: tool } } }] },
@@ -25,7 +27,7 @@ describe('what is wrong with a chain', () => {
     [
       'a quorum of nothing',
       { parallel: { branches: { a: tool }, join: { quorum: 0 } } },
-      ['parallel/join/quorum must be more than 0'],
+      ['parallel/join/quorum must be greater than 0'],
     ],
     [
       'a quorum of a text',
@@ -42,7 +44,7 @@ describe('what is wrong with a chain', () => {
       { sequence: [{ tool: 'a' }, { repeat: { body: {}, max: 0, until: '' } }] },
       [
         'sequence/0/tool must be',
-        'sequence/1/repeat/body is no node',
+        'sequence/1/repeat/body is not a valid chain node',
         'sequence/1/repeat/max Too small',
         'sequence/1/repeat/until Too small',
       ],

@@ -25,12 +25,12 @@ export function preciseIssues(issues: readonly z.core.$ZodIssue[], chain: unknow
     const [only] = given;
     if (only === undefined) return within([{ path: [], message: noNode }]);
     if (given.length > 1)
-      return within([{ path: [], message: `is ${given.join(' and ')} at once: put them into a sequence` }]);
+      return within([{ path: [], message: `is ${given.join(' and ')} in one node: put them into a sequence` }]);
     return within(preciseIssues(issue.errors[operators.indexOf(only)] ?? [], at));
   });
 }
 
-const noNode = 'is no node of a chain: give one of {"tool"}, {"sequence"}, {"branch"}, {"parallel"} and {"repeat"}';
+const noNode = 'is not a valid chain node: give one of {"tool"}, {"sequence"}, {"branch"}, {"parallel"} and {"repeat"}';
 
 /** Of a small union: the form whose members are the ones that are given, or the sentence that names all. */
 function problemsOfForm(

@@ -13,7 +13,7 @@ const mostTurns = 1_000;
 const stepIdSchema = z
   .string()
   .max(128)
-  .regex(/^[A-Za-z0-9_-]+$/, 'must be of A-Z, a-z, 0-9, "_" and "-"');
+  .regex(/^[A-Za-z0-9_-]+$/, 'must contain only A-Z, a-z, 0-9, "_" and "-"');
 const expression = keptText(2_000).min(1);
 const json = z.record(z.string(), z.unknown());
 
@@ -26,13 +26,17 @@ export const toolPlanSchema = z.strictObject({
         tool: toolReferenceSchema,
         arguments: z
           .union([json, z.string().max(1_000_000)], 'must be an object, or one as a JSON text')
-          .describe('An object, or one as JSON; a text "$ref:step" or "$ref:step.field" stands for an output'),
-        after: z.array(stepIdSchema).max(mostSteps).optional().describe('Steps that have to be done before'),
+          .describe('An object, or its JSON text; "$ref:step" or "$ref:step.field" refers to a step\'s output'),
+        after: z.array(stepIdSchema).max(mostSteps).optional().describe('Steps that must finish first'),
       }),
     )
     .min(1)
     .max(mostSteps),
-  output_steps: z.array(stepIdSchema).max(mostSteps).optional().describe('Whose outputs are returned; all when absent'),
+  output_steps: z
+    .array(stepIdSchema)
+    .max(mostSteps)
+    .optional()
+    .describe('Steps whose outputs are returned; all when absent'),
 });
 export type ToolPlanBody = z.infer<typeof toolPlanSchema>;
 
@@ -43,7 +47,7 @@ export const pipelineSchema = z.strictObject({
   errorStrategy: z
     .enum(['FAIL_FAST', 'CONTINUE_ON_FAILURE'])
     .optional()
-    .describe('What a failed step means for those after it; FAIL_FAST when absent'),
+    .describe('What happens after a step fails; FAIL_FAST when absent'),
   steps: z
     .array(
       z.strictObject({
@@ -64,7 +68,7 @@ export const composeSchema = z.strictObject({
       z.strictObject({
         name: keptText(200).min(1).optional(),
         tool: toolReferenceSchema,
-        inputMapping: json.describe('A text "$input.a", "$prev.a" or "$steps[0].a" stands for a value'),
+        inputMapping: json.describe('"$input.a", "$prev.a" or "$steps[0].a" refers to a value'),
       }),
     )
     .min(1)
@@ -100,10 +104,10 @@ const joinSchema = z.union(
     z.enum(['all', 'first']),
     z.strictObject({
       quorum: z
-        .number('must be a number that is more than 0 and at most 1')
-        .gt(0, 'must be more than 0')
+        .number('must be a number greater than 0 and at most 1')
+        .gt(0, 'must be greater than 0')
         .max(1, 'must be at most 1')
-        .describe('The share of the branches that have to succeed'),
+        .describe('The share of branches that must succeed'),
     }),
     z.strictObject({ best: expression.describe('CEL over output: a number, the highest wins') }),
   ],
@@ -119,7 +123,7 @@ const chainNodeSchema = z.union([
           [expression, z.strictObject({ model: expression, threshold: z.number().min(0).max(1).optional() })],
           'must be a CEL expression, or {"model": a question, "threshold"?: from 0 to 1}',
         )
-        .describe('CEL that gives the name of a case, or a question for a model'),
+        .describe('CEL that evaluates to the name of a case, or a question for a model'),
       cases: namedChains,
       default: inChain.optional(),
     }),

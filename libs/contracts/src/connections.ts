@@ -39,18 +39,18 @@ const addressSchema = z
 const bearerSchema = z.strictObject({ kind: z.literal('bearer'), token: secretText(16_384) });
 const basicSchema = z.strictObject({
   kind: z.literal('basic'),
-  username: keptText(256).refine((text) => !text.includes(':'), 'must not hold a colon'),
+  username: keptText(256).refine((text) => !text.includes(':'), 'must not contain a colon'),
   password: z.string().min(1).max(1_024),
 });
 const apiKeySchema = z.strictObject({
   kind: z.literal('apiKey'),
   value: secretText(8_192),
-  in: z.enum(connectionPlaces).optional().describe("Where it travels; as the tool's manifest says when absent"),
+  in: z.enum(connectionPlaces).optional().describe("Where it is sent; as the tool's manifest declares when absent"),
   name: z
     .string()
     .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z[\]]{1,128}$/)
     .optional()
-    .describe('Of the header, query parameter, cookie or environment variable'),
+    .describe('Name of the header, query parameter, cookie or environment variable'),
 });
 /** As RFC 6749 has them (section 3.3). */
 const scopesSchema = z
@@ -59,12 +59,12 @@ const scopesSchema = z
 const oauthSchema = z.strictObject({
   kind: z.literal('oauth2'),
   grant: z.enum(oauthGrants),
-  issuer: addressSchema.optional().describe('Found from the server (RFC 9728) when absent'),
-  clientId: secretText(512).optional().describe('Registered at the issuer (RFC 7591) when absent'),
+  issuer: addressSchema.optional().describe('Discovered from the server (RFC 9728) when absent'),
+  clientId: secretText(512).optional().describe('Registered dynamically (RFC 7591) when absent'),
   clientSecret: secretText(4_096).optional(),
-  refreshToken: secretText(16_384).optional().describe('Of the grant refresh_token'),
+  refreshToken: secretText(16_384).optional().describe('For the grant refresh_token'),
   scopes: scopesSchema.optional(),
-  resource: addressSchema.optional().describe('Which resource the tokens are for (RFC 8707); as found when absent'),
+  resource: addressSchema.optional().describe('Resource the tokens are for (RFC 8707); discovered when absent'),
 });
 
 export const connectionCredentialSchema = z
@@ -75,12 +75,12 @@ export const connectionCredentialSchema = z
     if (it.grant === 'refresh_token' && it.refreshToken === undefined)
       miss('refreshToken', 'is needed for the grant refresh_token');
     if (it.grant !== 'refresh_token' && it.refreshToken !== undefined)
-      miss('refreshToken', `means nothing with the grant ${it.grant}: leave it out`);
+      miss('refreshToken', `does not apply to the grant ${it.grant}: remove it`);
     if (it.grant !== 'authorization_code' && it.clientId === undefined)
       miss('clientId', `is needed for the grant ${it.grant}`);
     if (it.grant === 'client_credentials' && it.clientSecret === undefined)
       miss('clientSecret', 'is needed for the grant client_credentials');
-    if (it.clientSecret !== undefined && it.clientId === undefined) miss('clientId', 'is needed beside clientSecret');
+    if (it.clientSecret !== undefined && it.clientId === undefined) miss('clientId', 'is required with clientSecret');
   });
 export type ConnectionCredential = z.infer<typeof connectionCredentialSchema>;
 
@@ -93,34 +93,37 @@ export const createConnectionSchema = z
       .refine(isOrigin, 'must be an origin such as https://api.example.com')
       .transform((text) => URL.parse(text)?.origin ?? text)
       .optional()
-      .describe('Instead of server: where tools without one are called'),
+      .describe('Instead of server: the origin that tools without a server call'),
     namespaces: z
       .array(namespaceNameSchema)
       .min(1)
       .max(32)
       .optional()
-      .describe('Beside origin: whose tools may use it'),
-    shared: z.boolean().optional().describe("The organisation's, by its administrator, instead of the caller's own"),
+      .describe('With origin: namespaces whose tools may use it'),
+    shared: z
+      .boolean()
+      .optional()
+      .describe("Shared with the organisation (administrators only) instead of the caller's own"),
     principals: z
       .array(keptText(128))
       .min(1)
       .max(200)
       .optional()
-      .describe('Beside shared: who may use it; everybody of the organisation when absent'),
+      .describe('With shared: who may use it; everyone in the organisation when absent'),
     credential: connectionCredentialSchema,
   })
   .superRefine(({ server, origin, namespaces, shared, principals }, context) => {
     const miss = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    if ((server === undefined) === (origin === undefined)) miss('server', 'must be given, or "origin" instead of it');
+    if ((server === undefined) === (origin === undefined)) miss('server', 'is required, or "origin" instead');
     if (origin !== undefined && namespaces === undefined)
-      miss('namespaces', 'is needed beside "origin": whose tools may use the credential there');
-    if (origin === undefined && namespaces !== undefined) miss('namespaces', 'means nothing without "origin"');
-    if (principals !== undefined && shared !== true) miss('principals', 'means nothing unless "shared" is true');
+      miss('namespaces', 'is required with "origin": namespaces whose tools may use the credential');
+    if (origin === undefined && namespaces !== undefined) miss('namespaces', 'requires "origin"');
+    if (principals !== undefined && shared !== true) miss('principals', 'requires "shared": true');
   });
 export type CreateConnection = z.infer<typeof createConnectionSchema>;
 
 export const rotateConnectionSchema = z.strictObject({
-  credential: connectionCredentialSchema.describe('Of the same kind; what it replaces ends at once'),
+  credential: connectionCredentialSchema.describe('Must be of the same kind; the replaced credential ends immediately'),
 });
 export type RotateConnection = z.infer<typeof rotateConnectionSchema>;
 
@@ -128,11 +131,11 @@ export type RotateConnection = z.infer<typeof rotateConnectionSchema>;
 export const connectionSchema = z.object({
   id: z.uuid(),
   server: z.string().nullable(),
-  origin: z.string().nullable().describe('Where the credential may go; null for a server that is started by command'),
+  origin: z.string().nullable().describe('Where the credential may be sent; null for a server started by command'),
   namespaces: z.array(z.string()),
-  owner: z.string().describe('Name of the principal who made it'),
+  owner: z.string().describe('Name of the principal who created it'),
   shared: z.boolean(),
-  principals: z.array(z.string()).nullable().describe('Who may use it; null: everybody of the organisation, if shared'),
+  principals: z.array(z.string()).nullable().describe('Who may use it; null: everyone in the organisation, if shared'),
   kind: z.enum(connectionKinds),
   in: z.enum(connectionPlaces).nullable(),
   name: z.string().nullable(),
@@ -147,19 +150,19 @@ export const connectionSchema = z.object({
     })
     .nullable(),
   state: z.enum(connectionStates),
-  problem: z.string().nullable().describe('Why it is broken, and what to do'),
+  problem: z.string().nullable().describe('Why it is broken and what to do'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 export type ConnectionView = z.infer<typeof connectionSchema>;
 
 export const authorizeConnectionSchema = z.strictObject({
-  scopes: scopesSchema.optional().describe('Asked for beside those it has'),
+  scopes: scopesSchema.optional().describe('Scopes to request in addition to the current ones'),
 });
 export type AuthorizeConnection = z.infer<typeof authorizeConnectionSchema>;
 
 export const authorizationSchema = z.object({
-  url: z.string().describe('To open in your browser; good for one time'),
+  url: z.string().describe('Open in your browser; valid once'),
   expiresAt: z.iso.datetime(),
 });
 export type AuthorizationView = z.infer<typeof authorizationSchema>;
@@ -168,12 +171,12 @@ export const confirmAuthorizationSchema = z.strictObject({
   code: z
     .string()
     .regex(/^[A-Za-z0-9]{4}-?[A-Za-z0-9]{4}$/, 'must be the code the page showed, such as K7QF-2MXD')
-    .describe('Shown by the page after you said yes'),
+    .describe('Shown by the page after you approved'),
 });
 export type ConfirmAuthorization = z.infer<typeof confirmAuthorizationSchema>;
 
 export const resealedSchema = z.object({
-  resealed: z.int().describe('Secrets that are sealed under the present key from now on'),
-  kept: z.int().describe('Secrets that already were'),
+  resealed: z.int().describe('Secrets re-encrypted with the current key'),
+  kept: z.int().describe('Secrets already encrypted with the current key'),
 });
 export type ResealedView = z.infer<typeof resealedSchema>;

@@ -10,13 +10,13 @@ export const constraintsSchema = z.strictObject({
   version: z.string().min(1).max(200).optional().describe('A semantic-version range'),
   platformVersion: z.string().min(1).max(100).optional(),
   protocol: z.enum(protocols).optional(),
-  stage: z.enum(stages).optional().describe('The least stage'),
+  stage: z.enum(stages).optional().describe('Minimum stage'),
   readOnly: z.boolean().optional(),
   exclude: z
     .array(z.string().min(1).max(200))
     .max(32)
     .optional()
-    .describe('Words of providers, namespaces or names, and whole names, of tools to leave out'),
+    .describe('Tools to exclude: full names, or words in the provider, namespace or name'),
 });
 export type Constraints = z.infer<typeof constraintsSchema>;
 
@@ -51,7 +51,7 @@ export const discoverSchema = z
       .max(4_000)
       .optional()
       .describe(
-        'What is to be done, in words. Documented constraints in it are applied (`under 500 ms`, `>= 0.8 trust`, `max $0.01 per call`, `protocol:http`, `stage:beta`, `version:^2`, `platform:2.1`, `#data.query`; set off at the end also `read-only`, `free`, `not google`) and shown in parsed.fromText; text in quotes is never read as one',
+        'The task, in words. Documented constraints in it are applied (`under 500 ms`, `>= 0.8 trust`, `max $0.01 per call`, `protocol:http`, `stage:beta`, `version:^2`, `platform:2.1`, `#data.query`; set off at the end also `read-only`, `free`, `not google`) and shown in parsed.fromText; text in quotes is never read as one',
       ),
     capabilities: z.array(capabilitySchema).max(16).optional(),
     constraints: constraintsSchema.optional(),
@@ -62,10 +62,8 @@ export const discoverSchema = z
       .min(1)
       .max(mostTokens)
       .optional()
-      .describe(
-        'The whole answer takes at most so many tokens (o200k_base); what does not fit is given shorter or dropped',
-      ),
-    strategy: z.enum(strategies).optional().describe('How to choose; without one, tools are ranked by score'),
+      .describe('Maximum tokens of the whole response (o200k_base); what does not fit is shortened or dropped'),
+    strategy: z.enum(strategies).optional().describe('Selection strategy; by default tools are ranked by score'),
     state: z
       .record(z.string(), z.unknown())
       .refine((state) => JSON.stringify(state).length <= longestState, `at most ${longestState} characters as JSON`)
@@ -75,11 +73,11 @@ export const discoverSchema = z
       )
       .optional()
       .describe(
-        `What rules may look at beside the query, as the variable \`state\`: at most ${longestState} characters as JSON, and ${mostStateValues} values`,
+        `Available to rules as the variable \`state\`: at most ${longestState} characters as JSON, and ${mostStateValues} values`,
       ),
   })
   .refine((body) => (body.query ?? '').trim() !== '' || (body.capabilities ?? []).length > 0, {
-    message: 'say what you look for: give a query, capabilities, or both',
+    message: 'give a query, capabilities, or both',
     path: ['query'],
   });
 export type Discover = z.infer<typeof discoverSchema>;
@@ -96,7 +94,7 @@ export const discoveryResultSchema = z.object({
     cost: z.number(),
   }),
   why: z.array(z.string()),
-  callable: z.boolean().describe('Whether this caller may call it now'),
+  callable: z.boolean().describe('Whether the caller may call it now'),
   title: z.string().optional(),
   description: z.string().optional(),
   capabilities: z.array(z.string()).optional(),
@@ -125,48 +123,48 @@ export type FromText = z.infer<typeof fromTextSchema>;
 export const discoveryAnswerSchema = z.object({
   discoveryId: z.uuid(),
   parsed: z.object({
-    query: z.string().nullable().describe('The words searched for, without the constraints among them'),
+    query: z.string().nullable().describe('The query words without the constraints'),
     capabilities: z.array(z.string()),
     constraints: constraintsSchema
       .extend({ version: z.string().optional() })
-      .describe('The stated ones, and those of the text that are applied'),
+      .describe('The constraints given and those read from the text'),
     terms: z.array(z.string()),
-    fromText: z.array(fromTextSchema).describe('What the text was found to demand, and what became of it'),
+    fromText: z.array(fromTextSchema).describe('Constraints read from the text and how each was applied'),
   }),
   match: z
     .object({
-      confidence: z.number().describe('In [0,1]: that one of the results does what was asked for'),
+      confidence: z.number().describe('Confidence that one of the results does the task, in [0, 1]'),
       good: z.boolean(),
-      note: z.string().optional().describe('What is doubtful, and what to do about it'),
+      note: z.string().optional().describe('What is uncertain and what to do about it'),
     })
     .optional()
-    .describe('Whether the results are a good match; doubtful ones are given all the same'),
+    .describe('Whether the results are a good match; low-confidence results are returned anyway'),
   results: z.array(discoveryResultSchema),
   excluded: z.array(z.object({ tool: z.string(), why: z.string() })),
   totalCandidates: z.int(),
   totalFiltered: z.int(),
   tookMs: z.number(),
-  warnings: z.array(z.string()).optional().describe('What this answer had to do without; absent when nothing'),
+  warnings: z.array(z.string()).optional().describe('What was unavailable for this response; absent when nothing was'),
   tokens: z
     .object({
       budget: z.int(),
-      used: z.int().describe('Of the whole answer as JSON'),
-      shortened: z.int().describe('How many results are given with less detail than asked for'),
-      dropped: z.int().describe('How many results, near misses and explored tools did not fit at all'),
+      used: z.int().describe('Tokens of the whole response as JSON'),
+      shortened: z.int().describe('How many results have less detail than requested'),
+      dropped: z.int().describe('How many results, near misses and explored tools were dropped'),
     })
     .optional()
-    .describe('Where a token budget was given'),
+    .describe('Present when a token budget was given'),
   explored: z
     .array(z.object({ tool: z.string(), version: z.string(), why: z.string() }))
     .optional()
-    .describe('Where learning is on: tools below the best that are worth a try, of which little is known yet'),
+    .describe('With learning on: lower-ranked tools worth trying because little is known about them'),
   selection: z
     .object({
       strategy: z.enum(strategies),
-      categories: z.array(z.string()).describe('What was looked in first; empty when everything was'),
-      steps: z.array(z.string()).describe('What was done, in order'),
+      categories: z.array(z.string()).describe('What was searched first; empty when everything was'),
+      steps: z.array(z.string()).describe('Steps taken, in order'),
     })
     .optional()
-    .describe('Where a strategy was asked for'),
+    .describe('Present when a strategy was requested'),
 });
 export type DiscoveryAnswer = z.infer<typeof discoveryAnswerSchema>;

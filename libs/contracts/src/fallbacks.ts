@@ -14,22 +14,17 @@ export const fallbackLevelSchema = z.strictObject({
     .positive()
     .max(1)
     .optional()
-    .describe(
-      'How right its answers are, in (0, 1]; 1 unless said otherwise. Confidence falls by its ratio to the first level',
-    ),
+    .describe('Accuracy of its results, in (0, 1]; default 1. Confidence is scaled by its ratio to the first level'),
   mapping: keptText(longestMapping)
     .min(1)
     .optional()
-    .describe('JSONata from the input of the first level to its own; as it is when absent'),
+    .describe("JSONata from the first level's input to this level's; unchanged when absent"),
 });
 export type FallbackLevel = z.infer<typeof fallbackLevelSchema>;
 
 export const setFallbackSchema = z.strictObject({
-  levels: z.array(fallbackLevelSchema).min(1).max(mostLevels).describe('In the order in which they are tried'),
-  escalation: z
-    .boolean()
-    .optional()
-    .describe('Whether a person is asked after the last level; true unless said otherwise'),
+  levels: z.array(fallbackLevelSchema).min(1).max(mostLevels).describe('In the order they are tried'),
+  escalation: z.boolean().optional().describe('Whether to escalate to a person after the last level; default true'),
 });
 export type SetFallback = z.infer<typeof setFallbackSchema>;
 
@@ -41,11 +36,11 @@ export const fallbackLevelViewSchema = z.object({
   tool: z.string(),
   accuracy: z.number(),
   mapping: z.string().optional(),
-  version: z.string().nullable().describe('What it resolves to for you; null when to nothing'),
+  version: z.string().nullable().describe('The version it resolves to for you; null when none'),
   p50Ms: z.number().nullable(),
   p99Ms: z.number().nullable(),
   costUsd: z.number().nullable(),
-  availability: z.number().nullable().describe('As declared, in [0, 1]'),
+  availability: z.number().nullable().describe('Declared accuracy, in [0, 1]'),
   circuit: z.enum(circuitStateNames).nullable(),
   problem: z.string().optional().describe('Why it cannot be called now'),
 });
@@ -55,7 +50,7 @@ export const fallbackSchema = z.object({
   capability: z.string(),
   levels: z.array(fallbackLevelViewSchema),
   escalation: z.boolean(),
-  revision: z.int().describe('Grows with every change; its ETag'),
+  revision: z.int().describe('Increases with every change; used as the ETag'),
   warnings: z.array(z.string()),
   changedAt: z.iso.datetime(),
   changedBy: z.string().nullable(),

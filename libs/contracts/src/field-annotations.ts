@@ -8,8 +8,8 @@ const sharedNameSchema = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,127}$/, 'mu
 export const toleranceSchema = z.union([
   z.literal('exact'),
   z.strictObject({ absolute: z.number().nonnegative() }),
-  z.strictObject({ relative: z.number().min(0).max(1).describe('Over the larger of the two') }),
-  z.strictObject({ fuzzy: z.number().min(0).max(1).describe('The least likeness of two texts, of 1') }),
+  z.strictObject({ relative: z.number().min(0).max(1).describe('Relative to the larger of the two') }),
+  z.strictObject({ fuzzy: z.number().min(0).max(1).describe('Minimum similarity of two texts, up to 1') }),
 ]);
 export type Tolerance = z.infer<typeof toleranceSchema>;
 

@@ -20,10 +20,10 @@ export const findingSignSchema = z.object({
   kind: z.string().optional().describe('instruction, other-callers-data, secret.<kind> or personal.<kind>'),
   start: offset('Where the passage begins in the text at `path`, in UTF-16 code units; absent: the whole member'),
   end: offset('Where it ends, exclusive'),
-  rule: z.string().describe('What saw it, such as secrecy or tag-characters'),
-  weight: z.number().describe('How sure the rule alone makes one, from 0 to 1'),
+  rule: z.string().describe('The rule that matched, such as secrecy or tag-characters'),
+  weight: z.number().describe('Weight of the rule on its own, from 0 to 1'),
   path: z.string().describe('JSON pointer into the definition or the output'),
-  excerpt: z.string().describe('What was seen; characters that do not show are written \\u{…}, secrets are cut'),
+  excerpt: z.string().describe('The matched text; invisible characters are written \\u{…}, secrets are truncated'),
 });
 export type FindingSign = z.infer<typeof findingSignSchema>;
 
@@ -35,13 +35,13 @@ export const findingSchema = z.object({
   severity: z.enum(findingSeverities),
   score: z.number().describe('1 − Π(1 − weight) over the signs'),
   signs: z.array(findingSignSchema),
-  ruleSet: z.int().describe('Version of the rules that saw it'),
-  callers: z.int().nullable().describe('Of a finding in outputs: how many callers had met it'),
+  ruleSet: z.int().describe('Version of the rules that matched'),
+  callers: z.int().nullable().describe('For findings in outputs: how many callers received it'),
   state: z.enum(findingStates),
   foundAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
-  reason: z.string().nullable().describe('As whoever decided gave it'),
-  quarantined: z.boolean().describe('Whether the version waits because of findings'),
+  reason: z.string().nullable().describe('Reason given with the decision'),
+  quarantined: z.boolean().describe('Whether findings quarantine the version'),
 });
 export type FindingView = z.infer<typeof findingSchema>;
 

@@ -43,8 +43,8 @@ export const grpcEndpointSchema = z
     if ((server === undefined) !== (address === undefined)) return;
     const message =
       server === undefined
-        ? 'is needed, or the name of a registered server under "server"'
-        : 'is that of the server: leave one of the two out';
+        ? 'is required, or the name of a registered server under "server"'
+        : 'conflicts with "server": give one of the two';
     context.addIssue({ code: 'custom', path: ['address'], message });
   });
 export type GrpcEndpoint = z.infer<typeof grpcEndpointSchema>;

@@ -21,7 +21,7 @@ export const httpStyles = [
 
 /** What differs from the defaults in writing one property. */
 export const httpEncodingSchema = z.strictObject({
-  name: z.string().min(1).max(256).optional().describe('Name on the wire, when it is not the name of the property'),
+  name: z.string().min(1).max(256).optional().describe("Name on the wire, when it differs from the property's name"),
   style: z.enum(httpStyles).optional(),
   explode: z.boolean().optional(),
 });
@@ -53,7 +53,7 @@ export const httpEndpointSchema = z.strictObject({
     .min(1)
     .max(256)
     .optional()
-    .describe('The one property whose value is the whole body; without it the body is an object of its properties'),
+    .describe('The property whose value is the whole body; by default the body is an object of its properties'),
   bodyType: z.string().max(200).optional().describe('application/json when absent'),
 });
 export type HttpEndpoint = z.infer<typeof httpEndpointSchema>;

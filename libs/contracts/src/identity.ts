@@ -69,7 +69,7 @@ export const createKeySchema = z
     }),
     scopes: z.array(scopeNameSchema).min(1).max(64).optional(),
     role: z.enum(Object.keys(roles) as [Role, ...Role[]]).optional(),
-    namespaces: z.array(namespaceNameSchema).max(64).optional().describe('Narrows the key to these namespaces'),
+    namespaces: z.array(namespaceNameSchema).max(64).optional().describe('Restricts the key to these namespaces'),
     organisation: organisationNameSchema.optional().describe("Defaults to the caller's own"),
     expiresAt: keptMoment.optional(),
   })
@@ -81,7 +81,7 @@ export type CreateKey = z.infer<typeof createKeySchema>;
 
 export const createdKeySchema = z.object({
   id: z.uuid(),
-  key: z.string().describe('Shown this once'),
+  key: z.string().describe('Shown only once'),
   prefix: z.string(),
 });
 export type CreatedKey = z.infer<typeof createdKeySchema>;
@@ -101,8 +101,10 @@ export type KeyView = z.infer<typeof keySchema>;
 
 /** Shows that the caller holds a domain: a timestamp signed with a key that the domain publishes. */
 export const domainProofSchema = z.strictObject({
-  method: z.enum(['dns', 'http']).describe('Where the key is: in a TXT record, or at /.well-known/mcp-registry-auth'),
-  timestamp: z.string().max(64).describe("RFC 3339, within 15 seconds of the server's time; good for one claim"),
+  method: z
+    .enum(['dns', 'http'])
+    .describe('Where the key is published: a TXT record, or /.well-known/mcp-registry-auth'),
+  timestamp: z.string().max(64).describe("RFC 3339, within 15 seconds of the server's time; valid for one claim"),
   signedTimestamp: z.string().max(512).describe('Signature over the text of the timestamp, in hexadecimal'),
   domain: z
     .string()
@@ -115,7 +117,7 @@ export type NamespaceProof = z.infer<typeof domainProofSchema>;
 export const createNamespaceSchema = z.strictObject({
   name: namespaceNameSchema,
   visibility: visibilitySchema.optional().describe('Defaults to organisation'),
-  proof: domainProofSchema.optional().describe('For a name with dots, which stands for a domain'),
+  proof: domainProofSchema.optional().describe('For a name with dots, which represents a domain'),
 });
 export type CreateNamespace = z.infer<typeof createNamespaceSchema>;
 export const changeNamespaceSchema = z.strictObject({
@@ -127,15 +129,15 @@ export const namespaceSchema = z.object({
   organisation: z.string(),
   visibility: visibilitySchema,
   owners: z.array(principalSchema),
-  teams: z.array(z.string()).describe('Teams whose members own it too'),
+  teams: z.array(z.string()).describe('Teams that own it'),
   proven: z
     .object({ method: z.enum(['dns', 'http']), domain: z.string(), at: z.iso.datetime() })
     .nullable()
-    .describe("How its domain was shown to be its owners'"),
+    .describe('How ownership of its domain was proved'),
   transfer: z
     .object({ organisation: z.string(), owner: z.string().nullable(), offeredAt: z.iso.datetime() })
     .nullable()
-    .describe('To whom it is offered; shown to either side'),
+    .describe('Organisation it is offered to; shown to both sides'),
   formerNames: z.array(z.string()).describe('They keep working'),
   createdAt: z.iso.datetime(),
 });
@@ -153,7 +155,7 @@ export const addMemberSchema = z
 export type AddMember = z.infer<typeof addMemberSchema>;
 
 export const transferredNamespaceSchema = namespaceSchema.safeExtend({
-  warnings: z.array(z.string()).describe('What did not move with it'),
+  warnings: z.array(z.string()).describe('What was not moved with it'),
 });
 export type TransferredNamespace = z.infer<typeof transferredNamespaceSchema>;
 

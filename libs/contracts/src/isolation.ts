@@ -36,7 +36,7 @@ export const isolationProfileSchema = z.strictObject({
     .max(64)
     .optional()
     .describe('For egress: private hosts that may be reached as well; without a private one, the only hosts'),
-  folders: z.array(isolationFolderSchema).max(64).describe('Folders and files of the machine it may see'),
+  folders: z.array(isolationFolderSchema).max(64).describe('Folders and files of the machine it may access'),
   memoryMb: z.int().min(16).max(1_048_576),
   processes: z.int().min(1).max(10_000),
   cpus: z.number().min(0.05).max(256),
@@ -58,14 +58,14 @@ export type IsolationRefusalView = z.infer<typeof isolationRefusalSchema>;
 
 /** How this machine isolates commands, and which records it does not start. */
 export const isolationStatusSchema = z.object({
-  isolation: z.string().describe('The means of isolation, such as bubblewrap; none when the machine has none'),
+  isolation: z.string().describe('Isolation mechanism, such as bubblewrap; none when the machine has none'),
   limits: z.string().describe('How memory, processes and CPU are limited, such as cgroups or watchdog'),
-  detail: z.string().nullable().describe('Why there is no isolation, or which part is missing'),
+  detail: z.string().nullable().describe('Why isolation is unavailable, or which part is missing'),
   servers: z.array(
     z.object({
       name: z.string(),
       organisation: z.string(),
-      isolation: z.string().describe('The profile in one line; off or none where there is no isolation'),
+      isolation: z.string().describe('The profile in one line; off or none without isolation'),
       problem: z.string().nullable().describe('Why this command is not started'),
     }),
   ),

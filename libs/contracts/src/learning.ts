@@ -1,19 +1,17 @@
 import { z } from 'zod';
 
 export const setLearningSchema = z.strictObject({
-  enabled: z
-    .boolean()
-    .describe('Whether searches and calls of your organisation are learnt from, and used for its own searches'),
+  enabled: z.boolean().describe("Whether your organisation's searches learn from its searches and calls"),
 });
 export type SetLearning = z.infer<typeof setLearningSchema>;
 
 export const learningSchema = z.object({
   enabled: z.boolean(),
-  changedAt: z.iso.datetime().nullable().describe('Null when nobody ever decided: then it is off'),
-  outcomes: z.int().describe('How many successes and failures are remembered, of tools that you see'),
-  mostOutcomes: z.int().describe('The newest so many are kept'),
-  halfLifeDays: z.number().describe('After so long an outcome counts half'),
-  keptDays: z.number().describe('After so long it is forgotten'),
+  changedAt: z.iso.datetime().nullable().describe('Null when never set: then it is off'),
+  outcomes: z.int().describe('Number of stored outcomes of tools visible to you'),
+  mostOutcomes: z.int().describe('How many of the newest are kept'),
+  halfLifeDays: z.number().describe('Days after which an outcome counts half'),
+  keptDays: z.number().describe('Days after which it is deleted'),
   tools: z
     .array(
       z.object({
@@ -21,7 +19,7 @@ export const learningSchema = z.object({
         successes: z.int(),
         failures: z.int(),
         lastAt: z.iso.datetime(),
-        tasks: z.array(z.string()).describe('What it worked for most recently; shown to administrators'),
+        tasks: z.array(z.string()).describe('Its most recent successful tasks; shown to administrators'),
       }),
     )
     .describe('Those with most successes first, at most 100'),

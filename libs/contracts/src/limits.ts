@@ -36,21 +36,19 @@ export const limitUnits = ['count', 'usd'] as const;
 export type LimitUnit = (typeof limitUnits)[number];
 
 const quantity = z.number().nonnegative();
-const windowSeconds = z.int().nonnegative().describe('0 of a limit of each call by itself');
+const windowSeconds = z.int().nonnegative().describe('0 for a per-call limit');
 
 /** A limit that binds the caller, and how it stands. */
 export const limitSchema = z.object({
   name: z.enum(limitNames),
-  subject: z
-    .string()
-    .describe('What it is counted for: an organisation, a namespace, a tool or organisation/principal'),
+  subject: z.string().describe('What it is counted by: an organisation, a namespace, a tool or organisation/principal'),
   unit: z.enum(limitUnits),
   limit: quantity,
   windowSeconds,
-  calendar: z.boolean().describe('Whether it begins anew at midnight in UTC; otherwise its window slides'),
-  share: quantity.nullable().describe('Your fair share of it as others use it now; null of a limit of your own'),
-  left: quantity.describe('What you may have of it now'),
-  retryAfterMs: z.int().nullable().describe('When there is something left again; 0 when there is, null for never'),
+  calendar: z.boolean().describe('Whether it resets at midnight UTC; otherwise the window slides'),
+  share: quantity.nullable().describe("Your fair share given others' current use; null for a limit of your own"),
+  left: quantity.describe('What is available to you now'),
+  retryAfterMs: z.int().nullable().describe('When some is available again; 0 when available now, null for never'),
   source: z.enum(limitSources),
 });
 export type LimitView = z.infer<typeof limitSchema>;
@@ -58,13 +56,13 @@ export type LimitView = z.infer<typeof limitSchema>;
 /** A number somebody has set. */
 export const limitRuleSchema = z.object({
   name: z.enum(limitNames),
-  subject: z.string().describe('What it is set for; "*" is everybody for whom nothing else is set'),
+  subject: z.string().describe('What it applies to; "*" is everyone without a specific limit'),
   unit: z.enum(limitUnits),
   limit: quantity,
   windowSeconds,
   reason: z.string().nullable(),
   setAt: z.iso.datetime(),
-  setBy: z.string().nullable().describe('Who set it, of your organisation'),
+  setBy: z.string().nullable().describe('Who set it, if in your organisation'),
 });
 export type LimitRuleView = z.infer<typeof limitRuleSchema>;
 
@@ -73,7 +71,7 @@ export const setLimitSchema = z.strictObject({
     .number()
     .min(0)
     .max(1_000_000_000)
-    .describe('The most within the window, in US dollars where the limit is a cost; 0 allows nothing'),
+    .describe('Maximum per window, in US dollars for a cost; 0 allows nothing'),
   reason: keptText(1_000).optional(),
 });
 export type SetLimit = z.infer<typeof setLimitSchema>;

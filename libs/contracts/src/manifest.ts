@@ -150,39 +150,36 @@ export const entrySchema = manifestSchema.safeExtend({
   provider: z.string().describe('The organisation that owns the namespace'),
   visibility: visibilitySchema,
   status: z.enum(statuses),
-  statusReason: z.string().nullable().describe('Why its status was last changed; null while it is as published'),
+  statusReason: z.string().nullable().describe('Reason of the last status change; null if never changed'),
   stage: z.enum(stages),
   trustScore: z.number().min(0).max(1),
   confidence: z.number().min(0).max(1),
   trustView: evidenceViewSchema,
   usageCount: z.int().nonnegative(),
-  rating: z.number().min(0).max(5).nullable().describe('Mean stars; null while nobody has rated'),
+  rating: z.number().min(0).max(5).nullable().describe('Mean stars; null without ratings'),
   lastVerified: z.iso.datetime().nullable(),
   sunsetAt: z.iso.datetime().nullable(),
   quarantined: z.object({ since: z.iso.datetime(), finding: z.string() }).nullable(),
   revocation: z
     .object({ id: z.uuid(), reason: z.string(), since: z.iso.datetime() })
     .nullable()
-    .describe('What covers the version while its status is REVOKED'),
+    .describe('The revocation, while its status is REVOKED'),
   manifestDigest: z.string(),
   definitionDigest: z.string(),
   upstreamDigest: z.string().nullable(),
-  publishedAs: z
-    .string()
-    .nullable()
-    .describe('The name in the manifest as it was published and signed, when the tool has another one by now'),
-  declaredVisibility: visibilitySchema.nullable().describe('As the manifest has it; null when it has none'),
-  signatures: z.array(entrySignatureSchema).describe("The registry's, and the publisher's when one was given"),
+  publishedAs: z.string().nullable().describe('The published and signed name, if the tool was renamed since'),
+  declaredVisibility: visibilitySchema.nullable().describe('As in the manifest; null when absent'),
+  signatures: z.array(entrySignatureSchema).describe("The registry's signature, and the publisher's if given"),
   publishedAt: z.iso.datetime(),
   createdBy: z.string(),
   findings: z
     .array(findingSignSchema)
     .optional()
-    .describe('Of a version that was just published, or is held: what its definition shows'),
+    .describe('For a version just published or held: findings in its definition'),
   heldForReview: z
     .object({ since: z.iso.datetime(), review: z.uuid(), kind: z.string() })
     .optional()
-    .describe('The version waits for a reviewer; only owners of the namespace see it, and nobody can call it'),
+    .describe("Held for review: only the namespace's owners can see it, and it cannot be called"),
 });
 export type Entry = z.infer<typeof entrySchema>;
 
@@ -200,13 +197,13 @@ export const checkAnswerSchema = z.object({
   ok: z.boolean(),
   change: z.enum(['none', 'additive', 'breaking', 'unknown']),
   requiredBump: z.enum(['patch', 'minor', 'major']),
-  strict: z.enum(['holds', 'fails', 'unknown']).describe('The same question over all inputs and outputs whatever'),
+  strict: z.enum(['holds', 'fails', 'unknown']).describe('The same question over all possible inputs and outputs'),
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
-  comparedWith: z.string().nullable().describe('The neighbouring version the answer is about'),
-  requiredVersion: z.string().nullable().describe('The least number that would do'),
-  review: z.boolean().describe('Publishing it would wait for a reviewer'),
-  findings: z.array(findingSignSchema).describe('What in its definition would hold it for review'),
+  comparedWith: z.string().nullable().describe('The neighbouring version it was compared with'),
+  requiredVersion: z.string().nullable().describe('The smallest sufficient version number'),
+  review: z.boolean().describe('Publishing it would be held for review'),
+  findings: z.array(findingSignSchema).describe('Findings in its definition that would hold it for review'),
   differences: z.array(differenceSchema),
-  notes: z.array(z.string()).describe('What is worth knowing and hinders nothing'),
+  notes: z.array(z.string()).describe('Notes that do not block publishing'),
 });
 export type CheckAnswer = z.infer<typeof checkAnswerSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const askedSchema = z.object({
   model: z.string(),
-  reachable: z.boolean().describe('Whether it answered a short question just now'),
+  reachable: z.boolean().describe('Whether it answered a short question during this check'),
   problem: z.string().nullable(),
   tookMs: z.number(),
 });
@@ -12,11 +12,11 @@ export const modelsSchema = z.object({
   embedder: askedSchema
     .extend({
       dimensions: z.int().nullable().describe('Length of its vectors, once it has answered'),
-      waiting: z.int().describe('Texts of tools without a vector yet'),
-      refused: z.int().describe('Of these, texts that it refuses; they are offered again a day later'),
-      paused: z.string().nullable().describe('Why no further texts are embedded at present, on this replica'),
+      waiting: z.int().describe('Tool texts without a vector yet'),
+      refused: z.int().describe('Of these, texts it refuses; retried after a day'),
+      paused: z.string().nullable().describe('Why embedding is paused on this replica'),
     })
     .nullable()
-    .describe('Null when none is configured: search goes by words alone'),
+    .describe('Null when none is configured: search uses keywords only'),
 });
 export type ModelsView = z.infer<typeof modelsSchema>;

@@ -8,7 +8,7 @@ export const namespaceNameSchema = z
   .string()
   .regex(
     new RegExp(`^${namespacePattern}$`),
-    'must be 1 to 63 of a-z, 0-9, "." and "-", beginning and ending with a letter or digit',
+    'must be 1 to 63 of a-z, 0-9, "." and "-", starting and ending with a letter or digit',
   );
 
 /** The part of a tool's or server's name after the slash. */
@@ -29,7 +29,7 @@ export const toolReferenceSchema = z
     // The tool that runs plans has no namespace, so that nothing else would say why it cannot be named.
     error: ({ input }) =>
       input === 'execute_tool_plan'
-        ? 'runs plans, and is no step of one: a plan runs no other plan, so name its steps here instead'
+        ? 'runs plans and cannot be a step of one: list its steps here instead'
         : 'must be namespace/tool or namespace/tool@range, such as acme/orders.create@^1',
   });
 

@@ -50,5 +50,5 @@ export const notificationSchema = z.object({
 });
 export type NotificationView = z.infer<typeof notificationSchema>;
 
-export const readAllSchema = z.object({ read: z.int().describe('How many had been unread') });
+export const readAllSchema = z.object({ read: z.int().describe('How many were unread') });
 export type ReadAll = z.infer<typeof readAllSchema>;

@@ -49,7 +49,7 @@ export const outputOptionSchema = z
       .min(1)
       .max(mostFields)
       .optional()
-      .describe('JSON pointers to what is wanted of the result; * stands for every item of a list'),
+      .describe('JSON pointers to the wanted parts of the result; * matches every item of a list'),
     destinations: z
       .array(z.enum(outputDestinations))
       .min(1)
@@ -58,8 +58,8 @@ export const outputOptionSchema = z
       .describe(
         'context: a <tool_result> block · memory: kept for you · observation: kept with the call · discard: not returned',
       ),
-    tokenBudget: z.int().min(1).max(mostTokens).optional().describe('Most tokens the returned result may take'),
-    preset: z.enum(outputPresets).optional().describe('high-stakes shuns loss, batch shuns tokens'),
+    tokenBudget: z.int().min(1).max(mostTokens).optional().describe('Maximum tokens of the returned result'),
+    preset: z.enum(outputPresets).optional().describe('high-stakes avoids loss, batch avoids tokens'),
     memory: z
       .strictObject({
         layer: z.enum(memoryLayers).optional().describe('session in a session, else episodic, when absent'),
@@ -71,7 +71,7 @@ export const outputOptionSchema = z
           .describe("In ms; the layer's own when absent: 1 hour, 24 hours, 30 days"),
       })
       .optional()
-      .describe('How the memory is kept'),
+      .describe('How the memory is stored'),
   })
   .superRefine(({ level, fields, destinations = [], memory }, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
@@ -79,19 +79,19 @@ export const outputOptionSchema = z
     if (destinations.includes('discard') && destinations.includes('context'))
       refuse('destinations', 'must not name context and discard together: a discarded result is not returned');
     if (level === 'L0' && fields !== undefined)
-      refuse('fields', 'is a projection, and L0 is the whole result: leave the level out, or say L1');
+      refuse('fields', 'requires a projection, but L0 is the whole result: remove the level, or use L1');
     if (memory !== undefined && !destinations.includes('memory'))
-      refuse('memory', 'says how a memory is kept: add memory to the destinations');
+      refuse('memory', 'applies only to memory: add memory to the destinations');
   });
 export type OutputOption = z.infer<typeof outputOptionSchema>;
 
 /** Stands for a result, or a part of one, that is kept and not in the answer. */
 export const pointerSchema = z.object({
   id: z.string(),
-  digest: z.string().describe('SHA-256 of the kept bytes'),
+  digest: z.string().describe('SHA-256 of the stored bytes'),
   bytes: z.int(),
   mediaType: z.string(),
-  url: z.string().describe('Where it is read, by range when it is long'),
+  url: z.string().describe('Where to read it, by range when long'),
   expiresAt: z.iso.datetime(),
 });
 export type Pointer = z.infer<typeof pointerSchema>;
@@ -99,10 +99,10 @@ export type Pointer = z.infer<typeof pointerSchema>;
 /** What became of a result on its way to the caller. */
 export const routedSchema = z.object({
   destinations: z.array(z.enum(outputDestinations)),
-  level: z.enum(outputLevels).nullable().describe('null: not even a signal fitted, or nothing is returned'),
+  level: z.enum(outputLevels).nullable().describe('null: not even a signal fits, or nothing is returned'),
   why: z.string(),
-  tokens: z.int().optional().describe('Of what is returned'),
-  rawTokens: z.int().optional().describe('Of the whole result; about right beyond 1 MiB'),
+  tokens: z.int().optional().describe('Tokens of what is returned'),
+  rawTokens: z.int().optional().describe('Tokens of the whole result; approximate beyond 1 MiB'),
   considered: z
     .array(
       z.object({
@@ -119,10 +119,10 @@ export const routedSchema = z.object({
       id: z.string(),
       layer: z.enum(memoryLayers),
       expiresAt: z.iso.datetime(),
-      known: z.boolean().describe('The same content was there before, and is kept once'),
+      known: z.boolean().describe('The same content already exists and is stored once'),
     })
     .optional(),
-  notes: z.array(z.string()).describe('What could not be done as asked, and what to do next'),
+  notes: z.array(z.string()).describe('What could not be done as requested, and what to do next'),
 });
 export type Routed = z.infer<typeof routedSchema>;
 
@@ -142,7 +142,7 @@ export const keptResultSchema = z.object({
   version: z.string(),
   source: z.string().describe('The upstream that answered'),
   confidence: z.number(),
-  findings: z.array(z.string()).describe('Rules that found what looks like an attack on the model that reads it'),
+  findings: z.array(z.string()).describe('Rules that matched possible prompt injection'),
   digest: z.string(),
   bytes: z.int(),
   mediaType: z.string(),
@@ -166,14 +166,14 @@ export const sliceSchema = z.object({
   range: z.object({
     unit: z.enum(rangeUnits),
     first: z.int().describe('Counted from 0'),
-    last: z.int().describe('Included; one less than first when there is nothing'),
+    last: z.int().describe('Inclusive; one less than first when empty'),
     total: z.int(),
   }),
   encoding: z
     .enum(['json', 'text', 'base64'])
-    .describe('Of content: a JSON value, text (of JSON too, when read by bytes), or bytes in base64'),
+    .describe('Type of content: a JSON value, text (also for JSON read by bytes), or bytes in base64'),
   content: z.unknown(),
-  next: z.string().nullable().describe('The range that follows; null at the end'),
+  next: z.string().nullable().describe('The next range; null at the end'),
 });
 export const keptOutputSchema = keptResultSchema.extend(sliceSchema.shape);
 export type KeptOutputView = z.infer<typeof keptOutputSchema>;
@@ -187,22 +187,22 @@ const share = z.coerce.number().int().min(0).max(mostTokens).optional();
 
 /** Of a model's window: what is taken before any tool is called. */
 export const windowQuery = {
-  window: share.describe("Tokens of the model's whole window; the account is given when it is named"),
-  system: share.describe('Of the system prompt'),
-  task: share.describe('Of the task'),
-  history: share.describe('Of the conversation so far, without tool calls'),
-  memory: share.describe('Of what was put in from memory'),
-  reserved: share.describe('Kept for the answer; 4,096 when absent'),
+  window: share.describe("Size of the model's context window in tokens; gives an account when present"),
+  system: share.describe('Tokens of the system prompt'),
+  task: share.describe('Tokens of the task'),
+  history: share.describe('Tokens of the conversation so far, without tool calls'),
+  memory: share.describe('Tokens of memories added to the context'),
+  reserved: share.describe('Reserved for the answer; 4,096 when absent'),
 };
 
 export const sessionTokensSchema = z.object({
   session: z.string(),
   calls: z.int(),
-  tokens: tokensSchema.describe('Of all its calls; a definition counts once'),
+  tokens: tokensSchema.describe('Tokens of all its calls; a definition counts once'),
   total: z.int(),
   account: z
     .object({
-      active: z.int().describe('window − system − task − history − memory − reserved; below 0 when that is overdrawn'),
+      active: z.int().describe('window − system − task − history − memory − reserved; negative when exceeded'),
       spent: z.int().describe('schemas + calls + results + validation'),
       left: z.int(),
       fits: z.boolean(),

@@ -24,10 +24,8 @@ export const teamSchema = z.object({
 export type TeamView = z.infer<typeof teamSchema>;
 
 export const offerTransferSchema = z.strictObject({
-  organisation: organisationNameSchema.describe('Who is to have it'),
-  owner: personNameSchema
-    .optional()
-    .describe('Name of a principal there who is to own it; whoever accepts when absent'),
+  organisation: organisationNameSchema.describe('New owner organisation'),
+  owner: personNameSchema.optional().describe('Principal who will own it; the accepting principal when absent'),
 });
 export type OfferTransfer = z.infer<typeof offerTransferSchema>;
 

@@ -5,7 +5,7 @@ import { qualifiedNameSchema } from './names.js';
 
 export const setPinSchema = z.strictObject({
   tool: qualifiedNameSchema,
-  range: z.string().min(1).max(200).nullable().describe('A range of versions such as ^1.2.0; null takes the pin away'),
+  range: z.string().min(1).max(200).nullable().describe('A version range such as ^1.2.0; null removes the pin'),
   note: keptText(500).optional(),
 });
 export type SetPin = z.infer<typeof setPinSchema>;
@@ -13,12 +13,12 @@ export type SetPin = z.infer<typeof setPinSchema>;
 /** "I depend on this": it changes no resolution, but whoever pinned is told of what happens to the tool. */
 export const pinSchema = z.object({
   tool: z.string(),
-  range: z.string().nullable().describe('Null once the pin is taken away'),
+  range: z.string().nullable().describe('Null once the pin is removed'),
   note: z.string().nullable(),
   newest: z
     .object({ version: z.string(), status: z.enum(statuses), sunsetAt: z.iso.datetime().nullable() })
     .nullable()
-    .describe('The newest version in the range that you may see'),
+    .describe('The newest version in the range visible to you'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

@@ -15,11 +15,11 @@ const policyText = keptText(longestPolicy).min(1).describe('One or more policies
 /** Policies as they are in force. */
 export const policySchema = z.object({
   id: policyIdSchema,
-  version: z.int().nonnegative().describe('Counts every change; 0 of what ships and was never changed'),
+  version: z.int().nonnegative().describe('Increases with every change; 0 for a shipped policy that was never changed'),
   text: z.string(),
   description: z.string().nullable(),
   digest: z.string().describe('SHA-256 of the text'),
-  shipped: z.boolean().describe('Whether it is what Assay ships; putting it replaces that, deleting brings it back'),
+  shipped: z.boolean().describe('Whether it ships with Assay; PUT replaces it, DELETE restores it'),
   changedAt: z.iso.datetime().nullable(),
   changedBy: z.string().nullable(),
 });
@@ -27,7 +27,7 @@ export type PolicyView = z.infer<typeof policySchema>;
 
 export const policyVersionSchema = z.object({
   version: z.int().nonnegative(),
-  text: z.string().nullable().describe('null of the version that deleted it'),
+  text: z.string().nullable().describe('null for the version that deleted it'),
   description: z.string().nullable(),
   digest: z.string().nullable(),
   changedAt: z.iso.datetime().nullable(),
@@ -63,34 +63,34 @@ export const checkedPolicySchema = z.object({
     z.object({
       id: z.string(),
       effect: z.enum(['permit', 'forbid']),
-      decision: z.enum(['allow', 'require_approval', 'deny']).describe('What comes of it where it holds'),
-      obligation: policyObligationSchema.nullable().describe('What happens in place of a denial; null when nothing'),
+      decision: z.enum(['allow', 'require_approval', 'deny']).describe('Decision when it applies'),
+      obligation: policyObligationSchema.nullable().describe('What replaces a denial; null when nothing does'),
       actions: z.array(z.enum(policyActionNames)).describe('What it is about'),
-      arguments: z.boolean().describe('Whether it depends on the arguments, so that each call is decided anew'),
+      arguments: z.boolean().describe('Whether it depends on the arguments, so each call is decided separately'),
     }),
   ),
 });
 export type CheckedPolicy = z.infer<typeof checkedPolicySchema>;
 
 export const evaluatePolicySchema = z.strictObject({
-  principal: personNameSchema.optional().describe('Whose call, of your organisation; yours unless said otherwise'),
+  principal: personNameSchema.optional().describe('Principal who calls, in your organisation; default you'),
   tool: toolReferenceSchema,
   action: z
     .enum(policyActionNames)
     .optional()
-    .describe('call unless given; return: whether its result is returned; reveal: whether a masked value goes to it'),
-  input: z.record(z.string(), z.unknown()).optional().describe('The arguments; none unless given'),
+    .describe('default call; return: whether its result is returned; reveal: whether it receives a masked value'),
+  input: z.record(z.string(), z.unknown()).optional().describe('The arguments; default none'),
   findings: z
     .array(findingClassSchema)
     .max(100)
     .optional()
-    .describe('What the arguments (call) or the result (return) contain; for a call, examined when not given'),
-  class: findingClassSchema.optional().describe('Of the masked value (reveal)'),
+    .describe('Finding classes in the arguments (call) or result (return); for a call, detected when not given'),
+  class: findingClassSchema.optional().describe('Class of the masked value (reveal)'),
   source: z.string().min(1).max(300).optional().describe('The server the masked value came from (reveal)'),
   policy: z
     .strictObject({ id: policyIdSchema, text: policyText })
     .optional()
-    .describe('Taken in place of the one of that id, or beside the others: what would be decided then'),
+    .describe('Policies to evaluate instead of those with that id, or in addition'),
 });
 export type EvaluatePolicy = z.infer<typeof evaluatePolicySchema>;
 
@@ -101,8 +101,8 @@ export const policyDecisionSchema = z.object({
   verdict: z.enum(policyVerdicts),
   policies: z
     .array(z.object({ id: z.string(), version: z.int().nonnegative() }))
-    .describe('Those that decided; `id#name` of one among several of a text'),
-  digest: z.string().describe('SHA-256 of those that decided: an approval holds while it stays the same'),
+    .describe('Determining policies; `id#name` for one of several in a text'),
+  digest: z.string().describe('SHA-256 of the determining policies: an approval is valid while it is unchanged'),
   why: z.string(),
   obligation: policyObligationSchema.nullable().describe('What replaces a denial; null when nothing does'),
   masks: z
@@ -114,6 +114,6 @@ export const policyDecisionSchema = z.object({
   version: z.string(),
   failed: z
     .array(z.object({ id: z.string(), message: z.string() }))
-    .describe('Policies that could not be evaluated: a forbid counts as holding then, a permit does not'),
+    .describe('Policies that could not be evaluated: a forbid then applies, a permit does not'),
 });
 export type PolicyDecisionView = z.infer<typeof policyDecisionSchema>;

@@ -23,9 +23,9 @@ export const quarantineSchema = z.object({
   server: z.string().nullable(),
   upstreamTool: z.string().nullable(),
   pinnedDigest: z.string().nullable(),
-  observedDigest: z.string().nullable().describe('Null when the upstream lists the tool no more'),
-  diff: z.array(definitionChangeSchema).describe('Pinned definition against the one listed now'),
-  diffIsComplete: z.boolean().describe('False when the pinned definition is known only as far as the manifest has it'),
+  observedDigest: z.string().nullable().describe('Null when the upstream no longer lists the tool'),
+  diff: z.array(definitionChangeSchema).describe('Difference between the pinned and the current definition'),
+  diffIsComplete: z.boolean().describe('False when the pinned definition is only partly known, from the manifest'),
   observedAt: z.iso.datetime(),
   releasedAt: z.iso.datetime().nullable(),
   releasedBecause: z.string().nullable(),
@@ -37,7 +37,7 @@ export type QuarantineView = z.infer<typeof quarantineSchema>;
 export const resolveQuarantineSchema = z.strictObject({
   action: z
     .enum(['recheck', 'accept'])
-    .describe('recheck looks at the upstream now; accept publishes its new definition as a new version'),
+    .describe('recheck: check the upstream now; accept: publish its new definition as a new version'),
   reason: z.string().min(1).max(1_000).optional(),
 });
 export type ResolveQuarantine = z.infer<typeof resolveQuarantineSchema>;

@@ -4,9 +4,9 @@ import { revocationTargetSchema } from './names.js';
 
 export const createRevocationSchema = z.strictObject({
   target: revocationTargetSchema.describe(
-    'A version or range, a tool, or a whole namespace; future versions too. Whoever runs the installation may also name a server of the registry list in this way, whether or not its namespace is known here',
+    'A version, range, tool or whole namespace, including future versions. Operators may also name a listed server, even if its namespace is unknown here',
   ),
-  reason: reasonText.describe('Kept for good, and shown to everybody who sees what is revoked'),
+  reason: reasonText.describe('Kept permanently and shown to everyone who can see the target'),
 });
 export type CreateRevocation = z.infer<typeof createRevocationSchema>;
 
@@ -16,7 +16,7 @@ export const liftRevocationSchema = z.strictObject({
 export type LiftRevocation = z.infer<typeof liftRevocationSchema>;
 
 export const appealRevocationSchema = z.strictObject({
-  reason: reasonText.describe('Why it is wrong, or what has been mended since'),
+  reason: reasonText.describe('Why it is wrong, or what has been fixed since'),
 });
 export type AppealRevocation = z.infer<typeof appealRevocationSchema>;
 
@@ -31,21 +31,21 @@ export const revocationSchema = z.object({
   versions: z
     .int()
     .describe(
-      'How many published versions of tools it covers, as far as you may see them. Servers of the registry list, which show it at /v0.1, are not counted',
+      'Number of published tool versions it covers, among those visible to you. Listed servers (/v0.1) are not counted',
     ),
   revokedAt: z.iso.datetime(),
-  revokedBy: z.string().describe('service:assay where the rules of the registry did it'),
+  revokedBy: z.string().describe('service:assay for an automatic revocation'),
   cause: z
     .string()
     .nullable()
-    .describe('What made the registry revoke by itself: trust, a finding or an alert; the same cause never does again'),
+    .describe('Cause of an automatic revocation: trust, a finding or an alert; the same cause never revokes again'),
   appeal: z
     .object({ at: z.iso.datetime(), by: z.string(), reason: z.string() })
     .nullable()
-    .describe('What its owners have said against it'),
+    .describe("The owners' appeal"),
   lifted: z
     .object({ at: z.iso.datetime(), by: z.string(), reason: z.string().nullable() })
     .nullable()
-    .describe('Null while it is in force'),
+    .describe('Null while in force'),
 });
 export type RevocationView = z.infer<typeof revocationSchema>;

@@ -9,13 +9,8 @@ export const createRuleSchema = z.strictObject({
   when: keptText(longestPredicate)
     .min(1)
     .describe('A CEL predicate over query, capabilities, task, state and now, such as query.contains("invoice")'),
-  tool: toolReferenceSchema.describe('What is chosen when it holds'),
-  priority: z
-    .int()
-    .min(-1_000_000)
-    .max(1_000_000)
-    .optional()
-    .describe('The highest goes first; 0 unless said otherwise'),
+  tool: toolReferenceSchema.describe('Tool chosen when the predicate is true'),
+  priority: z.int().min(-1_000_000).max(1_000_000).optional().describe('Highest first; default 0'),
 });
 export type CreateRule = z.infer<typeof createRuleSchema>;
 

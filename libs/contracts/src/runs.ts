@@ -11,10 +11,10 @@ const { idempotencyKey, session, task } = invokeSchema.shape;
 
 const runFields = z.strictObject({
   plan: toolPlanSchema.optional().describe('Steps that refer to each other’s outputs ($ref:step)'),
-  pipeline: pipelineSchema.optional().describe('Steps in order, each handed what the one before gave'),
+  pipeline: pipelineSchema.optional().describe('Steps in order, each given the previous output'),
   compose: composeSchema.optional().describe('Steps in order with mapped inputs ($input, $prev, $steps[i])'),
   chain: chainSchema.optional().describe('tool, sequence, branch, parallel and repeat, nested freely'),
-  input: z.unknown().optional().describe('What the whole is given; a plan has none'),
+  input: z.unknown().optional().describe("The composition's input; a plan has none"),
   deadlineMs: z
     .int()
     .min(1)
@@ -31,10 +31,10 @@ export const runBodySchema = runFields.superRefine((body, context) => {
   const given = notations.filter((it) => body[it] !== undefined);
   const [first] = given;
   const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-  if (first === undefined) wrong('plan', 'is missing: give a plan, or a pipeline, compose or chain in its place');
-  for (const other of given.slice(1)) wrong(other, `stands beside ${first}: give one of the two`);
+  if (first === undefined) wrong('plan', 'is missing: give a plan, pipeline, compose or chain');
+  for (const other of given.slice(1)) wrong(other, `cannot be combined with ${first}: give one of the two`);
   if (first === 'plan' && body.input !== undefined)
-    wrong('input', 'is given, and a plan takes none: write its values into the arguments of the steps');
+    wrong('input', "does not apply to a plan: put the values into the steps' arguments");
 });
 export type RunBody = z.infer<typeof runBodySchema>;
 
@@ -61,7 +61,7 @@ const stepErrorSchema = z.object({
 
 export const runStepSchema = z.object({
   index: z.int(),
-  id: z.string().describe('Of the step; inside a chain the way to it, with the turns of loops'),
+  id: z.string().describe('Id of the step; inside a chain the path to it, with loop iterations'),
   tool: z.string(),
   version: z.string().optional(),
   status: z.enum(stepStatuses),
@@ -71,18 +71,18 @@ export const runStepSchema = z.object({
   waitsFor: z
     .object({ kind: z.enum(['approval', 'escalation']), id: z.string(), url: z.string() })
     .optional()
-    .describe('What a person decides or answers, and where'),
+    .describe('What a person must decide or answer, and where'),
   chosen: z
     .object({ case: z.string().nullable(), confidence: z.number().nullable() })
     .optional()
-    .describe('Of a branch that a model chooses: the case, null when it was not sure enough'),
+    .describe('For a branch chosen by a model: the case, null below its threshold'),
 });
 export type RunStepView = z.infer<typeof runStepSchema>;
 
 const runOutputSchema = z.object({
   status: z.enum(stepStatuses),
   output: z.unknown().optional(),
-  pointer: pointerSchema.optional().describe('Over MCP, in place of an output that is longer than an answer may be'),
+  pointer: pointerSchema.optional().describe('Over MCP, instead of an output that is too long'),
   error: z.string().optional(),
 });
 
@@ -91,11 +91,11 @@ export const runSchema = z.object({
   notation: z.enum(notations),
   status: z.enum(runStatuses),
   output: z.unknown().optional().describe('Of a pipeline, composed tool or chain: its result'),
-  pointer: pointerSchema.optional().describe('Over MCP, in place of a result that is longer than an answer may be'),
+  pointer: pointerSchema.optional().describe('Over MCP, instead of a result that is too long'),
   outputs: z.record(z.string(), runOutputSchema).describe('Of a plan: its output steps'),
   warnings: z.array(z.string()),
   steps: z.array(runStepSchema),
-  error: stepErrorSchema.optional().describe('What ended it, when nothing came out'),
+  error: stepErrorSchema.optional().describe('What ended it, when there is no output'),
   traceId: z.string(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
@@ -128,42 +128,46 @@ const graphNodeSchema: z.ZodType<GraphNode> = z.object({
   id: z.string(),
   kind: z.enum(['tool', 'branch', 'parallel', 'repeat']),
   tool: z.string().optional(),
-  version: z.string().optional().describe('Which a run begun now would call'),
+  version: z.string().optional().describe('Version a run started now would call'),
   needs: z.array(z.string()),
   plans: z
     .array(z.object({ name: z.string(), nodes: z.array(z.unknown()) }))
     .optional()
-    .describe('Of branch, parallel and repeat: what may run within, each with nodes like these'),
+    .describe('For branch, parallel and repeat: the inner graphs, each with nodes like these'),
 }) as unknown as z.ZodType<GraphNode>;
 
 const toolNames = z.array(z.string());
 
 /** Null is what nobody has measured or declared; `unknown` names of which tools. */
 export const estimateSchema = z.object({
-  waves: z.array(z.array(z.string())).describe('Steps that could run at once, wave after wave'),
+  waves: z.array(z.array(z.string())).describe('Steps that can run concurrently, stage by stage'),
   expectedMs: z.number().nullable().describe('Half of the runs take at most this'),
   worstMs: z.number().nullable().describe('Nineteen of twenty runs take at most this'),
   costUsd: z.object({
-    least: z.number().describe('Of what is known'),
+    least: z.number().describe('Of the known costs'),
     most: z.number().nullable(),
   }),
   approvals: z
     .array(z.string())
-    .describe('Steps that would wait for a person; a step of a composition within comes after its own and a slash'),
+    .describe('Steps that need approval; steps of a nested composition are written parent/step'),
   refused: z
     .array(z.object({ step: z.string(), why: z.string() }))
-    .describe('Steps that policies would refuse, as far as their arguments are known'),
-  turns: z.object({ without: z.int(), with: z.int() }).describe('Of a model: a call at a time, and with this run'),
+    .describe('Steps that policies would deny, as far as their arguments are known'),
+  turns: z.object({ without: z.int(), with: z.int() }).describe('Model turns: one call at a time, and with this run'),
   tokens: z
-    .object({ without: z.int(), with: z.int(), uncounted: toolNames.describe('Whose results no example shows') })
+    .object({
+      without: z.int(),
+      with: z.int(),
+      uncounted: toolNames.describe('Tools without examples of their results'),
+    })
     .nullable()
     .describe(
-      'Of calls and results in the conversation of a model, beside the context that each turn sends; null of a long definition',
+      "Tokens of calls and results in a model's conversation, besides the context of each turn; null for a long definition",
     ),
   reliability: z.number().nullable().describe('The share of runs in which every step succeeds'),
   unknown: z
     .object({ latency: toolNames, cost: toolNames, reliability: toolNames })
-    .describe('Tools of which nobody knows how long they take, what they cost, how often they succeed'),
+    .describe('Tools with unknown duration, cost or success rate'),
 });
 
 export const runCheckSchema = z.object({
@@ -173,19 +177,19 @@ export const runCheckSchema = z.object({
   graph: z
     .array(graphNodeSchema)
     .nullable()
-    .describe('Null when nothing of it could be read; steps in a circle stand without what they need of it'),
+    .describe('Null when it could not be parsed; circular dependencies are omitted'),
   estimate: estimateSchema.nullable(),
   tool: z
     .object({ name: z.string(), description: z.string() })
     .nullable()
-    .describe('Of a pipeline: what it is called as a tool, its own words or those that its steps make'),
+    .describe('For a pipeline: its name and description as a tool, given or derived from its steps'),
 });
 export type RunCheck = z.infer<typeof runCheckSchema>;
 
 /** What a follower of a run hears; each is one server-sent event, its kind the event's name. */
 export const runEventSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('step').describe('A step stands otherwise than before'), step: runStepSchema }),
-  z.object({ kind: z.literal('status').describe('The run stands otherwise'), status: z.enum(runStatuses) }),
+  z.object({ kind: z.literal('step').describe('A step changed status'), step: runStepSchema }),
+  z.object({ kind: z.literal('status').describe('The run changed status'), status: z.enum(runStatuses) }),
   z.object({ kind: z.literal('end').describe('The last one'), run: runSchema }),
 ]);
 export type RunEventView = z.infer<typeof runEventSchema>;

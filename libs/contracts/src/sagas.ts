@@ -14,20 +14,20 @@ export type SagaState = (typeof sagaStates)[number];
 const stepIdSchema = z
   .string()
   .max(128)
-  .regex(/^[A-Za-z0-9_-]+$/, 'must be of A-Z, a-z, 0-9, "_" and "-"');
+  .regex(/^[A-Za-z0-9_-]+$/, 'must contain only A-Z, a-z, 0-9, "_" and "-"');
 const json = z.record(z.string(), z.unknown());
 
 const sagaStepBodySchema = z.strictObject({
   id: stepIdSchema,
-  tool: toolReferenceSchema.describe('The version found when the saga begins is the one that runs'),
-  arguments: json.describe('A text "$ref:step" or "$ref:step.field" stands for the output of an earlier step'),
+  tool: toolReferenceSchema.describe('The version resolved when the saga starts is used throughout'),
+  arguments: json.describe('"$ref:step" or "$ref:step.field" refers to an earlier step\'s output'),
   compensation: z
     .strictObject({
       tool: toolReferenceSchema,
-      arguments: json.describe('"$ref:input.field" and "$ref:output.field" stand for what the step was given and gave'),
+      arguments: json.describe('"$ref:input.field" and "$ref:output.field" refer to the step\'s input and output'),
     })
     .optional()
-    .describe('What undoes the step; what its manifest names when absent'),
+    .describe("The step's compensation; as declared in the manifest when absent"),
 });
 export type SagaStepBody = z.infer<typeof sagaStepBodySchema>;
 
@@ -39,8 +39,10 @@ export const startSagaSchema = z.strictObject({
     .min(1)
     .max(maxDeadlineMs)
     .optional()
-    .describe('For all forward steps together, without the time people take; 600,000 when absent, and 30,000 a call'),
-  idempotencyKey: invokeSchema.shape.idempotencyKey.describe('The same key begins one saga, however often it is sent'),
+    .describe(
+      'For all forward steps together, excluding time waiting for people; 600,000 when absent, and 30,000 per call',
+    ),
+  idempotencyKey: invokeSchema.shape.idempotencyKey.describe('Repeated requests with the same key start only one saga'),
 });
 export type StartSaga = z.infer<typeof startSagaSchema>;
 
@@ -70,7 +72,7 @@ const approvalAtSchema = z.object({ id: z.uuid(), url: z.string() });
 const attemptFields = {
   invocation: z.uuid().nullable().describe('Whose envelope GET /v1/invocations/{id} shows'),
   error: sagaErrorSchema.nullable(),
-  approval: approvalAtSchema.nullable().describe('What it waits for'),
+  approval: approvalAtSchema.nullable().describe('What it is waiting for'),
   startedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
 };
@@ -81,15 +83,15 @@ export const sagaStepSchema = z.object({
   version: z.string(),
   status: z.enum(forwardStatuses),
   ...attemptFields,
-  input: z.unknown().optional().describe('As the tool was called, once it was; not in lists'),
-  output: z.unknown().optional().describe('Of a step that succeeded; not in lists'),
+  input: z.unknown().optional().describe('Arguments of the call, once made; not in lists'),
+  output: z.unknown().optional().describe('Output of a successful step; not in lists'),
   class: z
     .enum(['read-only', 'full', 'semantic', 'side-effects', 'irreversible'])
-    .describe('How far the step can be undone'),
+    .describe('Compensation class of the step'),
   undo: z
     .object({ tool: z.string().nullable(), status: z.enum(undoStatuses), tries: z.int(), ...attemptFields })
     .nullable()
-    .describe('Null while there is nothing to undo'),
+    .describe('Null while nothing needs undoing'),
 });
 export type SagaStepView = z.infer<typeof sagaStepSchema>;
 
@@ -103,14 +105,14 @@ export const sagaSchema = z.object({
   problem: z
     .object({ step: z.string().nullable(), code: z.string(), message: z.string() })
     .nullable()
-    .describe('Why it does not go on'),
+    .describe('Why it stopped'),
   consents: z
     .array(z.object({ step: z.string(), approval: approvalAtSchema }))
-    .describe('Asked for before the first step, one for each irreversible step that is not the last'),
+    .describe('Approvals required before the first step: one for each irreversible step except the last'),
   ticket: z
     .object({ id: z.uuid(), openedAt: z.iso.datetime(), steps: z.array(z.string()) })
     .nullable()
-    .describe('For a person: the steps that could not be undone'),
+    .describe('For a person: steps that could not be undone'),
   resolutions: z.array(
     z.object({ action: z.enum(sagaActions), by: z.string(), reason: z.string(), at: z.iso.datetime() }),
   ),
@@ -120,7 +122,7 @@ export const sagaSchema = z.object({
 export type SagaView = z.infer<typeof sagaSchema>;
 
 export const resolveSagaSchema = z.strictObject({
-  action: z.enum(sagaActions).describe('retry: undo what is left once more; settle: it was settled by hand'),
+  action: z.enum(sagaActions).describe('retry: retry the compensation; settle: mark it as resolved manually'),
   reason: reasonText,
 });
 export type ResolveSaga = z.infer<typeof resolveSagaSchema>;
@@ -142,7 +144,7 @@ export const sagaEventSchema = z.object({
   at: z.iso.datetime(),
   kind: z.enum(sagaEventKinds),
   step: z.string().nullable(),
-  status: z.string().describe('The state of the saga, or of the step, from now on'),
+  status: z.string().describe('The new state of the saga or step'),
   message: z.string().nullable(),
 });
 export type SagaEventView = z.infer<typeof sagaEventSchema>;

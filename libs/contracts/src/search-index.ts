@@ -7,18 +7,18 @@ export const rebuildSchema = z.object({
   state: z.enum(rebuildStates),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
-  done: z.int().describe('Tools brought so far'),
+  done: z.int().describe('Tools indexed so far'),
   problem: z.string().nullable(),
 });
 
 export const indexStatusSchema = z.object({
   engine: z.string().describe('`embedded`, or `meilisearch`'),
-  documents: z.int().describe('Tools that searches see'),
-  tools: z.int().describe('Tools that there are to be found'),
-  ready: z.boolean().describe('Whether this engine answers; the built-in one does when not'),
+  documents: z.int().describe('Tools in the index'),
+  tools: z.int().describe('Tools that should be in the index'),
+  ready: z.boolean().describe('Whether this engine is used; otherwise the built-in one is'),
   problem: z.string().nullable(),
-  pending: z.int().nullable().describe('Changes that searches do not see yet; null where another replica writes them'),
-  building: z.int().nullable().describe('Tools that a rebuild under way has brought so far; null when none is'),
-  rebuild: rebuildSchema.nullable().describe('The last rebuild asked of this replica since it started'),
+  pending: z.int().nullable().describe('Changes not indexed yet; null where another replica writes them'),
+  building: z.int().nullable().describe('Tools indexed by the current rebuild so far; null when none is running'),
+  rebuild: rebuildSchema.nullable().describe('The last rebuild requested on this replica since it started'),
 });
 export type IndexStatusView = z.infer<typeof indexStatusSchema>;

@@ -34,21 +34,21 @@ export const httpAddressSchema = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(2_048)
     .refine(isBare, 'must be a bare address: put credentials under headers or query')
-    .describe("Base address, to which the paths of its tools' endpoints are added"),
+    .describe("Base address for the paths of its tools' endpoints"),
   headers: secretMap.optional(),
   query: secretMap.optional(),
   openapi: z
     .url({ protocol: /^https?$/ })
     .max(2_048)
     .optional()
-    .describe('Where its OpenAPI document can be read again'),
+    .describe('URL of its OpenAPI document'),
 });
 export type HttpAddress = z.infer<typeof httpAddressSchema>;
 
 /** Where a gRPC server lives, and what its every call carries: credentials, as metadata. */
 export const grpcAddressSchema = z.strictObject({
   address: grpcAddressTextSchema,
-  metadata: secretMap.optional().describe('Sent with every call; names end in -bin when their values are base64'),
+  metadata: secretMap.optional().describe('Sent with every call; names with base64 values end in -bin'),
   reflection: z.boolean().optional().describe('Whether the server describes its services itself; true when absent'),
 });
 export type GrpcAddress = z.infer<typeof grpcAddressSchema>;
@@ -66,12 +66,12 @@ const oneOf =
 const statelessMeansNothing = (beside: string) => ({
   code: 'custom' as const,
   path: ['stateless'],
-  message: `means nothing beside ${beside}: leave it out`,
+  message: `cannot be combined with ${beside}: remove it`,
 });
 
 const isolationOfCommand = isolationSettingsSchema
   .optional()
-  .describe('Of a command: what it may reach and use; what is not given is proposed from its arguments');
+  .describe('For a command: what it may access and use; missing settings are proposed from its arguments');
 
 export const createServerSchema = z
   .strictObject({
@@ -82,7 +82,7 @@ export const createServerSchema = z
     stateless: z
       .boolean()
       .optional()
-      .describe('A stdio server that all callers may share; otherwise one process a caller'),
+      .describe('A stdio server shared by all callers; otherwise one process per caller'),
     isolation: isolationOfCommand,
   })
   .superRefine(oneOf('mcp', 'http', 'grpc'))
@@ -101,8 +101,8 @@ export const changeServerSchema = z
     stateless: z.boolean().optional(),
     isolation: isolationSettingsSchema
       .optional()
-      .describe('Of a command: what it may reach and use; settings that are not given stay'),
-    confirm: z.literal(true).optional().describe('Confirms the command of the record as it is'),
+      .describe('For a command: what it may access and use; missing settings are unchanged'),
+    confirm: z.literal(true).optional().describe('Confirms the recorded command'),
   })
   .refine(
     (change) => Object.values(change).some((it) => it !== undefined),
@@ -145,21 +145,26 @@ export const serverSchema = z.object({
   isolation: z
     .union([isolationProfileSchema, z.literal('off'), z.literal('none')])
     .optional()
-    .describe('Of a command: its profile; off when an administrator switched isolation off; none on a machine without'),
+    .describe(
+      'For a command: its isolation profile; off when disabled by an administrator; none when the machine has no isolation',
+    ),
   command: z
     .object({
-      confirmedBy: z.string().nullable().describe('Who confirmed the command; null for one from before confirmations'),
+      confirmedBy: z
+        .string()
+        .nullable()
+        .describe('Who confirmed the command; null if it was registered before confirmation was required'),
       confirmedAt: z.iso.datetime().nullable(),
       problem: z.string().nullable().describe('Why it is not started'),
       packages: z
         .array(z.object({ name: z.string(), version: z.string(), integrity: z.string() }))
-        .describe('The packages it was pinned to when they were fetched'),
+        .describe('Packages pinned when they were fetched'),
     })
     .optional(),
   refusals: z
     .array(isolationRefusalSchema)
     .optional()
-    .describe('What the isolation of this server stopped last, on this replica, newest first'),
+    .describe("What this server's isolation blocked recently on this replica, newest first"),
   health: z.object({
     state: z.enum(['unknown', 'up', 'down']),
     since: z.iso.datetime().nullable(),
@@ -181,10 +186,10 @@ export const openApiSourceSchema = z
     baseUrl: httpAddressSchema.shape.url
       .optional()
       .describe(
-        'Where the API is called; by default the first of the servers the document names. A server that moves to another origin gives up credentials that are not given again',
+        "Base URL of the API; default: the document's first server. If the origin changes, credentials not given again are removed",
       ),
-    headers: secretMap.optional().describe('Credentials of every call. They are not sent to read the document'),
-    query: secretMap.optional().describe('Credentials that travel as query parameters'),
+    headers: secretMap.optional().describe('Credentials for every call. Not sent when reading the document'),
+    query: secretMap.optional().describe('Credentials sent as query parameters'),
   })
   .superRefine(oneOf('url', 'document'));
 export type OpenApiSource = z.infer<typeof openApiSourceSchema>;
@@ -192,7 +197,7 @@ export type OpenApiSource = z.infer<typeof openApiSourceSchema>;
 /** A gRPC server, whose services are read by reflection unless a descriptor set says what they are. */
 export const grpcSourceSchema = z.strictObject({
   address: grpcAddressTextSchema,
-  metadata: secretMap.optional().describe('Credentials of every call, and of reading its description'),
+  metadata: secretMap.optional().describe('Credentials for every call and for reading its description'),
   descriptorSet: z
     .base64()
     .max(16_000_000)
@@ -204,22 +209,20 @@ export const grpcSourceSchema = z.strictObject({
 export type GrpcSource = z.infer<typeof grpcSourceSchema>;
 
 /** PostgreSQL keeps every character but this one. */
-const plainText = z.string().regex(/^[^\0]*$/, 'must not hold a NUL character');
+const plainText = z.string().regex(/^[^\0]*$/, 'must not contain a NUL character');
 
 /** A server that this registry lists at /v0.1/servers, published here or mirrored. */
 export const listedServerSchema = z.strictObject({
   name: plainText.min(3).max(200).describe('Such as com.example/weather'),
   version: plainText.min(1).max(255).optional().describe('The latest when absent'),
-  values: secretMap
-    .optional()
-    .describe('What the server asks of its user, by the name of the header, variable or argument'),
+  values: secretMap.optional().describe('Settings the server requires, by name of the header, variable or argument'),
 });
 export type ListedServer = z.infer<typeof listedServerSchema>;
 
 export const createImportSchema = z
   .strictObject({
     namespace: namespaceNameSchema,
-    server: localNameSchema.optional().describe("Defaults to the upstream's own name made fit"),
+    server: localNameSchema.optional().describe("Default: the upstream's name, adapted to the name rules"),
     source: z
       .strictObject({
         mcp: mcpAddressSchema.optional(),
@@ -228,7 +231,7 @@ export const createImportSchema = z
         registry: listedServerSchema.optional().describe('Instead of mcp'),
       })
       .superRefine(oneOf('mcp', 'openapi', 'grpc', 'registry')),
-    stateless: z.boolean().optional().describe('Of an MCP server: see POST /v1/servers'),
+    stateless: z.boolean().optional().describe('For an MCP server: see POST /v1/servers'),
     isolation: isolationOfCommand,
   })
   .superRefine(({ source, stateless }, context) => {
@@ -244,18 +247,18 @@ export const proposalSchema = z.object({
   state: z.enum(['new', 'changed', 'unchanged', 'invalid']),
   previousVersion: z.string().nullable(),
   changes: z.array(z.object({ path: z.string(), before: z.unknown(), after: z.unknown() })),
-  problems: z
-    .array(z.object({ path: z.string(), message: z.string() }))
-    .describe('Why it cannot be published as it is'),
-  notes: z.array(z.string()).describe('What was normalised, and what to confirm'),
+  problems: z.array(z.object({ path: z.string(), message: z.string() })).describe('Why it cannot be published'),
+  notes: z.array(z.string()).describe('What was normalised and what to confirm'),
   findings: z
     .array(findingSignSchema)
     .optional()
-    .describe('What in its definition holds it for review, unless an administrator accepts it at the confirmation'),
-  score: z.number().optional().describe('Of these findings: from 0.60 on the version is quarantined as well'),
+    .describe('Findings that hold it for review, unless an administrator accepts them at confirmation'),
+  score: z.number().optional().describe('Score of these findings: from 0.60 the version is also quarantined'),
   proposedAnnotations: annotationsSchema
     .optional()
-    .describe('What a new tool that declares nothing probably does, by its name and description; holds once accepted'),
+    .describe(
+      'Proposed annotations for a new tool that declares none, from its name and description; used once accepted',
+    ),
 });
 export type Proposal = z.infer<typeof proposalSchema>;
 
@@ -264,9 +267,9 @@ export const importSchema = z.object({
   server: z.string(),
   manifests: z.array(manifestSchema),
   proposals: z.array(proposalSchema),
-  removed: z.array(z.string()).describe('Published tools the upstream no longer lists'),
-  leftOut: z.array(z.string()).describe('What the upstream has that cannot be a tool, and why'),
-  isolation: serverSchema.shape.isolation.describe('Of a command: what it may reach and use, as confirming accepts it'),
+  removed: z.array(z.string()).describe('Published tools that the upstream no longer lists'),
+  leftOut: z.array(z.string()).describe('What the upstream offers that cannot be a tool, and why'),
+  isolation: serverSchema.shape.isolation.describe('For a command: what it may access and use once confirmed'),
   createdAt: z.iso.datetime(),
 });
 export type ImportView = z.infer<typeof importSchema>;
@@ -282,30 +285,24 @@ const editSchema = z.strictObject({
   visibility: manifestSchema.shape.visibility,
 });
 export const confirmImportSchema = z.strictObject({
-  include: z
-    .array(z.string())
-    .max(2_000)
-    .optional()
-    .describe('Names of proposals; all that are new or changed when absent'),
+  include: z.array(z.string()).max(2_000).optional().describe('Names of proposals; default: all new or changed'),
   edits: z.record(z.string(), editSchema).optional().describe('By proposed name'),
   acceptAnnotations: z
     .union([z.boolean(), z.array(z.string()).max(2_000)])
     .optional()
-    .describe(
-      'Whose proposed annotations a person confirms: all that are published, or those of these names; none unless given',
-    ),
-  isolation: isolationSettingsSchema.optional().describe('Of a command: changes to the proposed isolation'),
+    .describe('Accept the proposed annotations of all published tools, or of these; default none'),
+  isolation: isolationSettingsSchema.optional().describe('For a command: changes to the proposed isolation'),
   acceptFindings: z
     .union([z.boolean(), z.array(z.string()).max(2_000)])
     .optional()
     .describe(
-      'Whose findings an administrator has seen and accepts: all that are published, or those of these names. Others are held for review',
+      'Accept the findings of all published tools, or of these (administrators only). Others are held for review',
     ),
 });
 export type ConfirmImport = z.infer<typeof confirmImportSchema>;
 
 export const confirmedImportSchema = z.object({
   entries: z.array(entrySchema),
-  reviews: z.array(reviewSchema).describe('What waits for a reviewer before it is published'),
+  reviews: z.array(reviewSchema).describe('Proposals held for review'),
 });
 export type ConfirmedImport = z.infer<typeof confirmedImportSchema>;

@@ -16,7 +16,7 @@ export const entrySignatureSchema = z.object({
   by: z.enum(['registry', 'publisher']),
   keyId: keyIdSchema,
   signature: ed25519SignatureSchema,
-  signedAt: z.iso.datetime().describe('When the registry made it, or was given it'),
+  signedAt: z.iso.datetime().describe('When the registry created or received it'),
 });
 export type EntrySignature = z.infer<typeof entrySignatureSchema>;
 
@@ -34,7 +34,7 @@ export type PublisherKeyView = z.infer<typeof publisherKeySchema>;
 
 export const createPublisherKeySchema = z.strictObject({
   publicKey: z.string().min(40).max(2_000).describe('An Ed25519 public key: SPKI as PEM (openssl pkey -pubout)'),
-  title: z.string().min(1).max(200).optional().describe('What people call it, such as "release machine"'),
+  title: z.string().min(1).max(200).optional().describe('A label such as "release machine"'),
 });
 export type CreatePublisherKey = z.infer<typeof createPublisherKeySchema>;
 
@@ -50,7 +50,7 @@ export const registryKeySchema = z.object({
   use: z.literal('sig'),
   alg: z.literal('EdDSA'),
   validFrom: z.iso.datetime(),
-  validUntil: z.iso.datetime().nullable().describe('Null for the key in use; what it signed before still holds'),
+  validUntil: z.iso.datetime().nullable().describe('Null for the active key; earlier signatures stay valid'),
 });
 export type RegistryKeyView = z.infer<typeof registryKeySchema>;
 

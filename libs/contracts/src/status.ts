@@ -7,13 +7,13 @@ export const storedStatuses = statuses.filter((it) => it !== 'REVOKED');
 
 export const changeStatusSchema = z.strictObject({
   status: z.enum(storedStatuses),
-  reason: reasonText.describe('Why, for people: shown to everybody who sees the version, and told to its users'),
+  reason: reasonText.describe('Reason; shown to everyone who can see the version and sent to its users'),
   sunsetAt: keptMomentOrDate
     .nullable()
     .optional()
     .describe(
-      'With DEPRECATED: when the version ends, at least 30 days ahead, a date alone being its beginning in UTC. ' +
-        'An announced date stays when this is absent, may be put off, and goes with null',
+      'With DEPRECATED: when the version ends, at least 30 days ahead; a date alone means 00:00 UTC. ' +
+        'An announced date is kept when absent, can be postponed, and is removed with null',
     ),
 });
 export type ChangeStatus = z.infer<typeof changeStatusSchema>;

@@ -13,18 +13,18 @@ const facetList = new RegExp(`^(?:${toolFacets.join('|')})(?:,(?:${toolFacets.jo
 
 /** Filters and order of `GET /v1/tools`, as query parameters. */
 export const toolFilters = {
-  query: z.string().max(1_000).optional().describe('Words; the most relevant come first unless `sort` says otherwise'),
-  sort: z.enum(toolSorts).optional().describe('`name` by default; trust, date and relevance come highest first'),
+  query: z.string().max(1_000).optional().describe('Search words; most relevant first unless `sort` is given'),
+  sort: z.enum(toolSorts).optional().describe('Default `name`; trust, date and relevance are highest first'),
   namespace: z.string().max(63).optional(),
-  capability: z.string().max(100).optional().describe('This capability, or one below it'),
+  capability: z.string().max(100).optional().describe('This capability or a descendant'),
   protocol: z.enum(protocols).optional(),
-  stage: z.enum(stages).optional().describe('This stage, or a later one'),
-  readOnly: z.enum(['true', 'false']).optional().describe('true: only tools that say so of themselves'),
+  stage: z.enum(stages).optional().describe('This stage or a later one'),
+  readOnly: z.enum(['true', 'false']).optional().describe('true: only tools declared read-only'),
   minTrust: z.coerce.number().min(0).max(1).optional(),
   facets: z
     .string()
     .max(200)
-    .regex(facetList, `must be some of ${toolFacets.join(', ')}, separated by commas`)
+    .regex(facetList, `must be one or more of ${toolFacets.join(', ')}, separated by commas`)
     .optional()
     .describe(`Counts by value over the whole list: any of ${toolFacets.join(', ')}, separated by commas`),
 };
@@ -35,11 +35,11 @@ export const toolListSchema = z.object({
   total: z
     .int()
     .optional()
-    .describe('Tools in the whole list; where words, filters, an order or counts were asked for'),
+    .describe('Tools in the whole list; present when words, filters, an order or counts were requested'),
   facets: z
     .partialRecord(z.enum(toolFacets), z.record(z.string(), z.int()))
     .optional()
-    .describe('Tools by value, for each of the facets asked for'),
-  warnings: z.array(z.string()).optional().describe('What this list had to do without; absent when nothing'),
+    .describe('Counts by value for each requested facet'),
+  warnings: z.array(z.string()).optional().describe('What was unavailable for this list; absent when nothing was'),
 });
 export type ToolList = z.infer<typeof toolListSchema>;

@@ -14,21 +14,19 @@ export const toolsetToolSchema = z.strictObject({
   tool: toolReferenceSchema.describe('namespace/tool, or namespace/tool@range'),
   as: nameInSetSchema
     .optional()
-    .describe(
-      "Its name in the set; the upstream's own name when absent, prefixed with its server's where two are alike",
-    ),
+    .describe("Its name in the toolset; default: the upstream's name, prefixed with the server's on a conflict"),
   preset: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Arguments that are always given: hidden from the shown schema, and not to be changed by a call'),
+    .describe('Fixed arguments: hidden from the schema, and calls cannot change them'),
 });
 
 const toolsetParts = {
-  description: keptText(2_000).trim().min(1).optional().describe('Told to clients as instructions'),
+  description: keptText(2_000).trim().min(1).optional().describe('Instructions for clients'),
   visibility: z
     .enum(['organisation', 'private'])
     .optional()
-    .describe('private: seen by whoever made it, and by administrators; organisation (the default): by all members'),
+    .describe('private: visible to its creator and administrators; organisation (default): to all members'),
   tools: z.array(toolsetToolSchema).min(1).max(mostToolsOfSet),
 };
 
@@ -43,7 +41,7 @@ export const toolsetSchema = z.object({
   description: z.string().nullable(),
   visibility: z.enum(['organisation', 'private']),
   tools: z.array(z.object({ tool: z.string(), as: z.string(), preset: z.record(z.string(), z.unknown()).optional() })),
-  url: z.string().describe('Where MCP clients reach it'),
+  url: z.string().describe('Its URL for MCP clients'),
   createdAt: z.iso.datetime(),
   createdBy: z.string().nullable(),
   updatedAt: z.iso.datetime(),

@@ -18,22 +18,22 @@ export const evidenceViews = ['inside', 'outside'] as const;
 export type EvidenceView = (typeof evidenceViews)[number];
 export const evidenceViewSchema = z
   .enum(evidenceViews)
-  .describe("The evidence that the trust rests on: `inside` for callers of the tool's organisation, else `outside`");
+  .describe("The evidence used: `inside` for callers in the tool's organisation, else `outside`");
 
 export const trustSignalSchema = z.object({
   name: z.enum(trustSignals),
   value: z.number().min(0).max(1),
-  sampleSize: z.number().nonnegative().describe('What the value rests on, after discounts: calls, votes or tools'),
+  sampleSize: z.number().nonnegative().describe('Sample size after discounts: calls, ratings or tools'),
   weight: z.number().min(0).max(1),
   contribution: z.number().min(0).max(1).describe('weight · value'),
 });
 
 export const trustDaySchema = z.object({
   day: z.iso.date().describe('In UTC'),
-  base: z.number().describe('As it stood at the end of the day'),
-  score: z.number().describe('The base, decayed to the end of that day, or to now'),
-  calls: z.int().nonnegative().describe('Calls that say something of the tool, without discounts'),
-  faults: z.int().nonnegative().describe('Of these, calls that failed through the tool'),
+  base: z.number().describe('At the end of the day'),
+  score: z.number().describe('The base, decayed to the end of that day or to now'),
+  calls: z.int().nonnegative().describe('Calls that count as evidence, without discounts'),
+  faults: z.int().nonnegative().describe('Of these, calls that tool failures'),
 });
 
 /** Why a version has the trust it has. */
@@ -44,13 +44,16 @@ export const trustSchema = z.object({
   base: z.number().describe('The sum of the contributions'),
   decay: z.number().min(0).max(1).describe('e^(−λ(now − t0))'),
   score: z.number().min(0).max(1).describe('base · decay'),
-  confidence: z.number().min(0).max(1).describe('n / (n + 20), n being the calls it rests on, after discounts'),
-  t0: z.iso.datetime().describe('The last verification, or publication if there was none'),
+  confidence: z.number().min(0).max(1).describe('n / (n + 20), where n is the number of calls after discounts'),
+  t0: z.iso.datetime().describe('Last verification, or publication if never verified'),
   halfLifeDays: z.number().positive(),
   signals: z.array(trustSignalSchema),
-  audit: z.enum(['none', 'self', 'third-party']).describe('The best security audit that is attested and not withdrawn'),
-  driftedSince: z.iso.datetime().nullable().describe('Since when its verifications fail; null while they do not'),
-  history: z.array(trustDaySchema).describe('The last 30 days since publication, the oldest first'),
+  audit: z.enum(['none', 'self', 'third-party']).describe('The best attested security audit that is not withdrawn'),
+  driftedSince: z.iso
+    .datetime()
+    .nullable()
+    .describe('Since when its verifications have been failing; null when they pass'),
+  history: z.array(trustDaySchema).describe('The last 30 days since publication, oldest first'),
 });
 export type TrustView = z.infer<typeof trustSchema>;
 
@@ -65,7 +68,7 @@ export const ratingSchema = z.object({
   tool: z.string(),
   stars: z.int(),
   comment: z.string().nullable(),
-  by: z.string().nullable().describe('Who voted; null for the people of other organisations'),
+  by: z.string().nullable().describe('Who rated it; null for principals of other organisations'),
   organisation: z.string(),
   at: z.iso.datetime(),
 });

@@ -10,12 +10,12 @@ export type UsageSide = (typeof usageSides)[number];
 
 /** Calls that reached a tool. */
 export const usageSchema = z.object({
-  tool: z.string().nullable().describe('When added up by tool'),
-  organisation: z.string().nullable().describe('Of the caller, when added up by caller'),
-  caller: z.string().nullable().describe('When added up by caller; null for the people of other organisations'),
-  day: z.iso.date().nullable().describe('In UTC, when added up by day'),
+  tool: z.string().nullable().describe('When grouped by tool'),
+  organisation: z.string().nullable().describe('Organisation of the caller, when grouped by caller'),
+  caller: z.string().nullable().describe('When grouped by caller; null for principals of other organisations'),
+  day: z.iso.date().nullable().describe('In UTC, when grouped by day'),
   calls: z.int().nonnegative(),
-  failures: z.int().nonnegative().describe('Of these, calls that failed, through whomever'),
-  costUsd: z.number().nonnegative().describe('What the called versions say that a call costs'),
+  failures: z.int().nonnegative().describe('Of these, failed calls, whatever the cause'),
+  costUsd: z.number().nonnegative().describe('Cost per call as declared by the called versions'),
 });
 export type UsageView = z.infer<typeof usageSchema>;

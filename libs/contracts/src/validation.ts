@@ -13,8 +13,8 @@ export type ResolutionWay = (typeof resolutionWays)[number];
 /** What became of a disagreement between tools. */
 export const resolutionSchema = z.object({
   by: z.enum(resolutionWays),
-  value: z.unknown().describe('What stands in the output now'),
-  source: z.string().describe('The tool whose value it is'),
+  value: z.unknown().describe('The value in the output now'),
+  source: z.string().describe('The tool that returned the value'),
   why: z.string(),
 });
 export type ResolutionView = z.infer<typeof resolutionSchema>;
@@ -22,7 +22,7 @@ export type ResolutionView = z.infer<typeof resolutionSchema>;
 /** One thing wrong with an input or output. Those of the second and third layer say what was found and expected. */
 export const validationIssueSchema = issueSchema.extend({
   layer: z.enum(['schema', 'sanity', 'consistency']).optional(),
-  name: z.string().optional().describe('Of the predicate, or of the field that tools disagree about'),
+  name: z.string().optional().describe('Name of the predicate, or of the field that tools disagree about'),
   value: z.unknown().optional(),
   expected: z.unknown().optional(),
   severity: severitySchema.optional(),
@@ -34,9 +34,9 @@ export type ValidationIssue = z.infer<typeof validationIssueSchema>;
 export const corroborationSchema = z.object({
   tool: z.string(),
   version: z.string().nullable(),
-  id: z.string().describe('Of its call'),
+  id: z.string().describe('Id of its call'),
   status: z.string(),
-  compared: z.int().describe('Values that could be compared'),
+  compared: z.int().describe('Number of comparable values'),
   conflicts: z.int(),
 });
 export type Corroboration = z.infer<typeof corroborationSchema>;
@@ -45,7 +45,7 @@ export const validationSchema = z.object({
   outcome: z
     .enum(['valid', 'untyped', 'warning', 'conditional', 'failure', 'invalid', 'skipped'])
     .describe(
-      'valid, or untyped without an output schema; warning: plausible but for the issues; conditional: tools disagreed and that was resolved; failure: implausible, or unresolved; invalid: does not fit the schema; skipped: nothing came so far',
+      'valid, or untyped without an output schema; warning: plausible apart from the issues; conditional: tools disagreed and it was resolved; failure: implausible or unresolved; invalid: does not match the schema; skipped: no output so far',
     ),
   issues: z.array(validationIssueSchema),
   corroboration: z.array(corroborationSchema).optional(),

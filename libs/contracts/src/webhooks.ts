@@ -21,13 +21,13 @@ const secretSchema = z
   .string()
   .regex(
     /^whsec_(?=.{32,88}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
-    'must be "whsec_" and 24 to 64 bytes in base64; leave it out to have one made',
+    'must be "whsec_" and 24 to 64 bytes in base64; omit it to have one generated',
   );
 
 export const createWebhookSchema = z.strictObject({
   url: urlSchema,
   kinds: kindsSchema.optional().describe('All kinds when absent'),
-  secret: secretSchema.optional().describe('Generated, and shown once, when absent'),
+  secret: secretSchema.optional().describe('Generated and shown once when absent'),
   description: descriptionSchema.optional(),
 });
 export type CreateWebhook = z.infer<typeof createWebhookSchema>;
@@ -49,16 +49,16 @@ export const webhookSchema = z.object({
   description: z.string().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  failingSince: z.iso.datetime().nullable().describe('Of the first attempt that failed since the last that did not'),
+  failingSince: z.iso.datetime().nullable().describe('First failed attempt since the last success'),
   lastError: z.string().nullable(),
   lastDeliveredAt: z.iso.datetime().nullable(),
-  pending: z.int().describe('Deliveries that wait for their next attempt'),
-  dead: z.int().describe('Deliveries that were given up; they can be retried by hand'),
+  pending: z.int().describe('Deliveries waiting for their next attempt'),
+  dead: z.int().describe('Deliveries that were given up; they can be retried manually'),
 });
 export type WebhookView = z.infer<typeof webhookSchema>;
 
 export const createdWebhookSchema = webhookSchema.extend({
-  secret: z.string().nullable().describe('Shown this once; null when you brought your own'),
+  secret: z.string().nullable().describe('Shown only once; null when you supplied your own'),
 });
 export type CreatedWebhook = z.infer<typeof createdWebhookSchema>;
 
@@ -66,14 +66,14 @@ export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 export const deliverySchema = z.object({
-  id: z.uuid().describe('Sent as webhook-id, the same at every attempt'),
+  id: z.uuid().describe('Sent as webhook-id, the same for every attempt'),
   kind: z.enum([...noticeKinds, 'ping']),
   subject: z.string(),
   state: z.enum(deliveryStates),
   attempts: z.int(),
   nextAttemptAt: z.iso.datetime().nullable(),
   lastAttemptAt: z.iso.datetime().nullable(),
-  lastStatus: z.int().nullable().describe('HTTP status of the last attempt; null when there was no answer'),
+  lastStatus: z.int().nullable().describe('HTTP status of the last attempt; null without a response'),
   lastError: z.string().nullable(),
   createdAt: z.iso.datetime(),
   deliveredAt: z.iso.datetime().nullable(),

@@ -51,7 +51,7 @@ describe('BrowseTools', () => {
   });
 
   it('refuses an order by relevance to nothing, and pages without end', async () => {
-    expect(await idsOf({ sort: 'relevance' })).toBe('/query/sort needs words to be relevant to: give query as well.');
+    expect(await idsOf({ sort: 'relevance' })).toBe('/query/sort requires a query for relevance: give query as well.');
     expect(await idsOf({ offset: deepest })).toMatch(/^\/query\/cursor leads beyond the first 10000 tools/);
   });
 });

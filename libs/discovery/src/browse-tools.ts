@@ -41,7 +41,7 @@ export class BrowseTools<Caller> {
   async browse(asked: Browse, caller: Caller): Promise<Result<Browsed, Failure>> {
     const { query, limit, offset, facets, sort = query === '' ? 'name' : 'relevance' } = asked;
     if (sort === 'relevance' && query === '')
-      return invalid('sort', 'needs words to be relevant to: give query as well');
+      return invalid('sort', 'requires a query for relevance: give query as well');
     if (offset + limit > deepest) {
       return invalid('cursor', `leads beyond the first ${deepest} tools: narrow the list with words or filters`);
     }

@@ -54,11 +54,11 @@ describe('unmetConstraints', () => {
     ['endorsed tool below a stated trust', { trust: 0.4, endorsed: true }, { minTrust: 0.5 }, /below the asked 0\.5$/],
     ['slow', { manifest: { sla: { p95Ms: 201 } } }, { maxLatencyMs: 200 }, /p95 latency 201 ms is above/],
     ['p95 unknown', {}, { maxLatencyMs: 200 }, /p95 latency is unknown/],
-    ['dear', { manifest: { costPerCallUsd: 0.02 } }, { maxCost: 0.01 }, /cost 0\.02 USD a call is above/],
+    ['dear', { manifest: { costPerCallUsd: 0.02 } }, { maxCost: 0.01 }, /cost 0\.02 USD per call is above/],
     ['cost unknown', {}, { maxCost: 1 }, /cost is unknown/],
     ['not read-only', { manifest: { annotations: { readOnlyHint: false } } }, { readOnly: true }, /read-only/],
     ['read-only not declared', {}, { readOnly: true }, /read-only/],
-    ['another protocol', {}, { protocol: 'grpc' }, /its protocol is mcp, and grpc was asked for/],
+    ['another protocol', {}, { protocol: 'grpc' }, /protocol is mcp, and grpc was asked for/],
     ['an earlier stage', { stage: 'SANDBOX' }, { stage: 'BETA' }, /its stage SANDBOX comes before BETA/],
     ['version out of range', { version: '1.9.0' }, { version: '^2.0.0' }, /version 1\.9\.0 is outside \^2\.0\.0/],
     ['a pre-release the range does not name', { version: '2.1.0-rc.1' }, { version: '^2.0.0' }, /outside/],
@@ -81,7 +81,7 @@ describe('unmetConstraints', () => {
     ['the whole of its name', 'acme/search', 'acme/search'],
   ])('leaves out by %s', (_, id, exclude) => {
     expect(unmet({ id, provider: 'Globex Inc' }, { exclude: ['other', exclude] })).toEqual([
-      `its provider, namespace or name says ${exclude}, which is to be left out`,
+      `its provider, namespace or name says ${exclude}, which is excluded`,
     ]);
   });
 

@@ -43,15 +43,15 @@ const trust: Check = (tool, { constraints: { minTrust }, trustStated }) => {
 const latency: Check = (tool, { constraints: { maxLatencyMs } }) => {
   if (maxLatencyMs === undefined) return undefined;
   const p95 = p95Ms(tool);
-  if (p95 === undefined) return `p95 latency is unknown, and at most ${maxLatencyMs} ms were asked for`;
-  return p95 <= maxLatencyMs ? undefined : `p95 latency ${p95} ms is above the asked ${maxLatencyMs} ms`;
+  if (p95 === undefined) return `p95 latency is unknown, and at most ${maxLatencyMs} ms was requested`;
+  return p95 <= maxLatencyMs ? undefined : `p95 latency ${p95} ms is above the requested ${maxLatencyMs} ms`;
 };
 
 const cost: Check = (tool, { constraints: { maxCost } }) => {
   if (maxCost === undefined) return undefined;
   const usd = costUsd(tool);
-  if (usd === undefined) return `cost is unknown, and at most ${maxCost} USD a call was asked for`;
-  return usd <= maxCost ? undefined : `cost ${usd} USD a call is above the asked ${maxCost} USD`;
+  if (usd === undefined) return `cost is unknown, and at most ${maxCost} USD per call was requested`;
+  return usd <= maxCost ? undefined : `cost ${usd} USD per call is above the requested ${maxCost} USD`;
 };
 
 /** `readOnly: false` asks for nothing. */
@@ -63,7 +63,7 @@ const readOnly: Check = (tool, { constraints }) =>
 const protocol: Check = (tool, { constraints }) =>
   constraints.protocol === undefined || tool.manifest.protocol === constraints.protocol
     ? undefined
-    : `its protocol is ${tool.manifest.protocol}, and ${constraints.protocol} was asked for`;
+    : `protocol is ${tool.manifest.protocol}, and ${constraints.protocol} was asked for`;
 
 const stage: Check = (tool, { constraints }) =>
   constraints.stage === undefined || stages.indexOf(tool.stage) >= stages.indexOf(constraints.stage)
@@ -91,7 +91,7 @@ const exclude: Check = (tool, { constraints }) => {
   const whole = [tool.id, namespace, name, tool.provider ?? ''].map((it) => it.toLowerCase());
   const words = new Set(wordsIn([namespace, name, tool.provider ?? ''].join(' ')));
   const met = constraints.exclude?.find((it) => whole.includes(it.toLowerCase()) || words.has(it.toLowerCase()));
-  return met === undefined ? undefined : `its provider, namespace or name says ${met}, which is to be left out`;
+  return met === undefined ? undefined : `its provider, namespace or name says ${met}, which is excluded`;
 };
 
 const wordsIn = (text: string): string[] =>

@@ -39,7 +39,7 @@ async function discover(request: Discover, meaning?: Meaning, matched: readonly 
 }
 
 const vector = Float32Array.of(1, 0);
-const reason = 'none of the words, but it is near in meaning to what is asked';
+const reason = 'no common words, but similar in meaning to the query';
 
 describe('DiscoverTools with an embedder', () => {
   it('searches by the query’s vector, and says of a tool with none of the words why it is there', async () => {

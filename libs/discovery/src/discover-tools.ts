@@ -113,7 +113,7 @@ export class DiscoverTools<Caller> {
           candidate: from.found.find((it) => it.tool.id === seen.tool.id)?.candidate ?? seen.candidate,
         };
         const isOutside = range !== undefined && !fitsRange(found.tool.version, range);
-        const outside = isOutside ? [`no version of it that you may call fits ${range}`] : [];
+        const outside = isOutside ? [`no version you may call matches ${range}`] : [];
         return { ...found, against: [...found.against, ...unmetOf(found.tool, from.narrowed.applied), ...outside] };
       },
     };

@@ -91,6 +91,6 @@ export class LookAfterIndex {
 
   #refuse(caller: Caller) {
     if (runsInstallation(caller, this.#ports.directory)) return undefined;
-    return fail('forbidden', `The search index is looked after by administrators of "${defaultOrganisation}".`);
+    return fail('forbidden', `The search index is managed by administrators of "${defaultOrganisation}".`);
   }
 }

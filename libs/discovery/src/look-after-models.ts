@@ -39,7 +39,7 @@ export class LookAfterModels {
   async ask(caller: Caller): Promise<Result<ModelsReport, Failure>> {
     const { directory, languageModel, embedder, progress } = this.#ports;
     if (!runsInstallation(caller, directory)) {
-      return fail('forbidden', `Models are looked after by administrators of "${defaultOrganisation}".`);
+      return fail('forbidden', `Models are managed by administrators of "${defaultOrganisation}".`);
     }
     const [spoken, embedded] = await Promise.all([
       languageModel && this.#ask(languageModel.model, (signal) => answersAtAll(languageModel, signal)),

@@ -39,12 +39,12 @@ describe('judgeMatch', () => {
     const { good, note } = judgeMatch({ relevance: 0.02, matched: ['colour'] }, ['colour', 'sea', 'evening']);
     expect(good).toBe(false);
     expect(note).toBe(
-      'perhaps no tool does this: of 3 words the closest one has only "colour"; look at it with care, or say in other words what the tool should do',
+      'possibly no matching tool: of 3 words the closest one has only "colour"; look at it with care, or say in other words what the tool should do',
     );
   });
 
   it('says so when nothing fits', () => {
     expect(judgeMatch(undefined, ['sea'])).toMatchObject({ confidence: 0, good: false });
-    expect(judgeMatch({ relevance: 0.001, matched: [] }, ['sea']).note).toContain('most likely no tool does this');
+    expect(judgeMatch({ relevance: 0.001, matched: [] }, ['sea']).note).toContain('probably no matching tool');
   });
 });

@@ -44,13 +44,13 @@ export function judgeMatch(best: BestOffered | undefined, terms: readonly string
     return {
       confidence: 0,
       good: false,
-      note: 'no tool fits: `excluded` says what came closest and why it is left out; loosen a constraint, or say in other words what the tool should do',
+      note: 'no matching tool: `excluded` lists the nearest ones and the reasons; relax a constraint or rephrase the query',
     };
   }
   const confidence = matchConfidence(best.relevance, terms.length);
   if (confidence >= leastConfidence) return { confidence, good: true };
   const shared = best.matched.length === 0 ? 'none' : `only ${best.matched.map((word) => `"${word}"`).join(', ')}`;
-  const verdict = confidence < hopeless ? 'most likely no tool does this' : 'perhaps no tool does this';
+  const verdict = confidence < hopeless ? 'probably no matching tool' : 'possibly no matching tool';
   return {
     confidence,
     good: false,

@@ -49,7 +49,7 @@ describe('narrow', () => {
     expect(offered.map(({ id, parts }) => [id, parts.relevance])).toEqual([['a/free', 1]]);
     expect(passed).toBe(2);
     expect(left.map(({ tool, against }) => [tool.id, against[0]])).toEqual([
-      ['a/best', 'the query says "free": cost 1 USD a call is above the asked 0 USD'],
+      ['a/best', 'the query says "free": cost 1 USD per call is above the requested 0 USD'],
       ['a/far', expect.stringContaining('fits the query too little')],
     ]);
   });

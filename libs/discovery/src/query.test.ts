@@ -52,9 +52,9 @@ describe('parseQuery', () => {
   });
 
   it.each([
-    ['   ', 'say what you look for: give a query, capabilities, or both'],
-    ['protocol:http, free', 'the query holds constraints only ("protocol:http", "free"): say what you look for, too'],
-    [`mail ${'stage:beta '.repeat(17)}`, 'the query holds 17 constraints: give at most 16'],
+    ['   ', 'give a query, capabilities, or both'],
+    ['protocol:http, free', 'the query holds constraints only ("protocol:http", "free"): also describe what you need'],
+    [`mail ${'stage:beta '.repeat(17)}`, 'the query holds 17 constraints; the maximum is 16'],
   ])('refuses "%s"', (query, message) => {
     expect(parseQuery({ query })).toMatchObject({
       error: { code: 'invalid_request', message, issues: [{ path: '/query', message }] },

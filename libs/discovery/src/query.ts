@@ -57,11 +57,12 @@ function whatIsAmiss(
   capabilities: readonly string[],
   demands: readonly TextDemand[],
 ): string | undefined {
-  if (demands.length > mostDemands) return `the query holds ${demands.length} constraints: give at most ${mostDemands}`;
+  if (demands.length > mostDemands)
+    return `the query holds ${demands.length} constraints; the maximum is ${mostDemands}`;
   if (text !== '' || capabilities.length > 0) return undefined;
-  if (demands.length === 0) return 'say what you look for: give a query, capabilities, or both';
+  if (demands.length === 0) return 'give a query, capabilities, or both';
   const words = demands.map((demand) => `"${demand.words}"`).join(', ');
-  return `the query holds constraints only (${words}): say what you look for, too`;
+  return `the query holds constraints only (${words}): also describe what you need`;
 }
 
 function rangeIssues(range: string | undefined) {

@@ -38,7 +38,7 @@ function wordsReason({ terms, matched }: Match): string[] {
 /** Neither words nor tags can have found it. */
 function meaningReason({ matched, byMeaning }: Match, { capabilities }: DiscoveryQuery): string[] {
   if (byMeaning !== true || matched.length > 0 || capabilities.length > 0) return [];
-  return ['none of the words, but it is near in meaning to what is asked'];
+  return ['no common words, but similar in meaning to the query'];
 }
 
 function capabilityReason(asked: string, declared: readonly string[], tree: CapabilityTree = dottedTree): string[] {

@@ -22,7 +22,7 @@ describe('settleDemands', () => {
         words: 'under 500 ms',
         constraint: { maxLatencyMs: 500 },
         outcome: 'applied',
-        note: 'tools that do not meet it are left out',
+        note: 'tools that do not meet it are excluded',
       },
     ]);
     expect(constraints).toEqual({ minTrust: 0.5, maxCost: 2, maxLatencyMs: 500 });
@@ -53,7 +53,7 @@ describe('settleDemands', () => {
 
   it('never loosens what is stated, nor the default trust', () => {
     const one = settled('mail under 500 ms', [fast], { maxLatencyMs: 200 });
-    expect(one.fromText).toMatchObject([{ outcome: 'redundant', note: 'as much is asked for already' }]);
+    expect(one.fromText).toMatchObject([{ outcome: 'redundant', note: 'already required' }]);
     expect(one.constraints.maxLatencyMs).toBe(200);
     const other = settled('mail >= 0.3 trust', [fast]);
     expect(other.fromText).toMatchObject([{ outcome: 'redundant', note: expect.stringContaining('state minTrust') }]);
@@ -71,7 +71,12 @@ describe('settleDemands', () => {
 
   it('shows a capability that stands in the text', () => {
     expect(settled('#data.query rows', []).fromText).toEqual([
-      { words: '#data.query', capability: 'data.query', outcome: 'applied', note: 'is asked for beside the words' },
+      {
+        words: '#data.query',
+        capability: 'data.query',
+        outcome: 'applied',
+        note: 'is required in addition to the words',
+      },
     ]);
   });
 });

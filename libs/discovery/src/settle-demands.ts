@@ -46,9 +46,9 @@ export function settleDemands(query: DiscoveryQuery, tools: readonly CandidateTo
 }
 
 function noteOf(outcome: FromText['outcome'], { constraint }: TextDemand, query: DiscoveryQuery): string {
-  if (constraint === undefined) return 'is asked for beside the words';
+  if (constraint === undefined) return 'is required in addition to the words';
   if (outcome === 'redundant') return whyRedundant(query, constraint);
-  if (outcome === 'applied') return 'tools that do not meet it are left out';
+  if (outcome === 'applied') return 'tools that do not meet it are excluded';
   return 'no fitting tool meets it with everything else, so that it leaves none out; state it as a constraint to insist';
 }
 
@@ -61,4 +61,4 @@ const shown = ({ words, constraint, capability }: TextDemand) => ({
 const whyRedundant = (query: DiscoveryQuery, { minTrust }: Constraints): string =>
   minTrust !== undefined && !query.trustStated && minTrust <= query.constraints.minTrust
     ? `the default of ${query.constraints.minTrust} is as strict, and words never loosen it; state minTrust to lower it`
-    : 'as much is asked for already';
+    : 'already required';

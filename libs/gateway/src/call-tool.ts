@@ -42,10 +42,8 @@ export const callTool = (
     const name = serverOf(version);
     const server = catalogue.serverFor(version);
     if (name !== undefined && server === undefined) {
-      return fail(
-        'upstream_unavailable',
-        `The server "${name}" of this tool is not registered any more, or belongs to somebody else by now.`,
-      ).error;
+      return fail('upstream_unavailable', `The server "${name}" of this tool no longer exists or has a new owner.`)
+        .error;
     }
     const asked = callingWith(call, server ?? null);
     const provided = await credentials.of(asked);

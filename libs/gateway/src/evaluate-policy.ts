@@ -54,7 +54,7 @@ export class EvaluatePolicies {
     if (action === 'call') return ok({ action, input, found: given ?? (await this.ports.examine().examine(input)) });
     const { class: of, source } = value;
     if (of !== undefined && source !== undefined) return ok({ action, value: { class: of, source } });
-    return fail('invalid_request', 'The action reveal is about a masked value: give its class and its source.', {
+    return fail('invalid_request', 'The action reveal requires the class and the source of the masked value.', {
       issues: [{ path: of === undefined ? '/class' : '/source', message: 'is missing for the action reveal' }],
     });
   }

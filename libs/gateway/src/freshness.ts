@@ -59,7 +59,7 @@ export const fresh = (freshness: Freshness): Stage => ({
     return freshness.ask().then((ageMs) => {
       if (ageMs <= staleAfterMs) return undefined;
       if (ageMs > blindAfterMs) return refusal(ageMs, 'nothing is called until it answers again');
-      if (!isReadOnly(call.version)) return refusal(ageMs, 'a tool that may have effects is not called meanwhile');
+      if (!isReadOnly(call.version)) return refusal(ageMs, 'tools that may have effects are not called until then');
       call.warnings.push(`${unheard(ageMs)}: a revocation made since may be missing here`);
       return undefined;
     });

@@ -209,6 +209,6 @@ function concealed({ call, failure }: { call: Call; failure: Failure | undefined
 
 const endedByBug = (reached: boolean): Failure => ({
   code: 'internal',
-  message: 'Something went wrong here.',
+  message: 'Internal error.',
   outcome: reached ? 'unknown' : 'none',
 });

@@ -12,6 +12,6 @@ export const onlyIfRecordable = (audit: Pick<AuditLog, 'isFailing'>, stage: Stag
 
 const notNow = fail(
   'unavailable',
-  'The tool was not called: it may have effects, and the database that keeps the record of each is away. Try again in a moment; /readyz says when it is back.',
+  'The tool was not called: it may have effects, and the database that records calls is unavailable. Try again in a moment; /readyz shows when it is back.',
   { retryAfterMs: 1_000 },
 ).error;

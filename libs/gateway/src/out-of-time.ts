@@ -11,7 +11,7 @@ export function outOfTime(call: Call): Failure {
     return { code: 'cancelled', message: `The call to ${name} was cancelled after the tool had answered.`, outcome };
   return {
     code: 'deadline_exceeded',
-    message: `${name} answered, but the deadline passed while its result was being checked: ask the tool for less, or give the call a longer deadline.`,
+    message: `${name} responded, but the deadline passed while its result was being checked: request less, or set a longer deadline.`,
     outcome,
   };
 }

@@ -57,7 +57,7 @@ const bodyOf = (call: Call, envelope: Envelope): string =>
 
 const heldBack = (call: Call, { error }: Envelope): Failure => ({
   code: 'unavailable',
-  message: `The tool has been called, but its record could not be written in time, so that its result is held back: look at GET /v1/invocations/${call.id} once /readyz is well, before you call again.`,
+  message: `The tool was called, but its record could not be written in time, so the result is withheld: check GET /v1/invocations/${call.id} once /readyz recovers, before calling again.`,
   outcome: error?.outcome ?? 'done',
 });
 

@@ -115,7 +115,7 @@ function callOf({ tool, preset }: ToolsetTool, input: Arguments): Result<Toolset
   const given = givenAnyway(input, preset);
   if (given.length > 0) {
     const issues = given.map((it) => ({ path: `/input/${it}`, message: 'is preset by the toolset' }));
-    return fail('invalid_input', `${given.join(', ')} is preset by the toolset: leave it out.`, { issues });
+    return fail('invalid_input', `${given.join(', ')} is preset by the toolset: remove it.`, { issues });
   }
   return ok({ request: { tool, input: { ...input, ...preset } }, fixed: preset });
 }

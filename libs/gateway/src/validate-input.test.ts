@@ -66,7 +66,7 @@ describe('an input that rules can mend', () => {
     const acting = called(input);
     expect(run(acting)).toMatchObject({
       code: 'invalid_input',
-      message: expect.stringContaining('The proposal beside this would fit'),
+      message: expect.stringContaining('The proposal next to this message is valid'),
       data: { proposal: { input: { count: 5, region: 'EU' }, changes: ['/region "eu" was read as "EU"'] } },
     });
     expect([acting.input, acting.repairs]).toEqual([input, undefined]);
@@ -76,7 +76,7 @@ describe('an input that rules can mend', () => {
     const fixed = { count: '5' };
     const call = fixing(called({ ...fixed, region: 'EU' }), fixed);
     const refused = run(call);
-    const message = expect.stringContaining('That is preset: whoever made the toolset has to change it.');
+    const message = expect.stringContaining("That is a preset: the toolset's creator must change it.");
     expect(refused).toMatchObject({ code: 'invalid_input', message });
     expect(refused).not.toHaveProperty('data');
     expect([call.input, call.repairs]).toEqual([{ count: '5', region: 'EU' }, undefined]);
@@ -125,7 +125,7 @@ describe('an input that rules cannot mend', () => {
       data: {
         proposal: {
           input: { note: '5', to: 'b' },
-          changes: expect.arrayContaining(['/to was missing and was taken for "b"']),
+          changes: expect.arrayContaining(['/to was missing and was set to "b"']),
         },
       },
     });

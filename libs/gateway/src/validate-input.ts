@@ -124,13 +124,13 @@ function refusal(
   const [first] = found;
   const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
   const proposal = repair && { input: repair.input, changes: repair.edits.map(editText) };
-  const meant = proposal ? ' The proposal beside this would fit: call again with it if that is what you mean.' : '';
-  const fixed = found.some((it) => isFixed(call, it))
-    ? ' That is preset: whoever made the toolset has to change it.'
+  const meant = proposal
+    ? ' The proposal next to this message is valid: call again with it if that is what you mean.'
     : '';
+  const fixed = found.some((it) => isFixed(call, it)) ? " That is a preset: the toolset's creator must change it." : '';
   return fail(
     'invalid_input',
-    `The input does not fit ${manifest.name}@${version}: ${first?.path || 'it'} ${first?.message}${more}.${fixed}${meant}`,
+    `The input does not match the schema of ${manifest.name}@${version}: ${first?.path || 'it'} ${first?.message}${more}.${fixed}${meant}`,
     { issues, ...(proposal && { data: { proposal } }) },
   ).error;
 }

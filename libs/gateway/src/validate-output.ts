@@ -138,7 +138,7 @@ function plausible(
   call.output = undefined;
   if (call.repairs !== undefined) falseRepair('sanity');
   const { manifest } = call.version as ToolVersion;
-  return fail('bad_output', `${manifest.name} answered what cannot be: ${critical.path} ${critical.message}.`, {
+  return fail('bad_output', `${manifest.name} returned an implausible result: ${critical.path} ${critical.message}.`, {
     issues: issues.map(({ path, message }) => ({ path, message })),
     outcome: effect(call, 'done'),
   }).error;

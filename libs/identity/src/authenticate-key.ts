@@ -28,7 +28,7 @@ export class AuthenticateKey {
     if (end === 'revoked') return refused('The API key has been revoked. Ask an administrator for a new one.');
     if (end === 'expired') return refused('The API key has expired. Ask an administrator for a new one.');
     const principal = this.#directory.principal(row.principalId);
-    if (principal === undefined) return refused('The API key belongs to nobody any more.');
+    if (principal === undefined) return refused("The API key's owner no longer exists.");
     return ok(this.#callerOf(row, principal));
   }
 

@@ -92,7 +92,7 @@ describe('ManageGrants.grant', () => {
   it.each([
     ['by a colleague who owns nothing', bob, wanted(), 'namespace_forbidden'],
     ['by another organisation', tenant, wanted(), 'namespace_forbidden'],
-    ['by a key narrowed to other namespaces', narrowed, wanted(), 'namespace_forbidden'],
+    ['by a key restricted to other namespaces', narrowed, wanted(), 'namespace_forbidden'],
     ['to a principal that is not there', ann, wanted({ principal: 'nobody' }), 'not_found'],
     ['to an organisation that is not there', ann, wanted({ principal: undefined, organisation: 'none' }), 'not_found'],
   ])('refuses one %s', async (_, caller, body, code) => {
@@ -146,7 +146,7 @@ describe('ManageGrants.endorse', () => {
   it.each([
     ['without the scope admin', ann, undefined, 'forbidden'],
     ['for another organisation', admin, 'other', 'forbidden'],
-    ['with a key narrowed to others', narrowed, undefined, 'forbidden'],
+    ['with a key restricted to others', narrowed, undefined, 'forbidden'],
   ])('is refused %s', async (_, caller, organisation, code) => {
     const { house, grants } = await setUp();
     expect(await grants.endorse(caller, tool, organisation)).toMatchObject({ error: { code } });

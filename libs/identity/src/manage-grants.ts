@@ -64,7 +64,7 @@ export class ManageGrants {
   async withdraw(caller: Caller, id: string): Promise<Result<null, Failure>> {
     const grant = this.#ports.directory.grant(id);
     if (grant === undefined || !this.#mayManage(caller, grant))
-      return fail('not_found', `No grant of yours has the id "${id}".`);
+      return fail('not_found', `You have no grant with the id "${id}".`);
     await this.#ports.store.removeGrant(id);
     await recordChange(this.#ports, caller, 'grant.delete', objectOf(grant), { grant: id });
     return ok(null);
@@ -81,7 +81,7 @@ export class ManageGrants {
     if (!reaches(caller, namespaceOf(tool))) {
       return fail(
         'forbidden',
-        `Your key is narrowed to other namespaces: use one that reaches "${namespaceOf(tool)}".`,
+        `Your key is restricted to other namespaces: use one that reaches "${namespaceOf(tool)}".`,
       );
     }
     if (!this.#seesTool(caller, tool)) return fail('not_found', `No tool "${tool}".`);

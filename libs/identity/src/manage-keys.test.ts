@@ -104,8 +104,8 @@ describe('ManageKeys.create', () => {
       'forbidden',
       'registry:read',
     ],
-    ['for no narrowing when narrowed', admin(['acme']), {}, 'forbidden', 'narrowed to acme'],
-    ['for another narrowing', admin(['acme']), { namespaces: ['acme', 'globex'] }, 'forbidden', 'narrowed to acme'],
+    ['for no narrowing when narrowed', admin(['acme']), {}, 'forbidden', 'restricted to acme'],
+    ['for another narrowing', admin(['acme']), { namespaces: ['acme', 'globex'] }, 'forbidden', 'restricted to acme'],
     ['for another organisation as a tenant', tenant, { organisation: 'default' }, 'not_found', 'default'],
     [
       'for another organisation when narrowed',

@@ -10,7 +10,7 @@ import type { ApiKey, Organisation } from './records.js';
 
 const reserved = fail(
   'invalid_request',
-  `"${anonymousName}" stands for callers without a key, so that it has none: choose another name.`,
+  `"${anonymousName}" is reserved for callers without a key: choose another name.`,
   { issues: [{ path: '/principal/name', message: 'is reserved for callers without a key' }] },
 );
 
@@ -117,12 +117,12 @@ export class ManageKeys {
     if (!within(caller, body.namespaces ?? null)) {
       return fail(
         'forbidden',
-        `Your key is narrowed to ${caller.namespaces?.join(', ')}: give namespaces among these.`,
+        `Your key is restricted to ${caller.namespaces?.join(', ')}: give only these namespaces.`,
       );
     }
     const expiresAt = body.expiresAt === undefined ? null : Date.parse(body.expiresAt);
     if (expiresAt !== null && expiresAt <= clock.now()) {
-      return fail('invalid_request', 'expiresAt lies in the past.', {
+      return fail('invalid_request', 'expiresAt is in the past.', {
         issues: [{ path: '/expiresAt', message: 'must lie in the future' }],
       });
     }
@@ -133,7 +133,7 @@ export class ManageKeys {
 const noCommandsIn = ({ name }: Organisation) =>
   fail(
     'command_forbidden',
-    `The scope ${commandScope} exists in the organisation "${defaultOrganisation}" only: leave it out for keys of "${name}".`,
+    `The scope ${commandScope} exists in the organisation "${defaultOrganisation}" only: remove it for keys of "${name}".`,
     { issues: [{ path: '/scopes', message: `must not contain ${commandScope}` }] },
   );
 

@@ -42,7 +42,7 @@ describe('ManageNamespaces.claim', () => {
 
   it.each([
     ['nobody', anonymousCaller(true), 'new', 'unauthenticated', 'key'],
-    ['through a key narrowed to others', aCaller({}, [], ['acme']), 'new', 'forbidden', 'narrowed'],
+    ['through a key restricted to others', aCaller({}, [], ['acme']), 'new', 'forbidden', 'restricted'],
     ['a domain', ann, 'acme.example', 'forbidden', 'administrator'],
   ])('refuses %s', async (_, caller, name, code, words) => {
     const { namespaces } = await setUp();
@@ -90,7 +90,7 @@ describe('ManageNamespaces, of what is owned', () => {
   it.each([
     ['a stranger', eve],
     ['a colleague', aCaller(bob)],
-    ['a key narrowed to others', aCaller({}, [], ['globex'])],
+    ['a key restricted to others', aCaller({}, [], ['globex'])],
   ])('is closed to %s', async (_, caller) => {
     const { house, namespaces } = await setUp();
     const refused = { ok: false, error: { code: 'namespace_forbidden' } };

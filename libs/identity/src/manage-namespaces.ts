@@ -23,7 +23,7 @@ export class ManageNamespaces {
     if (principalId === null || organisationId === null)
       return fail('unauthenticated', 'Claiming a namespace needs a key.');
     if (!reaches(caller, body.name))
-      return fail('forbidden', `Your key is narrowed to other namespaces than "${body.name}".`);
+      return fail('forbidden', `Your key is restricted to other namespaces than "${body.name}".`);
     if (proven === null && body.name.includes('.') && !runsInstallation(caller, this.#ports.directory)) {
       return fail(
         'forbidden',
@@ -77,7 +77,7 @@ export class ManageNamespaces {
     if (!found.ok) return found;
     const { namespace, member } = found.value;
     const outcome = await this.#ports.store.removeOwner(namespace.name, member.id);
-    if (outcome === 'missing') return fail('not_found', `"${principal}" is no owner of "${name}".`);
+    if (outcome === 'missing') return fail('not_found', `"${principal}" is not an owner of "${name}".`);
     if (outcome === 'last')
       return fail('conflict', `"${principal}" is the last owner of "${name}": add another one first.`);
     await recordChange(this.#ports, caller, 'namespace.remove-member', namespace.name, { principal });
@@ -107,4 +107,4 @@ export class ManageNamespaces {
 }
 
 const movedOn = (name: string): Result<never, Failure> =>
-  fail('conflict', `"${name}" has another name or owner by now: look at it again.`);
+  fail('conflict', `"${name}" was renamed or transferred: read it again.`);

@@ -79,7 +79,7 @@ export class ManageTeams {
     if (!found.ok) return found;
     const { team, member } = found.value;
     const outcome = await this.#ports.teams.removeMember(team.id, member.id);
-    if (outcome === 'missing') return fail('not_found', `"${principal}" is no member of "${name}".`);
+    if (outcome === 'missing') return fail('not_found', `"${principal}" is not a member of "${name}".`);
     if (outcome !== 'removed') return lastOwner(`"${principal}"`, outcome);
     await recordChange(this.#ports, caller, 'team.remove-member', name, { principal });
     return this.#current(team);
@@ -103,7 +103,7 @@ export class ManageTeams {
     if (!found.ok) return found;
     const { owned, team } = found.value;
     const outcome = await this.#ports.teams.removeOwningTeam(owned.name, team.id);
-    if (outcome === 'missing') return fail('not_found', `The team "${name}" is no owner of "${namespace}".`);
+    if (outcome === 'missing') return fail('not_found', `The team "${name}" is not an owner of "${namespace}".`);
     if (outcome === 'last') return lastOwner(`the team "${name}"`, { orphaned: [owned.name] });
     await recordChange(this.#ports, caller, 'namespace.remove-team', owned.name, { team: name });
     return ok(this.#ports.directory.namespace(owned.name) ?? owned);
@@ -137,7 +137,7 @@ export class ManageTeams {
     }
     const owned = this.namespacesOf(team.value);
     const isReached = caller.namespaces === null || (owned.length > 0 && owned.every((it) => reaches(caller, it)));
-    return isReached ? team : fail('forbidden', `Your key is narrowed to other namespaces than those of "${name}".`);
+    return isReached ? team : fail('forbidden', `Your key is restricted to other namespaces than those of "${name}".`);
   }
 
   /** Names of the namespaces a team owns, sorted. */
@@ -151,6 +151,6 @@ export class ManageTeams {
 }
 
 const lastOwner = (who: string, { orphaned }: Orphaned) =>
-  fail('conflict', `Without ${who} nobody would own ${orphaned.join(', ')}: add another owner first.`, {
+  fail('conflict', `Without ${who} no owner would remain for ${orphaned.join(', ')}: add another owner first.`, {
     data: { namespaces: orphaned },
   });

@@ -26,8 +26,8 @@ it.each([
   ['a colleague', bob, false, false],
   ['an administrator of another organisation', eve, false, false],
   ['an owner whose key is narrowed to it', aCaller({}, [], ['acme']), true, true],
-  ['an owner whose key is narrowed to others', aCaller({}, [], ['beta']), false, false],
-  ['an administrator whose key is narrowed to others', aCaller({}, ['admin'], ['beta']), false, false],
+  ['an owner whose key is restricted to others', aCaller({}, [], ['beta']), false, false],
+  ['an administrator whose key is restricted to others', aCaller({}, ['admin'], ['beta']), false, false],
   ['nobody', anonymousCaller(true), false, false],
 ])('%s owns a namespace: %s, is its member: %s', (_, caller, mayManage, isMember) => {
   expect([owns(caller, aNamespace()), isMemberOf(caller, aNamespace())]).toEqual([mayManage, isMember]);
@@ -70,7 +70,7 @@ describe('requireOwned', () => {
       ['Your namespaces: acme, beta, zeta.', 'claim it with POST /v1/namespaces {"name": "gamma"}'],
     ],
     ['a colleague’s', bob, 'acme', ['You own no namespace yet.', 'POST /v1/namespaces/acme/members']],
-    ['a stranger’s', eve, 'acme', ['Your namespaces: foreign.', 'belongs to somebody else']],
+    ['a stranger’s', eve, 'acme', ['Your namespaces: foreign.', 'has another owner']],
     ['out of reach', aCaller({}, [], ['beta']), 'acme', ['Your namespaces: beta.', 'use one that reaches "acme"']],
   ])('says what the caller has and how to get one that is %s', (_, caller, name, words) => {
     const refused = requireOwned(directory(), caller, name);

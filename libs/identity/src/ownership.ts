@@ -53,9 +53,9 @@ export function requireOwned(directory: Directory, caller: Caller, name: string)
 
 function howToGet(caller: Caller, name: string, namespace: Namespace | undefined): string {
   if (!reaches(caller, namespace?.name ?? name))
-    return `Your key is narrowed to other namespaces: use one that reaches "${name}".`;
+    return `Your key is restricted to other namespaces: use one that reaches "${name}".`;
   if (namespace === undefined) return `Nobody owns "${name}": claim it with POST /v1/namespaces {"name": "${name}"}.`;
   return canSee(caller, audienceOf(namespace))
     ? `Ask one of its owners to add you with POST /v1/namespaces/${name}/members.`
-    : `It belongs to somebody else: choose another name.`;
+    : `It has another owner: choose another name.`;
 }

@@ -79,7 +79,7 @@ export class ProveDomain {
     // A timestamp from the future stays good for twice the window.
     const now = this.#clock.now();
     if (!(await this.#used.take(domain, at.value, now + 2 * proofWindowMs, now))) {
-      return fail('conflict', `This timestamp was used for ${domain} before: sign the present time anew.`);
+      return fail('conflict', `This timestamp was used for ${domain} before: sign the current time again.`);
     }
     return ok({ domain, namespaces: method === 'dns' ? [namespace, `${namespace}.*`] : [namespace] });
   }

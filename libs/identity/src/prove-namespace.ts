@@ -31,7 +31,7 @@ export class ProveNamespace {
     // What the claim would refuse in any case is refused before a look-up elsewhere.
     if (caller.principalId === null) return fail('unauthenticated', 'Claiming a namespace needs a key.');
     if (!reaches(caller, body.name)) {
-      return fail('forbidden', `Your key is narrowed to other namespaces than "${body.name}".`);
+      return fail('forbidden', `Your key is restricted to other namespaces than "${body.name}".`);
     }
     const proven = await this.#prove(body.name, proof, '/proof');
     return proven.ok ? this.#ports.namespaces.claim(caller, body, proven.value) : proven;
@@ -45,7 +45,7 @@ export class ProveNamespace {
     const proven = await this.#prove(present, proof, '');
     if (!proven.ok) return proven;
     if (!(await this.#ports.ownership.prove(owned.value, proven.value))) {
-      return fail('conflict', `"${present}" has another name or owner by now: look at it again.`);
+      return fail('conflict', `"${present}" was renamed or transferred: read it again.`);
     }
     const { method, domain } = proven.value;
     await recordChange(this.#ports, caller, 'namespace.prove', present, { method, domain });

@@ -45,7 +45,7 @@ export class RenameNamespace {
     const { name: from, organisationId } = owned.value;
     const renaming = { organisationId, from, to, aliasId: random.uuid(), at: clock.now(), by: caller.principalId };
     const outcome = await this.#ports.ownership.renameNamespace(renaming);
-    if (outcome === 'missing') return fail('conflict', `"${from}" has another name or owner by now: look at it again.`);
+    if (outcome === 'missing') return fail('conflict', `"${from}" was renamed or transferred: read it again.`);
     if (outcome === 'taken') return taken(to);
     await recordChange(this.#ports, caller, 'namespace.rename', to, { from });
     await this.#tell(from, to, renaming.aliasId);
@@ -58,12 +58,12 @@ export class RenameNamespace {
     if (directory.aliases.namespace(to) === from) return formerName(from, to);
     if (directory.namespace(to) !== undefined) return taken(to);
     if (caller.namespaces !== null && !reaches(caller, to)) {
-      return fail('forbidden', `Your key is narrowed to ${caller.namespaces.join(', ')}: use one that is not.`);
+      return fail('forbidden', `Your key is restricted to ${caller.namespaces.join(', ')}: use one that is not.`);
     }
     if (to.includes('.') && !runsInstallation(caller, directory)) {
       return fail(
         'forbidden',
-        `"${to}" stands for a domain: claim it with its proof and rename tools into it, or ask an administrator of this installation.`,
+        `"${to}" represents a domain: claim it with its proof and rename tools into it, or ask an administrator of this installation.`,
       );
     }
     if (!runsInstallation(caller, directory)) return resembling(to, resemblances.namespacesLike(to, organisationId));
@@ -94,16 +94,16 @@ export function resembling(to: string, alike: readonly { readonly name: string }
   const names = alike.slice(0, 3).map((it) => `"${it.name}"`);
   return fail(
     'forbidden',
-    `"${to}" could be taken for ${names.join(', ')}: choose another name, or ask an administrator of this installation to rename it.`,
+    `"${to}" could be confused with ${names.join(', ')}: choose another name, or ask an administrator of this installation to rename it.`,
   );
 }
 
 const taken = (to: string) =>
-  fail('conflict', `The namespace "${to}" is taken, or was somebody's: choose another name.`);
+  fail('conflict', `The namespace "${to}" is taken or was used before: choose another name.`);
 
 /** A loop: the name would be its own alias. */
 const formerName = (from: string, to: string) =>
   fail(
     'conflict',
-    `"${to}" is a former name of "${from}", and stays one: it means "${from}" wherever it is used. Choose a name that was never used.`,
+    `"${to}" is a former name of "${from}", permanently: it refers to "${from}". Choose a name that was never used.`,
   );

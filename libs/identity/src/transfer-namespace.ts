@@ -61,7 +61,7 @@ export class TransferNamespace {
     if (!(await this.#ports.ownership.offer(namespace, offer))) return missing(name);
     await this.#recordBoth(caller, 'namespace.offer', namespace, organisation.id, { organisation: organisation.name });
     const waits = `An administrator of "${organisation.name}" has to accept: POST /v1/namespaces/${namespace.name}/transfer/accept.`;
-    const owner = `If it has no principal "${body.owner}", whoever accepts owns the namespace.`;
+    const owner = `If it has no principal "${body.owner}", the accepting principal owns the namespace.`;
     const warnings = body.owner === undefined ? [waits] : [waits, owner];
     return ok({ namespace: this.#current(namespace), warnings, done: false });
   }
@@ -84,7 +84,7 @@ export class TransferNamespace {
     if (namespace === undefined) return offered.ok ? missing(name) : offered;
     const offer = namespace.transfer;
     if (offer === null || !(await this.#ports.ownership.withdrawOffer(namespace.id, offer.offeredAt))) {
-      return fail('conflict', `"${name}" is not offered to anybody, or to somebody else by now: look at it again.`);
+      return fail('conflict', `"${name}" is not offered, or is offered to someone else: read it again.`);
     }
     const action = owned.ok ? 'namespace.withdraw-offer' : 'namespace.decline';
     await this.#recordBoth(caller, action, namespace, offer.toOrganisationId, {});
@@ -120,7 +120,7 @@ export class TransferNamespace {
     // Who belongs to another organisation is not for a mere owner to learn.
     if (principal === undefined && !atOnce) return ok({ organisation, ownerId: null });
     return principal === undefined
-      ? fail('not_found', `No principal "${owner}" in "${name}": leave the owner out, or name one who is there.`)
+      ? fail('not_found', `No principal "${owner}" in "${name}": omit the owner, or name an existing principal.`)
       : ok({ organisation, ownerId: principal.id });
   }
 
@@ -142,7 +142,7 @@ export class TransferNamespace {
     const former = ownersOf(this.#ports.directory, namespace.name);
     const left = await this.#ports.ownership.handOver(handover);
     if (left === undefined) {
-      return fail('conflict', `"${namespace.name}" or its offer has changed meanwhile: look at it again.`);
+      return fail('conflict', `"${namespace.name}" or its offer has changed: read it again.`);
     }
     const from = this.#ports.directory.organisation(namespace.organisationId)?.name;
     await this.#recordBoth(caller, 'namespace.transfer', namespace, to.id, { from, to: to.name, ...left });
@@ -150,10 +150,10 @@ export class TransferNamespace {
     await this.#tell(namespace, to, [...former, taker], handover.at);
     const warnings = [
       ...left.strippedServers.map(
-        (server) => `The secrets of ${server} were dropped: give its own with PATCH /v1/servers/${server}.`,
+        (server) => `The secrets of ${server} were removed: set new ones with PATCH /v1/servers/${server}.`,
       ),
       ...(left.grantsEnded > 0 ? [`${left.grantsEnded} grants of the former owners have ended.`] : []),
-      ...(namespace.proven === null ? [] : [`The proof of ${namespace.proven.domain} has ended: prove it anew.`]),
+      ...(namespace.proven === null ? [] : [`The proof of ${namespace.proven.domain} has expired: prove it again.`]),
     ];
     return ok({ namespace: this.#current(namespace), warnings, done: true });
   }
@@ -199,6 +199,10 @@ export class TransferNamespace {
 const missing = (name: string) => fail('not_found', `No namespace "${name}" is offered to your organisation.`);
 
 const needsOwner = (organisation: Organisation) =>
-  fail('invalid_request', `Name the principal of "${organisation.name}" who is to own it: nobody accepts here.`, {
-    issues: [{ path: '/owner', message: 'is needed when the namespace moves at once' }],
-  });
+  fail(
+    'invalid_request',
+    `Name the principal of "${organisation.name}" who will own it: there is no acceptance step here.`,
+    {
+      issues: [{ path: '/owner', message: 'is required when the namespace moves immediately' }],
+    },
+  );

@@ -120,7 +120,7 @@ export class ImportServer {
     const mine = found !== undefined && this.#ports.servers.find(caller, found.server).ok;
     return mine
       ? ok(importAsCalledNow(found, this.#ports.directory.aliases))
-      : fail('not_found', `No import of yours has the id "${id}".`);
+      : fail('not_found', `You have no import with the id "${id}".`);
   }
 
   /** Publishes the chosen proposals, after their edits; all are checked before the first is published. */
@@ -254,6 +254,6 @@ const examinedAtOnce = 10;
 
 const sameNameTwice = (name: string): Failure => ({
   code: 'invalid_request',
-  message: `Two tools of the import would be called "${name}": give one of them another name.`,
+  message: `Two tools of the import would have the name "${name}": rename one of them.`,
   issues: [{ path: '/edits', message: `names two tools "${name}"` }],
 });

@@ -37,7 +37,7 @@ export class ManageServers {
     if (!drafted.ok) return drafted;
     const outcome = await this.#ports.store.addServer(drafted.value);
     if (outcome === 'moved') {
-      return fail('conflict', `The namespace of "${body.name}" has another name or owner by now: look at it again.`);
+      return fail('conflict', `The namespace of "${body.name}" was renamed or transferred: read it again.`);
     }
     if (outcome === 'taken') {
       return fail(
@@ -134,7 +134,7 @@ export class ManageServers {
       const more = tools.length > named.length ? ` and ${tools.length - named.length} more` : '';
       return fail(
         'conflict',
-        `"${name}" cannot be removed while published tools live on it: ${named.join(', ')}${more}. PATCH /v1/servers/${name} moves it to another address.`,
+        `"${name}" cannot be removed while published tools use it: ${named.join(', ')}${more}. PATCH /v1/servers/${name} moves it to another address.`,
       );
     }
     await this.#ports.store.removeServer(found.value.id);
@@ -220,18 +220,16 @@ const staysOfItsKind = (name: string, own: Kind, other: Kind): Result<never, Fai
     },
   );
 
-const statelessMeansNothing = fail(
-  'invalid_request',
-  'Only an MCP server has sessions that callers could share or not: leave stateless out.',
-  { issues: [{ path: '/stateless', message: 'means nothing for this server, which has no sessions: leave it out' }] },
-);
-
-const isolationMeansNothing = fail('invalid_request', 'Only a command that Assay starts can be isolated.', {
-  issues: [{ path: '/isolation', message: 'means nothing for a server with an address: leave it out' }],
+const statelessMeansNothing = fail('invalid_request', 'Only MCP servers have sessions to share: remove stateless.', {
+  issues: [{ path: '/stateless', message: 'does not apply to this server, which has no sessions: remove it' }],
 });
 
-const nothingToConfirm = fail('invalid_request', 'Only a command needs to be confirmed.', {
-  issues: [{ path: '/confirm', message: 'means nothing for a server with an address: leave it out' }],
+const isolationMeansNothing = fail('invalid_request', 'Only a command that Assay starts can be isolated.', {
+  issues: [{ path: '/isolation', message: 'does not apply to a server with an address: remove it' }],
+});
+
+const nothingToConfirm = fail('invalid_request', 'Only commands need confirmation.', {
+  issues: [{ path: '/confirm', message: 'does not apply to a server with an address: remove it' }],
 });
 
 /** A confirmation is of one command: it does not outlive a move to an address. */

@@ -51,8 +51,8 @@ describe('proposeManifest', () => {
     expect(bare.notes).toEqual([
       expect.stringContaining('no description'),
       expect.stringContaining('readOnlyHint'),
-      expect.stringContaining('no object'),
-      expect.stringContaining('no object'),
+      expect.stringContaining('not an object'),
+      expect.stringContaining('not an object'),
     ]);
   });
 

@@ -60,7 +60,7 @@ function proposal(
 
 function draft(server: string, name: string, tool: UpstreamTool, notes: string[], taxonomy?: Taxonomy): Manifest {
   const description = tool.description?.trim() ? tool.description : (tool.title ?? tool.name);
-  if (description !== tool.description) notes.push('The upstream gives no description: say what the tool does.');
+  if (description !== tool.description) notes.push('The upstream has no description: describe what the tool does.');
   const annotations = knownAnnotations(tool.annotations ?? {}, notes);
   return {
     name,
@@ -93,7 +93,7 @@ function reached(
 
 function schemaOf(schema: unknown, notes: string[]): Record<string, unknown> | undefined {
   if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema as Record<string, unknown>;
-  notes.push('A schema of the upstream is no object: an open one stands in for it.');
+  notes.push('An upstream schema is not an object: an open schema is used instead.');
   return undefined;
 }
 

@@ -46,14 +46,14 @@ describe('ToolSources', () => {
     expect(await sources.list(shop, deadline)).toMatchObject({ error: { code: 'invalid_request' } });
     const silent = record({ grpc: { address: 'shop.example:443', reflection: false } });
     expect(await sources.list(silent, deadline)).toMatchObject({
-      error: { code: 'conflict', message: expect.stringContaining('import it anew') },
+      error: { code: 'conflict', message: expect.stringContaining('import it again') },
     });
   });
 
   it('says what to do about a document that was handed in', async () => {
     const handed = record({ http: { url: 'https://api.example' } });
     expect(await sources.list(handed, deadline)).toMatchObject({
-      error: { code: 'conflict', message: expect.stringContaining('import it anew') },
+      error: { code: 'conflict', message: expect.stringContaining('import it again') },
     });
   });
 });

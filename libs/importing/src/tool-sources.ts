@@ -24,7 +24,7 @@ export class ToolSources implements ToolSource {
       const name = `${server.namespace}/${server.name}`;
       return fail(
         'conflict',
-        `The OpenAPI document of "${name}" was handed in and has no address to read it again: import it anew.`,
+        `The OpenAPI document of "${name}" was uploaded and has no URL to read it from: import it again.`,
       );
     }
     const read = await this.documents.read({ url: http.openapi }, deadline);
@@ -35,7 +35,7 @@ export class ToolSources implements ToolSource {
     if (server.grpc?.reflection === false) {
       return fail(
         'conflict',
-        `The descriptor set of "${server.namespace}/${server.name}" was handed in, and the server does not describe itself: import it anew.`,
+        `The descriptor set of "${server.namespace}/${server.name}" was uploaded, and the server does not support reflection: import it again.`,
       );
     }
     const described = await this.reflection.describe(server, deadline);

@@ -95,5 +95,5 @@ function reasonOf(error: unknown): string {
   if (said.includes('invalid repeat count'))
     return 'has repetitions within repetitions that multiply to more than 1,000, or a count that is out of order';
   if (said.includes('too large') || said.includes('too deeply')) return 'is too large or nested too deeply';
-  return 'is no regular expression that runs in linear time (no back-references, no look-around)';
+  return 'is not a regular expression that runs in linear time (no back-references, no look-around)';
 }

@@ -136,7 +136,7 @@ describe('ChainCheck', () => {
     const closed = [...whole, checkpointAt(records[5] as KeptLink, 'closed', 2)];
     expect(run(closed)).toBeUndefined();
     const seventh = linked(7).slice(6);
-    expect(run([...closed, ...recordsOf(seventh), groupOf(seventh)])?.reason).toMatch(/behind the end/);
+    expect(run([...closed, ...recordsOf(seventh), groupOf(seventh)])?.reason).toMatch(/after the end/);
     const left = [...whole, checkpointAt(records[5] as KeptLink, 'left', 2)];
     expect(run([...left, ...recordsOf(seventh), groupOf(seventh)])).toBeUndefined();
   });

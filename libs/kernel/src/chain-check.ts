@@ -95,7 +95,7 @@ export class ChainCheck {
     if (record.sequence < expected) return `record ${record.sequence} is there twice`;
     if (record.previous !== this.#hash) return 'it does not point to the record before it';
     if (linkHash(this.#hash, record) !== record.hash) return 'its content does not match its hash';
-    return this.#isClosed ? 'it stands behind the end of its chain' : undefined;
+    return this.#isClosed ? 'it is after the end of its chain' : undefined;
   }
 
   #group(group: SignedGroup): ChainBreak | undefined {

@@ -203,5 +203,5 @@ function hasPattern(node: unknown): boolean {
 
 function reasonOf(cause: unknown): string {
   const { message } = (cause ?? {}) as { message?: unknown };
-  return typeof message === 'string' ? message.slice(0, 300).replace(/\.$/, '') : 'it has no reason to give';
+  return typeof message === 'string' ? message.slice(0, 300).replace(/\.$/, '') : 'no reason given';
 }

@@ -47,7 +47,7 @@ function refusal(status: number, headers: Headers | undefined, error: unknown, n
   const retryAfter = retryAfterMs(headers?.get('retry-after'), now);
   if (status === 429) {
     const more = retryAfter === undefined ? {} : { retryAfterMs: retryAfter };
-    return failure('rate_limited', `${baseUrl} takes no more requests for now.`, more);
+    return failure('rate_limited', `${baseUrl} accepts no more requests right now.`, more);
   }
   // Some endpoints repeat a part of the key in what they say about it.
   if (status === 401 || status === 403) {

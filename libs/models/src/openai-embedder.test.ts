@@ -136,9 +136,9 @@ describe('OpenAiEmbedder', () => {
     const refusing = (error: Error) => new OpenAiEmbedder({ ...endpoint, fetch: async () => Promise.reject(error) });
     const named = (name: string, message: string) => Object.assign(new Error(message), { name });
     const outcome = (error: Error) => refusing(error).embed(texts, unhurried());
-    const wrapped = new TypeError('fetch failed', { cause: named('AddressForbiddenError', 'nobody has allowed it') });
+    const wrapped = new TypeError('fetch failed', { cause: named('AddressForbiddenError', 'is not allowed') });
     expect(await outcome(wrapped)).toMatchObject({
-      error: { code: 'address_forbidden', message: 'nobody has allowed it' },
+      error: { code: 'address_forbidden', message: 'is not allowed' },
     });
     expect(await outcome(named('RedirectedError', ''))).toMatchObject({ error: { code: 'upstream_error' } });
     expect(await outcome(named('AnswerTooLargeError', 'too large'))).toMatchObject({

@@ -57,7 +57,7 @@ export class OpenAiEmbedder implements Embedder {
     }
     const vectors = inOrder(rows).map((row) => readVector(row?.embedding));
     const sound = vectors.filter((vector) => vector !== undefined);
-    if (sound.length !== expected) return unusableAnswer('answered a vector nobody can read.', this.#options);
+    if (sound.length !== expected) return unusableAnswer('returned an invalid vector.', this.#options);
     const dimensions = this.#dimensions ?? sound[0]?.length;
     const odd = sound.find((vector) => vector.length !== dimensions);
     if (odd !== undefined) {

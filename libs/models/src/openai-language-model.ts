@@ -112,4 +112,4 @@ interface Choice {
 const count = (said: unknown): number => (typeof said === 'number' && said >= 0 ? said : 0);
 
 const schemaInWords = (schema: Readonly<Record<string, unknown>>): string =>
-  `Answer with JSON alone, without a fence around it, that fits this JSON Schema: ${JSON.stringify(schema)}`;
+  `Answer with JSON only, without a code fence, matching this JSON Schema: ${JSON.stringify(schema)}`;

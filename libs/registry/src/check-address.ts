@@ -6,16 +6,19 @@ import { grpcTarget, noGrpcAddress } from './grpc/grpc-address.js';
 type Rule = readonly [fits: RegExp, message: string];
 
 /** Shown wherever the address is: credentials travel as headers, which are encrypted and never shown. */
-const noUserinfo = 'must hold no user name or password: send them as the header authorization';
+const noUserinfo = 'must not contain a user name or password: send them as the header authorization';
 
 const noSecret =
-  'holds what looks like a credential, which everybody who sees this would see: put it into the headers or query of the server, or into a connection';
+  "contains what looks like a credential, which would be visible to everyone: put it into the server's headers or query, or into a connection";
 
-const text: Rule = [/^[^\0]*$/, 'must not hold the character NUL'];
+const text: Rule = [/^[^\0]*$/, 'must not contain a NUL character'];
 /** A token of RFC 9110. */
-const headerName: Rule = [/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "is no header's name: use letters, digits and hyphens"];
-const headerValue: Rule = [/^[\t\x20-\x7e\x80-\xff]*$/, 'cannot stand in a header: use one line of plain characters'];
-const variableName: Rule = [/^[^=\0]+$/, 'is no name of an environment variable'];
+const headerName: Rule = [
+  /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/,
+  'is not a valid header name: use letters, digits and hyphens',
+];
+const headerValue: Rule = [/^[\t\x20-\x7e\x80-\xff]*$/, 'cannot be used in a header: use one line of plain characters'];
+const variableName: Rule = [/^[^=\0]+$/, 'is not a valid environment variable name'];
 /** Headers that the connection needs for itself. */
 const ownHeader =
   /^(?:host|connection|keep-alive|content-length|content-type|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|proxy-.*)$/i;
@@ -68,9 +71,9 @@ export function checkShown(address: string, path: string): Issue[] {
 /** Names of metadata; those that end in -bin carry bytes. */
 const metadataName: Rule = [
   /^(?!grpc-)[0-9A-Za-z_.-]+$/i,
-  "is no name of metadata: use letters, digits, '_', '-' and '.', and not grpc- in front, which the protocol keeps",
+  "is not a valid metadata name: use letters, digits, '_', '-' and '.', without the reserved prefix grpc-",
 ];
-const metadataText: Rule = [/^[\x20-\x7e]*$/, 'cannot stand in metadata: use one line of printable ASCII'];
+const metadataText: Rule = [/^[\x20-\x7e]*$/, 'cannot be used in metadata: use one line of printable ASCII'];
 const metadataBytes: Rule = [
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,4}={0,2})?$/,
   'must be base64, since its name ends in -bin',

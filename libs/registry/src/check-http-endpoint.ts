@@ -26,7 +26,7 @@ function checkUrl({ url, server, parameters = {}, encodings = {} }: HttpEndpoint
   const isPath = url.startsWith('/');
   if (isPath && server === undefined)
     return [at('must be an address: a path needs a server whose base it is added to')];
-  if (!URL.canParse(isPath ? `http://localhost${url}` : url)) return [at('is no address')];
+  if (!URL.canParse(isPath ? `http://localhost${url}` : url)) return [at('is not a valid address')];
   const rest = url.slice(/^https?:\/\/[^/?]+/i.exec(url)?.[0].length ?? 0);
   const asked = rest.indexOf('?');
   const [path, query] = asked < 0 ? [rest, ''] : [rest.slice(0, asked), rest.slice(asked)];
@@ -40,7 +40,10 @@ function checkUrl({ url, server, parameters = {}, encodings = {} }: HttpEndpoint
   for (const [name, place] of Object.entries(parameters)) {
     const wanted = encodings[name]?.name ?? name;
     if (place === 'path' && !placeholders.has(wanted))
-      issues.push({ path: pointerOf(['parameters', name]), message: `stands in the path, which has no {${wanted}}` });
+      issues.push({
+        path: pointerOf(['parameters', name]),
+        message: `is a path parameter, but the path has no {${wanted}}`,
+      });
   }
   return issues;
 }
@@ -51,7 +54,7 @@ function checkPlaces({ parameters = {}, encodings = {} }: HttpEndpoint): Issue[]
     const { name: wireName = name, style } = encodings[name] ?? {};
     const at = pointerOf(['parameters', name]);
     if (place === 'header' && !isFreeHeader(wireName))
-      issues.push({ path: at, message: `"${wireName}" is no header that a tool may set` });
+      issues.push({ path: at, message: `"${wireName}" is not a header that a tool may set` });
     if (place === 'header' && wireName.toLowerCase() === 'cookie')
       issues.push({ path: at, message: 'is a cookie: place it there' });
     if (style !== undefined && !stylesOf[place].includes(style))
@@ -76,10 +79,10 @@ function checkBody({ method = 'POST', parameters = {}, body, bodyType }: HttpEnd
     for (const [name] of placed.filter(([it]) => it !== body))
       issues.push({
         path: pointerOf(['parameters', name]),
-        message: `cannot stand in the body, which "${body}" is as a whole`,
+        message: `cannot be part of the body, because "${body}" is the whole body`,
       });
   }
   if (bodyType !== undefined && !mediaType.test(bodyType))
-    issues.push({ path: '/bodyType', message: 'is no media type: write it as application/json' });
+    issues.push({ path: '/bodyType', message: 'is not a media type: use one such as application/json' });
   return issues;
 }

@@ -13,9 +13,9 @@ export function checkJsonRpcEndpoint(
   if (isPath && server === undefined)
     issues.push({ path: '/url', message: 'must be an address: a path needs a server whose base it is added to' });
   else if (!URL.canParse(isPath ? `http://localhost${url}` : url))
-    issues.push({ path: '/url', message: 'is no address' });
+    issues.push({ path: '/url', message: 'is not a valid address' });
   if (method?.startsWith('rpc.'))
-    issues.push({ path: '/method', message: 'begins with "rpc.", which the protocol keeps for itself' });
+    issues.push({ path: '/method', message: 'starts with "rpc.", which the protocol reserves' });
   return [...issues, ...checkPositions(positional ?? [], inputSchema)];
 }
 
@@ -27,7 +27,7 @@ function checkPositions(positional: readonly string[], inputSchema: unknown): Is
     if (positional.indexOf(name) !== index) return [{ path, message: `names "${name}" twice` }];
     return Object.hasOwn(properties, name)
       ? []
-      : [{ path, message: `names "${name}", which is no property of the input schema` }];
+      : [{ path, message: `names "${name}", which is not a property of the input schema` }];
   });
   const without = positional.length === 0 ? [] : Object.keys(properties).filter((it) => !positional.includes(it));
   if (without.length > 0)

@@ -92,7 +92,7 @@ function checkVersion(raw: Record<string, unknown>): Issue[] {
   return [
     {
       path: '/version',
-      message: `${JSON.stringify(raw.version.slice(0, 80))} is no semantic version: write it as 1.2.3`,
+      message: `${JSON.stringify(raw.version.slice(0, 80))} is not a valid semantic version: use 1.2.3`,
     },
   ];
 }
@@ -113,11 +113,11 @@ function checkRanges(raw: Record<string, unknown>): Issue[] {
   const issues: Issue[] = [];
   const platform = isObject(raw.compatibility) ? raw.compatibility.platform : undefined;
   if (typeof platform === 'string' && semver.validRange(platform) === null) {
-    issues.push({ path: '/compatibility/platform', message: 'is no range of semantic versions: write it as >=1 <3' });
+    issues.push({ path: '/compatibility/platform', message: 'is not a valid version range: use one such as >=1 <3' });
   }
   const undo = isObject(raw.compensation) ? raw.compensation.tool : undefined;
   if (typeof undo === 'string' && undo.includes('@') && normaliseRange(undo.split('@')[1]) === undefined) {
-    issues.push({ path: '/compensation/tool', message: 'the range after "@" is no range of semantic versions' });
+    issues.push({ path: '/compensation/tool', message: 'the range after "@" is not a valid version range' });
   }
   return issues;
 }

@@ -57,7 +57,7 @@ it('says which tool it is a copy of', () => {
   expect(copiedFindings([{ id: 'globex/search', upstream: 'host:a' }])).toEqual([
     {
       path: '/description',
-      message: 'has the title and description of the well-used tool globex/search, but another upstream',
+      message: 'has the same title and description as the popular tool globex/search, but a different upstream',
     },
   ]);
 });

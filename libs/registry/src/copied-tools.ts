@@ -94,5 +94,5 @@ const lettersOf = (text: string): string =>
 export const copiedFindings = (copied: readonly CopiedTool[]): Issue[] =>
   copied.map(({ id }) => ({
     path: '/description',
-    message: `has the title and description of the well-used tool ${id}, but another upstream`,
+    message: `has the same title and description as the popular tool ${id}, but a different upstream`,
   }));

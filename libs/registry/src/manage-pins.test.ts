@@ -41,7 +41,7 @@ describe('a pin', () => {
   });
 
   it.each([
-    [{ tool, range: 'one' }, 'invalid_request', /no range of versions/],
+    [{ tool, range: 'one' }, 'invalid_request', /not a valid version range/],
     [{ tool, range: '^3' }, 'invalid_request', /There are: 2\.0\.0, 1\.2\.0, 1\.0\.0/],
     [{ tool: 'acme/none', range: '^1' }, 'not_found', /No tool "acme\/none"/],
   ])('on %j is refused', async (body, code, message) => {

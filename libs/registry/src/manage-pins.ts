@@ -65,10 +65,10 @@ export class ManagePins {
   #checkedRange(caller: Caller, tool: string, range: string): Result<null, Failure> {
     const versions = this.#visible(caller, tool);
     if (versions.length === 0) return fail('not_found', `No tool "${tool}".`);
-    const issues = [{ path: '/range', message: 'is no range of versions of this tool' }];
+    const issues = [{ path: '/range', message: 'is not a valid version range of this tool' }];
     const normal = normaliseRange(range);
     if (normal === undefined)
-      return fail('invalid_request', `"${range}" is no range of versions: write ^1.2.0, ~1.4, >=1 <3 or 1.2.3.`, {
+      return fail('invalid_request', `"${range}" is not a valid version range: use ^1.2.0, ~1.4, >=1 <3 or 1.2.3.`, {
         issues,
       });
     if (versions.some((it) => satisfies(it.versionKey, normal))) return ok(null);
@@ -96,6 +96,6 @@ function ownerOf({
   organisationId,
 }: Caller): Result<Pick<Pin, 'principalId' | 'organisationId'>, Failure> {
   return principalId === null || organisationId === null
-    ? fail('unauthenticated', 'Pins belong to somebody: send a key.')
+    ? fail('unauthenticated', 'Pins require authentication: send a key.')
     : ok({ principalId, organisationId });
 }

@@ -35,7 +35,7 @@ function checkServer({ catalogue, directory }: Ports, caller: Caller, manifest: 
   const mine = server !== undefined && requireOwned(directory, caller, server.namespace).ok;
   if (mine) return speaks(server, manifest) ? ok(manifest) : otherProtocol(name, manifest);
   return fail('invalid_manifest', `No server "${name}" of yours is registered: POST /v1/servers first.`, {
-    issues: [{ path: '/endpoint/server', message: `names no registered server of yours ("${name}")` }],
+    issues: [{ path: '/endpoint/server', message: `is not a registered server in your namespaces ("${name}")` }],
   });
 }
 

@@ -120,7 +120,7 @@ export class PublishVersion {
     }
     return fail(
       'unavailable',
-      `Many versions of ${manifest.name} are being published at once: try again in a moment.`,
+      `Many versions of ${manifest.name} are being published at the same time: try again in a moment.`,
       {
         retryAfterMs: 1_000,
       },

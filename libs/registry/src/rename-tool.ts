@@ -47,8 +47,7 @@ export class RenameTool {
       by: caller.principalId,
     };
     const outcome = await this.#ports.ownership.renameTool(renaming);
-    if (outcome === 'missing')
-      return fail('conflict', `"${tool.id}" has another name or owner by now: look at it again.`);
+    if (outcome === 'missing') return fail('conflict', `"${tool.id}" was renamed or transferred: read it again.`);
     if (outcome === 'taken') return taken(to);
     await recordChange(this.#ports, caller, 'tool.rename', to, { from: tool.id });
     await this.#tell(tool, to, renaming.aliasId);
@@ -109,5 +108,5 @@ const taken = (to: string) => fail('conflict', `"${to}" is, or was, the name of 
 const formerName = (id: string, to: string) =>
   fail(
     'conflict',
-    `"${to}" is a former name of "${id}", and stays one: it means "${id}" wherever it is used. Choose a name that was never used.`,
+    `"${to}" is a former name of "${id}", permanently: it refers to "${id}". Choose a name that was never used.`,
   );

@@ -31,9 +31,9 @@ export function resolveVersion(
   if (range === undefined) {
     return fail(
       'invalid_request',
-      `"${rangeText}" is no range of versions: write ^1.2.0, ~1.4, >=1 <3, 1.2.3 or latest.`,
+      `"${rangeText}" is not a valid version range: use ^1.2.0, ~1.4, >=1 <3, 1.2.3 or latest.`,
       {
-        issues: [{ path: '/range', message: 'is no range of semantic versions' }],
+        issues: [{ path: '/range', message: 'is not a valid version range' }],
       },
     );
   }

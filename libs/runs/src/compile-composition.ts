@@ -105,7 +105,7 @@ const placedAt = (at: string, issues: readonly Issue[]): Issue[] =>
 
 /** Branches that a model chooses, where there is none. */
 function needsModel(plan: Plan): Issue[] {
-  const message = 'asks a model, and none is configured here: give a CEL expression, or set LLM_BASE_URL and LLM_MODEL';
+  const message = 'requires a model, but none is configured: use a CEL expression, or set LLM_BASE_URL and LLM_MODEL';
   return plan.nodes.flatMap((node) => {
     if (node.kind === 'tool') return [];
     const inner = plansIn(node).flatMap(needsModel);

@@ -63,7 +63,7 @@ function unexpected(response: Response, url: string): AssayError {
   return new AssayError({
     code: 'unexpected_answer',
     status: response.status,
-    message: `${url} answered ${response.status} with ${type}, which is no answer of Assay. Check that the address is that of an Assay server (ASSAY_URL).`,
+    message: `${url} answered ${response.status} with ${type}, which is not an Assay response. Check that the address is an Assay server (ASSAY_URL).`,
     retryAfterMs: retryAfterMs(response, undefined),
   });
 }

@@ -172,8 +172,8 @@ describe('lists', () => {
 
 describe('options', () => {
   it.each([
-    [{ url: 'localhost:3000' }, 'no address of a server'],
-    [{ url: 'http://me:secret@localhost' }, 'no user name or password'],
+    [{ url: 'localhost:3000' }, 'not a valid server address'],
+    [{ url: 'http://me:secret@localhost' }, 'not contain a user name or password'],
     [{ apiKey: 'two words' }, 'no key has'],
     [{ timeoutMs: 0 }, 'between 1 and'],
   ])('%j is refused', (options, message) => {

@@ -30,7 +30,7 @@ export async function signatureProblem(
   at: string,
 ): Promise<string | null> {
   const key = keys.find((it) => it.keyId === keyId);
-  if (key === undefined) return `was made with the key ${keyId}, which is not among those you trust`;
+  if (key === undefined) return `was made with the key ${keyId}, which is not among your trusted keys`;
   if (!(await key.verify(text, signature))) return `is none of the key ${keyId} over this content`;
   if (key.until !== null && Date.parse(at) > key.until) return `was made after the key ${keyId} had ended`;
   return null;

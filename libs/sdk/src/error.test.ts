@@ -145,7 +145,7 @@ describe('no usable answer', () => {
     for (const status of [200, 404]) {
       const error = await failureOf((await clientOf({ ...page, status })).me());
       expect(error).toMatchObject({ code: 'unexpected_answer', status });
-      expect(error.message).toContain(`answered ${status} with text/html, which is no answer of Assay`);
+      expect(error.message).toContain(`answered ${status} with text/html, which is not an Assay response`);
     }
   });
 

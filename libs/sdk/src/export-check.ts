@@ -38,8 +38,8 @@ export class ExportCheck {
 
   async next(line: AuditLine): Promise<string | undefined> {
     if (line.type === 'export') return this.#begin(line);
-    if (this.#header === undefined) return 'it does not begin as an export of the audit log does';
-    if (this.#isOver) return 'it goes on after its end';
+    if (this.#header === undefined) return 'it does not start like an audit log export';
+    if (this.#isOver) return 'it continues after its end';
     if (line.type === 'end') {
       this.#isOver = true;
       return undefined;
@@ -54,12 +54,12 @@ export class ExportCheck {
 
   end(): string | undefined {
     if (this.#header === undefined) return 'it is empty';
-    if (!this.#isOver) return 'it breaks off before its end: it can be asked for again from its last mark on';
+    if (!this.#isOver) return 'it is truncated: resume it from its last mark';
     return this.#leave() ?? this.#missingNumber();
   }
 
   #begin(line: Extract<AuditLine, { type: 'export' }>): string | undefined {
-    if (this.#header !== undefined) return 'another export begins within it';
+    if (this.#header !== undefined) return 'another export starts within it';
     this.#header = line;
     return undefined;
   }
@@ -111,7 +111,7 @@ export class ExportCheck {
     const state = this.#state ?? (await this.#enter(checkpoint.chain, 0, checkpoint));
     state.isSpokenFor ||= checkpoint.state === 'open' || checkpoint.state === 'closed';
     if (sequence <= state.base) return undefined;
-    if (sequence !== state.sequence || hash !== state.hash) return `checkpoint ${number} tells of other records`;
+    if (sequence !== state.sequence || hash !== state.hash) return `checkpoint ${number} covers different records`;
     state.covered = sequence;
     return undefined;
   }
@@ -154,7 +154,7 @@ export class ExportCheck {
     const { from, until, checkpoints } = this.#header ?? { from: '', until: '', checkpoints: 0 };
     if (from !== null || until !== null) return undefined;
     for (let number = 1; number <= checkpoints; number += 1)
-      if (!this.#numbers.has(number)) return `checkpoint ${number} is missing, and a whole chain with it perhaps`;
+      if (!this.#numbers.has(number)) return `checkpoint ${number} is missing, possibly with a whole chain`;
     return undefined;
   }
 }

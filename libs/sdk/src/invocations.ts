@@ -50,7 +50,7 @@ const refused = (error: unknown): boolean => error instanceof AssayError && erro
 const brokenStream = (id: string): AssayError =>
   new AssayError({
     code: 'unreachable',
-    message: `The events of the call ${id} break off again and again: GET /v1/invocations/${id} says what became of it.`,
+    message: `The events of the call ${id} keep disconnecting: GET /v1/invocations/${id} shows the result.`,
   });
 
 /** Calls that were made. */

@@ -15,7 +15,7 @@ export function failedFetch(error: unknown, url: string, patience: Patience): As
   if (patience.timeout.aborted) {
     return new AssayError({
       code: 'timed_out',
-      message: `${url} did not answer within ${patience.timeoutMs} ms. Raise timeoutMs, or look at the server's log.`,
+      message: `${url} did not answer within ${patience.timeoutMs} ms. Raise timeoutMs, or check the server's log.`,
       cause: error,
     });
   }

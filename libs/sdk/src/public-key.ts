@@ -37,7 +37,7 @@ export async function readPublicKey({ publicKey, until }: TrustedKey): Promise<R
 function derOf(pem: string): Uint8Array<ArrayBuffer> {
   const body = /-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END PUBLIC KEY-----/.exec(pem)?.[1];
   const bytes = body === undefined ? undefined : fromBase64(body.replaceAll(/\s/g, ''));
-  if (bytes === undefined) throw new TypeError('This is no public key as PEM.');
+  if (bytes === undefined) throw new TypeError('This is not a PEM public key.');
   return bytes;
 }
 

@@ -14,7 +14,7 @@ const isRefused = (error: unknown): boolean => error instanceof AssayError && er
 const brokenStream = (id: string): AssayError =>
   new AssayError({
     code: 'unreachable',
-    message: `The events of the saga ${id} break off again and again: GET /v1/sagas/${id} says what became of it.`,
+    message: `The events of the saga ${id} keep disconnecting: GET /v1/sagas/${id} shows the result.`,
   });
 
 /** Steps with a way back. */

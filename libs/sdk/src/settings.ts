@@ -28,10 +28,10 @@ const invalid = (message: string): AssayError => new AssayError({ code: 'invalid
 function baseOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-    throw invalid(`"${url}" is no address of a server: it must look like ${defaultUrl}.`);
+    throw invalid(`"${url}" is not a valid server address: use one such as ${defaultUrl}.`);
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    throw invalid('The address must hold no user name or password; give the key as apiKey (ASSAY_API_KEY).');
+    throw invalid('The address must not contain a user name or password; give the key as apiKey (ASSAY_API_KEY).');
   }
   return parsed.origin + parsed.pathname.replace(/\/+$/, '');
 }

@@ -113,19 +113,19 @@ describe('verifyEntry', () => {
     [
       'the signatures of each other',
       (of) => ({ signatures: of.signatures.map((it, n) => ({ ...it, signature: of.signatures[1 - n]?.signature })) }),
-      /^The registry's signature does not fit the manifest under the key/,
+      /^The registry's signature does not match the manifest with key/,
     ],
     [
       'a key of the publisher in the registry’s place',
       (of) => ({
         signatures: of.signatures.map((it) => ({ ...it, by: it.by === 'registry' ? 'publisher' : 'registry' })),
       }),
-      /which is not among those you trust/,
+      /which is not among your trusted keys/,
     ],
     [
       'a signature that is none',
       (of) => ({ signatures: [{ ...of.signatures[0], signature: '***' }] }),
-      /^The registry's signature does not fit/,
+      /^The registry's signature does not match/,
     ],
   ])('does not believe an entry with %s', async (_, change, problem) => {
     const { ok, problems } = await verifyEntry({ ...entry, ...change(entry) } as Entry, trusted);
@@ -151,7 +151,7 @@ describe('verifyEntry', () => {
   it('names a key it was not given', async () => {
     const { problems } = await verifyEntry(entry, { registry: [registry.trusted], publisher: [] });
     expect(problems).toEqual([
-      `The publisher's signature was made with the key ${publisher.keyId}, which is not among those you trust.`,
+      `The publisher's signature was made with the key ${publisher.keyId}, which is not among your trusted keys.`,
     ]);
   });
 

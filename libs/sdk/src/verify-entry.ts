@@ -65,8 +65,8 @@ async function wrongWith(
   text: string,
 ): Promise<string | null> {
   const key = keys.find((it) => it.keyId === keyId);
-  if (key === undefined) return `was made with the key ${keyId}, which is not among those you trust`;
-  if (!(await key.verify(text, signature))) return `does not fit the manifest under the key ${keyId}`;
+  if (key === undefined) return `was made with the key ${keyId}, which is not among your trusted keys`;
+  if (!(await key.verify(text, signature))) return `does not match the manifest with key ${keyId}`;
   if (key.until !== null && Date.parse(signedAt) > key.until)
     return `was made after the key ${keyId} had ended (${new Date(key.until).toISOString()})`;
   return null;

@@ -29,7 +29,7 @@ describe('verifyExport', () => {
 
   it.each<[string, () => readonly AuditLine[], number, RegExp]>([
     ['nothing', () => [], 0, /is empty/],
-    ['another beginning', () => lines.slice(1), 1, /does not begin/],
+    ['another beginning', () => lines.slice(1), 1, /does not start/],
     ['a changed record', () => edited(1, { subject: 'x' }), 2, /content does not match/],
     [
       'another order',
@@ -44,10 +44,10 @@ describe('verifyExport', () => {
       7,
       /does not point/,
     ],
-    ['a record less in a group', () => lines.toSpliced(2, 1), 3, /has other records/],
-    ['a group less', () => lines.toSpliced(3, 1), 7, /has other records/],
+    ['a record less in a group', () => lines.toSpliced(2, 1), 3, /has different records/],
+    ['a group less', () => lines.toSpliced(3, 1), 7, /has different records/],
     ['no last group', () => lines.toSpliced(10, 1), 11, /record 5 is in no signed group/],
-    ['another root', () => edited(3, { root: `sha256:${'0'.repeat(64)}` }), 4, /signed with other records/],
+    ['another root', () => edited(3, { root: `sha256:${'0'.repeat(64)}` }), 4, /signed with different records/],
     [
       'another time of signing',
       () => edited(3, { signedAt: '2027-01-01T00:00:00.000Z' }),
@@ -56,8 +56,8 @@ describe('verifyExport', () => {
     ],
     ['another checkpoint', () => edited(8, { state: 'closed' }), 9, /signature of checkpoint 1/],
     ['no checkpoint', () => lines.toSpliced(8, 1), 11, /checkpoint 1 is missing/],
-    ['no end', () => lines.slice(0, -1), 11, /breaks off/],
-    ['more after the end', () => [...lines, lines[1] as AuditLine], 13, /goes on after its end/],
+    ['no end', () => lines.slice(0, -1), 11, /is truncated/],
+    ['more after the end', () => [...lines, lines[1] as AuditLine], 13, /continues after its end/],
   ])('refuses %s', async (_, given, line, reason) => {
     const { ok, problem } = await verified(given());
     expect(ok).toBe(false);
@@ -66,7 +66,7 @@ describe('verifyExport', () => {
   });
 
   it('refuses keys that are not trusted', async () => {
-    expect((await verified(lines, [])).problem?.reason).toMatch(/not among those you trust/);
+    expect((await verified(lines, [])).problem?.reason).toMatch(/not among your trusted keys/);
   });
 
   it('begins where older records were removed, or where a time was chosen', async () => {

@@ -60,7 +60,7 @@ describe('verifyReceipt', () => {
 
   it('refuses keys that are not trusted, or were not any more', async () => {
     expect((await verifyReceipt(receipt, [])).problems).toEqual([
-      `The signature was made with the key ${registry.keyId}, which is not among those you trust.`,
+      `The signature was made with the key ${registry.keyId}, which is not among your trusted keys.`,
     ]);
     const ended = [{ publicKey: registry.publicKey, until: '2026-11-01T00:00:00Z' }];
     expect((await verifyReceipt(receipt, ended)).problems[0]).toContain('had ended');

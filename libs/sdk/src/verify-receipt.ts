@@ -28,7 +28,7 @@ export async function verifyReceipt(
   const problems: string[] = [];
   if ((await recordHash(record)) !== record.hash) problems.push('The record is not the one that was hashed.');
   if (record.details.invocationId !== invocationId) problems.push('The record is that of another call.');
-  if (proof === null) problems.push('The record has no signature of its own: it is held by a checkpoint alone.');
+  if (proof === null) problems.push('The record has no signature of its own: only a checkpoint covers it.');
   else problems.push(...(await proofProblems(receipt, proof, keys)));
   if (envelope !== undefined) problems.push(...(await envelopeProblems(receipt, envelope)));
   return { ok: problems.length === 0, keyId: proof?.keyId ?? null, signedAt: proof?.signedAt ?? null, problems };

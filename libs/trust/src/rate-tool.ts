@@ -28,18 +28,18 @@ export class RateTool {
     const { ratings, directory, scoring, clock } = this.#ports;
     const { principalId, organisationId } = caller;
     if (principalId === null || organisationId === null)
-      return fail('unauthenticated', 'A vote belongs to somebody: send a key.');
+      return fail('unauthenticated', 'Rating requires authentication: send a key.');
     const tool = directory.aliases.tool(asked);
     if (!this.#isVisible(caller, tool)) return noTool(asked);
     if (isMember(directory, principalId, namespaceOf(tool)))
       return fail(
         'forbidden',
-        `You are a member of ${namespaceOf(tool)}: its tools are rated by their users. Ask somebody who calls ${tool} and does not own it.`,
+        `You are a member of ${namespaceOf(tool)}: tools are rated by their users. Ask someone who calls ${tool} and does not own it.`,
       );
     if (!(await this.#hasCalled(principalId, tool)))
       return fail(
         'forbidden',
-        `You have not called ${tool} yet, and only those who have may rate it: call it, then rate it. A call by way of another replica is known here after 5 seconds.`,
+        `You have not called ${tool} yet: call it first, then rate it. A call through another replica is known here after 5 seconds.`,
       );
     const rating = { principalId, organisationId, tool, stars, comment: comment ?? null, at: clock.now() };
     if (!(await ratings.put(rating))) return noTool(asked);

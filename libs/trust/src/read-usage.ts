@@ -57,7 +57,7 @@ export class ReadUsage {
     const by = asked.by ?? 'tool';
     const until = asked.until === undefined ? dayOf(clock.now()) : Date.parse(asked.until);
     const since = asked.since === undefined ? until - (daysShown - 1) * dayMs : Date.parse(asked.since);
-    if (since > until) return fail('invalid_request', 'since lies after until: give the earlier day first.');
+    if (since > until) return fail('invalid_request', 'since is after until: give the earlier day first.');
     const query: UsageQuery = {
       by,
       since,

@@ -123,7 +123,7 @@ export class AuthorizeConnection {
     const { store, clock, sealer, manage } = this.#ports;
     const authorization = await store.answered(id, clock.now(), attempts);
     if (authorization === undefined || authorization.principalId !== caller.principalId)
-      return fail('conflict', `Nothing waits to be confirmed: begin with POST /v1/connections/${id}/authorize.`);
+      return fail('conflict', `Nothing is waiting for confirmation: start with POST /v1/connections/${id}/authorize.`);
     if (!sameText(digestText(plainCode(code)), authorization.code ?? ''))
       return fail('invalid_request', '/code is not the one that the page showed.', {
         issues: [{ path: '/code', message: 'is not the one that the page showed' }],
@@ -154,7 +154,7 @@ export class AuthorizeConnection {
     if (!found.ok) return found;
     return found.value.oauth?.grant === 'authorization_code'
       ? found
-      : fail('conflict', "This connection needs nobody's consent: only those of the grant authorization_code do.");
+      : fail('conflict', 'This connection needs no authorization: only those with the grant authorization_code do.');
   }
 
   /** The connection with a client of its issuer; one is registered where none was given. */
@@ -184,7 +184,7 @@ export class AuthorizeConnection {
 
 const changedMeanwhile: Result<never, Failure> = fail(
   'conflict',
-  'The connection was changed meanwhile: begin again with assay connections authorize.',
+  'The connection was changed in the meantime: start again with assay connections authorize.',
 );
 
 const unknownState: Result<never, Failure> = fail(

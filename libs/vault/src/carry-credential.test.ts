@@ -51,7 +51,7 @@ describe('a record as one call has it', () => {
       'names no variable "NODE_OPTIONS", only TOKEN, MODE',
     );
     expect(carried({ mcp: command })).toContain('as variables');
-    expect(carried({ http: { url: 'https://a.example' } }, variable('TOKEN'))).toContain('no command');
+    expect(carried({ http: { url: 'https://a.example' } }, variable('TOKEN'))).toContain('not a command');
   });
 
   it('has no query where there is none', () => {

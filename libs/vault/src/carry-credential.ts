@@ -10,7 +10,7 @@ export function carryCredential(server: Server, credential: Credential): Server 
   const { mcp, http, grpc } = server;
   if (mcp !== null && !('url' in mcp)) return withVariables(server, mcp, credential);
   if (Object.keys(credential.env).length > 0)
-    return 'the connection holds a variable of an environment, and the server is no command';
+    return 'the connection is an environment variable, but the server is not a command';
   if (mcp !== null) {
     const url = new URL(mcp.url);
     url.username = '';

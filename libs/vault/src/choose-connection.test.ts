@@ -47,7 +47,7 @@ describe('which connection a call carries', () => {
   it('is refused while it is broken, not agreed to, or made for another address', () => {
     const oauth = { grant: 'authorization_code', issuer: 'i', clientId: null, scopes: [], resource: null } as const;
     expect(choose([aConnection({ state: 'unauthorised', oauth })], 'caller')).toMatch(
-      /waits for your consent: assay connections authorize/,
+      /is waiting for your authorization: assay connections authorize/,
     );
     expect(choose([aConnection({ state: 'broken', problem: 'It said no.' })], 'caller')).toMatch(
       /broken: It said no\. Give it a new credential: assay connections rotate/,

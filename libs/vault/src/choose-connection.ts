@@ -52,13 +52,13 @@ function absent(asked: Asked, upstream: 'caller' | 'shared' | undefined): Result
   if (upstream === 'shared')
     return needed(
       asked,
-      `${tool} is called with a credential that administrators share, and none is shared with you for ${nameOf(asked)}. Ask an administrator for it: ${add} --shared`,
+      `${tool} uses a shared credential, and none is shared with you for ${nameOf(asked)}. Ask an administrator for it: ${add} --shared`,
     );
   if (asked.caller.principalId === null)
-    return needed(asked, `${tool} is called with the caller's own credential: sign in, then connect it: ${add}`);
+    return needed(asked, `${tool} uses the caller's own credential: sign in, then connect it: ${add}`);
   return needed(
     asked,
-    `${tool} is called with your own credential, and you have connected none for ${nameOf(asked)}. Connect it: ${add}`,
+    `${tool} uses your own credential, and you have no connection for ${nameOf(asked)}. Connect it: ${add}`,
   );
 }
 
@@ -68,17 +68,17 @@ function usable(connection: Connection, asked: Asked): Result<Connection, Failur
   if (present !== connection.origin)
     return needed(
       asked,
-      `${nameOf(asked)} has moved since you connected it, and your credential does not follow it there. If you trust its new address, connect it anew: assay connections remove ${id}, then assay connections add ${placeIn(asked)}`,
+      `${nameOf(asked)} has moved since you connected it, and your credential is not sent to the new address. If you trust that address, connect it again: assay connections remove ${id}, then assay connections add ${placeIn(asked)}`,
     );
   if (state === 'unauthorised')
     return needed(
       asked,
-      `Your connection to ${nameOf(asked)} waits for your consent: assay connections authorize ${id}`,
+      `Your connection to ${nameOf(asked)} is waiting for your authorization: assay connections authorize ${id}`,
     );
   if (state === 'broken')
     return needed(
       asked,
-      `The connection to ${nameOf(asked)} is broken: ${problem ?? 'its issuer takes it no more.'} ${mending(connection)}`,
+      `The connection to ${nameOf(asked)} is broken: ${problem ?? 'its issuer no longer accepts it.'} ${mending(connection)}`,
     );
   return ok(connection);
 }

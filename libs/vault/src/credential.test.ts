@@ -38,7 +38,7 @@ describe('what a connection puts into a call', () => {
 
   it('is refused where the tool takes another kind, or no such header can be sent', () => {
     expect(of(key, {}, { type: 'basic' })).toBe('it takes a name and password, and the connection holds an API key');
-    expect(of(key, {}, { type: 'apiKey', in: 'header', name: 'Host' })).toBe('"Host" cannot be a header of its own');
+    expect(of(key, {}, { type: 'apiKey', in: 'header', name: 'Host' })).toBe('"Host" cannot be a separate header');
   });
 
   it('can be recognised however it is written', () => {

@@ -73,7 +73,7 @@ function apiKey(place: ConnectionPlace, name = 'x-api-key', value: string): Carr
   if (place === 'query') return { ...nothing, query: { [name]: value }, secrets };
   if (place === 'env') return { ...nothing, env: { [name]: value }, secrets };
   if (place === 'cookie') return { ...nothing, headers: { cookie: `${name}=${encodeURIComponent(value)}` }, secrets };
-  if (!isFreeHeader(name)) return `"${name}" cannot be a header of its own`;
+  if (!isFreeHeader(name)) return `"${name}" cannot be a separate header`;
   return { ...nothing, headers: { [name.toLowerCase()]: value }, secrets };
 }
 

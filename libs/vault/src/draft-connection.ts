@@ -21,7 +21,7 @@ interface DraftPorts {
 /** Whom and what a new connection is for, as far as the caller may say so. */
 export function targetFor(caller: Caller, body: CreateConnection, ports: DraftPorts): Result<Target, Failure> {
   if (caller.principalId === null || caller.organisationId === null)
-    return fail('unauthenticated', 'Connections belong to somebody: sign in.');
+    return fail('unauthenticated', 'Connections require authentication: sign in.');
   if (body.shared === true && !(hasScope(caller, 'admin') && caller.namespaces === null))
     return fail(
       'forbidden',
@@ -49,7 +49,7 @@ function originTarget(
   });
   if (unseen >= 0)
     return fail('not_found', `No namespace "${namespaces[unseen]}".`, {
-      issues: [{ path: `/namespaces/${unseen}`, message: 'is no namespace you see' }],
+      issues: [{ path: `/namespaces/${unseen}`, message: 'is not a namespace visible to you' }],
     });
   const problem = narrowed(caller, namespaces) ?? unfit(credential, null);
   return problem ?? ok({ server: null, origin: origin as string, namespaces: [...new Set(namespaces)], grantedTo });
@@ -60,7 +60,7 @@ function narrowed(caller: Caller, namespaces: readonly string[]): Result<never, 
   const other = namespaces.find((it) => !reaches(caller, it));
   return other === undefined
     ? undefined
-    : fail('forbidden', `Your key is narrowed to other namespaces: use one that reaches "${other}".`);
+    : fail('forbidden', `Your key is restricted to other namespaces: use one that reaches "${other}".`);
 }
 
 function idsOf(names: readonly string[], organisationId: string, directory: Directory): Result<string[], Failure> {
@@ -90,10 +90,11 @@ export function unfit(credential: ConnectionCredential, server: Server | null): 
   if (!toCommand && place === 'env') return refuse('/in', 'can be "env" for servers that are started by command only');
   if (place === 'query' && server?.grpc) return refuse('/in', 'cannot be "query": gRPC calls have no query parameters');
   if (credential.kind === 'apiKey' && place === 'header' && credential.name && !isFreeHeader(credential.name))
-    return refuse('/name', 'cannot be a header of its own');
+    return refuse('/name', 'cannot be a separate header');
   if (!toCommand) return undefined;
   const known = Object.keys(server.mcp !== null && 'env' in server.mcp ? (server.mcp.env ?? {}) : {});
-  const takes = known.length > 0 ? `: ${known.join(', ')}` : ', which are none yet: its owner names them in its record';
+  const takes =
+    known.length > 0 ? `: ${known.join(', ')}` : ', none of which is declared yet: its owner sets them in its record';
   if (credential.kind !== 'apiKey' || place !== 'env' || credential.name === undefined)
     return refuse(
       '',

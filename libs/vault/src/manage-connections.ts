@@ -185,4 +185,4 @@ const manages = (caller: Caller, { shared }: Connection): boolean => !shared || 
 const kindOf = (kind: string, grant: string | undefined): string => (grant === undefined ? kind : `${kind} ${grant}`);
 
 const noConnection = (id: string): Result<never, Failure> =>
-  fail('not_found', `No connection of yours has the id "${id}": GET /v1/connections lists them.`);
+  fail('not_found', `You have no connection with the id "${id}": GET /v1/connections lists them.`);

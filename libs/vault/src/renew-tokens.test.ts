@@ -158,7 +158,7 @@ describe('a renewal that fails', () => {
     const { one, asked } = await replicas({ tokens: sealTokens(plainSealer, id, { accessToken: 'a1' }) });
     expect(await one.run(id, undefined, never)).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('gave none to renew it with') },
+      error: { message: expect.stringContaining('provided no refresh token') },
     });
     expect(asked).toEqual([]);
   });

@@ -116,7 +116,7 @@ export class RenewTokens {
     const party = partyOf(settings, openSecret(sealer, connection));
     if (settings.grant === 'client_credentials') return oauth.clientCredentials(party, settings);
     return tokens?.refreshToken === undefined
-      ? Promise.resolve(fail('credential_refused', 'its token has ended, and its issuer gave none to renew it with.'))
+      ? Promise.resolve(fail('credential_refused', 'its token has expired, and its issuer provided no refresh token.'))
       : oauth.refresh(party, tokens.refreshToken, settings);
   }
 
@@ -184,4 +184,4 @@ const abortOf = (signal: AbortSignal): Promise<Result<never, Failure>> =>
     else signal.addEventListener('abort', late, { once: true });
   });
 
-const lateMessage = 'The deadline passed while a new token was asked for.';
+const lateMessage = 'The deadline passed while a new token was being requested.';

@@ -17,10 +17,7 @@ export class ResealSecrets {
 
   async run(caller: Caller): Promise<Result<{ readonly resealed: number; readonly kept: number }, Failure>> {
     if (!runsInstallation(caller, this.#ports.directory))
-      return fail(
-        'forbidden',
-        'Secrets are sealed anew by whoever runs the installation, with a key that is not narrowed.',
-      );
+      return fail('forbidden', 'Only operators of this installation can re-encrypt secrets, with an unrestricted key.');
     const counts = await this.#ports.secrets.reseal();
     await recordChange(this.#ports, caller, 'secrets.reseal', 'installation', counts);
     return ok(counts);

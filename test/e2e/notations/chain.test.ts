@@ -89,7 +89,9 @@ describe('branch: C1 ▷φ {b1: Ca, b2: Cb}', () => {
     expect((await run(by('"other"', { default: pass('rest') }), { n: 1 })).output).toEqual({ processed: 'rest' });
     expect((await run(by('"other"'), { n: 1 })).error).toMatchObject({
       code: 'no_branch',
-      message: expect.stringMatching(/gives "other", and has no default: its cases are high, low/),
+      message: expect.stringMatching(
+        /gives "other", which matches no case, and there is no default: its cases are high, low/,
+      ),
     });
   });
 
@@ -174,7 +176,7 @@ describe('parallel: C1 ▷ (Ca ∥ Cb) ▷B C2, and Algorithm 14.2', () => {
     expect(body.errors).toEqual([
       {
         path: '/chain/parallel/branches/a',
-        message: expect.stringMatching(/may have an effect that cannot be undone/),
+        message: expect.stringMatching(/may have an irreversible effect/),
       },
     ]);
     expect(at.tools.called()).toEqual([]);
@@ -244,7 +246,7 @@ describe('the compiler', () => {
     expect(warnings).toEqual([
       {
         path: '/chain/sequence/0',
-        message: expect.stringMatching(/cannot be undone, and what comes after it may fail/),
+        message: expect.stringMatching(/may have irreversible effects, and later steps may fail/),
       },
     ]);
     expect((await check({ sequence: [shout('x'), write] })).warnings).toEqual([]);
@@ -256,7 +258,7 @@ describe('the compiler', () => {
   });
 
   it.each<[string, unknown, string, RegExp]>([
-    ['no operator', { sequence: [shout('x'), {}] }, '/chain/sequence/1', /is no node of a chain/],
+    ['no operator', { sequence: [shout('x'), {}] }, '/chain/sequence/1', /is not a valid chain node/],
     [
       'no join',
       { sequence: [{ parallel: { branches: { a: shout('x') } } }] },

@@ -195,13 +195,13 @@ describe('what is refused before anything runs', () => {
       'a plan in a plan',
       { steps: [step('a', { tool: 'acme/execute_tool_plan' })] },
       '/plan/steps/0/tool',
-      /a plan runs no other plan/,
+      /cannot be a step of one/,
     ],
     [
       'a plan in a plan, by its bare name',
       { steps: [step('a', { tool: 'execute_tool_plan' })] },
       '/plan/steps/0/tool',
-      /a plan runs no other plan/,
+      /cannot be a step of one/,
     ],
     [
       'an unknown reference',
@@ -227,7 +227,7 @@ describe('what is refused before anything runs', () => {
       '/plan/output_steps/0',
       /no step is called z/,
     ],
-    ['an id of other characters', { steps: [step('a.b')] }, '/plan/steps/0/id', /must be of A-Z/],
+    ['an id of other characters', { steps: [step('a.b')] }, '/plan/steps/0/id', /must contain only A-Z/],
     [
       'arguments that are no JSON',
       { steps: [step('a', { arguments: '{data: 1}' })] },

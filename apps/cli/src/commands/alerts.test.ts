@@ -20,16 +20,16 @@ const alert: AlertView = {
 const line = 'POST /v1/alerts';
 
 describe('alerts', () => {
-  it('raise sends the advisory, and says what became of it', async () => {
+  it('raise sends the advisory, and says what → of it', async () => {
     const argv = ['alerts', 'raise', alert.target, '--severity', 'high', '--reason', alert.reason];
     const found = await assay(argv, { answers: { [line]: alert } });
-    expect(found.err).toBe('They are listed by: assay findings\n');
+    expect(found.err).toBe('List them with: assay findings\n');
     expect(found.asked).toMatchObject([
       { line, body: { target: alert.target, severity: 'high', reason: alert.reason } },
     ]);
     expect([found.code, found.out]).toEqual([
       0,
-      'Raised: acme/orders.create@^1 has findings that an administrator decides on.\n',
+      'Raised: acme/orders.create@^1 has findings for an administrator to decide on.\n',
     ]);
     const revoked = { ...alert, severity: 'critical', outcome: 'revoke', revocation: alert.id };
     const acted = await assay([...argv, '--evidence', 'https://a.example/7'], { answers: { [line]: revoked } });

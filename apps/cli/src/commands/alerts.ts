@@ -18,12 +18,12 @@ async function raise(context: Context<RaiseOptions>, target: string) {
     data: alert,
     text: (data, page) =>
       data.outcome === 'revoke'
-        ? `${page.bad('Revoked')}: ${data.target}, at once and on every replica. Its users are told.`
-        : `Raised: ${data.target} has findings that an administrator decides on.`,
+        ? `${page.bad('Revoked')}: ${data.target}, immediately and on every replica. Its users are notified.`
+        : `Raised: ${data.target} has findings for an administrator to decide on.`,
     notes: (data) =>
       data.outcome === 'revoke' && data.revocation !== null
         ? [`Lift it with: assay revocations lift ${data.revocation} --reason "…"`]
-        : ['They are listed by: assay findings'],
+        : ['List them with: assay findings'],
   });
 }
 
@@ -41,7 +41,7 @@ async function list(context: Context<PageOptions>) {
       then === 'revoke' ? 'revoked' : 'findings',
       reason,
     ],
-    empty: 'No alerts. `assay alerts raise <ns/tool> --severity high --reason <why>` raises one.',
+    empty: 'No alerts. Raise one with: assay alerts raise <ns/tool> --severity high --reason <why>',
   });
 }
 
@@ -51,17 +51,21 @@ export function addAlertCommands(program: Command, host: Host): void {
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(group, 'raise', 'Raise one: a critical alert revokes at once, others become findings', [
+  add(group, 'raise', 'Raise an alert: critical ones revoke immediately, others become findings', [
     "alerts raise acme/orders.create@^1 --severity high --reason 'It logs card numbers'",
     "alerts raise acme/orders.create --severity critical --reason 'CVE-2026-1' --evidence https://cve.example/2026-1",
   ])
-    .argument('<target>', 'namespace/tool, namespace/tool@range; namespace/* of a critical one', revocationTarget)
+    .argument(
+      '<target>',
+      'namespace/tool or namespace/tool@range; namespace/* for critical alerts only',
+      revocationTarget,
+    )
     .addOption(
-      new Option('--severity <severity>', 'how bad it is')
+      new Option('--severity <severity>', 'severity of the alert')
         .choices(['medium', 'high', 'critical'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--reason <why>', 'shown to everybody who sees the tool')
-    .option('--evidence <url>', 'where the advisory can be read')
+    .requiredOption('--reason <why>', 'shown to everyone who can see the tool')
+    .option('--evidence <url>', 'URL of the advisory')
     .action(host.does(raise));
 }

@@ -55,7 +55,7 @@ describe('approvals', () => {
       /STATUS.*carl +approved, the call failed +acme\/orders\.delete@1\.2\.0/s,
     );
     const empty = { items: [], nextCursor: null };
-    expect((await assay(['approvals'], { answers: { [pending]: empty } })).out).toContain('Nothing waits');
+    expect((await assay(['approvals'], { answers: { [pending]: empty } })).out).toContain('No calls are waiting');
     expect((await assay(['approvals', '--status', 'all'], { answers: { [all]: empty } })).out).toContain(
       'No approvals.',
     );
@@ -66,7 +66,7 @@ describe('approvals', () => {
     expect(out).toContain('"order": 42');
     expect(out).toContain('costs $0.5');
     expect(out).toContain('0.61 (confidence 0.20), BETA');
-    expect(out).toContain('mended: /order "42" was read as 42');
+    expect(out).toContain('repaired: /order "42" was read as 42');
     expect(err).toContain(`assay approve ${id}`);
   });
 
@@ -77,7 +77,7 @@ describe('approvals', () => {
       return (await assay(['approvals', 'show', id], { answers: { [`GET /v1/approvals/${id}`]: step } })).out;
     };
     expect(await shown(['after', 'last'], 5)).toMatch(/step +wipe of the run 0198.*needed by +after, last and 3 more/s);
-    expect(await shown([], 0)).toMatch(/needed by +no other step/);
+    expect(await shown([], 0)).toMatch(/needed by +none/);
   });
 
   it('writes out on a terminal what could not be seen of the arguments', async () => {
@@ -87,7 +87,7 @@ describe('approvals', () => {
       tty: true,
     });
     expect(out).toContain('"note": "pay \\u202e001"');
-    expect(out).toContain('Not all of these are the Latin letters they look like: pia@\\u0430cme.example');
+    expect(out).toContain('Contains look-alike characters: pia@\\u0430cme.example');
   });
 
   it('shows who said what of one that ended, and that its arguments are forgotten', async () => {
@@ -135,18 +135,18 @@ describe('approvals', () => {
     const read = 'GET /v1/approvals/settings';
     const write = 'PUT /v1/approvals/settings';
     const shown = await assay(['approvals', 'settings'], { answers: { [read]: settings } });
-    expect(shown.out).toMatch(/agree +one/);
+    expect(shown.out).toMatch(/approvals required +one/);
     const changed = { ...settings, fourEyes: true };
     const set = await assay(['approvals', 'settings', '--four-eyes'], {
       answers: { [read]: settings, [write]: changed },
     });
     expect(set.asked.at(-1)).toMatchObject({ line: write, body: changed });
-    expect(set.out).toMatch(/agree +two different ones/);
+    expect(set.out).toMatch(/approvals required +two different users/);
   });
 
   it('does not watch pages', async () => {
     const { code, err } = await assay(['approvals', 'list', '--watch', '--cursor', 'x']);
-    expect([code, err]).toEqual([2, expect.stringContaining('leave --cursor out')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('remove --cursor')]);
   });
 });
 
@@ -161,7 +161,7 @@ describe('call', () => {
       answers: { 'POST /v1/invocations': envelope },
     });
     expect(code).toBe(0);
-    expect(err).toContain(`waits for a person's approval at ${approval.url}, or: assay approve ${id}`);
+    expect(err).toContain(`Waiting for approval: ${approval.url}, or: assay approve ${id}`);
     expect(err).toContain(`assay call --of ${invocation}`);
   });
 });

@@ -24,13 +24,13 @@ async function list(context: Context<ListOptions>) {
     ...(status === 'pending'
       ? { headings: ['ID', 'CALLER', 'EXPIRES', 'WOULD RUN'], row: approvalLine }
       : { headings: ['ID', 'CALLER', 'STATUS', 'CALL'], row: decidedLine }),
-    empty: status === 'pending' ? 'Nothing waits for approval.' : 'No approvals.',
+    empty: status === 'pending' ? 'No calls are waiting for approval.' : 'No approvals.',
   });
 }
 
 /** Tells each call that comes to wait, once, until it is interrupted. */
 async function watchPending({ assay, io, options, request }: Context<ListOptions>): Promise<undefined> {
-  if (options.cursor !== undefined) throw new UsageError('What is watched has no pages: leave --cursor out.');
+  if (options.cursor !== undefined) throw new UsageError('--watch shows no pages: remove --cursor.');
   const { approvals } = await assay();
   const told = new Set<string>();
   while (!request.signal.aborted) {
@@ -76,7 +76,7 @@ const deciding = (decision: 'approve' | 'deny') => async (context: Context<{ rea
 const goesOnText = ({ invocation, policies }: ApprovalView): string =>
   policies.length > 0
     ? `The call ${invocation} is being made.`
-    : `The saga goes on: assay saga show ${invocation} --follow`;
+    : `The saga continues: assay saga show ${invocation} --follow`;
 
 interface SettingsOptions {
   readonly fourEyes?: boolean;
@@ -93,40 +93,40 @@ async function settings(context: Context<SettingsOptions>) {
     data: isChange ? await approvals.setSettings(wanted, context.request) : present,
     text: (data, page) =>
       pairs(page, [
-        ['users that have to agree', data.fourEyes ? 'two different ones' : 'one'],
+        ['approvals required', data.fourEyes ? 'two different users' : 'one'],
         [
-          'a call made with a key of their own',
-          data.ownUserDecides ? 'they may decide, with another key' : 'others decide',
+          'calls made with their own keys',
+          data.ownUserDecides ? 'they may decide, using a different key' : 'decided by someone else',
         ],
       ]),
   });
 }
 
 export function addApprovalCommands(program: Command, host: Host): void {
-  const approvals = program.command('approvals').description("Calls that wait for a person's approval");
-  add(approvals, 'list', 'List the calls that wait for you, and your own', ['approvals', 'approvals list --watch'], {
+  const approvals = program.command('approvals').description("Calls waiting for a person's approval");
+  add(approvals, 'list', 'List calls waiting for you, and your own', ['approvals', 'approvals list --watch'], {
     isDefault: true,
   })
     .addOption(new Option('--status <status>', 'only these').choices(states).default('pending'))
-    .option('--watch', 'go on and tell each call that comes to wait')
+    .option('--watch', 'keep running and show each new call that needs approval')
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
   add(approvals, 'show <id>', 'Show exactly what would run', ['approvals show 0198f2a0-…']).action(host.does(show));
-  add(approvals, 'settings', 'Show or say how your organisation decides', [
+  add(approvals, 'settings', 'Show or change approval settings', [
     'approvals settings',
     'approvals settings --four-eyes',
     'approvals settings --no-four-eyes --own-user-decides',
   ])
-    .option('--four-eyes', 'two different users have to agree')
-    .option('--no-four-eyes', 'one user decides')
-    .option('--own-user-decides', 'users may decide on calls made with another key of theirs')
-    .option('--no-own-user-decides', 'another user decides')
+    .option('--four-eyes', 'require approval by two different users')
+    .option('--no-four-eyes', 'require approval by one user')
+    .option('--own-user-decides', 'allow users to decide on calls made with their other keys')
+    .option('--no-own-user-decides', 'require a different user to decide')
     .action(host.does(settings));
-  add(program, 'approve <id>', 'Let a call that waits run, once', ['approve 0198f2a0-…'])
-    .option('--reason <text>', 'kept with the decision')
+  add(program, 'approve <id>', 'Approve a waiting call; it runs once', ['approve 0198f2a0-…'])
+    .option('--reason <text>', 'recorded with the decision')
     .action(host.does(deciding('approve')));
-  add(program, 'deny <id>', 'Deny a call that waits', ['deny 0198f2a0-… --reason "wrong customer"'])
-    .option('--reason <text>', 'kept with the decision, and told to the caller')
+  add(program, 'deny <id>', 'Deny a waiting call', ['deny 0198f2a0-… --reason "wrong customer"'])
+    .option('--reason <text>', 'recorded with the decision and shown to the caller')
     .action(host.does(deciding('deny')));
 }

@@ -128,18 +128,18 @@ describe('promote', () => {
     expect(code).toBe(0);
     expect(out).toContain('trust below 0.450 since 2026-11-20T00:00:00Z: demoted on 2026-11-27T00:00:00Z');
     expect(out).toContain('GENERAL_AVAILABILITY needs\n  ✓ verified (BETA): verified\n  ✗ trust');
-    expect(out).toContain('SANDBOX → BETA  by the rules  tried (without 1 requirement)');
+    expect(out).toContain('SANDBOX → BETA  automatic  tried (without 1 requirement)');
   });
 
   it.each(['ga', 'general-availability', 'GENERAL_AVAILABILITY'])('promotes to %s with a reason', async (name) => {
     const answers = { [`POST ${path}`]: { ...stage, next: null, requirements: [], below: null, history: [] } };
     const { asked, out } = await assay(['promote', 'acme/sum@1.2.0', name, '--reason', 'tried'], { answers });
     expect(asked[0]?.body).toEqual({ to: 'GENERAL_AVAILABILITY', reason: 'tried' });
-    expect(out).toContain('none: it has reached the highest');
+    expect(out).toContain('none: highest stage reached');
   });
 
   it.each([
-    [['acme/sum@1.2.0', 'BETA'], 'Say why'],
+    [['acme/sum@1.2.0', 'BETA'], '--reason is required'],
     [['acme/sum@1.2.0', '--reason', 'x'], 'Name the stage'],
     [['acme/sum@1.2.0', 'SUBMITTED', '--reason', 'x'], 'It must be SANDBOX'],
   ])('refuses %j before it asks anybody', async (argv, message) => {
@@ -182,7 +182,9 @@ describe('attest', () => {
     const argv = ['attest', 'acme/sum@1.2.0', '--withdraw', id, '--reason', 'retracted'];
     const { out, asked } = await assay(argv, { answers: { [`${path}/${id}/withdraw`]: { ...made, withdrawn } } });
     expect(asked[0]?.body).toEqual({ reason: 'retracted' });
-    expect(out).toBe('Withdrawn: the third-party attestation of acme/sum@1.2.0. Its trust and stage follow.\n');
+    expect(out).toBe(
+      'Withdrawn: the third-party attestation of acme/sum@1.2.0. Its trust and stage will be updated.\n',
+    );
   });
 
   it('lists what was attested', async () => {

@@ -33,7 +33,7 @@ async function verify(context: Context<{ readonly wait: boolean }>, reference: s
   return outcome<VerificationView>({
     data: found,
     text: verificationText,
-    notes: ({ id, state }) => (state === 'running' ? [`It goes on: assay verifications show ${id}`] : []),
+    notes: ({ id, state }) => (state === 'running' ? [`Still running: assay verifications show ${id}`] : []),
     failed: found.state === 'done' && found.verdict !== 'green',
   });
 }
@@ -86,8 +86,8 @@ async function promote(
   to: ChangeStage['to'] | undefined,
 ) {
   const { reason } = context.options;
-  if (to !== undefined && reason === undefined) throw new UsageError(`Say why, with --reason: it is kept.`);
-  if (to === undefined && reason !== undefined) throw new UsageError('Name the stage that the reason is for.');
+  if (to !== undefined && reason === undefined) throw new UsageError(`--reason is required: it is recorded.`);
+  if (to === undefined && reason !== undefined) throw new UsageError('Name the stage to promote to.');
   const assay = await context.assay();
   const { tool, version } = await exactVersion(assay, reference, context.request);
   const found =
@@ -113,7 +113,7 @@ async function attest(context: Context<AttestOptions>, reference: string) {
     throw new UsageError('Give --kind and --evidence, or --withdraw and --reason.');
   if ((digest === undefined) === (file === undefined))
     throw new UsageError('Give the SHA-256 of the evidence with --digest, or a copy of it with --file.');
-  if (reason !== undefined) throw new UsageError('--reason goes with --withdraw; what is attested has --evidence.');
+  if (reason !== undefined) throw new UsageError('--reason requires --withdraw; an attestation takes --evidence.');
   const evidenceDigest = digest ?? digestOf(await readBytes(context.io, file as string));
   const assay = await context.assay();
   const { tool, version } = await exactVersion(assay, reference, context.request);
@@ -130,14 +130,14 @@ async function withdrawAttestation(
   reference: string,
   { id, reason }: { readonly id: string; readonly reason: string | undefined },
 ) {
-  if (reason === undefined) throw new UsageError('Say why, with --reason: it is kept.');
+  if (reason === undefined) throw new UsageError('--reason is required: it is recorded.');
   if (context.options.kind !== undefined || context.options.evidence !== undefined)
-    throw new UsageError('--withdraw takes back what was attested: leave --kind and --evidence out.');
+    throw new UsageError('--withdraw takes no --kind or --evidence: remove them.');
   const assay = await context.assay();
   const { tool, version } = await exactVersion(assay, reference, context.request);
   const made = await assay.assurance.withdrawAttestation(tool, version, id, reason, context.request);
   const text = (it: AttestationView, page: Page) =>
-    `${page.warn('Withdrawn')}: the ${it.kind} attestation of ${it.tool}@${it.version}. Its trust and stage follow.`;
+    `${page.warn('Withdrawn')}: the ${it.kind} attestation of ${it.tool}@${it.version}. Its trust and stage will be updated.`;
   return outcome<AttestationView>({ data: made, text });
 }
 
@@ -156,21 +156,21 @@ async function attestations(context: Context<PageOptions>, reference: string) {
       it.withdrawn === null ? 'yes' : `withdrawn: ${it.withdrawn.reason}`,
       it.evidence,
     ],
-    empty: `Nothing is attested of ${tool}@${version}.`,
+    empty: `No attestations for ${tool}@${version}.`,
   });
 }
 
 export function addAssuranceCommands(program: Command, host: Host): void {
-  add(program, 'verify', 'Run the examples of a tool of yours now, and say what each found', [
+  add(program, 'verify', 'Run the examples of one of your tools and show each result', [
     'verify acme/orders.read',
     'verify acme/orders.read@1.2.0 --json',
   ])
     .argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference)
-    .option('--no-wait', 'begin it, and do not wait for its end')
+    .option('--no-wait', 'start it without waiting for it to finish')
     .action(host.does(verify));
-  const group = program.command('verifications').description('Verifications of your tools, and of tools you may see');
-  add(group, 'list', 'List them, newest first', ['verifications list --tool acme/orders.read'], { isDefault: true })
-    .option('--tool <tool>', 'of this tool only', qualifiedName)
+  const group = program.command('verifications').description('Verifications of your tools and of tools visible to you');
+  add(group, 'list', 'List, newest first', ['verifications list --tool acme/orders.read'], { isDefault: true })
+    .option('--tool <tool>', 'this tool only', qualifiedName)
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
@@ -181,32 +181,32 @@ export function addAssuranceCommands(program: Command, host: Host): void {
   ])
     .argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference)
     .argument('[stage]', 'SANDBOX, BETA, GENERAL_AVAILABILITY or VERIFIED', stageName)
-    .option('--reason <words>', 'why: kept in the history of the version')
+    .option('--reason <words>', "recorded in the version's history")
     .action(host.does(promote));
-  add(program, 'attestations', 'List what was attested of a version, withdrawn ones too', [
+  add(program, 'attestations', "List a version's attestations, including withdrawn ones", [
     'attestations acme/orders.read@1.2.0',
   ])
     .argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference)
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(attestations));
-  add(program, 'attest', 'Attest an audit of a version, or who its provider is; or take that back', [
+  add(program, 'attest', "Attest an audit of a version or its provider's identity, or withdraw an attestation", [
     'attest acme/orders.read@1.2.0 --kind self --evidence https://acme.example/audits/7 --file audit.pdf',
     'attest acme/orders.read@1.2.0 --kind third-party --evidence https://auditors.example/reports/42 --digest sha256:9f86d0…',
     'attest acme/orders.read@1.2.0 --withdraw 0198f2a0-… --reason "the report was retracted"',
   ])
     .argument('<tool>', 'namespace/tool, or namespace/tool@version', toolReference)
     .addOption(
-      new Option('--kind <kind>', "the provider's own audit, somebody else's, or the provider's identity").choices([
+      new Option('--kind <kind>', "the provider's own audit, a third party's, or the provider's identity").choices([
         'self',
         'third-party',
         'identity',
       ]),
     )
-    .option('--evidence <url>', 'where the report or proof can be read')
+    .option('--evidence <url>', 'URL of the report or proof')
     .option('--digest <sha256>', 'SHA-256 of the report or proof: "sha256:" and 64 hexadecimal digits')
     .option('--file <path>', 'a copy of the report or proof, to compute the digest from; it is not sent')
-    .option('--withdraw <id>', 'take an attestation back; `assay attestations` lists them')
-    .option('--reason <words>', 'why it is taken back')
+    .option('--withdraw <id>', 'withdraw an attestation; `assay attestations` lists them')
+    .option('--reason <words>', 'why it is withdrawn')
     .action(host.does(attest));
 }

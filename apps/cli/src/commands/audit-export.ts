@@ -57,7 +57,7 @@ async function toFile(context: Context<ExportOptions>, file: string, query: Quer
       lines += 1;
       isComplete = line.type === 'end';
     }
-    if (!isComplete) throw new Error(`The export broke off after ${plural(lines, 'line')}: go on with --resume.`);
+    if (!isComplete) throw new Error(`The export stopped after ${plural(lines, 'line')}: continue with --resume.`);
   };
   try {
     await during(context, () => `Exporting: ${plural(lines, 'line')}`, work);
@@ -92,10 +92,10 @@ async function brokenEnd(file: string, name: string): Promise<BrokenEnd> {
       }
     }
   } catch (error) {
-    throw new UsageError(`Cannot read ${name} (${(error as NodeJS.ErrnoException).code}). Begin it without --resume.`);
+    throw new UsageError(`Cannot read ${name} (${(error as NodeJS.ErrnoException).code}). Start it without --resume.`);
   }
   if (cursor === '' && !isComplete)
-    throw new UsageError(`${name} holds no mark to go on from: begin it anew without --resume.`);
+    throw new UsageError(`${name} has no mark to resume from: start again without --resume.`);
   return { isComplete, cursor, keptBytes };
 }
 
@@ -104,7 +104,7 @@ const said = (exported: Exported) =>
     data: exported,
     text: ({ file, lines }) =>
       lines === 0
-        ? `${file} is complete already.`
-        : `${plural(lines, 'line')} written to ${file}, which is complete now.`,
+        ? `${file} is already complete.`
+        : `${plural(lines, 'line')} written to ${file}, which is now complete.`,
     notes: ({ file }) => [`assay audit verify --file ${file} checks it on this machine.`],
   });

@@ -38,7 +38,7 @@ export async function receipt(context: Context<ReceiptOptions>, of: string) {
 async function savedReceipt({ io }: Context<ReceiptOptions>, file: string): Promise<SignedReceipt> {
   const saved = (await readJsonObject(io, file)) as unknown as SignedReceipt;
   if (typeof saved.record?.hash !== 'string' || typeof saved.invocationId !== 'string' || saved.proof === undefined)
-    throw new UsageError(`${file} holds no receipt as \`assay audit receipt <id> --json\` prints it.`);
+    throw new UsageError(`${file} is not a receipt printed by \`assay audit receipt <id> --json\`.`);
   return saved;
 }
 
@@ -46,7 +46,7 @@ function verdict({ invocationId, record, proof, verification }: Checked, page: P
   const { ok, problems, keysFrom } = verification;
   const head = ok
     ? page.good(`The registry signed this record of ${invocationId}.`)
-    : page.bad(`The receipt of ${invocationId} does NOT hold.`);
+    : page.bad(`The receipt of ${invocationId} is NOT valid.`);
   const facts = pairs(page, [
     ['call', record.subject],
     ['at', record.at],

@@ -57,22 +57,22 @@ async function followed(context: Context<object>): Promise<AuditVerdict> {
 
 function verdictText(verdict: Judged, page: Page): string {
   const { ok, length, chains, firstBreak, strangeKeys } = verdict;
-  const checked = `${plural(length, 'record')} in ${plural(chains, 'chain')}`;
+  const checked = `${plural(length, 'record')}, ${plural(chains, 'chain')}`;
   const where = firstBreak ? `: ${firstBreak.chain}, record ${firstBreak.sequence}: ${firstBreak.reason}` : '';
-  if (!ok) return `${page.bad('The log was altered')} (${checked})${where}.`;
+  if (!ok) return `${page.bad('Audit log altered')} (${checked})${where}.`;
   if (strangeKeys.length > 0)
-    return `${page.bad('The log holds, but a key you do not trust signed it')}: ${strangeKeys.join(', ')} (${checked}).`;
-  return [`${page.good('The log holds')}: ${checked}.`, ...details(verdict)].join('\n');
+    return `${page.bad('Audit log intact, but signed by a key you do not trust')}: ${strangeKeys.join(', ')} (${checked}).`;
+  return [`${page.good('Audit log intact')}: ${checked}.`, ...details(verdict)].join('\n');
 }
 
 function details({ groups, checkpoints, unsigned = 0, uncovered = 0, pruned = 0, keysFrom }: Judged): string[] {
   if (groups === undefined || checkpoints === undefined) return [];
   return [
-    `  ${plural(groups, 'signature')} over records, checkpoint ${checkpoints} is the last, ${plural(uncovered, 'record')} after the last ones`,
+    `  ${plural(groups, 'signature')} over records; last checkpoint: ${checkpoints}; ${plural(uncovered, 'record')} after it`,
     ...(unsigned > 0
-      ? [`  ${plural(unsigned, 'record')} of before receipts were signed, held by checkpoints alone`]
+      ? [`  ${plural(unsigned, 'record')} from before receipts were signed, covered by checkpoints only`]
       : []),
-    ...(pruned > 0 ? [`  ${plural(pruned, 'record')} removed because they were old enough`] : []),
+    ...(pruned > 0 ? [`  ${plural(pruned, 'record')} removed by retention`] : []),
     ...(keysFrom === null ? [] : [`  keys: ${keysFrom}`]),
   ];
 }
@@ -89,26 +89,26 @@ async function verifyHere(context: Context<VerifyAuditCommandOptions>, file: str
         read = lines;
       }),
   ).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new UsageError(`There is no file ${file}.`);
+    if (error.code === 'ENOENT') throw new UsageError(`File not found: ${file}.`);
     throw error;
   });
   return outcome<ExportVerification & Pick<RegistryKeys, 'from'>>({
     data: { ...found, from: trusted.from },
     failed: !found.ok,
     text: exportText,
-    notes: ({ problem }) => (problem?.reason.includes('not among those you trust') ? [keyAdvice(context)] : []),
+    notes: ({ problem }) => (problem?.reason.includes('not among your trusted keys') ? [keyAdvice(context)] : []),
   });
 }
 
 function exportText(found: ExportVerification & Pick<RegistryKeys, 'from'>, page: Page): string {
   const { problem, records, hidden, chains, groups, checkpoints, unsigned, from } = found;
   const checked = `${plural(records, 'record')}, and ${plural(hidden, 'hash', 'hashes')} of others, in ${plural(chains, 'chain')}`;
-  if (problem !== null) return `${page.bad('The export does not hold')}: line ${problem.line}: ${problem.reason}.`;
+  if (problem !== null) return `${page.bad('The export is not valid')}: line ${problem.line}: ${problem.reason}.`;
   return [
-    `${page.good('The export holds')}: ${checked}.`,
+    `${page.good('The export is valid')}: ${checked}.`,
     `  ${plural(groups, 'signature')} over records, ${plural(checkpoints, 'checkpoint')}; keys: ${from}`,
     ...(unsigned > 0
-      ? [`  ${plural(unsigned, 'record')} of before receipts were signed, held by checkpoints alone`]
+      ? [`  ${plural(unsigned, 'record')} from before receipts were signed, covered by checkpoints only`]
       : []),
   ].join('\n');
 }

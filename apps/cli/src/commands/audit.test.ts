@@ -68,8 +68,8 @@ describe('audit verify', () => {
     const answers = { [verifyLine]: { ...verdict, keys: [keyId] }, [keysLine]: keysDocument };
     const { code, out, asked, home } = await assay(['audit', 'verify'], { answers });
     expect(code).toBe(0);
-    expect(out).toContain('The log holds: 3 records in 1 chain.');
-    expect(out).toContain('2 signatures over records, checkpoint 4 is the last');
+    expect(out).toContain('Audit log intact: 3 records, 1 chain.');
+    expect(out).toContain('2 signatures over records; last checkpoint: 4;');
     expect(asked.map(({ line }) => line)).toEqual([verifyLine, keysLine]);
     const again = await assay(['audit', 'verify'], { answers, env: { HOME: home } });
     expect(again.asked.map(({ line }) => line)).toEqual([verifyLine]);
@@ -100,7 +100,7 @@ describe('audit verify', () => {
     const forged = { ...answers, [verifyLine]: { ...verdict, keys: [keyId, 'f'.repeat(16)] } };
     const { code, out, err } = await assay(['audit', 'verify'], { answers: forged, env: { HOME: home } });
     expect(code).toBe(1);
-    expect(out).toContain(`a key you do not trust signed it: ${'f'.repeat(16)}`);
+    expect(out).toContain(`signed by a key you do not trust: ${'f'.repeat(16)}`);
     expect(err).toContain('--refresh-keys');
   });
 
@@ -113,14 +113,14 @@ describe('audit verify', () => {
     const answers = { 'GET /v1/audit/verify/events': new Response(text) };
     const { code, out } = await assay(['audit', 'verify'], { answers, tty: true });
     expect(code).toBe(0);
-    expect(out).toContain('The log holds');
+    expect(out).toContain('Audit log intact');
   });
 
   it('checks an export on this machine, asking nobody', async () => {
     const argv = ['audit', 'verify', '--file', 'export.ndjson', '--keys', 'keys.json'];
     const { code, out, asked } = await assay(argv, { cwd: folder });
     expect({ code, asked }).toEqual({ code: 0, asked: [] });
-    expect(out).toContain('The export holds: 1 record, and 0 hashes of others, in 1 chain.');
+    expect(out).toContain('The export is valid: 1 record, and 0 hashes of others, in 1 chain.');
     const text = ndjson(...exportLines).replace('acme/x@1.0.0', 'acme/y@1.0.0');
     const changed = await assay(['audit', 'verify', '--file', '-', '--keys', 'keys.json', '--json'], {
       cwd: folder,
@@ -131,9 +131,9 @@ describe('audit verify', () => {
   });
 
   it.each([
-    [['--file', 'none.ndjson', '--keys', 'keys.json'], 2, 'There is no file none.ndjson'],
+    [['--file', 'none.ndjson', '--keys', 'keys.json'], 2, 'File not found: none.ndjson'],
     [['--file', 'keys.json', '--keys', 'keys.json'], 1, 'Line 1 is none of an export'],
-    [['--file', 'export.ndjson', '--keys', 'export.ndjson'], 2, 'holds no Ed25519 public keys'],
+    [['--file', 'export.ndjson', '--keys', 'export.ndjson'], 2, 'has no Ed25519 public keys'],
   ])('refuses %j', async (argv, code, message) => {
     const found = await assay(['audit', 'verify', ...argv], { cwd: folder });
     expect(found.code).toBe(code);
@@ -162,14 +162,14 @@ describe('audit receipt', () => {
     const argv = ['audit', 'receipt', 'receipt.json', '--keys', 'keys.json', '--envelope', 'answer.json'];
     const { code, out } = await assay(argv, { cwd: folder });
     expect(code).toBe(1);
-    expect(out).toContain(`The receipt of ${id} does NOT hold.`);
+    expect(out).toContain(`The receipt of ${id} is NOT valid.`);
     expect(out).toContain("The envelope's id is not the recorded one.");
   });
 
   it('refuses files that hold none, and tells what the server refuses', async () => {
     const none = await assay(['audit', 'receipt', 'keys.json', '--keys', 'keys.json'], { cwd: folder });
-    expect(none).toMatchObject({ code: 2, err: expect.stringContaining('holds no receipt') });
-    const answers = { [receiptLine]: problem(404, 'not_found', 'No finished call of yours has that id.') };
+    expect(none).toMatchObject({ code: 2, err: expect.stringContaining('is not a receipt') });
+    const answers = { [receiptLine]: problem(404, 'not_found', 'You have no finished call has that id.') };
     expect(await assay(['audit', 'receipt', id], { answers })).toMatchObject({
       code: 1,
       err: expect.stringContaining('No finished call'),
@@ -182,7 +182,7 @@ describe('audit export', () => {
     const answers = { [exportLine]: streamed(ndjson(...exportLines)) };
     expect((await assay(['audit', 'export'], { answers })).out).toBe(ndjson(...exportLines));
     const { code, out, err } = await assay(['audit', 'export', '--out', 'all.ndjson'], { answers, cwd: folder });
-    expect({ code, out }).toEqual({ code: 0, out: '4 lines written to all.ndjson, which is complete now.\n' });
+    expect({ code, out }).toEqual({ code: 0, out: '4 lines written to all.ndjson, which is now complete.\n' });
     expect(err).toContain('assay audit verify --file all.ndjson');
     expect(await readFile(join(folder, 'all.ndjson'), 'utf8')).toBe(ndjson(...exportLines));
   });
@@ -204,18 +204,18 @@ describe('audit export', () => {
     const [header, ...rest] = exportLines as [object, ...object[]];
     const broken = { [exportLine]: streamed(ndjson(header, mark, rest[0] as object)) };
     const first = await assay(['audit', 'export', '--out', 'broken.ndjson'], { answers: broken, cwd: folder });
-    expect(first).toMatchObject({ code: 1, err: expect.stringContaining('go on with --resume') });
+    expect(first).toMatchObject({ code: 1, err: expect.stringContaining('continue with --resume') });
     const answers = { [`${exportLine}?cursor=goes-on`]: streamed(ndjson(...rest)) };
     const argv = ['audit', 'export', '--out', 'broken.ndjson', '--resume'];
     expect((await assay(argv, { answers, cwd: folder })).code).toBe(0);
     expect(await readFile(join(folder, 'broken.ndjson'), 'utf8')).toBe(ndjson(header, mark, ...rest));
-    expect((await assay(argv, { cwd: folder })).out).toBe('broken.ndjson is complete already.\n');
+    expect((await assay(argv, { cwd: folder })).out).toBe('broken.ndjson is already complete.\n');
   });
 
   it.each([
     [['--resume'], '--resume goes on with --out'],
     [['--resume', '--out', 'none.ndjson'], 'Cannot read none.ndjson (ENOENT)'],
-    [['--resume', '--out', 'keys.json'], 'holds no mark to go on from'],
+    [['--resume', '--out', 'keys.json'], 'has no mark to resume from'],
   ])('refuses %j', async (argv, message) => {
     const { code, err } = await assay(['audit', 'export', ...argv], { cwd: folder });
     expect(code).toBe(2);

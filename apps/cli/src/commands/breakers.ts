@@ -16,7 +16,7 @@ async function list(context: Context<PageOptions>) {
       it.openUntil ?? '-',
       it.shared ? 'by all servers' : 'by this server',
     ],
-    empty: 'No tool was called within the last minute, and none is refused.',
+    empty: 'No circuit is open, and no tool was called in the last minute.',
   });
 }
 
@@ -28,12 +28,12 @@ async function reset(context: Context<object>, tool: string, version: string) {
 }
 
 export function addBreakerCommands(program: Command, host: Host): void {
-  const group = program.command('breakers').description('Which tools are not called for now, since they fail');
-  add(group, 'list', 'List circuit breakers, those that refuse calls first', ['breakers'], { isDefault: true })
+  const group = program.command('breakers').description('Circuit breakers of failing tools');
+  add(group, 'list', 'List circuit breakers, open ones first', ['breakers'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(group, 'reset', 'Close one and forget what it counted', ['breakers reset acme/orders.create 1.2.0'])
+  add(group, 'reset', 'Close a circuit breaker and reset its counts', ['breakers reset acme/orders.create 1.2.0'])
     .argument('<tool>', 'namespace/tool')
     .argument('<version>', 'such as 1.2.0')
     .action(host.does(reset));

@@ -71,16 +71,16 @@ function named(word: string): string {
   try {
     return toolReference(word);
   } catch (error) {
-    throw new UsageError(`"${word}" is no tool. ${(error as Error).message}`);
+    throw new UsageError(`"${word}" is not a valid tool name. ${(error as Error).message}`);
   }
 }
 
 /** What is to be called: a tool, or with --capability whatever has it; then the first word is input already. */
 function targetOf({ capability, constraints }: CallOptions, first: string | undefined) {
   if (capability === undefined) {
-    if (constraints !== undefined) throw new UsageError('Constraints choose among the tools of a --capability.');
+    if (constraints !== undefined) throw new UsageError('--constraints requires --capability.');
     if (first === undefined)
-      throw new UsageError('Name a tool to call, a --capability, or with --of <id> a call that was begun.');
+      throw new UsageError('Name a tool, or give --capability, or --of <id> for a call already started.');
     return { tool: named(first) };
   }
   return { capability, ...(constraints !== undefined && { constraints: objectOf(constraints, 'The constraints') }) };
@@ -105,8 +105,7 @@ async function call(context: Context<CallOptions>, first: string | undefined, re
   const target = targetOf(context.options, first);
   const isNamed = 'tool' in target;
   const words = isNamed || first === undefined ? rest : [first, ...rest];
-  if (dryRun && (begin || follow))
-    throw new UsageError('A rehearsal has an answer at once: leave --async and --follow out.');
+  if (dryRun && (begin || follow)) throw new UsageError('--dry-run returns immediately: remove --async and --follow.');
   const input = await inputOf(context, isNamed ? target.tool : undefined, words);
   const request: Invoke = {
     ...target,
@@ -126,7 +125,7 @@ async function call(context: Context<CallOptions>, first: string | undefined, re
   const envelope = await (await context.assay()).invoke(request, { ...context.request, dryRun, countTokens });
   return outcome<Envelope>({
     data: envelope,
-    text: (it) => (dryRun ? 'Everything but the call itself was done, and holds.' : resultText(it)),
+    text: (it) => (dryRun ? 'Dry run passed; the tool was not called.' : resultText(it)),
     notes: footnotes,
   });
 }
@@ -138,13 +137,13 @@ async function beginCall(context: Context<CallOptions>, request: Invoke, follow:
   return outcome<Envelope>({
     data: begun,
     text: ({ id }) => id,
-    notes: ({ id }) => [`The call goes on: assay call --of ${id} waits for its result.`],
+    notes: ({ id }) => [`The call continues: assay call --of ${id} waits for its result.`],
   });
 }
 
 /** The rest of a call that was begun before. */
 async function followed(context: Context<CallOptions>, id: string, tool: string | undefined) {
-  if (tool !== undefined) throw new UsageError('Name a tool to call, or with --of a call that was begun, not both.');
+  if (tool !== undefined) throw new UsageError('Give either a tool or --of, not both.');
   return ended(await lastOf(context, id));
 }
 
@@ -178,32 +177,40 @@ export function addCallCommand(program: Command, host: Host): void {
     'call acme/orders.list --fields /orders/*/id,/total --token-budget 500 --destination context',
     'call acme/orders.list --destination memory --session trip-42',
   ])
-    .argument('[tool]', 'namespace/tool, or namespace/tool@range; left out with --capability')
+    .argument('[tool]', 'namespace/tool, or namespace/tool@range; omit with --capability')
     .argument('[input...]', 'JSON, name=value …, name:=json …, or - for standard input')
     .option('--input <file>', 'read the input from a JSON file')
-    .option('--deadline <time>', 'longest time the call may take, such as 5s', duration)
-    .option('--dry-run', 'do everything but the call itself')
-    .option('--discovery <id>', 'the search that led here: learning learns from it')
-    .option('--task <text>', 'what the call is for, in words: learning learns from it')
+    .option('--deadline <time>', 'maximum duration of the call, such as 5s', duration)
+    .option('--dry-run', 'run every stage except the call itself')
+    .option('--discovery <id>', 'the search that led to this call, for learning')
+    .option('--task <text>', 'what the call is for, for learning')
+    .option('--idempotency-key <key>', 'make the call only once for this key within 24 hours')
+    .option('--async', 'start the call and print its id')
+    .option('--follow', 'start the call and show progress until it finishes')
     .option(
-      '--idempotency-key <key>',
-      'make the call once, however often it is repeated under this key within 24 hours',
+      '--capability <tag>',
+      'call by capability instead of tool: uses your declared hierarchy, or the best tool found',
     )
-    .option('--async', 'begin the call and answer its id')
-    .option('--follow', 'begin the call and show what happens until its result is there')
-    .option('--capability <tag>', 'whatever has it, in place of a tool: your declared hierarchy, or the best found')
-    .option('--constraints <json>', 'what it must be like, such as \'{"maxCost": 0.01}\'')
+    .option('--constraints <json>', 'constraints on the tool, such as \'{"maxCost": 0.01}\'')
     .addOption(
-      new Option('--fallback <mode>', 'what may stand in when it fails').choices(['none', 'declared', 'discovered']),
+      new Option('--fallback <mode>', 'which fallbacks may be used if it fails').choices([
+        'none',
+        'declared',
+        'discovered',
+      ]),
     )
     .addOption(
       new Option(
         '--repair <how>',
-        'mend an input that does not fit (form), also ask with less after an empty answer (broaden), or neither (off)',
+        'repair an invalid input (form), also retry with fewer filters after an empty result (broaden), or neither (off)',
       ).choices(['form', 'broaden', 'off']),
     )
-    .option('--corroborate <tools>', 'ask so many other tools of the same capability too, and compare', whole(1, 5))
-    .option('--hedge', 'of a tool that only reads: a second attempt when the first is slow')
-    .option('--of <id>', 'follow a call that was begun before');
+    .option(
+      '--corroborate <tools>',
+      'number of other tools with the same capability to call and compare with',
+      whole(1, 5),
+    )
+    .option('--hedge', 'start a second attempt if the first is slow (read-only tools)')
+    .option('--of <id>', 'follow a call started earlier');
   withOutputOptions(command).action(host.does(call));
 }

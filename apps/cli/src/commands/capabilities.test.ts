@@ -83,7 +83,7 @@ describe('capabilities', () => {
     });
     expect(added.out).toBe('Added: data.query, at data > data.query.\n');
     const held = await assay(argv, { answers: { 'POST /v1/capabilities': { id: 'r1', state: 'open' } } });
-    expect(held.out).toBe('Proposed: data.query waits for who runs the installation (review r1).\n');
+    expect(held.out).toBe("Proposed: data.query is waiting for an administrator's review (review r1).\n");
   });
 
   it('changes and merges', async () => {

@@ -37,7 +37,7 @@ async function list(context: Context<Partial<PageOptions> & { under?: string }>,
       String(it.toolsBelow),
       it.description,
     ],
-    empty: 'No capability of the taxonomy speaks of that. Try other words, or `assay capabilities list`.',
+    empty: 'No matching capability. Try other words, or `assay capabilities list`.',
   });
 }
 
@@ -54,7 +54,7 @@ function detailText(node: CapabilityDetail, page: Page): string {
     `${page.bold(node.tag)}  ${node.label}${node.deprecated ? page.warn('  deprecated') : ''}`,
     ...wrap(node.description, page.width),
     `In the tree: ${node.path.join(' > ')}`,
-    `Tools: ${node.tools}, with what lies below ${node.toolsBelow}`,
+    `Tools: ${node.tools}, including narrower ones: ${node.toolsBelow}`,
     ...(node.aliases.length > 0 ? wrap(`Other words: ${node.aliases.join(', ')}`, page.width) : []),
     ...(node.alsoKnownAs.length > 0 ? [`Other tags: ${node.alsoKnownAs.join(', ')}`] : []),
     ...node.below.map((it: CapabilityNode) => `  ${it.tag}  ${page.dim(it.label)}`),
@@ -78,7 +78,7 @@ async function propose(
     data: await (await context.assay()).capabilities.propose(body, context.request),
     text: (data) =>
       'state' in data
-        ? `Proposed: ${tag} waits for who runs the installation (review ${data.id}).`
+        ? `Proposed: ${tag} is waiting for an administrator's review (review ${data.id}).`
         : `Added: ${data.tag}, at ${data.path.join(' > ')}.`,
   });
 }
@@ -93,7 +93,7 @@ async function change(context: Context<Said & { deprecate?: boolean; restore?: b
     ...(parent !== undefined && { parent: parentOf(parent) }),
     ...((deprecate || restore) && { deprecated: deprecate === true }),
   };
-  if (Object.keys(body).length === 0) throw new UsageError('Say what to change, such as --label or --parent.');
+  if (Object.keys(body).length === 0) throw new UsageError('Give at least one change, such as --label or --parent.');
   return outcome<CapabilityDetail>({
     data: await (await context.assay()).capabilities.change(tag, body, context.request),
     text: detailText,
@@ -111,39 +111,39 @@ async function merge(context: Context<{ into: string }>, tag: string) {
 const parentOf = (given: string): string | null => (given === 'none' ? null : given);
 
 export function addCapabilityCommands(program: Command, host: Host): void {
-  const capabilities = program.command('capabilities').description('The tree of what tools can do');
-  add(capabilities, 'list [words...]', 'List the tree, or what some words speak of', [
+  const capabilities = program.command('capabilities').description('The tree of capabilities');
+  add(capabilities, 'list [words...]', 'List capabilities, or search them', [
     'capabilities list --under data',
     'capabilities list send a mail',
   ])
-    .option('--under <tag>', 'only this capability and what lies below it')
-    .option('--limit <n>', 'how many, 1 to 200; all when absent', whole(1, mostOnAPage))
+    .option('--under <tag>', 'this capability and its descendants only')
+    .option('--limit <n>', 'maximum number of results, 1 to 200 (default: all)', whole(1, mostOnAPage))
     .addOption(cursorOption())
     .action(host.does(list));
-  add(capabilities, 'show <tag>', 'Show a capability, by its tag or another word for it', [
-    'capabilities show data.query.sql',
-  ]).action(host.does(show));
+  add(capabilities, 'show <tag>', 'Show a capability, by tag or alias', ['capabilities show data.query.sql']).action(
+    host.does(show),
+  );
   add(capabilities, 'propose <tag>', 'Propose a capability', [
     "capabilities propose location.cave --label Caves --description 'Finds caves' --alias cave,cavern",
   ])
     .requiredOption('--label <text>', 'a short name')
-    .requiredOption('--description <text>', 'what tools with it do')
-    .option('--alias <words>', 'words people use for it (commas, or repeat it)', listed)
-    .option('--parent <tag>', 'where it lies; by default the tag without its last part')
-    .option('--reason <why>', 'for who reviews it')
+    .requiredOption('--description <text>', 'what tools with this capability do')
+    .option('--alias <words>', 'other words for it (comma-separated, or repeat)', listed)
+    .option('--parent <tag>', 'parent capability (default: the tag without its last part)')
+    .option('--reason <why>', 'shown to the reviewer')
     .action(host.does(propose));
-  add(capabilities, 'change <tag>', 'Change or move a capability (whoever runs the installation)', [
+  add(capabilities, 'change <tag>', 'Change or move a capability (operators only)', [
     'capabilities change location.cave --parent science.earth',
     'capabilities change location.cave --deprecate',
   ])
     .option('--label <text>', 'a short name')
-    .option('--description <text>', 'what tools with it do')
-    .option('--alias <words>', 'all words people use for it (commas, or repeat it)', listed)
-    .option('--parent <tag>', 'where it lies; none makes it a root')
-    .option('--deprecate', 'suggest it no longer')
+    .option('--description <text>', 'what tools with this capability do')
+    .option('--alias <words>', 'all other words for it (comma-separated, or repeat)', listed)
+    .option('--parent <tag>', 'parent capability; none makes it a root')
+    .option('--deprecate', 'stop suggesting it')
     .option('--restore', 'suggest it again')
     .action(host.does(change));
-  add(capabilities, 'merge <tag>', 'Let a tag stand for another capability (whoever runs the installation)', [
+  add(capabilities, 'merge <tag>', 'Merge a tag into another (operators only)', [
     'capabilities merge location.cavern --into location.cave',
   ])
     .requiredOption('--into <tag>', 'the capability to keep')

@@ -48,7 +48,7 @@ export async function changeVersions(context: Context<ChangeOptions>, reference:
   const { tool, range } = splitReference(reference);
   if (range === undefined) {
     throw new UsageError(
-      `Say which versions: ${tool}@1.2.0, or ${tool}@^1 for each one within the range (${tool}@* for all).`,
+      `Name the versions: ${tool}@1.2.0, or ${tool}@^1 for every version in the range (${tool}@* for all).`,
     );
   }
   const { tools } = await context.assay();
@@ -66,7 +66,7 @@ export async function changeVersions(context: Context<ChangeOptions>, reference:
 const nothingToDo = (within: readonly Entry[], range: string, { done }: VersionChange) =>
   outcome<Changed>({
     data: { items: [], failed: [] },
-    text: () => `No version within ${range} can be ${done}.`,
+    text: () => `No version in ${range} can be ${done}.`,
     notes: (_, page) => (within.length === 0 ? [] : [versionsText(harmless([...within]), page)]),
     failed: true,
   });
@@ -83,7 +83,7 @@ const notChanged = (chosen: readonly Entry[], { done }: VersionChange) =>
   outcome<Changed>({
     data: { items: chosen, failed: [] },
     text: ({ items }, page) => versionsText(items, page),
-    notes: () => [`Nothing was changed. These would be ${done}: add --yes.`],
+    notes: () => [`Nothing changed. These versions would be ${done}: add --yes.`],
     failed: true,
   });
 

@@ -35,7 +35,7 @@ describe('call', () => {
     const dry = { 'POST /v1/invocations?dryRun=true': envelope };
     const { out, asked } = await assay(['call', 'acme/x', '--deadline', '5s', '--dry-run'], { answers: dry });
     expect(asked[0]?.body).toEqual({ tool: 'acme/x', input: {}, deadlineMs: 5_000 });
-    expect(out).toContain('Everything but the call itself');
+    expect(out).toContain('Dry run passed');
   });
 
   it('passes a key on', async () => {
@@ -94,16 +94,16 @@ describe('call', () => {
     const error = { code: 'deadline_exceeded', class: 'timeout', message: '', retryable: false, outcome: 'unknown' };
     const late = problem(504, 'deadline_exceeded', 'The deadline passed.', { ...members, error });
     const failed = await assay(['call', 'acme/x'], { answers: { 'POST /v1/invocations': late } });
-    expect(failed.err).toContain('look before you repeat it');
+    expect(failed.err).toContain('check before retrying');
   });
 
   it.each([
     [['call', 'acme/x', '[1]'], 'The input must be one JSON object.'],
-    [['call', 'acme/x', '{'], 'The input is not JSON'],
+    [['call', 'acme/x', '{'], 'The input is not valid JSON'],
     [['call', 'acme/x', '{}', '--input', 'f'], 'not both'],
     [['call'], 'Name a tool'],
     [['call', 'acme/x', '--of', 'id'], 'not both'],
-    [['call', 'acme/x', '--dry-run', '--follow'], 'has an answer at once'],
+    [['call', 'acme/x', '--dry-run', '--follow'], 'returns immediately'],
     [['call', 'acme/orders.create', 'colour=red'], 'The tool has no parameter "colour"'],
   ])('refuses %j', async (argv, message) => {
     const { code, err } = await assay(argv, { answers });
@@ -135,7 +135,7 @@ describe('search', () => {
       detail: 'summary',
     });
     expect(out).toBe(
-      'acme/orders.create  1.2.0  0.81  destructive  not callable by you\n  Creates an order\n  why: matches “order”\n',
+      'acme/orders.create  1.2.0  0.81  destructive  you may not call it\n  Creates an order\n  why: matches “order”\n',
     );
   });
 
@@ -245,7 +245,7 @@ describe('keys', () => {
       expiresAt: '2026-12-21T00:00:00.000Z',
     });
     expect(out).toBe('secret\n');
-    expect(err).toContain('shown this once');
+    expect(err).toContain('not shown again');
   });
 
   it.each([
@@ -296,7 +296,7 @@ describe('grants, servers and the audit log', () => {
       name: 'acme/memory',
       mcp: { command: 'npx', args: ['-y', 'memory', '--json'], env: { A: 'b' } },
     });
-    expect(out).toContain('one process a caller');
+    expect(out).toContain('one process per caller');
   });
 
   it('fail a log that does not verify', async () => {
@@ -308,6 +308,6 @@ describe('grants, servers and the audit log', () => {
     };
     const { code, out } = await assay(['audit', 'verify'], { answers: { 'GET /v1/audit/verify': verdict } });
     expect(code).toBe(1);
-    expect(out).toBe('The log was altered (3 records in 1 chain): c, record 2: hash differs.\n');
+    expect(out).toBe('Audit log altered (3 records, 1 chain): c, record 2: hash differs.\n');
   });
 });

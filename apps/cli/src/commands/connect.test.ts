@@ -56,14 +56,14 @@ describe('connect', () => {
     await writeFile(join(cwd, '.mcp.json'), text);
     const { code, err } = await assay(['connect', '--client', 'claude-code', '--write'], { cwd });
     expect(code).toBe(2);
-    expect(err).toContain('is not JSON');
+    expect(err).toContain('is not valid JSON');
     expect(await readFile(join(cwd, '.mcp.json'), 'utf8')).toBe(text);
   });
 
   it.each([
     [['--toolset', 'desk', '--server', 'acme/orders'], 'either --toolset or --server'],
     [['--client', 'claude-desktop', '--server', 'acme/orders'], 'choose another client'],
-    [['--client', 'codex', '--write'], 'is not JSON'],
+    [['--client', 'codex', '--write'], 'is not valid JSON'],
     [['--client', 'none'], 'Allowed choices'],
   ])('is wrong usage: %j', async (words, said) => {
     const { code, err } = await assay(['connect', ...words]);

@@ -36,12 +36,12 @@ async function connect(context: Context<ConnectOptions>) {
   const setup = clientSetups[options.client];
   if (setup.stdio && options.server !== undefined)
     throw new UsageError(
-      `${setup.title} starts a command, which serves tools alone: choose another client for --server.`,
+      `${setup.title} starts a command, which can only serve tools: choose another client for --server.`,
     );
   const content = setup.content({ ...edge, url: `${url}${edge.path}`, origin: url, toolset: options.toolset });
   const written = options.write === true;
   if (written && setup.format !== 'json')
-    throw new UsageError(`${setup.file} is not JSON: add what this prints yourself.`);
+    throw new UsageError(`${setup.file} is not valid JSON: add the printed configuration yourself.`);
   const file = written ? await joinJson(io, setup.file, content as Record<string, unknown>) : setup.file;
   return outcome<Connected>({
     data: { client: options.client, url: `${url}${edge.path}`, file, content, written },
@@ -55,15 +55,15 @@ async function connect(context: Context<ConnectOptions>) {
 }
 
 export function addConnectCommand(program: Command, host: Host): void {
-  add(program, 'connect', 'Show how an MCP client is pointed at the gateway, a toolset or a server', [
+  add(program, 'connect', 'Print MCP client configuration for the gateway, a toolset or a server', [
     'connect',
     'connect --client cursor --toolset desk',
     'connect --client vscode --server acme/orders --write',
   ])
     .addOption(new Option('--client <client>', 'which client').choices(clientNames).default('json'))
-    .option('--toolset <name>', "a toolset's tools as plain MCP tools")
-    .option('--server <server>', 'a registered server, whole: namespace/server', qualifiedName)
+    .option('--toolset <name>', "serve a toolset's tools as plain MCP tools")
+    .option('--server <server>', 'pass through a registered server: namespace/server', qualifiedName)
     .option('--name <name>', 'what the client calls it')
-    .option('--write', "add it to the client's file in this folder, beside what is there")
+    .option('--write', "merge it into the client's configuration file in this folder")
     .action(host.does(connect));
 }

@@ -84,7 +84,7 @@ describe('connections', () => {
   it('want their secret: exit 2 and how to give it', async () => {
     const { code, err } = await assay(['connections', 'add', 'acme/orders'], { stdin: '' });
     expect(code).toBe(2);
-    expect(err).toContain('No token was given: type it, pipe it in, or use --credential');
+    expect(err).toContain('No token given: type it, pipe it in, or use --credential');
     const nameless = await assay(['connections', 'add', 'acme/orders', '--kind', 'basic'], { stdin: 'pw' });
     expect({ code: nameless.code, err: nameless.err }).toEqual({ code: 2, err: expect.stringContaining('--user') });
   });
@@ -129,7 +129,7 @@ describe('connections', () => {
     expect(rotated.asked[0]?.body).toEqual({ credential: { kind: 'bearer', token: 'new-token' } });
     expect((await assay(['connections', 'remove', 'c1'], { answers })).out).toContain('Removed c1');
     const sealed = await assay(['connections', 'reseal'], { answers });
-    expect(sealed.out).toContain('Sealed 3 secrets anew; 1');
+    expect(sealed.out).toContain('Sealed 3 secrets again; 1');
     expect(sealed.err).toContain('ASSAY_ENCRYPTION_KEY_OLD');
   });
 });

@@ -41,7 +41,7 @@ async function list(context: Context<PageOptions>) {
   return listOutcome<ConnectionView>(page, {
     headings: ['ID', 'STATE', 'KIND', 'FOR', 'USED BY'],
     row: (it) => [it.id, it.state, kindOf(it), targetOf(it), usersOf(it)],
-    empty: 'No connections. `assay connections add --help` says how to make one.',
+    empty: 'No connections. See `assay connections add --help`.',
   });
 }
 
@@ -72,7 +72,7 @@ async function create(context: Context<AddOptions>, place: string) {
 }
 
 const nextOf = ({ id, state }: ConnectionView): readonly string[] =>
-  state === 'unauthorised' ? [`To say yes at the provider: assay connections authorize ${id}`] : [];
+  state === 'unauthorised' ? [`To authorize at the provider: assay connections authorize ${id}`] : [];
 
 async function rotate(context: Context<CredentialOptions>, id: string) {
   const credential = await readCredential(context.io, context.options);
@@ -82,7 +82,7 @@ async function rotate(context: Context<CredentialOptions>, id: string) {
 
 async function remove(context: Context<object>, id: string) {
   await (await context.assay()).connections.remove(id, context.request);
-  return outcome({ data: null, text: () => `Removed ${id}, and ended the sessions made with it.` });
+  return outcome({ data: null, text: () => `Removed ${id} and closed the sessions that used it.` });
 }
 
 async function authorize(context: Context<{ readonly code?: string; readonly scope?: string[] }>, id: string) {
@@ -105,8 +105,8 @@ async function authorize(context: Context<{ readonly code?: string; readonly sco
 async function reseal(context: Context<object>) {
   return outcome<ResealedView>({
     data: await (await context.assay()).connections.reseal(context.request),
-    text: ({ resealed, kept }) => `Sealed ${resealed} secrets anew; ${kept} were under the present key.`,
-    notes: () => ['Once every replica has the present key: start them without ASSAY_ENCRYPTION_KEY_OLD.'],
+    text: ({ resealed, kept }) => `Sealed ${resealed} secrets again; ${kept} already used the current key.`,
+    notes: () => ['When every replica has the current key, restart them without ASSAY_ENCRYPTION_KEY_OLD.'],
   });
 }
 
@@ -116,26 +116,26 @@ const withCredential = (command: Command): Command =>
     .option('--user <name>', 'of --kind basic')
     .addOption(new Option('--in <place>', 'of --kind api-key').choices(['header', 'query', 'cookie', 'env']))
     .option('--name <name>', 'of the header, parameter, cookie or variable of --kind api-key')
-    .option('--issuer <address>', 'OAuth: who issues tokens; found from the server when not given')
-    .option('--client-id <id>', 'OAuth: registered at the issuer when not given')
-    .option('--client-secret', "OAuth: also ask for the client's secret")
-    .addOption(new Option('--scope <scopes>', 'OAuth: what for (commas, spaces, or repeat it)').argParser(listed))
-    .option('--resource <address>', 'OAuth: which resource the tokens are for')
+    .option('--issuer <address>', 'OAuth: issuer (default: discovered from the server)')
+    .option('--client-id <id>', 'OAuth: client id (default: registered dynamically)')
+    .option('--client-secret', 'OAuth: also prompt for the client secret')
+    .addOption(
+      new Option('--scope <scopes>', 'OAuth: scopes (separated by commas or spaces, or repeat)').argParser(listed),
+    )
+    .option('--resource <address>', 'OAuth: resource the tokens are for')
     .option('--credential <file>', 'the credential as JSON; - for standard input');
 
 export function addConnectionCommands(program: Command, host: Host): void {
-  const group = program
-    .command('connections')
-    .description('Credentials your calls carry to upstreams: sealed, and never shown again');
-  add(group, 'list', 'List yours, and those shared with you', ['connections'], { isDefault: true })
+  const group = program.command('connections').description('Credentials for upstream calls, stored encrypted');
+  add(group, 'list', 'List your connections and those shared with you', ['connections'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(group, 'show <id>', 'Show one; not what is secret in it', ['connections show 0198f2a0-…']).action(
+  add(group, 'show <id>', 'Show a connection, without its secrets', ['connections show 0198f2a0-…']).action(
     host.does(show),
   );
   withCredential(
-    add(group, 'add <place>', 'Connect a server (ns/server), or an address that tools call without one', [
+    add(group, 'add <place>', 'Add a credential for a server (ns/server) or for an address', [
       'connections add acme/orders < token.txt',
       'connections add acme/orders --kind authorization-code',
       'connections add acme/local --kind api-key --in env --name API_TOKEN',
@@ -143,24 +143,24 @@ export function addConnectionCommands(program: Command, host: Host): void {
       'connections add acme/orders --shared --principal carl,dora',
     ]),
   )
-    .addOption(new Option('--namespace <names>', 'of an address: whose tools may use it').argParser(listed))
-    .option('--shared', "the organisation's, by its administrator")
-    .addOption(new Option('--principal <names>', 'of a shared one: who may use it').argParser(listed))
+    .addOption(new Option('--namespace <names>', 'for an address: namespaces whose tools may use it').argParser(listed))
+    .option('--shared', 'share it with the organisation (administrators only)')
+    .addOption(new Option('--principal <names>', 'for a shared connection: who may use it').argParser(listed))
     .action(host.does(create));
   withCredential(
-    add(group, 'rotate <id>', 'Replace its credential by another of the same kind', [
+    add(group, 'rotate <id>', 'Replace the credential with another of the same kind', [
       'connections rotate 0198f2a0-… < token.txt',
     ]),
   ).action(host.does(rotate));
   add(group, 'remove <id>', 'Remove one', ['connections remove 0198f2a0-…']).action(host.does(remove));
-  add(group, 'authorize <id>', 'Say yes at the provider, in your browser', [
+  add(group, 'authorize <id>', 'Authorize at the provider, in your browser', [
     'connections authorize 0198f2a0-…',
     'connections authorize 0198f2a0-… --code K7QF-2MXD',
   ])
-    .option('--code <code>', 'the code that the page showed')
-    .addOption(new Option('--scope <scopes>', 'asked for beside those it has').argParser(listed))
+    .option('--code <code>', 'the code shown by the page')
+    .addOption(new Option('--scope <scopes>', 'scopes to request in addition to the current ones').argParser(listed))
     .action(host.does(authorize));
-  add(group, 'reseal', 'After the encryption key was changed: seal every secret of the installation anew', [
-    'connections reseal',
-  ]).action(host.does(reseal));
+  add(group, 'reseal', 'Re-encrypt every secret after changing the encryption key', ['connections reseal']).action(
+    host.does(reseal),
+  );
 }

@@ -50,13 +50,13 @@ describe('doctor', () => {
     const { code, out, err } = await doctor({ languageModel: null, embedder: away });
     expect(code).toBe(1);
     expect(out).toContain('no  vectors  small-en: it cannot be reached: ECONNREFUSED');
-    expect(out).toContain('Search goes by words alone meanwhile.');
-    expect(err).toBe('1 thing to mend.\n');
+    expect(out).toContain('Search uses keywords only until then.');
+    expect(err).toBe('1 problem found.\n');
   });
 
   it.each([
-    [{ paused: '7 of the 7 characters of a day are spent' }, 'No text is embedded at present: 7 of the 7'],
-    [{ refused: 2 }, 'It refuses 2 texts; they are tried again in a day.'],
+    [{ paused: '7 of the 7 characters of a day are spent' }, 'Embedding is paused: 7 of the 7'],
+    [{ refused: 2 }, 'It refuses 2 texts; it retries them in a day.'],
   ])('says what holds embedding up: %j', async (parts, advice) => {
     const { code, out } = await doctor({ languageModel: null, embedder: { ...embedder, waiting: 2, ...parts } });
     expect(code).toBe(0);
@@ -64,7 +64,7 @@ describe('doctor', () => {
   });
 
   it('says that models could not be asked', async () => {
-    const { code, out } = await doctor(problem(500, 'internal', 'Something went wrong here.'));
+    const { code, out } = await doctor(problem(500, 'internal', 'Internal error.'));
     expect(code).toBe(1);
     expect(out).toContain('no  models');
   });

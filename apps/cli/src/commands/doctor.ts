@@ -23,7 +23,7 @@ async function checkServer(session: Session, request: { signal: AbortSignal }): 
       ? { name: 'server', ok: true, detail: named }
       : { name: 'server', ok: false, detail: `${named} is not ready: ${problems.join('; ')}` };
   } catch (error) {
-    return { name: 'server', ok: false, detail: sentence(error), advice: `The address came from ${session.urlFrom}.` };
+    return { name: 'server', ok: false, detail: sentence(error), advice: `Address from ${session.urlFrom}.` };
   }
 }
 
@@ -32,7 +32,7 @@ function checkKey(session: Session, me: Me): Check {
     return {
       name: 'key',
       ok: false,
-      detail: 'none: only what is public can be read',
+      detail: 'none: only public entries can be read',
       advice: 'Run `assay login`, set ASSAY_API_KEY, or run this where .assay/admin.key is.',
     };
   }
@@ -44,7 +44,7 @@ const wanted = { 'tools:call': 'call tools', 'registry:publish': 'publish tools'
 
 function checkScopes({ scopes, namespaces }: Me): Check {
   const missing = Object.entries(wanted).filter(([scope]) => !scopes.includes(scope) && !scopes.includes('admin'));
-  const own = namespaces.length === 0 ? 'no namespace of its own' : `publishes into ${namespaces.join(', ')}`;
+  const own = namespaces.length === 0 ? 'no namespace' : `publishes to ${namespaces.join(', ')}`;
   const detail = `${scopes.join(', ') || 'none'}; ${own}`;
   const needs = missing.map(([scope, purpose]) => `${scope} to ${purpose}`).join(' and ');
   return {
@@ -59,7 +59,7 @@ async function checkSearch(session: Session, request: { signal: AbortSignal }): 
   try {
     const { items } = await session.assay.tools.list({ limit: 1 }, request).page();
     const { tookMs } = await session.assay.discover({ query: 'read a file', limit: 1, detail: 'names' }, request);
-    const empty = { advice: 'The registry is empty for you: try `assay import mcp …`.' };
+    const empty = { advice: 'No tools are visible to you: try `assay import mcp …`.' };
     const detail = `answered in ${tookMs.toFixed(1)} ms`;
     return { name: 'search', ok: true, detail, ...(items.length === 0 ? empty : {}) };
   } catch (error) {
@@ -92,11 +92,9 @@ async function checkModels(session: Session, request: { signal: AbortSignal }): 
 function embedderCheck(embedder: NonNullable<ModelsView['embedder']>): Check {
   const { waiting, refused, paused } = embedder;
   const check = checkModel('vectors', embedder, waiting > 0 ? `; ${plural(waiting, 'text')} to embed` : '');
-  if (!check.ok) return { ...check, advice: 'Search goes by words alone meanwhile.' };
-  if (paused !== null) return { ...check, advice: `No text is embedded at present: ${paused}` };
-  return refused > 0
-    ? { ...check, advice: `It refuses ${plural(refused, 'text')}; they are tried again in a day.` }
-    : check;
+  if (!check.ok) return { ...check, advice: 'Search uses keywords only until then.' };
+  if (paused !== null) return { ...check, advice: `Embedding is paused: ${paused}` };
+  return refused > 0 ? { ...check, advice: `It refuses ${plural(refused, 'text')}; it retries them in a day.` } : check;
 }
 
 /** How commands are isolated, for callers who may register servers, and the records that are not started. */
@@ -129,7 +127,7 @@ async function checkIdentity(session: Session, request: { signal: AbortSignal })
     return me.principal ? [checkKey(session, me), checkScopes(me)] : [checkKey(session, me)];
   } catch (error) {
     const refused = error instanceof AssayError && error.status === 401;
-    const advice = refused ? { advice: `The key came from ${session.keyFrom}. Run \`assay login\` with another.` } : {};
+    const advice = refused ? { advice: `Key from ${session.keyFrom}. Run \`assay login\` with another.` } : {};
     return [{ name: 'key', ok: false, detail: sentence(error), ...advice }];
   }
 }
@@ -157,10 +155,10 @@ async function doctor(context: Context<object>) {
     data: { ok: wrong === 0, checks },
     failed: wrong > 0,
     text: (data, page) => data.checks.map((check) => line(check, page)).join('\n'),
-    notes: () => (wrong === 0 ? [] : [`${plural(wrong, 'thing')} to mend.`]),
+    notes: () => (wrong === 0 ? [] : [`${plural(wrong, 'problem')} found.`]),
   });
 }
 
 export function addDoctorCommand(program: Command, host: Host): void {
-  add(program, 'doctor', 'Check the server, the key and what it may do', ['doctor']).action(host.does(doctor));
+  add(program, 'doctor', 'Check the server, the API key and its permissions', ['doctor']).action(host.does(doctor));
 }

@@ -39,7 +39,7 @@ function shown(it: EscalationView): string {
     ...(it.task === null ? [] : [`For: ${it.task}`]),
     it.reason,
     `Input: ${json(it.input)}`,
-    it.outputSchema === null ? 'Any output will do.' : `An output must fit: ${json(it.outputSchema)}`,
+    it.outputSchema === null ? 'Any output is accepted.' : `An output must fit: ${json(it.outputSchema)}`,
     ...(it.decision === null ? [] : [`${it.closedBy ?? 'nobody'}: ${it.decision}`]),
   ].join('\n');
 }
@@ -48,8 +48,7 @@ async function resolve(context: Context<ResolveOptions>, id: string) {
   const { output, file, refuse, reason } = context.options;
   if ([output, file, refuse].filter((it) => it !== undefined).length !== 1)
     throw new UsageError('Give an answer with --output or --file, or --refuse with a --reason.');
-  if (refuse && reason === undefined)
-    throw new UsageError('Say with --reason why there is no answer: the caller is told.');
+  if (refuse && reason === undefined) throw new UsageError('--refuse requires --reason: it is shown to the caller.');
   const value =
     output !== undefined
       ? parseJson(output, 'The output')
@@ -68,24 +67,24 @@ async function resolve(context: Context<ResolveOptions>, id: string) {
 }
 
 export function addEscalationCommands(program: Command, host: Host): void {
-  const group = program.command('escalations').description('Calls that no tool could answer, for people to');
-  add(group, 'list', 'List them, newest first', ['escalations', 'escalations list --status open'], { isDefault: true })
+  const group = program.command('escalations').description('Calls escalated to a person');
+  add(group, 'list', 'List, newest first', ['escalations', 'escalations list --status open'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .addOption(new Option('--status <status>', 'only these').choices(['open', 'resolved', 'refused', 'expired']))
     .action(host.does(list));
-  add(group, 'show', 'Show one: what was asked, and what an answer must be', ['escalations show 0198f000-…'])
-    .argument('<id>', 'its id, as `assay escalations` shows it')
+  add(group, 'show', 'Show an escalation: its input and the required output', ['escalations show 0198f000-…'])
+    .argument('<id>', 'id, as shown by `assay escalations`')
     .action(host.does(show));
-  add(group, 'resolve', 'Answer one in the place of its tool, or refuse to', [
+  add(group, 'resolve', 'Resolve an escalation with an output, or refuse it', [
     'escalations resolve 0198f000-… --output \'{"lat": 52.5, "lon": 13.4}\'',
     'escalations resolve 0198f000-… --file answer.json --reason "looked up by hand"',
     'escalations resolve 0198f000-… --refuse --reason "there is no such address"',
   ])
-    .argument('<id>', 'its id, as `assay escalations` shows it')
+    .argument('<id>', 'id, as shown by `assay escalations`')
     .option('--output <json>', 'the answer')
     .option('--file <file>', 'read the answer from a JSON file')
     .option('--refuse', 'there is no answer')
-    .option('--reason <text>', 'for the record and the caller')
+    .option('--reason <text>', 'recorded and shown to the caller')
     .action(host.does(resolve));
 }

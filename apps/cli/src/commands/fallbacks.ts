@@ -24,7 +24,7 @@ async function list(context: Context<PageOptions>) {
       it.escalation ? 'yes' : 'no',
       String(it.revision),
     ],
-    empty: 'No hierarchies. `assay fallbacks put --help` says how to declare one.',
+    empty: 'No hierarchies. See `assay fallbacks put --help`.',
   });
 }
 
@@ -41,7 +41,7 @@ function shown({ capability, levels, escalation, revision }: FallbackView, page:
     `p99 ${known(it.p99Ms, ' ms')} · cost ${known(it.costUsd, ' USD')} · accuracy ${it.accuracy} · availability ${known(it.availability)} · circuit ${it.circuit ?? 'unknown'}`,
     ...(it.problem === undefined ? [] : [page.warn(it.problem)]),
   ]);
-  const last = escalation ? 'Then a person is asked.' : 'Then nothing is available.';
+  const last = escalation ? 'Then: escalate to a person.' : 'Then: fail.';
   return [
     `${capability}, revision ${revision}`,
     ...rows.flatMap(([head = '', ...rest]) => [head, ...rest.map((it) => `   ${it}`)]),
@@ -58,7 +58,7 @@ function levelOf(word: string): SetFallback['levels'][number] {
 async function put(context: Context<PutOptions>, capability: string, words: string[]) {
   const { file, escalation, revision } = context.options;
   if ((file === undefined) === (words.length === 0))
-    throw new UsageError('Give the levels as words, or a file with --file, but not both.');
+    throw new UsageError('Give the levels as arguments or with --file, not both.');
   const body =
     file === undefined
       ? { levels: words.map(levelOf), escalation }
@@ -79,24 +79,24 @@ async function remove(context: Context<{ readonly revision?: number }>, capabili
 }
 
 export function addFallbackCommands(program: Command, host: Host): void {
-  const group = program.command('fallbacks').description('Which tools stand in when one fails, by capability');
-  const revision = ['--revision <n>', 'only if it is at this revision now', whole(1, 1_000_000_000)] as const;
+  const group = program.command('fallbacks').description('Fallback hierarchies, by capability');
+  const revision = ['--revision <n>', 'only if this is the current revision', whole(1, 1_000_000_000)] as const;
   add(group, 'list', 'List the hierarchies your organisation declares', ['fallbacks'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(group, 'show', 'Show a hierarchy, and how each level stands now', ['fallbacks show commerce.order.create'])
+  add(group, 'show', 'Show a hierarchy and the status of each level', ['fallbacks show commerce.order.create'])
     .argument('<capability>', 'a dotted tag')
     .action(host.does(show));
-  add(group, 'put', 'Declare the hierarchy for a capability; every level must fit the first', [
+  add(group, 'put', "Declare the hierarchy for a capability; every level must match the first level's schema", [
     'fallbacks put geo.geocode acme/maps.geocode@^2 other/geocode=0.8',
     'fallbacks put geo.geocode acme/maps.geocode other/geocode --no-escalation',
     'fallbacks put geo.geocode --file geocode.json   # {levels: [{tool, accuracy?, mapping?}], escalation}',
   ])
     .argument('<capability>', 'a dotted tag')
-    .argument('[levels...]', 'namespace/tool or namespace/tool@range, best first, each with =accuracy perhaps')
-    .option('--file <file>', 'read the hierarchy from a JSON file: for mappings')
-    .option('--no-escalation', 'ask no person after the last level')
+    .argument('[levels...]', 'namespace/tool or namespace/tool@range, best first, each optionally with =accuracy')
+    .option('--file <file>', 'read the hierarchy from a JSON file (for mappings)')
+    .option('--no-escalation', 'do not escalate to a person after the last level')
     .option(...revision)
     .action(host.does(put));
   add(group, 'delete', 'Remove the hierarchy for a capability', ['fallbacks delete geo.geocode'])

@@ -24,7 +24,7 @@ it('judges the result of a call', async () => {
 
 it('says what is wrong', async () => {
   expect((await assay(['feedback', id, 'maybe'])).code).toBe(2);
-  const answers = { [line]: problem(404, 'not_found', `No finished call of yours has the id "${id}".`) };
+  const answers = { [line]: problem(404, 'not_found', `You have no finished call with the id "${id}".`) };
   const { code, err } = await assay(['feedback', id, 'accepted'], { answers });
-  expect([code, err]).toEqual([1, expect.stringContaining('No finished call of yours')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('You have no finished call')]);
 });

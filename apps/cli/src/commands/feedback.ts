@@ -10,12 +10,12 @@ async function judge(context: Context<{ reason?: string }>, id: string, verdict:
 }
 
 export function addFeedbackCommand(program: Command, host: Host): void {
-  add(program, 'feedback', 'Accept or reject the result of a call of yours', [
+  add(program, 'feedback', 'Accept or reject the result of one of your calls', [
     'feedback 0198f000-0000-7000-8000-00000000ca11 accepted',
     'feedback 0198f000-0000-7000-8000-00000000ca11 rejected --reason "the wrong city"',
   ])
-    .argument('<id>', 'of the call: the last of its footnotes, or id in its JSON')
-    .addArgument(new Argument('<verdict>', 'the last one counts').choices(['accepted', 'rejected']))
-    .option('--reason <text>', 'what is wrong with it, or right')
+    .argument('<id>', 'id of the call, as printed below its result or in its JSON')
+    .addArgument(new Argument('<verdict>', 'only the latest verdict counts').choices(['accepted', 'rejected']))
+    .option('--reason <text>', 'why')
     .action(host.does(judge));
 }

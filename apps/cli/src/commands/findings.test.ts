@@ -63,7 +63,7 @@ describe('findings', () => {
       answers: { [resolveLine]: free },
     });
     expect(done.asked[0]?.body).toEqual({ action: 'dismiss', reason: 'an example' });
-    expect(done).toMatchObject({ code: 0, out: 'Dismissed: acme/orders.create@1.2.0 may be called.\n' });
+    expect(done).toMatchObject({ code: 0, out: 'Dismissed: acme/orders.create@1.2.0 can be called.\n' });
     const held = { ...free, quarantined: true };
     const still = await assay(['findings', 'dismiss', id, '--reason', 'x'], { answers: { [resolveLine]: held } });
     expect(still.out).toContain('stays quarantined for another reason');
@@ -74,12 +74,12 @@ describe('findings', () => {
     const confirmed = { ...finding, ...decided, state: 'confirmed' };
     const done = await assay(['findings', 'confirm', id, '--reason', 'x'], { answers: { [resolveLine]: confirmed } });
     expect(done.asked[0]?.body).toEqual({ action: 'confirm', reason: 'x' });
-    expect(done.out).toBe('Confirmed: acme/orders.create@1.2.0 is revoked, and its users are told.\n');
+    expect(done.out).toBe('Confirmed: acme/orders.create@1.2.0 is revoked, and its users are notified.\n');
     const medium = { ...confirmed, severity: 'MEDIUM' };
     const kept = await assay(['findings', 'confirm', id, '--reason', 'x'], { answers: { [resolveLine]: medium } });
     expect(kept.out).toBe('Confirmed: acme/orders.create@1.2.0 stays quarantined.\n');
     expect(done.err).toContain('assay revoke acme/orders.create');
-    const refused = problem(409, 'conflict', 'The finding has been dismissed already: that decision stands.');
+    const refused = problem(409, 'conflict', 'The finding has been dismissed already and cannot be decided again.');
     expect(
       await assay(['findings', 'confirm', id, '--reason', 'x'], { answers: { [resolveLine]: refused } }),
     ).toMatchObject({ code: 1 });

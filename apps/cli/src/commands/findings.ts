@@ -33,15 +33,15 @@ async function list(context: Context<ListOptions>) {
         .map((it) => it.rule)
         .join(', '),
     ],
-    empty: state === 'open' ? 'No finding waits for a decision.' : 'No findings.',
+    empty: state === 'open' ? 'No findings are waiting for a decision.' : 'No findings.',
   });
 }
 
 const next = ({ id, state, tool }: FindingView): string[] =>
   state === 'open'
     ? [
-        `A false alarm: assay findings dismiss ${id} --reason "…"`,
-        `Abuse: assay findings confirm ${id} --reason "…"; a HIGH one revokes the version, assay revoke ${tool} all of them`,
+        `If it is a false alarm: assay findings dismiss ${id} --reason "…"`,
+        `If it is abuse: assay findings confirm ${id} --reason "…"; a HIGH finding revokes the version. All versions: assay revoke ${tool} all of them`,
       ]
     : [];
 
@@ -62,7 +62,7 @@ async function dismiss(context: Context<ReasonOptions>, id: string) {
     text: ({ tool, version, quarantined }, page) =>
       quarantined
         ? `${page.good('Dismissed.')} ${tool}@${version} stays quarantined for another reason: assay quarantines --tool ${tool}`
-        : `${page.good('Dismissed')}: ${tool}@${version} may be called.`,
+        : `${page.good('Dismissed')}: ${tool}@${version} can be called.`,
   });
 }
 
@@ -72,38 +72,38 @@ async function confirm(context: Context<ReasonOptions>, id: string) {
   return outcome<FindingView>({
     data: finding,
     text: ({ tool, version, severity }, page) =>
-      `${page.bad('Confirmed')}: ${tool}@${version} ${severity === 'HIGH' ? 'is revoked, and its users are told' : 'stays quarantined'}.`,
-    notes: ({ tool }) => [`To stop every version of it, and tell its users: assay revoke ${tool} --reason "…"`],
+      `${page.bad('Confirmed')}: ${tool}@${version} ${severity === 'HIGH' ? 'is revoked, and its users are notified' : 'stays quarantined'}.`,
+    notes: ({ tool }) => [`To stop every version and notify its users: assay revoke ${tool} --reason "…"`],
   });
 }
 
 export function addFindingCommands(program: Command, host: Host): void {
   const group = program
     .command('findings')
-    .description('What looks like an attack on the model in definitions and outputs of tools');
+    .description('Possible prompt injection and data leaks in tool definitions and outputs');
   add(group, 'list', 'List findings, newest first', ['findings list --severity HIGH', 'findings list --state all'], {
     isDefault: true,
   })
     .addOption(
       new Option('--state <state>', 'which').choices(['open', 'dismissed', 'confirmed', 'all']).default('open'),
     )
-    .addOption(new Option('--severity <severity>', 'of this severity only').choices(['MEDIUM', 'HIGH']))
-    .option('--tool <tool>', 'of this tool only', qualifiedName)
+    .addOption(new Option('--severity <severity>', 'this severity only').choices(['MEDIUM', 'HIGH']))
+    .option('--tool <tool>', 'this tool only', qualifiedName)
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(group, 'show <id>', 'Show the evidence, sign by sign', ['findings show 0198f2a0-…']).action(host.does(show));
-  add(group, 'dismiss <id>', 'Call it a false alarm: its quarantine ends (administrators)', [
+  add(group, 'show <id>', "Show a finding's evidence", ['findings show 0198f2a0-…']).action(host.does(show));
+  add(group, 'dismiss <id>', 'Dismiss a false alarm and end its quarantine (administrators only)', [
     'findings dismiss 0198f2a0-… --reason "the text is an example"',
   ])
-    .requiredOption('--reason <words>', 'for the owner and the audit log')
+    .requiredOption('--reason <words>', 'shown to the owner and recorded in the audit log')
     .action(host.does(dismiss));
   add(
     group,
     'confirm <id>',
-    'Call it abuse: the version stays quarantined, and is revoked when it is HIGH (administrators)',
+    'Confirm abuse: the version stays quarantined; HIGH findings revoke it (administrators only)',
     ['findings confirm 0198f2a0-… --reason "it collects conversations"'],
   )
-    .requiredOption('--reason <words>', 'for the owner and the audit log')
+    .requiredOption('--reason <words>', 'shown to the owner and recorded in the audit log')
     .action(host.does(confirm));
 }

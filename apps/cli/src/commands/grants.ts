@@ -15,7 +15,7 @@ async function listGrants(context: Context<PageOptions>) {
       principal ?? `organisation ${organisation}`,
       tool ?? (server === null ? `capability ${capability}` : `server ${server}`),
     ],
-    empty: 'No grants. `assay grants create --principal <name> --tool <ns/tool>` gives one.',
+    empty: 'No grants. Create one with: assay grants create --principal <name> --tool <ns/tool>',
   });
 }
 
@@ -56,7 +56,7 @@ async function listEndorsements(context: Context<PageOptions>) {
   return listOutcome(page, {
     headings: ['ID', 'ORGANISATION', 'TOOL'],
     row: ({ id, organisation, tool }) => [id, organisation, tool],
-    empty: 'No endorsements. `assay endorse <ns/tool>` makes one.',
+    empty: 'No endorsements. Create one with: assay endorse <ns/tool>',
   });
 }
 
@@ -66,12 +66,12 @@ async function removeEndorsement(context: Context<object>, id: string) {
 }
 
 export function addGrantCommands(program: Command, host: Host): void {
-  const grants = program.command('grants').description('Who besides its owners may call a tool');
+  const grants = program.command('grants').description('Who may call a tool besides its owners');
   add(grants, 'list', 'List the grants your organisation gave', ['grants list'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(listGrants));
-  add(grants, 'create', 'Let a principal or organisation call a tool or capability', [
+  add(grants, 'create', 'Grant a principal or organisation the right to call a tool or capability', [
     'grants create --principal planner --tool acme/orders.create',
     'grants create --principal anonymous --server acme/weather',
   ])
@@ -87,7 +87,7 @@ export function addGrantCommands(program: Command, host: Host): void {
 export function addEndorsementCommands(program: Command, host: Host): void {
   add(program, 'endorse', 'Let your organisation call a tool at any stage', ['endorse acme/orders.create'])
     .argument('<tool>', 'namespace/tool', qualifiedName)
-    .option('--organisation <name>', 'another than your own')
+    .option('--organisation <name>', 'default: your own')
     .action(host.does(endorse));
   const endorsements = program.command('endorsements').description("Your organisation's endorsements");
   add(endorsements, 'list', 'List them', ['endorsements list'], { isDefault: true })

@@ -38,7 +38,7 @@ describe('fallbacks', () => {
     expect(out).toMatch(
       /1 {2}acme\/a@\^1 \(1\.2\.0\)\n {3}p99 400 ms · cost 0\.001 USD · accuracy 1 · availability 0\.99 · circuit CLOSED/,
     );
-    expect(out).toMatch(/no tool of this name\nThen a person is asked\./);
+    expect(out).toMatch(/no tool of this name\nThen: escalate to a person\./);
     const none = await assay(['fallbacks', 'list'], { answers: { 'GET /v1/fallbacks?limit=50': page([]) } });
     expect(none.out).toContain('assay fallbacks put --help');
   });

@@ -11,10 +11,10 @@ async function me(context: Context<object>) {
     text: ({ principal, organisation, scopes, namespaces }, page) =>
       pairs(page, [
         ['server', session.url],
-        ['principal', principal ? `${principal.kind} ${page.bold(principal.name)}` : 'nobody: no key was given'],
+        ['principal', principal ? `${principal.kind} ${page.bold(principal.name)}` : 'anonymous (no key)'],
         ['organisation', organisation ?? undefined],
         ['scopes', scopes.join(', ') || 'none'],
-        ['namespaces', namespaces.join(', ') || 'none of its own'],
+        ['namespaces', namespaces.join(', ') || 'none'],
         ['key from', session.keyFrom],
       ]),
   });
@@ -26,7 +26,7 @@ async function createOrganisation(context: Context<object>, name: string) {
 }
 
 export function addIdentityCommands(program: Command, host: Host): void {
-  add(program, 'me', 'Say who you are to the server', ['me']).alias('whoami').action(host.does(me));
+  add(program, 'me', 'Show who you are logged in as', ['me']).alias('whoami').action(host.does(me));
   const organisations = program.command('organisations').description('Tenants of the installation');
   add(organisations, 'create <name>', 'Create an organisation', ['organisations create acme']).action(
     host.does(createOrganisation),

@@ -22,12 +22,12 @@ export interface ChoiceOptions {
 
 export const choosing = (command: Command): Command =>
   command
-    .option('--only <names>', 'publish these tools only (commas, or repeat it)', listed)
-    .option('--read-only <names>', 'declare that these tools change nothing; * for all', listed)
-    .option('--annotate <names>', 'confirm what is proposed of these tools that declare nothing; * for all', listed)
+    .option('--only <names>', 'publish these tools only (comma-separated, or repeat)', listed)
+    .option('--read-only <names>', 'declare these tools read-only; * for all', listed)
+    .option('--annotate <names>', 'accept the proposed annotations of these tools; * for all', listed)
     .option(
       '--accept-findings',
-      'publish tools whose definitions look suspicious (administrators; without it they are held)',
+      'publish tools with suspicious definitions (administrators only; otherwise they are held)',
     );
 
 /** Starting a foreign server may take as long as downloading it. */
@@ -43,7 +43,7 @@ export async function importFrom(context: Context<ChoiceOptions>, body: CreateIm
 
 const leftOut = ({ id, proposals }: ImportView): string[] => {
   const count = proposals.filter(({ state }) => state === 'invalid').length;
-  return count === 0 ? [] : [`${plural(count, 'tool')} left out as invalid: assay import show ${id} says why.`];
+  return count === 0 ? [] : [`${plural(count, 'tool')} skipped as invalid; for details: assay import show ${id}`];
 };
 
 const published = (data: ConfirmedImport, found: ImportView) =>
@@ -70,8 +70,8 @@ export async function publishChosen(context: Context<ChoiceOptions>, found: Impo
 }
 
 export const later = ({ id, proposals }: ImportView): string[] => [
-  'Nothing is published yet.',
-  `To publish: assay import confirm ${id}${proposals.some(({ state }) => state === 'invalid') ? ' (what is invalid is left out)' : ''}`,
+  'Nothing has been published yet.',
+  `To publish: assay import confirm ${id}${proposals.some(({ state }) => state === 'invalid') ? ' (invalid proposals are skipped)' : ''}`,
 ];
 
 /** Names of the chosen proposals whose definitions look suspicious. */
@@ -93,7 +93,7 @@ async function decide(context: Context<ChoiceOptions>, found: ImportView) {
   }
   await write(io.stderr, `${proposalsText(harmless(found), pageFor(io.stderr, io.env))}\n\n`);
   const suspicious = withFindings(found, choice).length;
-  const despite = suspicious === 0 ? '' : `, ${suspicious} of them despite what was found in their definitions`;
+  const despite = suspicious === 0 ? '' : `, ${suspicious} of them despite suspicious definitions`;
   // A person who agrees here has seen the findings in the table above.
   const agreed = suspicious === 0 ? choice : { ...choice, acceptFindings: withFindings(found, choice) };
   if (await askYes(io, `Publish ${plural(count, 'tool')}${despite}?`)) return publishChosen(context, found, agreed);

@@ -11,7 +11,7 @@ const found = {
   manifests: [],
   proposals: [],
   removed: [],
-  leftOut: ['shop.v1.Orders/Chat: takes a stream of messages, which a tool call cannot give'],
+  leftOut: ['shop.v1.Orders/Chat: takes a stream of messages, which a tool call cannot send'],
   createdAt: '2026-11-21T00:00:00Z',
 };
 const proposal = {
@@ -41,7 +41,7 @@ describe('import grpc', () => {
       source: { grpc: { address: 'localhost:50051', metadata: { 'x-key': 's' } } },
     });
     expect(out).toContain('acme/shop.v1.Orders.Get');
-    expect(out).toContain('Not offered: shop.v1.Orders/Chat: takes a stream of messages');
+    expect(out).toContain('Not importable: shop.v1.Orders/Chat: takes a stream of messages');
   });
 
   it('sends a descriptor set as it is in its file', async () => {
@@ -66,7 +66,7 @@ describe('import grpc', () => {
     const words = ['import', 'grpc', 'shop.example:443', '--namespace', 'acme', '--descriptor-set', '/no/such/file'];
     const { code, err, asked } = await assay(words, { answers });
     expect([code, asked]).toEqual([2, []]);
-    expect(err).toContain('There is no file /no/such/file');
+    expect(err).toContain('File not found: /no/such/file');
     const bare = await assay(['servers', 'add', 'acme/shop', 'shop.example:443', '--grpc', '--header', 'a=b'], {
       answers,
     });
@@ -96,7 +96,7 @@ describe('servers of gRPC', () => {
       grpc: { address: 'grpcs://shop.example:443', metadata: { authorization: 'x' } },
     });
     expect(added.out).toMatch(/protocol\s+grpc/);
-    expect(added.out).toMatch(/described by\s+a descriptor set/);
+    expect(added.out).toMatch(/described by\s+an uploaded descriptor set/);
     const moved = await assay(['servers', 'change', 'acme/shop', 'grpcs://new.example:443'], { answers: known });
     expect(moved.asked.at(-1)?.body).toEqual({ grpc: { address: 'grpcs://new.example:443', reflection: false } });
   });

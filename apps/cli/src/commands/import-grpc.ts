@@ -26,7 +26,7 @@ export function addGrpcImport(group: Command, host: Host): void {
   const grpc = add(
     group,
     'grpc <address>',
-    'Read the services of a gRPC server, show a tool for each method, and publish what you agree to',
+    "Read a gRPC server's services, show a tool for each method, and publish those you accept",
     [
       'import grpc localhost:50051 --namespace acme',
       'import grpc grpcs://shop.example.com:443 --namespace acme --metadata authorization="Bearer …"',
@@ -35,11 +35,11 @@ export function addGrpcImport(group: Command, host: Host): void {
   );
   choosing(grpc)
     .requiredOption('--namespace <name>', 'namespace to publish into')
-    .option('--server <name>', "name of the server there (default: its services' package)")
-    .option('--metadata <name=value>', 'metadata of every call, such as a credential (repeat it)', pair)
+    .option('--server <name>', "server name in the namespace (default: the services' package)")
+    .option('--metadata <name=value>', 'metadata for every call, such as a credential (repeatable)', pair)
     .option(
       '--descriptor-set <file>',
-      'what protoc --include_imports --include_source_info --descriptor_set_out wrote (default: server reflection)',
+      'output of protoc --include_imports --include_source_info --descriptor_set_out (default: server reflection)',
     )
     .option('--yes', 'publish without asking')
     .action(host.does(importGrpc));

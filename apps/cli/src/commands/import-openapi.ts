@@ -27,7 +27,7 @@ export function addOpenApiImport(group: Command, host: Host): void {
   const openapi = add(
     group,
     'openapi <file-or-address>',
-    'Read an OpenAPI 3 document, show a tool for each operation, and publish what you agree to',
+    'Read an OpenAPI 3 document, show a tool for each operation, and publish those you accept',
     [
       'import openapi https://api.example.com/openapi.json --namespace acme --header authorization="Bearer …"',
       'import openapi petstore.yaml --namespace acme --base-url https://petstore.example.com/v3 --query api_key=…',
@@ -35,10 +35,10 @@ export function addOpenApiImport(group: Command, host: Host): void {
   );
   choosing(openapi)
     .requiredOption('--namespace <name>', 'namespace to publish into')
-    .option('--server <name>', "name of the API there (default: the document's title)")
-    .option('--base-url <address>', "where the API is called (default: the document's first server)")
-    .option('--header <name=value>', 'header of every call, such as a credential (repeat it)', pair)
-    .option('--query <name=value>', 'query parameter of every call, such as a credential (repeat it)', pair)
+    .option('--server <name>', "server name in the namespace (default: the document's title)")
+    .option('--base-url <address>', "base URL of the API (default: the document's first server)")
+    .option('--header <name=value>', 'header for every call, such as a credential (repeatable)', pair)
+    .option('--query <name=value>', 'query parameter for every call, such as a credential (repeatable)', pair)
     .option('--yes', 'publish without asking')
     .action(host.does(importOpenApi));
 }

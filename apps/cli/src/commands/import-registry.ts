@@ -31,7 +31,7 @@ export function addRegistryImport(group: Command, host: Host): void {
   const listedServer = add(
     group,
     'registry <server>',
-    'Read the tools of a server the registry lists (/v0.1/servers), and publish what you agree to',
+    'Read the tools of a server the registry lists (/v0.1/servers), and publish those you accept',
     [
       'import registry com.example/weather --namespace acme --set API_KEY=…',
       'import registry com.example/weather@1.2.0 --namespace acme',
@@ -39,9 +39,9 @@ export function addRegistryImport(group: Command, host: Host): void {
   );
   isolating(choosing(listedServer))
     .requiredOption('--namespace <name>', 'namespace to publish into')
-    .option('--server <name>', "name of the server there (default: the listed one's own)")
-    .option('--set <name=value>', 'what the server asks of its user (repeat it)', pair)
-    .option('--stateless', 'one process may serve every caller')
+    .option('--server <name>', 'server name in the namespace (default: its listed name)')
+    .option('--set <name=value>', 'setting the server requires (repeatable)', pair)
+    .option('--stateless', 'share one process among all callers')
     .option('--yes', 'publish without asking')
     .action(host.does(importListed));
 }

@@ -64,7 +64,7 @@ describe('import mcp', () => {
       'acme/up: 4 tools',
       'STATE      TOOL          VERSION        REMARKS',
       'invalid    acme/up.bad   1.0.0          /inputSchema: is no JSON Schema',
-      'changed    acme/up.sum   1.0.0 → 1.1.0  /description: "Adds" became "Sums"',
+      'changed    acme/up.sum   1.0.0 → 1.1.0  /description: "Adds" → "Sums"',
       'new        acme/up.echo  1.0.0          declares no annotations',
       'unchanged  acme/up.old   1.0.0          Does old',
       'No longer listed upstream: acme/up.gone',
@@ -104,7 +104,7 @@ describe('import mcp', () => {
     const same = { ...found, proposals: [proposal('old', 'unchanged')] };
     const { code, err } = await assay([...importing, '--yes'], { answers: { 'POST /v1/imports': same } });
     expect(code).toBe(0);
-    expect(err).toContain('everything here is published already');
+    expect(err).toContain('everything is already published');
   });
 
   it('fails when what was chosen cannot be published', async () => {
@@ -197,7 +197,7 @@ describe('the import of an OpenAPI document', () => {
 
   it('refuses a file that is not there, an empty one, and a missing namespace', async () => {
     expect((await assay(['import', 'openapi', 'absent.yaml', '--namespace', 'acme'])).err).toContain(
-      'no file absent.yaml',
+      'File not found: absent.yaml',
     );
     expect((await assay(['import', 'openapi', '-', '--namespace', 'acme'], { stdin: ' ' })).err).toContain('is empty');
     expect((await assay(['import', 'openapi', 'a.yaml'])).code).toBe(2);

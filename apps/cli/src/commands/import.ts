@@ -39,11 +39,11 @@ async function confirm(context: Context<ChoiceOptions & IsolationOptions>, id: s
 }
 
 export function addImportCommands(program: Command, host: Host): void {
-  const group = program.command('import').description('Publish the tools of a server or API that exists already');
+  const group = program.command('import').description('Publish the tools of an existing server or API');
   const mcp = add(
     group,
     'mcp [address...]',
-    'Read the tools of an MCP server, show them, and publish what you agree to',
+    'Read the tools of an MCP server, show them, and publish those you accept',
     [
       'import mcp https://tools.example.com/mcp --namespace acme --header authorization="Bearer …"',
       'import mcp --namespace acme --read-only echo -- npx -y @modelcontextprotocol/server-everything',
@@ -52,10 +52,10 @@ export function addImportCommands(program: Command, host: Host): void {
   );
   isolating(choosing(mcp))
     .requiredOption('--namespace <name>', 'namespace to publish into')
-    .option('--server <name>', "name of the server there (default: the upstream's own)")
-    .option('--header <name=value>', 'header of every request to an address (repeat it)', pair)
-    .option('--env <name=value>', "variable of a command's environment (repeat it)", pair)
-    .option('--stateless', 'one process may serve every caller')
+    .option('--server <name>', "server name in the namespace (default: the upstream's name)")
+    .option('--header <name=value>', 'header for every request to an address (repeatable)', pair)
+    .option('--env <name=value>', 'environment variable of the command (repeatable)', pair)
+    .option('--stateless', 'share one process among all callers')
     .option('--yes', 'publish without asking')
     .action(host.does(importMcp));
   addOpenApiImport(group, host);

@@ -25,7 +25,7 @@ async function listKeys(context: Context<PageOptions>) {
       state(revokedAt, expiresAt),
       scopes.join(' '),
     ],
-    empty: 'No keys. `assay keys create <name> --role caller` makes one.',
+    empty: 'No keys. Create one with: assay keys create <name> --role caller',
   });
 }
 
@@ -45,7 +45,7 @@ function expiry(value: string, now: number): string {
     return new Date(now + duration(value)).toISOString();
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
-    throw new UsageError('--expires must be a date such as 2027-01-31, or a time from now such as 30d.');
+    throw new UsageError('--expires must be a date such as 2027-01-31 or a duration such as 30d.');
   }
 }
 
@@ -63,13 +63,13 @@ async function createKey(context: Context<CreateKeyOptions>, name: string) {
   return outcome<CreatedKey>({
     data: created,
     text: ({ key }) => key,
-    notes: ({ id }) => [`Keep it now: it is shown this once. To end it: assay keys revoke ${id}`],
+    notes: ({ id }) => [`Save it now: it is not shown again. To revoke it: assay keys revoke ${id}`],
   });
 }
 
 async function revokeKey(context: Context<object>, id: string) {
   await (await context.assay()).keys.revoke(id, context.request);
-  return outcome({ data: null, text: () => `Revoked ${id}; it stopped working at once.` });
+  return outcome({ data: null, text: () => `Revoked ${id}; it no longer works.` });
 }
 
 export function addKeyCommands(program: Command, host: Host): void {
@@ -78,15 +78,15 @@ export function addKeyCommands(program: Command, host: Host): void {
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(listKeys));
-  add(keys, 'create <name>', 'Create a key for a principal; it is printed once', [
+  add(keys, 'create <name>', 'Create a key for a principal; it is shown only once', [
     'keys create planner --kind agent --role caller --expires 30d',
   ])
-    .addOption(new Option('--kind <kind>', 'what the principal is').choices(kinds).default('agent'))
+    .addOption(new Option('--kind <kind>', 'kind of principal').choices(kinds).default('agent'))
     .addOption(new Option('--role <role>', 'a set of scopes').choices(roles))
-    .option('--scope <scopes>', 'single scopes (commas, or repeat it)', listed)
-    .option('--namespace <names>', 'narrow the key to these (commas, or repeat it)', listed)
-    .option('--organisation <name>', "another than your own (an administrator's)")
-    .option('--expires <when>', 'a date, or a time from now such as 30d')
+    .option('--scope <scopes>', 'individual scopes (comma-separated, or repeat)', listed)
+    .option('--namespace <names>', 'restrict the key to these namespaces (comma-separated, or repeat)', listed)
+    .option('--organisation <name>', 'default: your own (administrators only)')
+    .option('--expires <when>', 'a date, or a duration such as 30d')
     .action(host.does(createKey));
-  add(keys, 'revoke <id>', 'Revoke a key at once', ['keys revoke 0198f2a0-…']).action(host.does(revokeKey));
+  add(keys, 'revoke <id>', 'Revoke a key immediately', ['keys revoke 0198f2a0-…']).action(host.does(revokeKey));
 }

@@ -26,7 +26,7 @@ describe('learning', () => {
   it('shows what was learnt, and for what it worked', async () => {
     const { out, code } = await assay(['learning'], { answers: { 'GET /v1/learning': learning } });
     expect(code).toBe(0);
-    expect(out).toContain('Learning is on: 13 outcomes of at most 10,000; one counts half after 90 days');
+    expect(out).toContain('Learning is on: 13 outcomes of at most 10,000; half-life 90 days');
     expect(out).toMatch(/acme\/mail\.send +12 +1 +2026-11-21 +send the invoice · remind a customer/);
   });
 
@@ -35,16 +35,16 @@ describe('learning', () => {
     const on = await assay(['learning', 'show'], { answers: { 'GET /v1/learning': nothing } });
     expect(on.out).toContain('--discovery <id>');
     const off = await assay(['learning'], { answers: { 'GET /v1/learning': { ...nothing, enabled: false } } });
-    expect(off.out).toContain('Learning is off.\nAn administrator switches it on: `assay learning on`.');
+    expect(off.out).toContain('Learning is off.\nAn administrator can switch it on: `assay learning on`.');
   });
 
   it('is switched on and off, and forgets', async () => {
     const answers = { 'PUT /v1/learning': { ...learning, enabled: false }, 'DELETE /v1/learning': null };
     const off = await assay(['learning', 'off'], { answers });
     expect(off.asked[0]?.body).toEqual({ enabled: false });
-    expect(off.out).toContain('13 outcomes of before are kept and not used');
+    expect(off.out).toContain('13 outcomes of before are kept but unused');
     expect((await assay(['learning', 'on'], { answers })).asked[0]?.body).toEqual({ enabled: true });
-    expect((await assay(['learning', 'erase'], { answers })).out).toContain('Forgotten');
+    expect((await assay(['learning', 'erase'], { answers })).out).toContain('Deleted');
   });
 
   it('fails with the reason when it may not', async () => {
@@ -70,7 +70,7 @@ describe('rules', () => {
     const some = await assay(['rules'], { answers: { [line]: { items: [rule], nextCursor: null } } });
     expect(some.out).toMatch(/a001 +5 +acme\/invoices\.send +query\.contains\("invoice"\)/);
     const none = await assay(['rules', 'list'], { answers: { [line]: { items: [], nextCursor: null } } });
-    expect(none.out).toContain('No rules. `assay rules add --help`');
+    expect(none.out).toContain('No rules. See `assay rules add --help`');
   });
 
   it('adds and removes', async () => {

@@ -10,8 +10,8 @@ const taskLength = 60;
 function learningText(learning: LearningView, page: Page): string {
   const { enabled, outcomes, mostOutcomes, halfLifeDays, keptDays, tools } = learning;
   const state = enabled
-    ? `Learning is ${page.good('on')}: ${plural(outcomes, 'outcome')} of at most ${mostOutcomes.toLocaleString('en')}; one counts half after ${halfLifeDays} days and is forgotten after ${keptDays}.`
-    : `Learning is off${outcomes === 0 ? '' : `; ${plural(outcomes, 'outcome')} of before ${outcomes === 1 ? 'is' : 'are'} kept and not used`}.`;
+    ? `Learning is ${page.good('on')}: ${plural(outcomes, 'outcome')} of at most ${mostOutcomes.toLocaleString('en')}; half-life ${halfLifeDays} days, deleted after ${keptDays}.`
+    : `Learning is off${outcomes === 0 ? '' : `; ${plural(outcomes, 'outcome')} of before ${outcomes === 1 ? 'is' : 'are'} kept but unused`}.`;
   if (tools.length === 0) return `${state}\n${nextOf(learning)}`;
   const rows = tools.map(({ tool, successes, failures, lastAt, tasks }) => [
     tool,
@@ -25,8 +25,8 @@ function learningText(learning: LearningView, page: Page): string {
 
 const nextOf = ({ enabled }: LearningView): string =>
   enabled
-    ? 'Nothing is learnt yet: name the search when you call, `assay call <tool> … --discovery <id>`, or the task with --task.'
-    : 'An administrator switches it on: `assay learning on`. Searches and calls stay within your organisation.';
+    ? 'Nothing learnt yet. When calling, name the search (`assay call <tool> … --discovery <id>`) or the task (--task).'
+    : 'An administrator can switch it on: `assay learning on`. Searches and calls stay within your organisation.';
 
 const show = async (context: Context<object>) =>
   outcome<LearningView>({ data: await (await context.assay()).learning.show(context.request), text: learningText });
@@ -39,17 +39,17 @@ const set = (enabled: boolean) => async (context: Context<object>) =>
 
 async function erase(context: Context<object>) {
   await (await context.assay()).learning.erase(context.request);
-  return outcome({ data: null, text: () => 'Forgotten: everything your organisation had learnt.' });
+  return outcome({ data: null, text: () => 'Deleted everything your organisation had learnt.' });
 }
 
 export function addLearningCommands(program: Command, host: Host): void {
-  const group = program.command('learning').description('What searches learn from calls of your organisation');
-  add(group, 'show', 'Show whether learning is on, and what was learnt', ['learning'], { isDefault: true }).action(
+  const group = program.command('learning').description("What search learns from your organisation's calls");
+  add(group, 'show', 'Show whether learning is on and what was learnt', ['learning'], { isDefault: true }).action(
     host.does(show),
   );
-  add(group, 'on', 'Learn from searches and calls from now on', ['learning on']).action(host.does(set(true)));
-  add(group, 'off', 'Learn no more and use nothing of it; what was learnt is kept', ['learning off']).action(
+  add(group, 'on', 'Start learning from searches and calls', ['learning on']).action(host.does(set(true)));
+  add(group, 'off', 'Stop learning and stop using what was learnt; it is kept', ['learning off']).action(
     host.does(set(false)),
   );
-  add(group, 'erase', 'Forget everything that was learnt', ['learning erase']).action(host.does(erase));
+  add(group, 'erase', 'Delete everything that was learnt', ['learning erase']).action(host.does(erase));
 }

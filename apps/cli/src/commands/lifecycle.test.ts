@@ -89,7 +89,7 @@ describe('a range', () => {
     const { code, out, err, asked } = await assay(['yank', `${tool}@^1`, ...reason], { answers: both });
     expect([code, asked.length]).toEqual([1, 1]);
     expect(out).toContain('1.1.0');
-    expect(err).toBe('Nothing was changed. These would be yanked: add --yes.\n');
+    expect(err).toBe('Nothing changed. These versions would be yanked: add --yes.\n');
   });
 
   it.each([
@@ -116,14 +116,14 @@ describe('a range', () => {
   it('in which there is nothing to do is a failure that shows what there is', async () => {
     const none = { [rangeLine]: { items: [versions[2]], nextCursor: null } };
     const { code, out, err } = await assay(['yank', `${tool}@^1`, ...reason], { answers: none });
-    expect([code, out]).toEqual([1, 'No version within ^1 can be yanked.\n']);
+    expect([code, out]).toEqual([1, 'No version in ^1 can be yanked.\n']);
     expect(err).toContain('1.0.0    YANKED');
   });
 });
 
 describe('wrong usage', () => {
   it.each([
-    ['without versions', ['yank', tool, ...reason], 'Say which versions'],
+    ['without versions', ['yank', tool, ...reason], 'Name the versions'],
     ['without a reason', ['yank', `${tool}@1.0.0`], "required option '--reason"],
     ['with a date that is none', ['deprecate', `${tool}@1.0.0`, ...reason, '--sunset', 'soon'], 'must be a date'],
   ])('%s', async (_, argv, message) => {

@@ -13,7 +13,9 @@ interface DeprecateOptions extends ChangeOptions {
 /** A date, which begins in UTC, or a moment. */
 function date(value: string): string {
   if (!/^\d{4}-\d{2}-\d{2}(T.+)?$/.test(value) || Number.isNaN(Date.parse(value))) {
-    throw new InvalidArgumentError('It must be a date such as 2027-01-31, or a moment such as 2027-01-31T12:00:00Z.');
+    throw new InvalidArgumentError(
+      'It must be a date such as 2027-01-31 or a date and time such as 2027-01-31T12:00:00Z.',
+    );
   }
   return value.includes('T') ? new Date(value).toISOString() : value;
 }
@@ -69,27 +71,27 @@ function refuseRevoked({ name, version, revocation }: Entry): void {
 
 const choosing = (command: Command): Command =>
   command
-    .argument('<versions>', 'namespace/tool@version, or namespace/tool@range for each version within it', toolReference)
-    .requiredOption('--reason <text>', 'why: shown to everybody who sees the version, and told to its users')
-    .option('--yes', 'change the versions of a range without asking');
+    .argument('<versions>', 'namespace/tool@version, or namespace/tool@range for every version in it', toolReference)
+    .requiredOption('--reason <text>', 'shown to everyone who can see the version and sent to its users')
+    .option('--yes', 'change all versions of a range without asking');
 
 export function addLifecycleCommands(program: Command, host: Host): void {
   choosing(
-    add(program, 'deprecate', 'Announce that versions go out of use: they still resolve, with a warning', [
+    add(program, 'deprecate', 'Deprecate versions: they still resolve, with a warning', [
       'deprecate acme/orders.create@1.2.0 --reason "2.0 takes its place" --sunset 2027-01-31',
       "deprecate 'acme/orders.create@^1' --reason 'moved to 2.x' --yes",
     ]),
   )
-    .option('--sunset <date>', 'when they end, at least 30 days ahead; an announced date may be put off', date)
+    .option('--sunset <date>', 'end date, at least 30 days ahead; an announced date can be postponed', date)
     .option('--no-sunset', 'withdraw the announced date')
     .action(host.does(deprecate));
   choosing(
-    add(program, 'yank', 'Take versions out of ranges: only an exact pin still reaches them', [
+    add(program, 'yank', 'Yank versions: only exact pins still resolve to them', [
       'yank acme/orders.create@1.2.1 --reason "charges twice"',
     ]),
   ).action(host.does(yank));
   choosing(
-    add(program, 'restore', 'Bring deprecated or yanked versions back into use', [
+    add(program, 'restore', 'Restore deprecated or yanked versions', [
       'restore acme/orders.create@1.2.1 --reason "it was another tool\'s fault"',
     ]),
   ).action(host.does(restore));

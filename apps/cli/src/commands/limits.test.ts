@@ -37,10 +37,10 @@ describe('limits', () => {
     const { out, err } = await assay(['limits', 'show', '--tool', 'acme/orders.create'], { answers });
     expect(out).toMatch(/tool\.calls +acme\/orders\.create +799 +800 +1,000 a minute +for it/);
     expect(out).toMatch(/provider\.calls\.daily .*1,000 a day \(UTC\) +by default/);
-    expect(out).toMatch(/0, more in 13 s +1,000 a minute +for everybody/);
+    expect(out).toMatch(/0, more in 13 s +1,000 a minute +for everyone/);
     expect(err).toContain('--cursor more');
     const none = await assay(['limits'], { answers: { 'GET /v1/limits?limit=50': page([]) } });
-    expect(none.out).toContain('No limit binds you.');
+    expect(none.out).toContain('No limits apply to you.');
   });
 
   it('sets and clears', async () => {
@@ -52,7 +52,7 @@ describe('limits', () => {
     expect(out).toContain('tool.calls of acme/orders.create is 100 a minute');
     const clear = 'DELETE /v1/limits/sandbox.calls/*';
     const cleared = await assay(['limits', 'clear', 'sandbox.calls', '*'], { answers: { [clear]: null } });
-    expect(cleared.out).toContain('holds for sandbox.calls of * again');
+    expect(cleared.out).toContain('applies to sandbox.calls of * again');
   });
 
   it('lists what was set', async () => {
@@ -60,7 +60,7 @@ describe('limits', () => {
     const { out } = await assay(['limits', 'rules', '--name', 'tool.calls'], { answers: { [line]: page([rule]) } });
     expect(out).toMatch(/acme\/orders\.create +100 a minute +2026-11-22 +ann +its upstream is small/);
     const empty = await assay(['limits', 'rules'], { answers: { 'GET /v1/limits/rules?limit=50': page([]) } });
-    expect(empty.out).toContain('the defaults hold');
+    expect(empty.out).toContain('the defaults apply');
   });
 
   it('shows and sets quantities in money', async () => {
@@ -98,7 +98,7 @@ describe('usage', () => {
   it.each(['yesterday', '2026-13-01', '2026-02-30', '26-1-1'])('says what a day is when %s is given', async (given) => {
     const { code, err, asked } = await assay(['usage', '--since', given], { answers: {} });
     expect([code, asked]).toEqual([2, []]);
-    expect(err).toContain('It must be a day, such as 2026-11-01.');
+    expect(err).toContain('It must be a date such as 2026-11-01.');
   });
 
   const row: UsageView = {
@@ -132,6 +132,6 @@ describe('usage', () => {
     const none = await assay(['usage', '--side', 'provider'], {
       answers: { 'GET /v1/usage?limit=50&by=tool&side=provider': page([]) },
     });
-    expect(none.out).toContain('were not called');
+    expect(none.out).toContain('No calls to your tools');
   });
 });

@@ -52,9 +52,9 @@ async function list(context: Context<PageOptions & { readonly tool?: string }>) 
       it.left === 0 ? `0, ${waitText(it.retryAfterMs)}` : quantityText(it.left, it),
       it.share === null ? '' : quantityText(it.share, it),
       `${quantityText(it.limit, it)} a ${windowText(it)}`,
-      { own: 'for it', everybody: 'for everybody', default: 'by default' }[it.source],
+      { own: 'for it', everybody: 'for everyone', default: 'by default' }[it.source],
     ],
-    empty: 'No limit binds you.',
+    empty: 'No limits apply to you.',
   });
 }
 
@@ -73,7 +73,7 @@ async function rules(context: Context<PageOptions & { readonly name?: LimitName 
       it.setBy ?? '',
       it.reason ?? '',
     ],
-    empty: 'Nothing is set: the defaults hold. `assay limits set --help` says how to set a limit.',
+    empty: 'No limits set; the defaults apply. See `assay limits set --help`.',
   });
 }
 
@@ -85,7 +85,7 @@ async function set(context: Context<{ readonly reason?: string }>, name: LimitNa
     data: await (await context.assay()).limits.set(name, subject, body, context.request),
     text: (it, page) =>
       `${page.good('Set')}: ${it.name} of ${it.subject === '*' ? 'everybody' : it.subject} is ${quantityText(it.limit, it)} a ${windowText({ ...it, calendar: it.name.endsWith('.daily') })}.`,
-    notes: (it) => (it.limit === 0 ? ['Nothing is allowed any more: assay limits clear takes it back.'] : []),
+    notes: (it) => (it.limit === 0 ? ['No calls are allowed now. To undo: assay limits clear'] : []),
   });
 }
 
@@ -93,7 +93,7 @@ async function clear(context: Context<object>, name: LimitName, subject: string)
   await (await context.assay()).limits.clear(name, subject, context.request);
   return outcome({
     data: null,
-    text: () => `Cleared: what holds for everybody holds for ${name} of ${subject} again.`,
+    text: () => `Cleared: the general limit applies to ${name} of ${subject} again.`,
   });
 }
 
@@ -117,7 +117,7 @@ async function usage(context: Context<UsageOptions>) {
       it.calls === 0 ? '' : `${numberText(it.failures)} (${Math.round((100 * it.failures) / it.calls)} %)`,
       it.costUsd === 0 ? '' : `$${it.costUsd.toFixed(2)}`,
     ],
-    empty: side === 'caller' ? 'No calls in these days.' : 'Your tools were not called in these days.',
+    empty: side === 'caller' ? 'No calls in this period.' : 'No calls to your tools in this period.',
   });
 }
 
@@ -140,29 +140,29 @@ const waitText = (ms: number | null): string => (ms === null ? 'for good' : `mor
 
 const nameArgument = 'which limit';
 const subjectArgument =
-  'an organisation, a namespace, namespace/tool or organisation/principal, as the limit asks for; "*" for everybody';
+  'an organisation, a namespace, namespace/tool or organisation/principal, depending on the limit; "*" for everyone';
 
 export function addLimitCommands(program: Command, host: Host): void {
-  const group = program.command('limits').description('How much may be called and published');
+  const group = program.command('limits').description('Limits on calls and publishing');
   add(
     group,
     'show',
-    'Show the limits that bind you, and what is left',
+    'Show the limits that apply to you and what is left',
     ['limits', 'limits show --tool acme/orders.create'],
     {
       isDefault: true,
     },
   )
-    .option('--tool <tool>', 'those of calling this tool too', toolReference)
+    .option('--tool <tool>', 'include limits on calling this tool', toolReference)
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(group, 'rules', 'List limits that were set by hand (administrators)', ['limits rules --name tool.calls'])
+  add(group, 'rules', 'List limits set by administrators (administrators only)', ['limits rules --name tool.calls'])
     .addOption(new Option('--name <limit>', nameArgument).choices(names))
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(rules));
-  const setting = add(group, 'set', 'Set a limit (administrators)', [
+  const setting = add(group, 'set', 'Set a limit (administrators only)', [
     'limits set tool.calls acme/orders.create 100 --reason "its upstream is small"',
     'limits set caller.calls default/planner 50',
     'limits set sandbox.calls acme/orders.create 600',
@@ -171,32 +171,28 @@ export function addLimitCommands(program: Command, host: Host): void {
   setting
     .addArgument(setting.createArgument('<limit>', nameArgument).choices(names))
     .argument('<subject>', subjectArgument)
-    .argument(
-      '<most>',
-      'the most within its window, in US dollars of a cost; 0 allows nothing',
-      number(0, mostSettable),
-    )
-    .option('--reason <words>', 'for other administrators and the audit log')
+    .argument('<most>', 'maximum per window, in US dollars for a cost; 0 allows nothing', number(0, mostSettable))
+    .option('--reason <words>', 'recorded in the audit log')
     .action(host.does(set));
-  const clearing = add(group, 'clear', 'Clear a limit that was set (administrators)', [
+  const clearing = add(group, 'clear', 'Clear a limit (administrators only)', [
     'limits clear tool.calls acme/orders.create',
   ]);
   clearing
     .addArgument(clearing.createArgument('<limit>', nameArgument).choices(names))
     .argument('<subject>', subjectArgument)
     .action(host.does(clear));
-  add(program, 'usage', 'Add up calls, failures and cost of the last 30 days', [
+  add(program, 'usage', 'Show usage in the last 30 days: calls, failures, cost', [
     'usage',
     'usage --by day --since 2026-11-01',
     'usage --side provider --by caller --tool acme/orders.create',
   ])
-    .addOption(new Option('--by <group>', 'what to add up by').choices(['tool', 'caller', 'day']).default('tool'))
+    .addOption(new Option('--by <group>', 'group by').choices(['tool', 'caller', 'day']).default('tool'))
     .addOption(
-      new Option('--side <side>', 'calls you made, or calls of your tools')
+      new Option('--side <side>', 'calls you made, or calls to your tools')
         .choices(['caller', 'provider'])
         .default('caller'),
     )
-    .option('--tool <tool>', 'of this tool only', qualifiedName)
+    .option('--tool <tool>', 'this tool only', qualifiedName)
     .option('--since <day>', 'the first day, YYYY-MM-DD in UTC', day)
     .option('--until <day>', 'the last day, YYYY-MM-DD in UTC', day)
     .addOption(limitOption())

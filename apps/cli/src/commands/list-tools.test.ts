@@ -22,7 +22,7 @@ describe('list', () => {
     expect(code).toBe(0);
     expect(out).toContain('acme/orders.create  1.2.0    ACTIVE');
     expect(out).toContain('stage: VERIFIED 5, BETA 2\nprotocol: none');
-    expect(err).toContain('7 tools in all.');
+    expect(err).toContain('7 tools in total.');
     expect(err).toContain('Warning: The search engine does not answer.');
     expect(err).toContain('--cursor next');
   });
@@ -32,7 +32,7 @@ describe('list', () => {
     const narrowed = await assay(['list', '--min-trust', '1'], {
       answers: { 'GET /v1/tools?limit=50&minTrust=1': none },
     });
-    expect(narrowed.out).toContain('No tool fits.');
+    expect(narrowed.out).toContain('No matching tools.');
     const plain = await assay(['list'], { answers: { 'GET /v1/tools?limit=50': none } });
     expect(plain.out).toContain('No tools here yet.');
   });

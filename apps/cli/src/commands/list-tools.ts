@@ -29,7 +29,7 @@ export const toolLayout = {
 };
 
 const empty = 'No tools here yet. Try `assay import mcp …` or `assay publish …`.';
-const noneFits = 'No tool fits. Ask for less: fewer filters, or a lower --min-trust.';
+const noneFits = 'No matching tools. Use fewer filters or a lower --min-trust.';
 
 /** The counts, most frequent first. */
 function countsText(counted: NonNullable<ToolList['facets']>, page: Page): string[] {
@@ -54,7 +54,7 @@ async function list(context: Context<ListOptions>) {
     data: found,
     text: (data, page) => [plain.text(data, page), ...countsText(data.facets ?? {}, page)].join('\n'),
     notes: (data, page) => [
-      ...(data.total === undefined ? [] : [`${plural(data.total, 'tool')} in all.`]),
+      ...(data.total === undefined ? [] : [`${plural(data.total, 'tool')} in total.`]),
       ...(data.warnings ?? []).map((warning) => page.warn(`Warning: ${warning}`)),
       ...(plain.notes?.(data, page) ?? []),
     ],
@@ -66,7 +66,7 @@ function facetList(value: string, before?: string[]): string[] {
   const asked = listed(value, before);
   const unknown = asked.find((facet) => !facets.includes(facet as ToolFacet));
   if (unknown === undefined && asked.length > 0) return asked;
-  throw new InvalidArgumentError(`It must be some of ${facets.join(', ')}.`);
+  throw new InvalidArgumentError(`It must be one or more of ${facets.join(', ')}.`);
 }
 
 export function addListCommand(program: Command, host: Host): void {
@@ -75,14 +75,14 @@ export function addListCommand(program: Command, host: Host): void {
     'list --query "send mail" --min-trust 0.7 --read-only',
     'list --sort trust --facets stage,protocol',
   ])
-    .option('--query <words>', 'that words are about, the most relevant first')
-    .addOption(new Option('--sort <order>', 'name by default; the others highest first').choices(sorts))
-    .option('--namespace <name>', 'of this namespace only')
-    .option('--capability <tag>', 'with this capability, or one below it')
-    .addOption(new Option('--protocol <protocol>', 'of this protocol').choices(protocols))
-    .addOption(new Option('--stage <stage>', 'at this stage, or a later one').choices(stages))
-    .option('--read-only', 'only what says of itself that it changes nothing')
-    .option('--min-trust <trust>', 'of at least this trust, 0 to 1', number(0, 1))
+    .option('--query <words>', 'search words; most relevant first')
+    .addOption(new Option('--sort <order>', 'default: name; the others highest first').choices(sorts))
+    .option('--namespace <name>', 'this namespace only')
+    .option('--capability <tag>', 'this capability or a narrower one')
+    .addOption(new Option('--protocol <protocol>', 'this protocol only').choices(protocols))
+    .addOption(new Option('--stage <stage>', 'this stage or a later one').choices(stages))
+    .option('--read-only', 'only tools declared read-only')
+    .option('--min-trust <trust>', 'minimum trust, 0 to 1', number(0, 1))
     .option('--facets <names>', `count by ${facets.join(', ')}`, facetList)
     .addOption(limitOption())
     .addOption(cursorOption())

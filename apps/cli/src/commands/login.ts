@@ -10,7 +10,7 @@ async function givenKey(context: Context<object>, url: string): Promise<string> 
   const { io, options } = context;
   if (options.key) return options.key;
   const key = io.stdin.isTTY ? await askSecret(io, `API key for ${url}`) : await readAll(io.stdin);
-  if (key.trim() === '') throw new UsageError('No key was given: type it, pipe it in, or use --key.');
+  if (key.trim() === '') throw new UsageError('No key given: type it, pipe it in, or use --key.');
   return key.trim();
 }
 
@@ -19,7 +19,7 @@ async function login(context: Context<object>) {
   const { url } = await context.session();
   const key = await givenKey(context, url);
   const me = await clientOf(io, url, key).me(context.request);
-  if (!me.principal) throw new Error(`${url} does not know this key. Check that it was copied whole.`);
+  if (!me.principal) throw new Error(`${url} does not recognize this key. Check that you copied all of it.`);
   const logins = await readLogins(io.env);
   await writeLogins(io.env, { url, keys: { ...logins.keys, [url]: key } });
   return outcome({
@@ -40,14 +40,15 @@ async function logout(context: Context<object>) {
   await writeLogins(io.env, { keys, ...(logins.url && logins.url !== url ? { url: logins.url } : {}) });
   return outcome({
     data: { url, removed: true },
-    text: () => `The key for ${url} is forgotten here. It is still valid: \`assay keys revoke\` ends it.`,
+    text: () =>
+      `The key for ${url} was removed from this machine. It is still valid: revoke it with \`assay keys revoke\`.`,
   });
 }
 
 export function addLoginCommands(program: Command, host: Host): void {
-  add(program, 'login', 'Check a key and keep it for the commands that follow', [
+  add(program, 'login', 'Verify an API key and store it for later commands', [
     'login --url https://assay.example.com',
     'login < key.txt',
   ]).action(host.does(login));
-  add(program, 'logout', 'Forget the key of a server', ['logout']).action(host.does(logout));
+  add(program, 'logout', "Remove a server's stored key", ['logout']).action(host.does(logout));
 }

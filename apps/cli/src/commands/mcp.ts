@@ -9,7 +9,7 @@ async function serve(context: Context<{ readonly toolset?: string }>): Promise<u
 }
 
 export function addMcpCommand(program: Command, host: Host): void {
-  add(program, 'mcp', 'Be an MCP server on standard input and output, for clients that start a command', [
+  add(program, 'mcp', 'Run an MCP server over stdio, for clients that start a command', [
     'mcp',
     'mcp --url https://assay.example.com',
     'mcp --toolset desk',

@@ -55,7 +55,7 @@ describe('mirror', () => {
     const none = { 'GET /v1/mirrors?limit=50': { items: [], nextCursor: null } };
     expect((await assay(['mirror', 'list'], { answers: none })).out).toContain('assay mirror add <url>');
     const removed = { 'DELETE /v1/mirrors/m1': new Response(null, { status: 204 }) };
-    expect((await assay(['mirror', 'remove', 'm1'], { answers: removed })).out).toContain('Not followed any more');
+    expect((await assay(['mirror', 'remove', 'm1'], { answers: removed })).out).toContain('Mirror removed');
   });
 
   it.each([

@@ -57,7 +57,7 @@ async function syncMirror(context: Context<object>, id: string) {
   const assay = await context.assay();
   const before = await assay.mirrors.sync(id, context.request);
   const walk = () => walked(assay, id, before.lastAttemptAt, context.request);
-  return followed(await during(context, `Asking ${before.url} for news`, walk));
+  return followed(await during(context, `Asking ${before.url} for changes`, walk));
 }
 
 async function listMirrors(context: Context<PageOptions>) {
@@ -66,7 +66,7 @@ async function listMirrors(context: Context<PageOptions>) {
   return listOutcome(page, {
     headings: ['ID', 'STATE', 'SERVERS', 'LAST SUCCESS', 'ADDRESS'],
     row: ({ id, state, servers, lastSuccessAt, url }) => [id, state, String(servers), lastSuccessAt ?? 'never', url],
-    empty: 'No other registry is followed. `assay mirror add <url>` follows one.',
+    empty: 'No mirrors. Add one with: assay mirror add <url>',
   });
 }
 
@@ -77,23 +77,23 @@ async function showMirror(context: Context<object>, id: string) {
 
 async function removeMirror(context: Context<object>, id: string) {
   await (await context.assay()).mirrors.delete(id, context.request);
-  return outcome({ data: null, text: () => `Not followed any more: ${id}. What came from it shows as deleted.` });
+  return outcome({ data: null, text: () => `Mirror removed: ${id}. Its entries show as deleted.` });
 }
 
 export function addMirrorCommands(program: Command, host: Host): void {
-  const mirror = program.command('mirror').description('Follow other registries of the official MCP Registry API');
-  add(mirror, 'list', 'List the registries that are followed', ['mirror list'], { isDefault: true })
+  const mirror = program.command('mirror').description('Mirror other registries (official MCP Registry API)');
+  add(mirror, 'list', 'List mirrors', ['mirror list'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(listMirrors));
-  add(mirror, 'add <url>', 'Follow a registry: everything now, then what changes', [
+  add(mirror, 'add <url>', 'Mirror a registry: all entries now, then changes', [
     'mirror add https://registry.example.com',
     'mirror add https://registry.example.com --every 3600 --no-wait',
   ])
-    .option('--every <seconds>', 'how often to ask for news (default: 600)', whole(60, 604_800))
-    .option('--no-wait', 'do not wait for the first walk')
+    .option('--every <seconds>', 'poll interval (default: 600)', whole(60, 604_800))
+    .option('--no-wait', 'do not wait for the initial sync')
     .action(host.does(addMirror));
-  add(mirror, 'show <id>', 'Show how far it has come', ['mirror show 0198f2a0-…']).action(host.does(showMirror));
-  add(mirror, 'sync <id>', 'Ask for news now', ['mirror sync 0198f2a0-…']).action(host.does(syncMirror));
-  add(mirror, 'remove <id>', 'Stop following', ['mirror remove 0198f2a0-…']).action(host.does(removeMirror));
+  add(mirror, 'show <id>', "Show a mirror's progress", ['mirror show 0198f2a0-…']).action(host.does(showMirror));
+  add(mirror, 'sync <id>', 'Check for changes now', ['mirror sync 0198f2a0-…']).action(host.does(syncMirror));
+  add(mirror, 'remove <id>', 'Remove a mirror', ['mirror remove 0198f2a0-…']).action(host.does(removeMirror));
 }

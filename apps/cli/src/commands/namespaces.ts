@@ -38,7 +38,7 @@ async function list(context: Context<PageOptions>) {
   return listOutcome(page, {
     headings: ['NAMESPACE', 'ORGANISATION', 'VISIBILITY', 'OWNERS'],
     row: (namespace) => [namespace.name, namespace.organisation, namespace.visibility, owners(namespace)],
-    empty: 'No namespaces. `assay namespaces create <name>` claims one.',
+    empty: 'No namespaces. Claim one with: assay namespaces create <name>',
   });
 }
 
@@ -62,7 +62,7 @@ const removeMember = async (context: Context<object>, name: string, principal: s
 
 /** Answers the group, to which others add theirs. */
 export function addNamespaceCommands(program: Command, host: Host): Command {
-  const group = program.command('namespaces').description('Namespaces that tools are published into');
+  const group = program.command('namespaces').description('Namespaces to publish tools in');
   add(group, 'list', 'List the namespaces you may see', ['namespaces list'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())

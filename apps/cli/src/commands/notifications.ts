@@ -22,7 +22,7 @@ async function notifications(context: Context<ReadingOptions>) {
     });
   return outcome({
     data: await assay.notifications.readAll(context.request),
-    text: (all) => (all.read === 0 ? 'Nothing was unread.' : `Read: ${plural(all.read, 'notification')}.`),
+    text: (all) => (all.read === 0 ? 'No unread notifications.' : `Read: ${plural(all.read, 'notification')}.`),
   });
 }
 
@@ -51,8 +51,8 @@ const mark = ({ readAt, kind, subject }: NotificationView, bold: (text: string) 
 
 const nothing = (unreadOnly: boolean): string =>
   unreadOnly
-    ? 'Nothing unread.'
-    : 'Nothing yet. You are told of tools you own, pinned (`assay pins set`) or called in the last 30 days.';
+    ? 'No unread notifications.'
+    : 'No notifications yet. You are notified about tools you own, pinned (`assay pins set`) or called in the last 30 days.';
 
 export function addNotificationCommand(program: Command, host: Host): void {
   add(program, 'notifications', 'What you were told of the tools you own, pinned or call', [
@@ -60,8 +60,8 @@ export function addNotificationCommand(program: Command, host: Host): void {
     'notifications --read',
     'notifications --read 0198f2a0-…',
   ])
-    .option('--unread', 'leave out what you have read')
-    .option('--read [id]', 'mark one as read, or all')
+    .option('--unread', 'unread only')
+    .option('--read [id]', 'mark one as read, or all of them')
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(notifications));

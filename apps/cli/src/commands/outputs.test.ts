@@ -46,21 +46,18 @@ describe('outputs', () => {
     const gone = await assay(['outputs', 'delete', id], { answers: { [`DELETE /v1/outputs/${id}`]: null } });
     expect([gone.code, gone.out]).toEqual([0, `Deleted ${id}.\n`]);
     const none = await assay(['outputs'], { answers: { 'GET /v1/outputs?limit=50': page([]) } });
-    expect(none.out).toContain('No results are kept for you');
+    expect(none.out).toContain('No stored results');
   });
 
-  it('say what looks like an attack, and why a range cannot be read', async () => {
+  it('say what possible prompt injection, and why a range cannot be read', async () => {
     const marked = { ...part, encoding: 'text', content: 'x', findings: ['override'], next: null };
     const read = await assay(['outputs', 'get', id], { answers: { [`GET /v1/outputs/${id}`]: marked } });
-    expect([read.out, read.err]).toEqual([
-      'x\n',
-      expect.stringContaining('looks like an attack on the model that reads it (override)'),
-    ]);
-    const refusal = problem(416, 'range_not_satisfiable', 'It has 9 items, 0 to 8: nothing begins at 9.');
+    expect([read.out, read.err]).toEqual(['x\n', expect.stringContaining('possible prompt injection (override)')]);
+    const refusal = problem(416, 'range_not_satisfiable', 'It has 9 items, 0 to 8: there is nothing at 9.');
     const over = await assay(['outputs', 'get', id, '--range', 'items=9-'], {
       answers: { [`GET /v1/outputs/${id}?range=items%3D9-`]: refusal },
     });
-    expect([over.code, over.err]).toEqual([1, expect.stringContaining('nothing begins at 9')]);
+    expect([over.code, over.err]).toEqual([1, expect.stringContaining('there is nothing at 9')]);
   });
 });
 
@@ -74,9 +71,9 @@ describe('memory', () => {
     const shown = await assay(['memory', 'show', id], { answers: { [`GET /v1/memory/${id}`]: view } });
     expect(JSON.parse(shown.out)).toEqual(part.content);
     const one = await assay(['memory', 'forget', id], { answers: { [`DELETE /v1/memory/${id}`]: null } });
-    expect(one.out).toBe(`Forgotten: ${id}.\n`);
+    expect(one.out).toBe(`Deleted: ${id}.\n`);
     const all = await assay(['memory', 'forget', '--all'], { answers: { 'DELETE /v1/memory': { forgotten: 3 } } });
-    expect(all.out).toBe('Forgotten: 3.\n');
+    expect(all.out).toBe('Deleted: 3.\n');
     const none = await assay(['memory'], { answers: { 'GET /v1/memory?limit=50': page([]) } });
     expect(none.out).toContain('--destination memory');
   });
@@ -101,16 +98,16 @@ describe('sessions', () => {
     const answers = { 'GET /v1/sessions/trip/tokens': session };
     const { out, err } = await assay(['sessions', 'tokens', 'trip'], { answers });
     expect(out).toBe('3 calls, 290 tokens: definitions 200, arguments 30, results 60, validation 0\n');
-    expect(err).toContain('With --window');
+    expect(err).toContain('Give --window');
     const account = { active: 100, spent: 290, left: -190, fits: false };
     const asked = await assay(['sessions', 'tokens', 'trip', '--window', '4196', '--system', '0'], {
       answers: { 'GET /v1/sessions/trip/tokens?window=4196&system=0': { ...session, account } },
     });
-    expect(asked.err).toContain('It does not fit: 100 tokens are free for tools, 190 too few');
+    expect(asked.err).toContain('Does not fit: 100 tokens are free for tools, 190 too few');
     const over = await assay(['sessions', 'tokens', 'trip', '--window', '1000'], {
       answers: { 'GET /v1/sessions/trip/tokens?window=1000': { ...session, account: { ...account, active: -3_096 } } },
     });
-    expect(over.err).toContain('without any tool the window is over by 3096 tokens');
+    expect(over.err).toContain('even without tools, the window is exceeded by 3096 tokens');
   });
 });
 
@@ -163,7 +160,7 @@ describe('call', () => {
       session: 'trip',
     });
     expect(err).toContain('L1 of 900 tokens: L1 is the cheapest.');
-    expect(err).toContain(`The whole: assay outputs get ${id}`);
+    expect(err).toContain(`Full result: assay outputs get ${id}`);
     expect(err).toContain('The result has no /x.');
   });
 
@@ -171,8 +168,8 @@ describe('call', () => {
     [{ output: 'text', context: '<tool_result>x</tool_result>', routed }, '<tool_result>x</tool_result>\n'],
     [{ pointer, routed }, `9 bytes of text/plain: assay outputs get ${id}\n`],
     [
-      { routed: { ...routed, level: null, why: 'Not returned: it went to nowhere, as asked.' } },
-      'Not returned: it went to nowhere, as asked.\n',
+      { routed: { ...routed, level: null, why: 'Not returned: sent to nowhere, as requested.' } },
+      'Not returned: sent to nowhere, as requested.\n',
     ],
   ])('shows what came back (%#)', async (parts, text) => {
     const answers = { 'POST /v1/invocations': { ...envelope, ...parts } };
@@ -186,7 +183,7 @@ describe('call', () => {
     expect((await assay(words, { answers: { 'POST /v1/invocations': alone } })).err).toContain(why);
     const apart = { ...envelope, output: { content: [] }, routed: { ...routed, parts: [pointer] } };
     const { err } = await assay(words, { answers: { 'POST /v1/invocations': apart } });
-    expect(err).toContain(`Kept apart, 9 bytes of text/plain: assay outputs get ${id}`);
+    expect(err).toContain(`Stored separately, 9 bytes of text/plain: assay outputs get ${id}`);
   });
 
   it('shows what was remembered, and the tokens', async () => {
@@ -196,7 +193,7 @@ describe('call', () => {
     const words = ['call', 'acme/orders.list', '--destination', 'memory', '--tokens'];
     const { err, asked } = await assay(words, { answers });
     expect(asked.at(-1)?.headers.get('prefer')).toBe('count-tokens');
-    expect(err).toContain(`Remembered (session): assay memory show ${id}`);
+    expect(err).toContain(`Stored in memory (session): assay memory show ${id}`);
     expect(err).toContain('Tokens: definition 1, arguments 2, result 3, validation 4');
   });
 

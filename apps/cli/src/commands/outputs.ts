@@ -28,9 +28,7 @@ const partText = ({ content, encoding }: KeptOutputView): string =>
 function partNotes({ range, next, tool, version, findings }: KeptOutputView, command: string): string[] {
   const { unit, first, last, total } = range;
   return [
-    ...(findings.length === 0
-      ? []
-      : [`Warning: it looks like an attack on the model that reads it (${findings.join(', ')})`]),
+    ...(findings.length === 0 ? [] : [`Warning: possible prompt injection (${findings.join(', ')})`]),
     `${tool}@${version} · ${unit} ${first} to ${last} of ${total}`,
     ...(next === null ? [] : [`There is more: ${command} --range ${next}`]),
   ];
@@ -42,7 +40,7 @@ async function list(context: Context<PageOptions>) {
   return listOutcome<KeptResultView>(page, {
     headings: ['ID', 'TOOL', 'BYTES', 'TYPE', 'UNTIL'],
     row: (it) => [it.id, `${it.tool}@${it.version}`, String(it.bytes), it.mediaType, it.expiresAt.slice(0, 16)],
-    empty: 'No results are kept for you. Long ones are, and what exceeds --token-budget of a call.',
+    empty: "No stored results. Long results, and those over a call's --token-budget, are stored.",
   });
 }
 
@@ -80,7 +78,7 @@ async function memories(context: Context<MemoryFilter>) {
       String(it.bytes),
       it.expiresAt.slice(0, 16),
     ],
-    empty: 'Nothing is remembered for you. `assay call … --destination memory` remembers a result.',
+    empty: 'No memories. Store a result with: assay call … --destination memory',
   });
 }
 
@@ -95,15 +93,15 @@ async function show(context: Context<PartOptions>, id: string) {
 
 async function forget(context: Context<{ readonly all?: boolean }>, id: string | undefined) {
   if ((id === undefined) === (context.options.all !== true))
-    throw new UsageError('Name one memory to forget, or all of them with --all.');
+    throw new UsageError('Name one memory to delete, or give --all.');
   const { memory } = await context.assay();
   if (id === undefined)
     return outcome<Forgotten>({
       data: await memory.forgetAll(context.request),
-      text: ({ forgotten }) => `Forgotten: ${forgotten}.`,
+      text: ({ forgotten }) => `Deleted: ${forgotten}.`,
     });
   await memory.forget(id, context.request);
-  return outcome<Forgotten>({ data: { forgotten: 1 }, text: () => `Forgotten: ${id}.` });
+  return outcome<Forgotten>({ data: { forgotten: 1 }, text: () => `Deleted: ${id}.` });
 }
 
 interface WindowOptions {
@@ -125,10 +123,11 @@ async function tokens(context: Context<WindowOptions>, session: string) {
     text: ({ calls, total, tokens: { schemas, arguments: args, result, validation } }) =>
       `${calls} ${calls === 1 ? 'call' : 'calls'}, ${total} tokens: definitions ${schemas}, arguments ${args}, results ${result}, validation ${validation}`,
     notes: ({ account }, page) => {
-      if (account === undefined) return ['With --window it says whether that fits a model.'];
+      if (account === undefined) return ['Give --window to check whether that fits a model.'];
       const { active, left, fits } = account;
-      if (active < 0) return [page.warn(`It does not fit: without any tool the window is over by ${-active} tokens`)];
-      if (!fits) return [page.warn(`It does not fit: ${active} tokens are free for tools, ${-left} too few`)];
+      if (active < 0)
+        return [page.warn(`Does not fit: even without tools, the window is exceeded by ${-active} tokens`)];
+      if (!fits) return [page.warn(`Does not fit: ${active} tokens are free for tools, ${-left} too few`)];
       return [page.good(`${active} tokens are free for tools, ${left} are left`)];
     },
   });
@@ -137,62 +136,61 @@ async function tokens(context: Context<WindowOptions>, session: string) {
 const withPart = (command: Command): Command =>
   command
     .option('--range <range>', 'bytes=0-65535, items=0-99 or lines=0-199, counted from 0; bytes=-500 is the end')
-    .option('--at <pointer>', 'with items: the list that is meant, such as /rows');
+    .option('--at <pointer>', 'with items: JSON pointer to the list, such as /rows');
 
 export function addOutputCommands(program: Command, host: Host): void {
-  const outputs = program.command('outputs').description('Results that are kept for you, for a day');
-  add(outputs, 'list', 'List them, newest first', ['outputs'], { isDefault: true })
+  const outputs = program.command('outputs').description('Results stored for you for a day');
+  add(outputs, 'list', 'List, newest first', ['outputs'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
   withPart(
-    add(outputs, 'get', 'Read one, whole or by range', [
+    add(outputs, 'get', 'Read a result, whole or by range', [
       'outputs get 0198f000-0000-7000-8000-00000000a001',
       'outputs get 0198f000-0000-7000-8000-00000000a001 --range items=0-19 --at /rows',
-    ]).argument('<id>', 'its id, as the call or `assay outputs` shows it'),
+    ]).argument('<id>', 'id, as shown by the call or by `assay outputs`'),
   ).action(host.does(get));
-  add(outputs, 'delete', 'Delete one before its time', ['outputs delete 0198f000-0000-7000-8000-00000000a001'])
+  add(outputs, 'delete', 'Delete a result before it expires', ['outputs delete 0198f000-0000-7000-8000-00000000a001'])
     .argument('<id>', 'its id')
     .action(host.does(remove));
 }
 
 export function addMemoryCommands(program: Command, host: Host): void {
-  const group = program.command('memory').description('Results that are remembered for you');
-  add(group, 'list', 'List them, newest first', ['memory', 'memory list --session trip-42'], { isDefault: true })
-    .addOption(new Option('--layer <layer>', 'those of one layer').choices(layers))
-    .option('--session <name>', 'those of one session')
-    .option('--tool <tool>', 'those of one tool: namespace/tool', qualifiedName)
+  const group = program.command('memory').description('Results stored in your memory');
+  add(group, 'list', 'List, newest first', ['memory', 'memory list --session trip-42'], { isDefault: true })
+    .addOption(new Option('--layer <layer>', 'this layer only').choices(layers))
+    .option('--session <name>', 'this session only')
+    .option('--tool <tool>', 'this tool only: namespace/tool', qualifiedName)
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(memories));
   withPart(
-    add(group, 'show', 'Show one, whole or by range', ['memory show 0198f000-0000-7000-8000-00000000a001']).argument(
-      '<id>',
-      'its id, as `assay memory` shows it',
-    ),
+    add(group, 'show', 'Show a memory, whole or by range', [
+      'memory show 0198f000-0000-7000-8000-00000000a001',
+    ]).argument('<id>', 'id, as shown by `assay memory`'),
   ).action(host.does(show));
-  add(group, 'forget', 'Forget one, or all', [
+  add(group, 'forget', 'Delete one memory, or all', [
     'memory forget 0198f000-0000-7000-8000-00000000a001',
     'memory forget --all',
   ])
     .argument('[id]', 'its id')
-    .option('--all', 'forget all of them')
+    .option('--all', 'delete all')
     .action(host.does(forget));
 }
 
 export function addSessionCommands(program: Command, host: Host): void {
   const most = 10_000_000;
-  const group = program.command('sessions').description('Calls that belong together');
-  add(group, 'tokens', 'Show how many tokens its calls took, and whether they fit a model’s window', [
+  const group = program.command('sessions').description('Sessions: groups of related calls');
+  add(group, 'tokens', "Show token use of a session's calls, and whether it fits a model's window", [
     'sessions tokens trip-42',
     'sessions tokens trip-42 --window 128000 --system 2000 --history 30000',
   ])
-    .argument('<session>', 'the name that the calls gave with --session')
-    .option('--window <n>', "tokens of the model's whole window", whole(1, most))
-    .option('--system <n>', 'taken by the system prompt', whole(0, most))
-    .option('--task <n>', 'taken by the task', whole(0, most))
-    .option('--history <n>', 'taken by the conversation, without tool calls', whole(0, most))
-    .option('--memory <n>', 'taken by what was put in from memory', whole(0, most))
-    .option('--reserved <n>', 'kept for the answer; 4096 when not given', whole(0, most))
+    .argument('<session>', 'the name the calls gave with --session')
+    .option('--window <n>', "size of the model's context window", whole(1, most))
+    .option('--system <n>', 'tokens of the system prompt', whole(0, most))
+    .option('--task <n>', 'tokens of the task', whole(0, most))
+    .option('--history <n>', 'tokens of the conversation, without tool calls', whole(0, most))
+    .option('--memory <n>', 'tokens of memories added to the context', whole(0, most))
+    .option('--reserved <n>', 'tokens reserved for the answer (default: 4096)', whole(0, most))
     .action(host.does(tokens));
 }

@@ -50,9 +50,9 @@ describe('namespaces proof', () => {
   });
 
   it.each([
-    [['namespaces', 'proof', 'acme', '--key-file', 'k.pem'], 'stands for no domain'],
-    [['namespaces', 'proof', 'com.example', '--key-file', 'k.pem'], 'no private key'],
-    [['namespaces', 'proof', 'com.example', '--key-file', 'none.pem'], 'There is no file none.pem'],
+    [['namespaces', 'proof', 'acme', '--key-file', 'k.pem'], 'is not a domain'],
+    [['namespaces', 'proof', 'com.example', '--key-file', 'k.pem'], 'is not a private key'],
+    [['namespaces', 'proof', 'com.example', '--key-file', 'none.pem'], 'File not found: none.pem'],
     [['namespaces', 'proof', 'com.example'], '--key-file'],
     [['namespaces', 'claim', 'com.example', '--dns'], '--key-file <file>'],
     [['namespaces', 'claim', 'com.example', '--key-file', 'k.pem'], 'either --dns or --http'],
@@ -152,7 +152,7 @@ describe('ownership', () => {
     expect(accepted.code).toBe(0);
     const none = new Response(null, { status: 204 });
     const withdrawn = await assay(['namespaces', 'withdraw', 'acme'], { answers: { [`DELETE ${at}/transfer`]: none } });
-    expect(withdrawn).toMatchObject({ code: 0, out: 'No longer offered: acme.\n' });
+    expect(withdrawn).toMatchObject({ code: 0, out: 'Offer withdrawn: acme.\n' });
     const deleted = await assay(['teams', 'delete', 'payments'], { answers: { 'DELETE /v1/teams/payments': none } });
     expect(deleted.out).toBe('Deleted: the team payments.\n');
   });

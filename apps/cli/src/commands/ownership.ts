@@ -29,8 +29,8 @@ const domainOf = (namespace: string): string => namespace.split('.').reverse().j
 async function proofOf({ io, options }: Context<ProofOptions>): Promise<NamespaceProof | undefined> {
   const { dns, http, keyFile: file, domain } = options;
   if (!dns && !http && !file && !domain) return undefined;
-  if (dns === http) throw new UsageError('Say where the domain publishes the key: either --dns or --http.');
-  if (!file) throw new UsageError('Give the private key with --key-file <file>.');
+  if (dns === http) throw new UsageError('Give either --dns or --http: where the domain publishes the key.');
+  if (!file) throw new UsageError('--key-file <file> is required: the private key.');
   const key = await readDomainKey(io, file);
   const timestamp = new Date(io.now()).toISOString();
   const method = dns ? 'dns' : 'http';
@@ -48,7 +48,7 @@ async function claim(context: Context<ProofOptions & { visibility?: Visibility }
 async function prove(context: Context<ProofOptions>, name: string) {
   const { namespaces } = await context.assay();
   const proof = await proofOf(context);
-  if (!proof) throw new UsageError('Say how: --dns or --http, with --key-file <file>.');
+  if (!proof) throw new UsageError('Give --dns or --http, with --key-file <file>.');
   return shown(await namespaces.prove(name, proof, context.request));
 }
 
@@ -56,7 +56,7 @@ async function prove(context: Context<ProofOptions>, name: string) {
 async function showProof(context: Context<{ keyFile: string; generate?: boolean }>, name: string) {
   const { keyFile: file, generate } = context.options;
   if (!name.includes('.'))
-    throw new UsageError(`"${name}" stands for no domain: a name with dots does, such as com.example.`);
+    throw new UsageError(`"${name}" is not a domain: a domain's namespace contains dots, such as com.example.`);
   const key = await (generate ? generateDomainKey : readDomainKey)(context.io, file);
   const domain = domainOf(name);
   const data = { namespace: name, domain, record: key.record, url: `https://${domain}/.well-known/mcp-registry-auth` };
@@ -66,8 +66,8 @@ async function showProof(context: Context<{ keyFile: string; generate?: boolean 
       pairs(page, [
         ['domain', it.domain],
         ['record', page.bold(it.record)],
-        ['by dns', `as a TXT record of ${it.domain}: good for ${name} and ${name}.*`],
-        ['by http', `as the text at ${it.url}: good for ${name}`],
+        ['by dns', `as a TXT record of ${it.domain}: proves ${name} and ${name}.*`],
+        ['by http', `as the text at ${it.url}: proves ${name}`],
       ]),
     notes: () => [`Published? Then: assay namespaces claim ${name} --dns --key-file ${file}`],
   });
@@ -84,7 +84,7 @@ const accept = async (context: Context<object>, name: string) =>
 
 async function withdraw(context: Context<object>, name: string) {
   await (await context.assay()).namespaces.withdrawTransfer(name, context.request);
-  return outcome({ data: null, text: () => `No longer offered: ${name}.` });
+  return outcome({ data: null, text: () => `Offer withdrawn: ${name}.` });
 }
 
 const rename = async (context: Context<object>, name: string, to: string) =>
@@ -100,7 +100,7 @@ async function renameTool(context: Context<object>, tool: string, to: string) {
   const entry = await (await context.assay()).tools.rename(tool, to, context.request);
   return outcome<Entry>({
     data: entry,
-    text: ({ name }) => `${tool} is called ${name} now. The old name keeps working.`,
+    text: ({ name }) => `${tool} is now called ${name}. The old name keeps working.`,
   });
 }
 
@@ -113,7 +113,7 @@ const withProof = (command: Command): Command =>
 
 function addProofCommands(group: Command, host: Host): void {
   withProof(
-    add(group, 'claim <name>', 'Claim a namespace, one with dots by the key of its domain', [
+    add(group, 'claim <name>', "Claim a namespace; names with dots require the domain's key", [
       'namespaces claim com.example --dns --key-file key.pem',
     ]),
   )
@@ -124,12 +124,12 @@ function addProofCommands(group: Command, host: Host): void {
       'namespaces prove com.example --http --key-file key.pem',
     ]),
   ).action(host.does(prove));
-  add(group, 'proof <name>', 'Show what the domain has to publish', [
+  add(group, 'proof <name>', 'Show the proof the domain must publish', [
     'namespaces proof com.example --key-file key.pem',
     'namespaces proof com.example --key-file key.pem --generate',
   ])
     .requiredOption('--key-file <file>', 'the private key (PEM, Ed25519 or P-384)')
-    .option('--generate', 'make the key; a file that is there is left alone')
+    .option('--generate', 'generate the key; an existing file is not overwritten')
     .action(host.does(showProof));
 }
 
@@ -145,7 +145,7 @@ export function addOwnershipCommands(program: Command, group: Command, host: Hos
     'namespaces transfer acme globex',
     'namespaces transfer acme globex --owner ann',
   ])
-    .option('--owner <principal>', 'who is to own it there; whoever accepts when left out')
+    .option('--owner <principal>', 'its owner there (default: the principal who accepts)')
     .action(host.does(transfer));
   add(group, 'accept <name>', 'Accept a namespace that is offered to your organisation', [
     'namespaces accept acme',
@@ -158,6 +158,6 @@ export function addOwnershipCommands(program: Command, group: Command, host: Hos
   ]).action(host.does(rename));
   add(program, 'rename', 'Rename a tool; its old name keeps working', ['rename acme/orders.create acme/orders.place'])
     .argument('<tool>', 'namespace/tool', qualifiedName)
-    .argument('<to>', 'its new name, in the same namespace or another of yours', qualifiedName)
+    .argument('<to>', 'new name, in the same or another of your namespaces', qualifiedName)
     .action(host.does(renameTool));
 }

@@ -16,7 +16,7 @@ async function list(context: Context<PageOptions>) {
   return listOutcome(page, {
     headings: ['TOOL', 'RANGE', 'NEWEST WITHIN', 'NOTE'],
     row: (pin) => [pin.tool, pin.range ?? '', newestOf(pin), pin.note ?? ''],
-    empty: 'No pins. `assay pins set <ns/tool@range>` has you told of what happens to a tool.',
+    empty: 'No pins. Get notified about a tool with: assay pins set <ns/tool@range>',
   });
 }
 
@@ -27,7 +27,7 @@ async function set(context: Context<{ note?: string }>, reference: string) {
   const pin = await (await context.assay()).pins.set(body, context.request);
   return outcome<PinView>({
     data: pin,
-    text: (data) => `Pinned ${data.tool}@${data.range} (newest within: ${newestOf(data)}).`,
+    text: (data) => `Pinned ${data.tool}@${data.range} (newest in range: ${newestOf(data)}).`,
   });
 }
 
@@ -39,18 +39,18 @@ async function remove(context: Context<object>, tool: string) {
 export function addPinCommands(program: Command, host: Host): void {
   const pins = program
     .command('pins')
-    .description('Tools you depend on: you are told before a version ends. A pin changes no resolution');
+    .description('Tools you depend on: you are notified before a version ends. Pins do not affect resolution');
   add(pins, 'list', 'List your pins', ['pins list'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(pins, 'set', 'Say that you depend on versions of a tool', [
+  add(pins, 'set', 'Pin versions of a tool you depend on', [
     'pins set acme/orders.create@^1.2.0 --note "Nightly billing"',
   ])
-    .argument('<tool>', 'namespace/tool@range; latest without a range', toolReference)
-    .option('--note <text>', 'what you use it for')
+    .argument('<tool>', 'namespace/tool@range (default: latest)', toolReference)
+    .option('--note <text>', 'note on how you use it')
     .action(host.does(set));
-  add(pins, 'remove', 'Say that you no longer do', ['pins remove acme/orders.create'])
+  add(pins, 'remove', 'Remove a pin', ['pins remove acme/orders.create'])
     .argument('<tool>', 'namespace/tool', qualifiedName)
     .action(host.does(remove));
 }

@@ -70,10 +70,10 @@ describe('plan check', () => {
         '     ├ left',
         '     │ left/x  acme/x@2.0.0',
         '',
-        '2 waves, about 100 ms, 300 ms at the worst',
-        'cost $0 to $0.5; 90.0 % of runs succeed in every step',
-        '2 turns of a model in place of 3, 40 tokens of calls and results in place of 120 (results of acme/x not counted)',
-        'waits for a person at fan',
+        '2 stages; about 100 ms, 300 ms worst case',
+        'cost $0 to $0.5; 90.0 % of runs succeed',
+        '2 model turns instead of 3, 40 tokens of calls and results instead of 120 (results of acme/x not counted)',
+        'needs approval at fan',
         '✗ left/x would be refused: no pets',
         '',
         `! /plan/steps/0 may ignore it  ${file}:1:11`,
@@ -89,9 +89,9 @@ describe('plan check', () => {
     const answers = { [check]: { ...checked, warnings: [], estimate } };
     const { out } = await assay(['plan', 'check', await written({ plan: { steps } })], { answers });
     expect(out.split('\n').slice(-4)).toEqual([
-      '2 waves, nobody knows how long it takes (acme/x)',
-      'cost $0 and what acme/read, acme/x may cost; nobody knows how often it succeeds (acme/x)',
-      '2 turns of a model in place of 3',
+      '2 stages; duration unknown (acme/x)',
+      'cost $0 plus the unknown cost of acme/read, acme/x; success rate unknown (acme/x)',
+      '2 model turns instead of 3',
       '',
     ]);
   });
@@ -149,9 +149,9 @@ describe('plan check', () => {
   it('refuses a file without a composition', async () => {
     const { err, code, asked } = await assay(['plan', 'check', await written({ stages: [] })]);
     expect([code, asked.length]).toEqual([2, 0]);
-    expect(err).toMatch(/holds no composition/);
+    expect(err).toMatch(/is not a composition/);
     const saga = await written({ steps: [{ ...steps[0], compensation: { tool: 'acme/undo', arguments: {} } }] });
-    expect((await assay(['plan', 'check', saga])).err).toMatch(/holds a saga.*assay saga start/);
+    expect((await assay(['plan', 'check', saga])).err).toMatch(/is a saga.*assay saga start/);
   });
 
   it('says where in the file stands what cannot be read as a composition', async () => {
@@ -206,7 +206,7 @@ describe('plan run', () => {
       interruptedAt: `GET /v1/runs/${id}/events`,
     });
     expect([err.trim(), code]).toEqual([
-      `The run goes on: assay plan run --of ${id} follows it, assay plan cancel ${id} ends it.`,
+      `The run continues: assay plan run --of ${id} follows it, assay plan cancel ${id} ends it.`,
       1,
     ]);
   });
@@ -234,7 +234,7 @@ describe('plan run', () => {
     expect(of.out).toBe('a: read\n');
     const begun = await assay(['plan', 'run', path, '--async'], { answers });
     expect(begun.out).toBe(`${id}\n`);
-    expect(begun.err).toMatch(/It goes on: assay plan run --of/);
+    expect(begun.err).toMatch(/Still running: assay plan run --of/);
   });
 
   it('says what is wrong with a composition that was refused, and how it is used', async () => {
@@ -246,13 +246,15 @@ describe('plan run', () => {
     expect((await assay(['plan', 'run'])).code).toBe(2);
     expect((await assay(['plan', 'run', 'x.json', '--of', id])).code).toBe(2);
     expect((await assay(['plan', 'run', '--of', id, '--idempotency-key', 'k'])).err).toMatch(
-      /leave --idempotency-key out/,
+      /remove --idempotency-key/,
     );
     const both = await assay(['plan', 'run', await written({ steps }), '--async', '--follow']);
     expect([both.code, both.asked.length]).toEqual([2, 0]);
     const yaml = join(await emptyFolder(), 'plan.yaml');
     await writeFile(yaml, 'steps: []\n');
-    expect((await assay(['plan', 'check', yaml])).err).toMatch(/plan\.yaml is not JSON, and YAML is not read here/);
+    expect((await assay(['plan', 'check', yaml])).err).toMatch(
+      /plan\.yaml is not valid JSON; YAML is not supported here/,
+    );
   });
 });
 
@@ -273,7 +275,7 @@ describe('runs', () => {
     expect((await assay(['plan', 'list'], { answers })).out).toContain('No runs.');
     const none = { 'GET /v1/runs?limit=50&status=awaiting_approval': { items: [], nextCursor: null } };
     const waitingOnes = await assay(['plan', 'list', '--status', 'awaiting_approval'], { answers: none });
-    expect(waitingOnes.out).toBe('No run of yours is waiting for approval.\n');
+    expect(waitingOnes.out).toBe('None of your runs is waiting for approval.\n');
     const resumed = { ...answers, [`POST /v1/runs/${id}/resume`]: open };
     expect((await assay(['plan', 'resume', id, '--async'], { answers: resumed })).out).toBe(`${id}\n`);
     const again = { ...resumed, [`GET /v1/runs/${id}/events`]: stream([{ kind: 'end', run }]) };

@@ -61,11 +61,11 @@ const beginningOnly = ['input', 'deadline', 'idempotencyKey', 'session', 'task',
 
 /** A run that was begun goes on as it was begun. */
 function checkFollowing(options: RunOptions, file: string | undefined): void {
-  if (file !== undefined) throw new UsageError('Give a file to run, or with --of a run that was begun, not both.');
+  if (file !== undefined) throw new UsageError('Give either a file or --of, not both.');
   const vain = beginningOnly.filter((it) => options[it] !== undefined);
   if (vain.length === 0) return;
   const flags = vain.map((it) => (it === 'idempotencyKey' ? '--idempotency-key' : `--${it}`));
-  throw new UsageError(`With --of a run is followed that was begun before: leave ${flags.join(', ')} out.`);
+  throw new UsageError(`--of follows an existing run: remove ${flags.join(', ')}.`);
 }
 
 async function run(context: Context<RunOptions>, file: string | undefined) {
@@ -74,9 +74,8 @@ async function run(context: Context<RunOptions>, file: string | undefined) {
     checkFollowing(context.options, file);
     return shown(await followed(context, of));
   }
-  if (begin && follow) throw new UsageError('Say --async to be answered at once, or --follow to look on, not both.');
-  if (file === undefined)
-    throw new UsageError('Name the file of a composition, or with --of <id> a run that was begun.');
+  if (begin && follow) throw new UsageError('Give either --async or --follow, not both.');
+  if (file === undefined) throw new UsageError('Give a composition file, or --of <id> for a run already started.');
   const body = await bodyOf(context, file);
   const { runs } = await context.assay();
   // A person who looks on is shown what happens.
@@ -115,7 +114,7 @@ async function followed({ assay, request, io, options }: Context<object>, id: st
     return await runs.show(id, request);
   } catch (error) {
     if (!request.signal.aborted) throw error;
-    throw new Error(`The run goes on: assay plan run --of ${id} follows it, assay plan cancel ${id} ends it.`);
+    throw new Error(`The run continues: assay plan run --of ${id} follows it, assay plan cancel ${id} ends it.`);
   } finally {
     await say(progress.end());
   }
@@ -145,8 +144,8 @@ async function list(context: Context<ListOptions>) {
     row: (it) => [it.id, it.notation, it.status, it.startedAt, it.endedAt ?? ''],
     empty:
       status === undefined
-        ? 'No runs. `assay plan run --help` says how to begin one.'
-        : `No run of yours is ${status.replace('awaiting_approval', 'waiting for approval')}.`,
+        ? 'No runs. See `assay plan run --help`.'
+        : `None of your runs is ${status.replace('awaiting_approval', 'waiting for approval')}.`,
   });
 }
 
@@ -160,15 +159,13 @@ const file =
   'the composition as JSON: {"plan": …}, {"pipeline": …}, {"compose": …} or {"chain": …}; - reads standard input';
 
 export function addPlanCommands(program: Command, host: Host): void {
-  const group = program
-    .command('plan')
-    .description('Run several calls as one: plans, pipelines, composed tools and chains');
-  add(group, 'check', 'Say what a composition would do, or everything wrong with it; nothing is called', [
+  const group = program.command('plan').description('Run compositions: plans, pipelines, composed tools and chains');
+  add(group, 'check', 'Check a composition and show what it would do; nothing is called', [
     'plan check research.json',
     'plan check research.json --deadline 5s --json',
   ])
     .argument('<file>', file)
-    .option('--deadline <time>', 'longest time it may take, such as 5s', duration)
+    .option('--deadline <time>', 'maximum duration, such as 5s', duration)
     .action(host.does(check));
   add(group, 'run', 'Run a composition', [
     'plan run research.json',
@@ -177,31 +174,33 @@ export function addPlanCommands(program: Command, host: Host): void {
     'plan run --of 0198f000-0000-7000-8000-000000000000',
   ])
     .argument('[file]', file)
-    .option('--input <json>', 'what the whole is given: JSON, or a file of it')
-    .option('--deadline <time>', 'longest time it may take, such as 1m', duration)
-    .option('--idempotency-key <key>', 'run it once, however often it is repeated under this key within 24 hours')
-    .option('--session <name>', 'of which its calls are a part')
-    .option('--task <text>', 'what it is for, in words: learning learns from it')
-    .option('--async', 'begin the run and answer its id')
-    .option('--follow', 'show what happens until it has ended, as is done at a terminal')
-    .option('--of <id>', 'follow a run that was begun before')
+    .option('--input <json>', "the composition's input: JSON, or a JSON file")
+    .option('--deadline <time>', 'maximum duration, such as 1m', duration)
+    .option('--idempotency-key <key>', 'run it only once for this key within 24 hours')
+    .option('--session <name>', 'session the calls belong to')
+    .option('--task <text>', 'what it is for, for learning')
+    .option('--async', 'start the run and print its id')
+    .option('--follow', 'show progress until it ends (default at a terminal)')
+    .option('--of <id>', 'follow a run started earlier')
     .action(host.does(run));
-  add(group, 'resume', 'Go on with a run that failed or was cancelled: what succeeded is not done again', [
+  add(group, 'resume', 'Resume a failed or cancelled run; successful steps are not repeated', [
     'plan resume 0198f000-0000-7000-8000-000000000000',
     'plan resume 0198f000-0000-7000-8000-000000000000 --async',
   ])
-    .argument('<run>', 'id of the run; it began within the last 24 hours')
-    .option('--async', 'answer at once; it goes on by itself')
+    .argument('<run>', 'id of a run started within the last 24 hours')
+    .option('--async', 'return immediately; it continues in the background')
     .action(host.does(resume));
-  add(group, 'show', 'Show a run: its steps, and what came out', ['plan show 0198f000-0000-7000-8000-000000000000'])
+  add(group, 'show', 'Show a run: its steps and result', ['plan show 0198f000-0000-7000-8000-000000000000'])
     .argument('<run>', 'id of the run')
     .action(host.does(show));
   add(group, 'list', 'List your runs, newest first', ['plan list', 'plan list --status awaiting_approval'])
-    .addOption(new Option('--status <status>', 'only those that stand so').choices(statuses))
+    .addOption(new Option('--status <status>', 'runs with this status only').choices(statuses))
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(group, 'cancel', 'Cancel a run; what was done stays done', ['plan cancel 0198f000-0000-7000-8000-000000000000'])
+  add(group, 'cancel', 'Cancel a run; completed steps are not undone', [
+    'plan cancel 0198f000-0000-7000-8000-000000000000',
+  ])
     .argument('<run>', 'id of the run')
     .action(host.does(cancel));
 }

@@ -73,7 +73,9 @@ describe('policy', () => {
       'POST /v1/policies/check': { ok: true, statements },
       'DELETE /v1/policies/freeze': new Response(null, { status: 204 }),
     };
-    expect((await assay(['policy', 'check', await file()], { answers })).out).toContain('1 denies, by the arguments');
+    expect((await assay(['policy', 'check', await file()], { answers })).out).toContain(
+      '1: deny, depending on the arguments',
+    );
     expect((await assay(['policy', 'delete', 'freeze'], { answers })).out).toContain('its versions are kept');
   });
 

@@ -50,14 +50,14 @@ async function put(context: Context<PutOptions>, id: string, file: string) {
   return outcome<PolicyView>({
     data: await (await context.assay()).policies.put(id, body, condition, context.request),
     text: (it, page) => `${page.good('In force')}: ${it.id} version ${it.version}.`,
-    notes: () => ['To see what would be decided of a call: assay policy evaluate <tool> …'],
+    notes: () => ['To see the decision for a call: assay policy evaluate <tool> …'],
   });
 }
 
 async function remove(context: Context<Pick<PutOptions, 'ifVersion'>>, id: string) {
   const { ifVersion } = context.options;
   await (await context.assay()).policies.remove(id, ifVersion === undefined ? {} : { ifVersion }, context.request);
-  return outcome({ data: null, text: () => `${id} is not in force any more; its versions are kept.` });
+  return outcome({ data: null, text: () => `${id} is no longer in force; its versions are kept.` });
 }
 
 async function versions(context: Context<PageOptions>, id: string) {
@@ -71,12 +71,12 @@ async function versions(context: Context<PageOptions>, id: string) {
       it.changedBy ?? '',
       it.text === null ? 'deleted' : (it.description ?? ''),
     ],
-    empty: 'It ships and was never changed.',
+    empty: 'It ships with Assay and is unchanged.',
   });
 }
 
-const obligations = { mask: 'masks', require_approval: 'asks for approval', withhold: 'withholds' } as const;
-const decisions = { allow: 'allows', require_approval: 'asks for approval', deny: 'denies' } as const;
+const obligations = { mask: 'mask', require_approval: 'approval required', withhold: 'withhold' } as const;
+const decisions = { allow: 'allow', require_approval: 'approval required', deny: 'deny' } as const;
 
 async function check(context: Context<object>, file: string) {
   const text = await readText(context.io, file);
@@ -84,8 +84,8 @@ async function check(context: Context<object>, file: string) {
     data: await (await context.assay()).policies.check(text, context.request),
     text: ({ statements }, page) =>
       [
-        `${page.good('Good')}: ${plural(statements.length, 'policy', 'policies')}.`,
-        ...statements.map((it) => `  ${it.id} ${effectOf(it)}${it.arguments ? ', by the arguments' : ''}`),
+        `${page.good('Valid')}: ${plural(statements.length, 'policy', 'policies')}.`,
+        ...statements.map((it) => `  ${it.id}: ${effectOf(it)}${it.arguments ? ', depending on the arguments' : ''}`),
       ].join('\n'),
   });
 }
@@ -108,8 +108,7 @@ interface EvaluateOptions {
 
 async function evaluate(context: Context<EvaluateOptions>, tool: string, words: string[]) {
   const { as: principal, with: file, id, action, findings, class: of, source } = context.options;
-  if (id !== undefined && file === undefined)
-    throw new UsageError('--id says what the text of --with replaces: give both.');
+  if (id !== undefined && file === undefined) throw new UsageError('--id requires --with: the policies it replaces.');
   const assay = await context.assay();
   const input = await inputOf(context, tool, words);
   const asked = {
@@ -142,7 +141,7 @@ function decisionText(decision: PolicyDecisionView, page: Page): string {
   const by = policies.map((it) => `  ${it.id} version ${it.version}`);
   const broken = failed.map((it) => page.warn(`  ${it.id} could not be evaluated: ${it.message}`));
   const found = findings.length === 0 ? [] : [`  findings: ${findings.join(', ')}`];
-  const masked = masks === null ? [] : [`  masked: ${masks === 'all' ? 'everything that is found' : masks.join(', ')}`];
+  const masked = masks === null ? [] : [`  masked: ${masks === 'all' ? 'all findings' : masks.join(', ')}`];
   return [`${paint(verdict)} ${tool}@${version}: ${why}`, ...by, ...found, ...masked, ...broken].join('\n');
 }
 
@@ -152,39 +151,37 @@ async function schema(context: Context<object>) {
 }
 
 export function addPolicyCommands(program: Command, host: Host): void {
-  const group = program
-    .command('policy')
-    .description('What may be called, what needs approval and what is denied, in Cedar');
+  const group = program.command('policy').description('Cedar policies: what is allowed, needs approval or is denied');
   add(group, 'list', 'List the policies of your organisation', ['policy'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
   add(group, 'show', 'Show the text of policies', ['policy show default', 'policy show default > default.cedar'])
-    .argument('<id>', 'their id, as `assay policy` shows it')
+    .argument('<id>', 'id, as shown by `assay policy`')
     .action(host.does(show));
-  add(group, 'put', 'Put policies in force, or a new version of them', [
+  add(group, 'put', 'Create or replace policies', [
     'policy put freeze freeze.cedar --description "Nothing is written until Monday"',
     'policy put default default.cedar --if-version 0',
   ])
-    .argument('<id>', 'their id: a-z, 0-9, "." and "-"')
+    .argument('<id>', 'id: a-z, 0-9, "." and "-"')
     .argument('<file>', 'a file with one or more policies; - for standard input')
     .option('--description <text>', 'what they are for')
-    .option('--if-version <n>', 'only when this is the version in force', whole(0, mostVersions))
-    .option('--new', 'only when there are none of this id yet')
+    .option('--if-version <n>', 'only if this is the version in force', whole(0, mostVersions))
+    .option('--new', 'only if no policies have this id yet')
     .action(host.does(put));
-  add(group, 'delete', 'Take policies out of force; what ships comes back', ['policy delete freeze'])
+  add(group, 'delete', 'Delete policies; shipped ones return to their default', ['policy delete freeze'])
     .argument('<id>', 'their id')
-    .option('--if-version <n>', 'only when this is the version in force', whole(0, mostVersions))
+    .option('--if-version <n>', 'only if this is the version in force', whole(0, mostVersions))
     .action(host.does(remove));
-  add(group, 'versions', 'List every version that policies have had, newest first', ['policy versions default'])
+  add(group, 'versions', 'List all versions of policies, newest first', ['policy versions default'])
     .argument('<id>', 'their id')
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(versions));
-  add(group, 'check', 'Check policies against the schema; nothing changes', ['policy check freeze.cedar'])
+  add(group, 'check', 'Validate policies against the schema; nothing changes', ['policy check freeze.cedar'])
     .argument('<file>', 'a file with one or more policies; - for standard input')
     .action(host.does(check));
-  add(group, 'evaluate', 'Say what would be decided of a call; nothing is called', [
+  add(group, 'evaluate', 'Show the decision for a call; nothing is called', [
     'policy evaluate acme/orders.delete id=7',
     'policy evaluate acme/orders.delete id=7 --as planner --with freeze.cedar',
     'policy evaluate acme/crm.find --action return --findings personal.email',
@@ -192,21 +189,19 @@ export function addPolicyCommands(program: Command, host: Host): void {
   ])
     .argument('<tool>', 'namespace/tool, or namespace/tool@range', toolReference)
     .argument('[input...]', 'the input: JSON, or name=value words')
-    .option('--as <principal>', 'whose call, of your organisation; yours when not given')
-    .option('--with <file>', 'as if these policies were in force, too')
-    .option('--id <id>', 'the policies that the text of --with replaces')
+    .option('--as <principal>', 'principal who calls, in your organisation (default: you)')
+    .option('--with <file>', 'also apply these policies')
+    .option('--id <id>', 'id of the policies that --with replaces')
     .addOption(
-      new Option('--action <action>', 'the call, the return of its result, or revealing a masked value').choices([
+      new Option('--action <action>', 'the call, returning its result, or revealing a masked value').choices([
         'call',
         'return',
         'reveal',
       ]),
     )
-    .option('--findings <classes>', 'what arguments or result contain: personal.email,instruction')
-    .option('--class <class>', 'of the masked value')
+    .option('--findings <classes>', 'finding classes in the arguments or result, such as personal.email,instruction')
+    .option('--class <class>', 'class of the masked value')
     .option('--source <server>', 'the server the masked value came from')
     .action(host.does(evaluate));
-  add(group, 'schema', 'Show the Cedar schema that policies are checked against', ['policy schema']).action(
-    host.does(schema),
-  );
+  add(group, 'schema', 'Show the Cedar schema for policies', ['policy schema']).action(host.does(schema));
 }

@@ -33,7 +33,7 @@ const entered = (entry: Entry) =>
 
 const strictness = {
   holds: 'yes',
-  fails: 'no: an open object could tell the difference',
+  fails: 'no: open objects could break',
   unknown: 'undecided',
 } as const;
 
@@ -57,10 +57,10 @@ function verdict(answer: CheckAnswer, page: Page): string {
 }
 
 function headOf({ ok, review, findings = [] }: CheckAnswer, page: Page): string {
-  if (!ok) return page.bad('This cannot be published as it is.');
+  if (!ok) return page.bad('This cannot be published yet.');
   if (findings.length > 0) return page.warn('This would be held for review: its definition looks suspicious.');
   return review
-    ? page.warn('This would be held for a reviewer: whether it breaks callers cannot be told.')
+    ? page.warn('This would be held for review: it may or may not break callers.')
     : page.good('This can be published.');
 }
 
@@ -72,12 +72,12 @@ async function check(context: Context<object>, file: string) {
 
 /** What a newcomer to compositions begins with. */
 const compositionHelp = `
-A composition is a tool, too. A manifest of the protocol composite says what it is made of; what comes out of it, and of
-a pipeline all but the version, may be left out:
+A composition is also a tool: protocol "composite". The output schema may be omitted, and for a pipeline
+everything but the version:
   { "version": "1.0.0", "protocol": "composite",
     "endpoint": { "notation": "pipeline",
                   "definition": { "steps": [{ "tool": "acme/search" }, { "tool": "acme/summarise" }] } } }
-Notations: plan, pipeline, compose, chain. "assay check" tells every problem beforehand.`;
+Notations: plan, pipeline, compose, chain. "assay check" reports every problem before publishing.`;
 
 export function addPublishCommands(program: Command, host: Host): void {
   add(program, 'publish <manifest>', 'Publish a version of a tool from its manifest (a JSON file, or - for stdin)', [
@@ -87,12 +87,9 @@ export function addPublishCommands(program: Command, host: Host): void {
     'publish research.json',
   ])
     .addHelpText('after', compositionHelp)
-    .option('--sign <key>', 'sign it with this Ed25519 private key (a PEM file), whose public part is registered')
+    .option('--sign <key>', 'sign with this Ed25519 private key (PEM file); its public key must be registered')
     .action(host.does(publish));
-  add(
-    program,
-    'check <manifest>',
-    'Say what publishing a manifest would do: every problem, and how it differs from the version beside it',
-    ['check orders.create.json'],
-  ).action(host.does(check));
+  add(program, 'check <manifest>', 'Check a manifest: every problem, and the changes from the neighbouring version', [
+    'check orders.create.json',
+  ]).action(host.does(check));
 }

@@ -37,14 +37,12 @@ async function retire(context: Context<object>, namespace: string, keyId: string
   const key = await (await context.assay()).publisherKeys.retire(namespace, keyId, context.request);
   return outcome<PublisherKeyView>({
     data: key,
-    text: () => `Retired: ${keyId} signs nothing new in ${namespace}. What it signed before still holds.`,
+    text: () => `Retired: ${keyId} can sign no new versions in ${namespace}. Earlier signatures stay valid.`,
   });
 }
 
 export function addPublisherKeyCommands(program: Command, host: Host): void {
-  const group = program
-    .command('publisher-keys')
-    .description('Public keys by which the owners of a namespace sign what they publish');
+  const group = program.command('publisher-keys').description("Public keys for signing a namespace's versions");
   add(group, 'list <namespace>', 'List them', ['publisher-keys list acme'])
     .addOption(limitOption())
     .addOption(cursorOption())
@@ -52,12 +50,12 @@ export function addPublisherKeyCommands(program: Command, host: Host): void {
   add(
     group,
     'add <namespace> <key>',
-    'Register the public part of an Ed25519 key (a PEM file; a private key stays here)',
+    'Register an Ed25519 public key (PEM file; a private key never leaves this machine)',
     ['publisher-keys add acme key.pem --title "release machine"'],
   )
-    .option('--title <words>', 'what people call it')
+    .option('--title <words>', 'a label')
     .action(host.does(register));
-  add(group, 'retire <namespace> <key>', 'End a key by its id: it signs nothing new', [
+  add(group, 'retire <namespace> <key>', 'Retire a key by id: it signs nothing new', [
     'publisher-keys retire acme 240e48b1264ade0a',
   ]).action(host.does(retire));
 }

@@ -77,7 +77,7 @@ describe('quarantines', () => {
   it('says that a difference is told as far as the manifest knows it, and that a tool is gone', async () => {
     const gone = { ...quarantine, diffIsComplete: false, observedDigest: null };
     const { out, err } = await assay(['quarantines', 'show', id], { answers: { [`GET /v1/quarantines/${id}`]: gone } });
-    expect(out).toContain('As far as the manifest tells');
+    expect(out).toContain('Pinned, as far as known from the manifest');
     expect(err).not.toContain('accept');
   });
 
@@ -86,7 +86,7 @@ describe('quarantines', () => {
       answers: { [resolveLine]: released },
     });
     expect(done.asked[0]?.body).toEqual({ action: 'recheck', reason: 'rolled back' });
-    expect(done).toMatchObject({ code: 0, out: 'Released: acme/orders.create@1.2.0 may be called again.\n' });
+    expect(done).toMatchObject({ code: 0, out: 'Released: acme/orders.create@1.2.0 can be called again.\n' });
     const still = await assay(['quarantines', 'recheck', id], { answers: { [resolveLine]: quarantine } });
     expect(still.code).toBe(1);
     expect(still.out).toMatch(/^Still quarantined\.\n/);
@@ -97,7 +97,7 @@ describe('quarantines', () => {
     const done = await assay(['quarantines', 'accept', id], { answers: { [resolveLine]: successor } });
     expect(done.out).toMatch(/^Published acme\/orders\.create@2\.0\.0\./);
     const held = await assay(['quarantines', 'accept', id], { answers: { [resolveLine]: quarantine } });
-    expect(held.out).toContain('waits for a reviewer');
+    expect(held.out).toContain('is held for review');
     const refused = problem(409, 'conflict', 'The version has been released: there is nothing to accept.');
     expect(await assay(['quarantines', 'accept', id], { answers: { [resolveLine]: refused } })).toMatchObject({
       code: 1,

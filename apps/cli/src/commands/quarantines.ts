@@ -18,18 +18,18 @@ async function list(context: Context<ListOptions>) {
   return listOutcome(page, {
     headings: ['ID', 'STATE', 'VERSION', 'SINCE', 'FINDING'],
     row: ({ id, state: is, tool: name, version, since, finding }) => [id, is, `${name}@${version}`, since, finding],
-    empty: state === 'open' ? 'No version of yours is quarantined.' : 'No quarantines.',
+    empty: state === 'open' ? 'None of your versions is quarantined.' : 'No quarantines.',
   });
 }
 
 const next = ({ id, tool, kind, state, observedDigest, successor }: QuarantineView): string[] => {
   if (state === 'released') return [];
   return kind === 'abuse'
-    ? [`Held by a finding, which an administrator dismisses or confirms: assay findings --tool ${tool}`]
+    ? [`Quarantined by a finding; an administrator decides: assay findings --tool ${tool}`]
     : [
-        `Definition restored upstream: assay quarantines recheck ${id}`,
+        `If the upstream restored the definition: assay quarantines recheck ${id}`,
         ...(observedDigest !== null && successor === null
-          ? [`New definition meant so, to be published as a new version: assay quarantines accept ${id}`]
+          ? [`If the new definition is intended, publish it as a new version: assay quarantines accept ${id}`]
           : []),
       ];
 };
@@ -53,7 +53,7 @@ async function recheck(context: Context<ReasonOptions>, id: string) {
   const quarantine = await resolving(context, id, 'recheck');
   const text = (data: QuarantineView, page: Page) =>
     data.state === 'released'
-      ? `${page.good('Released')}: ${data.tool}@${data.version} may be called again.`
+      ? `${page.good('Released')}: ${data.tool}@${data.version} can be called again.`
       : `${page.bad('Still quarantined.')}\n${quarantineText(data, page)}`;
   return outcome<QuarantineView>({ data: quarantine, text, notes: next, failed: quarantine.state !== 'released' });
 }
@@ -64,30 +64,28 @@ async function accept(context: Context<ReasonOptions>, id: string) {
     data: quarantine,
     text: ({ tool, version, successor }, page) =>
       successor === null
-        ? `The new definition of ${tool} waits for a reviewer: assay reviews list`
-        : `${page.good('Published')} ${page.bold(successor)}. ${tool}@${version} stays quarantined: what it describes is there no longer.`,
+        ? `The new definition of ${tool} is held for review: assay reviews list`
+        : `${page.good('Published')} ${page.bold(successor)}. ${tool}@${version} stays quarantined: its definition no longer exists upstream.`,
   });
 }
 
 export function addQuarantineCommands(program: Command, host: Host): void {
   const group = program
     .command('quarantines')
-    .description(
-      'Versions of yours that wait: their upstream describes the tool in another way now, or a finding holds them',
-    );
-  add(group, 'list', 'List them, newest first', ['quarantines list --state all'], { isDefault: true })
+    .description("Quarantined versions: the upstream's definition changed, or a finding holds them");
+  add(group, 'list', 'List, newest first', ['quarantines list --state all'], { isDefault: true })
     .addOption(new Option('--state <state>', 'which').choices(['open', 'released', 'all']).default('open'))
-    .option('--tool <tool>', 'of this tool only', qualifiedName)
+    .option('--tool <tool>', 'this tool only', qualifiedName)
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(group, 'show <id>', 'Show what differs, place by place', ['quarantines show 0198f2a0-…']).action(host.does(show));
-  add(group, 'recheck <id>', 'Look at the upstream now: a restored definition releases the version', [
+  add(group, 'show <id>', 'Show the differences', ['quarantines show 0198f2a0-…']).action(host.does(show));
+  add(group, 'recheck <id>', 'Check the upstream now; a restored definition ends the quarantine', [
     'quarantines recheck 0198f2a0-… --reason "rolled back"',
   ])
-    .option('--reason <words>', 'for the audit log')
+    .option('--reason <words>', 'recorded in the audit log')
     .action(host.does(recheck));
   add(group, 'accept <id>', 'Publish the new definition as a new version', ['quarantines accept 0198f2a0-…'])
-    .option('--reason <words>', 'for the audit log')
+    .option('--reason <words>', 'recorded in the audit log')
     .action(host.does(accept));
 }

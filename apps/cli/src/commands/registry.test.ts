@@ -70,7 +70,7 @@ describe('registry', () => {
   it('publishes a document, and passes on what is wrong with it', async () => {
     const file = await documentOf(view.server);
     const published = await assay(['registry', 'publish', file], { answers: { 'POST /v0.1/publish': view } });
-    expect(published).toMatchObject({ code: 0, out: 'Published com.example/weather@1.2.0 for everybody.\n' });
+    expect(published).toMatchObject({ code: 0, out: 'Published com.example/weather@1.2.0 for everyone.\n' });
     expect(published.asked[0]?.body).toEqual(view.server);
     const errors = [{ message: 'invalid version: cannot publish duplicate version', location: 'body.version' }];
     const refused = await assay(['registry', 'publish', file], {
@@ -87,7 +87,7 @@ describe('registry', () => {
     const wrong = await assay(['registry', 'validate', file], {
       answers: { 'POST /v0.1/validate': { valid: false, issues: [issue] } },
     });
-    expect(wrong).toMatchObject({ code: 1, out: 'This cannot be published as it is.\n  error version: no range\n' });
+    expect(wrong).toMatchObject({ code: 1, out: 'This cannot be published yet.\n  error version: no range\n' });
     const right = await assay(['registry', 'validate', file], {
       answers: { 'POST /v0.1/validate': { valid: true, issues: [] } },
     });

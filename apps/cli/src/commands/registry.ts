@@ -88,7 +88,7 @@ async function list(context: Context<ListOptions>, search?: string) {
       officialOf(view).status ?? 'active',
       brief(view.server.description, 100),
     ],
-    empty: 'No such server. `assay registry publish <server.json>` publishes one.',
+    empty: 'No matching server. Publish one with: assay registry publish <server.json>',
   });
 }
 
@@ -103,14 +103,14 @@ async function publish(context: Context<object>, file: string) {
   return outcome<RegistryServerView>({
     data: view,
     text: (it, page) =>
-      `${page.good('Published')} ${page.bold(`${it.server.name}@${it.server.version}`)} for everybody.`,
+      `${page.good('Published')} ${page.bold(`${it.server.name}@${it.server.version}`)} for everyone.`,
     notes: ({ server: { name } }) => [`Next: assay registry show ${name}`],
   });
 }
 
 const verdictText = ({ valid, issues }: ServerVerdict, page: Page): string =>
   [
-    valid ? page.good('This can be published.') : page.bad('This cannot be published as it is.'),
+    valid ? page.good('This can be published.') : page.bad('This cannot be published yet.'),
     ...issues.map(({ severity, path, message }) => `  ${severity} ${path || '(whole)'}: ${message}`),
   ].join('\n');
 
@@ -141,39 +141,33 @@ async function setStatus(context: Context<{ message?: string }>, about: Target, 
 }
 
 export function addRegistryCommands(program: Command, host: Host): void {
-  const registry = program
-    .command('registry')
-    .description('Servers in the official MCP Registry API, which every MCP client can read');
-  add(
-    registry,
-    'list [search]',
-    'List servers, or those whose name holds a text',
-    ['registry list', 'registry list weather --all'],
-    { isDefault: true },
-  )
-    .option('--all', 'every version, not only the latest')
-    .option('--deleted', 'deleted and revoked ones too')
-    .option('--limit <number>', 'servers a page, at most 100', whole(1, 100), 30)
+  const registry = program.command('registry').description('Servers in the official MCP Registry API');
+  add(registry, 'list [search]', 'List servers, or search by name', ['registry list', 'registry list weather --all'], {
+    isDefault: true,
+  })
+    .option('--all', 'all versions, not only the latest')
+    .option('--deleted', 'include deleted and revoked servers')
+    .option('--limit <number>', 'servers per page, at most 100', whole(1, 100), 30)
     .addOption(cursorOption())
     .action(host.does(list));
-  add(registry, 'show', 'Show a server: the latest version, or one', [
+  add(registry, 'show', 'Show a server: the latest version, or a given one', [
     'registry show com.example/weather',
     'registry show com.example/weather@1.2.0',
   ])
-    .addArgument(new Argument('<server>', 'namespace/name, with @version for one version').argParser(target))
+    .addArgument(new Argument('<server>', 'namespace/name or namespace/name@version').argParser(target))
     .action(host.does(show));
   add(registry, 'publish <server.json>', 'Publish a version of a server (a JSON file, or - for stdin)', [
     'registry publish server.json',
   ]).action(host.does(publish));
-  add(registry, 'validate <server.json>', 'Say what publishing would find: every problem and every doubt', [
+  add(registry, 'validate <server.json>', 'Validate a server.json: every problem and warning', [
     'registry validate server.json',
   ]).action(host.does(validate));
-  add(registry, 'status', 'Change the status of one version, or of all at once', [
+  add(registry, 'status', 'Change the status of one version, or of all', [
     'registry status com.example/weather@1.2.0 deprecated --message "use 2.0.0"',
     'registry status com.example/weather deleted',
   ])
-    .addArgument(new Argument('<server>', 'namespace/name, with @version for one version').argParser(target))
+    .addArgument(new Argument('<server>', 'namespace/name or namespace/name@version').argParser(target))
     .addArgument(new Argument('<status>', 'the new status').choices(['active', 'deprecated', 'deleted']))
-    .option('--message <text>', 'why, or what to use instead')
+    .option('--message <text>', 'reason, or what to use instead')
     .action(host.does(setStatus));
 }

@@ -16,7 +16,7 @@ async function list(context: Context<PageOptions & { state: State | 'all' }>) {
   return listOutcome(page, {
     headings: ['ID', 'STATE', 'KIND', 'BY', 'SUBJECT'],
     row: ({ id, state: is, kind, submittedBy, subject }) => [id, is, kind, submittedBy, subject],
-    empty: state === 'open' ? 'Nothing waits for review.' : 'No reviews.',
+    empty: state === 'open' ? 'Nothing is waiting for review.' : 'No reviews.',
   });
 }
 
@@ -42,7 +42,7 @@ export const held = (review: ReviewView) =>
     data: review,
     text: reviewText,
     notes: ({ id }) => [
-      `Held for review: nothing has changed yet. A reviewer decides with: assay reviews approve ${id}`,
+      `Held for review; nothing has changed yet. A reviewer decides with: assay reviews approve ${id}`,
     ],
   });
 
@@ -69,8 +69,8 @@ async function withdraw(context: Context<object>, id: string) {
 }
 
 export function addReviewCommands(program: Command, host: Host): void {
-  const reviews = program.command('reviews').description("What waits for a reviewer's consent");
-  add(reviews, 'list', 'List what you submitted or may decide', ['reviews list', 'reviews list --state all'], {
+  const reviews = program.command('reviews').description('Changes held for review');
+  add(reviews, 'list', 'List reviews you submitted or may decide', ['reviews list', 'reviews list --state all'], {
     isDefault: true,
   })
     .addOption(
@@ -81,14 +81,14 @@ export function addReviewCommands(program: Command, host: Host): void {
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(reviews, 'show <id>', 'Show why it waits', ['reviews show 0198f2a0-…']).action(host.does(show));
-  add(reviews, 'approve <id>', 'Let it happen, at once', ['reviews approve 0198f2a0-…'])
-    .option('--reason <text>', 'kept with the decision')
+  add(reviews, 'show <id>', 'Show a review', ['reviews show 0198f2a0-…']).action(host.does(show));
+  add(reviews, 'approve <id>', 'Approve it; it takes effect immediately', ['reviews approve 0198f2a0-…'])
+    .option('--reason <text>', 'recorded with the decision')
     .action(host.does(deciding('approve')));
   add(reviews, 'refuse <id>', 'Refuse it', ['reviews refuse 0198f2a0-… --reason "narrows an input"'])
-    .option('--reason <text>', 'kept with the decision')
+    .option('--reason <text>', 'recorded with the decision')
     .action(host.does(deciding('refuse')));
-  add(reviews, 'withdraw <id>', 'Take your own submission back', ['reviews withdraw 0198f2a0-…']).action(
+  add(reviews, 'withdraw <id>', 'Withdraw your own submission', ['reviews withdraw 0198f2a0-…']).action(
     host.does(withdraw),
   );
 }

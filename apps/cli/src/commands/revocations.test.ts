@@ -36,8 +36,8 @@ describe('revoke', () => {
   it('warns of a target that covers nothing yet, and tells the reason of one that was there', async () => {
     const answers = { [line]: { ...revocation, versions: 0 } };
     const { err } = await assay(['revoke', 'acme/*', '--reason', 'Something else'], { answers });
-    expect(err).toContain('Warning: it covers no published version of a tool.');
-    expect(err).toContain('It had been revoked before: It loses orders.');
+    expect(err).toContain('Warning: no published version matches.');
+    expect(err).toContain('Already revoked: It loses orders.');
   });
 
   it.each([

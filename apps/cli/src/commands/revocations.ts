@@ -14,13 +14,9 @@ async function revoke(context: Context<{ reason: string }>, target: string) {
       `Revoked: ${data.target}, ${plural(data.versions, 'tool version')} so far, since ${data.revokedAt} (revocation ${data.id}).`,
     notes: (data, page) => [
       ...(data.versions === 0
-        ? [
-            page.warn(
-              'Warning: it covers no published version of a tool. A listed server of this name shows as deleted.',
-            ),
-          ]
+        ? [page.warn('Warning: no published version matches. A listed server of this name shows as deleted.')]
         : []),
-      ...(data.reason === reason.trim() ? [] : [`It had been revoked before: ${data.reason}`]),
+      ...(data.reason === reason.trim() ? [] : [`Already revoked: ${data.reason}`]),
       `Lift it with: assay revocations lift ${data.id}`,
     ],
   });
@@ -33,7 +29,7 @@ async function list(context: Context<PageOptions & { state?: 'active' | 'lifted'
   return listOutcome(page, {
     headings: ['ID', 'WHAT', 'SINCE', 'STATE', 'WHY'],
     row: (it, paper) => [it.id, it.target, it.revokedAt, stateOf(it, paper.good, paper.bad), whyOf(it)],
-    empty: 'Nothing is revoked. `assay revoke <ns/tool> --reason <why>` takes a tool out of use.',
+    empty: 'No revocations. Revoke a tool with: assay revoke <ns/tool> --reason <why>',
   });
 }
 
@@ -51,7 +47,7 @@ async function lift(context: Context<{ reason?: string }>, id: string) {
   const revocation = await (await context.assay()).revocations.lift(id, context.options.reason, context.request);
   return outcome<RevocationView>({
     data: revocation,
-    text: (data) => `Lifted: ${data.target} is resolved and called again, unless something else covers it.`,
+    text: (data) => `Lifted: ${data.target} can be resolved and called again, unless another revocation covers it.`,
   });
 }
 
@@ -60,40 +56,36 @@ async function appeal(context: Context<{ reason: string }>, id: string) {
   return outcome<RevocationView>({
     data: revocation,
     text: (data) =>
-      `Said: the administrators of the installation know why ${data.target} should be given back. It stays revoked until one lifts it.`,
+      `Appeal sent: the administrators can see why ${data.target} should be restored. It stays revoked until one lifts it.`,
   });
 }
 
 export function addRevocationCommands(program: Command, host: Host): void {
-  add(program, 'revoke', 'Take a version, range, tool or namespace out of use, at once and on every replica', [
+  add(program, 'revoke', 'Revoke a version, range, tool or namespace immediately, on every replica', [
     "revoke acme/orders.create@1.2.0 --reason 'It loses orders'",
     "revoke 'acme/orders.create@<2' --reason 'CVE-2026-1'",
     "revoke 'acme/*' --reason 'The key of its publisher is stolen'",
     "revoke com.example/server@1.2.0 --reason 'It spies'",
   ])
-    .argument(
-      '<target>',
-      'namespace/tool, namespace/tool@range or namespace/*; also a server of the registry list',
-      revocationTarget,
-    )
-    .requiredOption('--reason <why>', 'kept for good, and shown to everybody who sees the tool')
+    .argument('<target>', 'namespace/tool, namespace/tool@range or namespace/*; also a listed server', revocationTarget)
+    .requiredOption('--reason <why>', 'kept permanently and shown to everyone who can see the tool')
     .action(host.does(revoke));
-  const revocations = program.command('revocations').description('What is out of use, and what was');
-  add(revocations, 'list', 'List revocations, lifted ones too', ['revocations list --state active'], {
+  const revocations = program.command('revocations').description('Revocations, active and lifted');
+  add(revocations, 'list', 'List revocations, including lifted ones', ['revocations list --state active'], {
     isDefault: true,
   })
-    .addOption(new Option('--state <state>', 'only those').choices(['active', 'lifted']))
+    .addOption(new Option('--state <state>', 'this state only').choices(['active', 'lifted']))
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(revocations, 'appeal <id>', 'Say once, as an owner, why a revocation is wrong', [
-    "revocations appeal 0198f2a0-… --reason 'The calls failed because of a network that is mended'",
+  add(revocations, 'appeal <id>', 'Appeal a revocation, once, as an owner', [
+    "revocations appeal 0198f2a0-… --reason 'The calls failed because of a network fault, now fixed'",
   ])
-    .requiredOption('--reason <why>', 'for the administrators, and kept with it')
+    .requiredOption('--reason <why>', 'shown to administrators and recorded')
     .action(host.does(appeal));
-  add(revocations, 'lift <id>', 'Lift a revocation; the record of it stays', [
+  add(revocations, 'lift <id>', 'Lift a revocation; its record is kept', [
     "revocations lift 0198f2a0-… --reason 'Fixed upstream'",
   ])
-    .option('--reason <why>', 'kept with it')
+    .option('--reason <why>', 'recorded with it')
     .action(host.does(lift));
 }

@@ -10,7 +10,7 @@ async function list(context: Context<PageOptions>) {
   return listOutcome<RuleView>(page, {
     headings: ['ID', 'PRIORITY', 'TOOL', 'WHEN'],
     row: (it) => [it.id, String(it.priority), it.tool, it.when],
-    empty: 'No rules. `assay rules add --help` says how to make one.',
+    empty: 'No rules. See `assay rules add --help`.',
   });
 }
 
@@ -30,8 +30,8 @@ async function remove(context: Context<object>, id: string) {
 }
 
 export function addRuleCommands(program: Command, host: Host): void {
-  const group = program.command('rules').description('Which tool is chosen in which situation');
-  add(group, 'list', 'List the rules of your organisation, those that go first first', ['rules'], { isDefault: true })
+  const group = program.command('rules').description('Rules that choose a tool by predicate');
+  add(group, 'list', 'List rules by priority', ['rules'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
@@ -39,11 +39,11 @@ export function addRuleCommands(program: Command, host: Host): void {
     'rules add acme/invoices.send \'query.contains("invoice")\'',
     'rules add acme/mail.send@^2 \'has(state.country) && state.country == "DE"\' --priority 10',
   ])
-    .argument('<tool>', 'what is chosen: namespace/tool, or namespace/tool@range', toolReference)
+    .argument('<tool>', 'tool to choose: namespace/tool, or namespace/tool@range', toolReference)
     .argument('<when>', 'the predicate')
-    .option('--priority <n>', 'the highest goes first; 0 when not given', whole(0, 1_000_000))
+    .option('--priority <n>', 'highest first (default: 0)', whole(0, 1_000_000))
     .action(host.does(create));
   add(group, 'remove', 'Remove a rule', ['rules remove 0198f000-0000-7000-8000-00000000a001'])
-    .argument('<id>', 'its id, as `assay rules` shows it')
+    .argument('<id>', 'id, as shown by `assay rules`')
     .action(host.does(remove));
 }

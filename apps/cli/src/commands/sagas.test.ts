@@ -86,7 +86,7 @@ describe('saga', () => {
     const answers = { [start]: { ...saga, state: 'PENDING', consents } };
     const { out, err } = await assay(['saga', 'start', '-', '--async'], { stdin: JSON.stringify(body), answers });
     expect(out.trim()).toBe(id);
-    expect(err).toContain(`Step room waits for a person: assay approve ${approvalId}`);
+    expect(err).toContain(`Step room is waiting for approval: assay approve ${approvalId}`);
     expect(err).toContain(`assay saga show ${id} --follow`);
   });
 
@@ -94,7 +94,9 @@ describe('saga', () => {
     const consents = [{ step: 'room', approval: { id: approvalId, url: 'http://assay/approvals/1' } }];
     const answers = withStream({ [start]: { ...saga, state: 'PENDING', consents }, [show]: saga });
     const { err } = await assay(['saga', 'start', '-'], { stdin: JSON.stringify(body), answers });
-    expect(err).toMatch(/^Saga 0198f000.* goes on by itself\nStep room waits for a person: assay approve .*\n\[0\/2\]/);
+    expect(err).toMatch(
+      /^Saga 0198f000.*\(running in the background\)\nStep room is waiting for approval: assay approve .*\n\[0\/2\]/,
+    );
   });
 
   it('goes on when nobody looks on any more, and says so', async () => {
@@ -102,7 +104,7 @@ describe('saga', () => {
     const words = ['saga', 'show', id, '--follow'];
     const { err, code } = await assay(words, { answers: { [show]: saga }, interruptedAt });
     expect(code).toBe(1);
-    expect(err).toContain(`The saga goes on: assay saga show ${id} --follow follows it`);
+    expect(err).toContain(`The saga continues: assay saga show ${id} --follow follows it`);
     expect(err).not.toContain('Cancelled');
   });
 
@@ -123,12 +125,12 @@ describe('saga', () => {
   it('lists and shows', async () => {
     const none = { 'GET /v1/sagas?limit=50&state=RUNNING': { items: [], nextCursor: null } };
     const { out: empty } = await assay(['saga', 'list', '--state', 'RUNNING'], { answers: none });
-    expect(empty).toBe('No saga that you may see is RUNNING.\n');
+    expect(empty).toBe('No visible saga is RUNNING.\n');
     const answers = { 'GET /v1/sagas?limit=50': { items: [saga], nextCursor: null }, [show]: stuck };
     expect((await assay(['saga'], { answers })).out).toMatch(/COMPLETED +carl .*room, car/);
     const { out, code } = await assay(['saga', 'show', id], { answers });
     expect(out).toContain('car: no cars');
-    expect(out).toContain('Not undone: room\n  given {"guest":"ann"}\n  gave  {"booking":"B-7"}\n');
+    expect(out).toContain('Not undone: room\n  input  {"guest":"ann"}\n  output {"booking":"B-7"}\n');
     expect(code).toBe(0);
     const json = await assay(['saga', 'show', id, '--json'], { answers });
     expect(JSON.parse(json.out)).toEqual(stuck);
@@ -136,7 +138,7 @@ describe('saga', () => {
 
   it('cancels', async () => {
     const { out } = await assay(['saga', 'cancel', id], { answers: { [`DELETE /v1/sagas/${id}`]: saga } });
-    expect(out).toContain('what was done is undone');
+    expect(out).toContain('completed steps are undone');
   });
 
   it('settles by hand, or tries again and waits for what comes of it', async () => {
@@ -157,7 +159,7 @@ describe('saga', () => {
     [['saga', 'resolve', id, '--reason', 'x'], '--retry'],
     [['saga', 'resolve', id, '--retry', '--settle', '--reason', 'x'], '--settle'],
     [['saga', 'resolve', id, '--retry'], '--reason'],
-    [['saga', 'start', 'none.json'], 'There is no file'],
+    [['saga', 'start', 'none.json'], 'File not found:'],
   ])('refuses %j', async (argv, message) => {
     const { code, err } = await assay(argv, {});
     expect(code).toBe(2);

@@ -35,7 +35,7 @@ const begun = (data: SagaView) =>
   outcome<SagaView>({
     data,
     text: ({ id }) => id,
-    notes: (saga) => [...sagaNotes(saga), `The saga goes on: assay saga show ${saga.id} --follow`],
+    notes: (saga) => [...sagaNotes(saga), `The saga continues: assay saga show ${saga.id} --follow`],
   });
 
 /**
@@ -48,7 +48,7 @@ async function followed(context: Context<object>, saga: SagaView, since = ''): P
   const say = async (lines: readonly string[]) => {
     if (!options.json) await write(io.stderr, lines.map((line) => `${line}\n`).join(''));
   };
-  await say([`Saga ${saga.id}, which goes on by itself`, ...(since === '' ? sagaNotes(saga) : [])]);
+  await say([`Saga ${saga.id} (running in the background)`, ...(since === '' ? sagaNotes(saga) : [])]);
   const progress = new SagaProgress(saga.steps.length);
   try {
     for await (const event of sagas.follow(saga.id, request)) {
@@ -61,7 +61,9 @@ async function followed(context: Context<object>, saga: SagaView, since = ''): P
   } catch (error) {
     if (!request.signal.aborted) throw error;
     const { id } = saga;
-    throw new Error(`The saga goes on: assay saga show ${id} --follow follows it, assay saga cancel ${id} undoes it.`);
+    throw new Error(
+      `The saga continues: assay saga show ${id} --follow follows it, assay saga cancel ${id} undoes it.`,
+    );
   }
 }
 
@@ -86,8 +88,7 @@ async function list(context: Context<PageOptions & { readonly state?: SagaState 
       ...[id, stateText(now, layout), caller.name, createdAt],
       steps.map((step) => step.id).join(', '),
     ],
-    empty:
-      state === undefined ? 'No sagas: assay saga start <file> begins one.' : `No saga that you may see is ${state}.`,
+    empty: state === undefined ? 'No sagas. Start one with: assay saga start <file>' : `No visible saga is ${state}.`,
   });
 }
 
@@ -101,15 +102,15 @@ async function cancel(context: Context<object>, id: string) {
   const data = await (await context.assay()).sagas.cancel(id, context.request);
   return outcome<SagaView>({
     data,
-    text: (_saga, page) => `${page.good('Cancelled')}: no further step begins, and what was done is undone.`,
-    notes: () => [`See what becomes of it: assay saga show ${id} --follow`],
+    text: (_saga, page) => `${page.good('Cancelled')}: no further step starts, and completed steps are undone.`,
+    notes: () => [`Follow it: assay saga show ${id} --follow`],
   });
 }
 
 async function resolve(context: Context<ResolveOptions>, id: string) {
   const { retry, settle, reason, async: isLeft } = context.options;
   if ((retry === true) === (settle === true))
-    throw new UsageError('Say --retry to have what is left undone once more, or --settle when it was settled by hand.');
+    throw new UsageError('Give --retry to retry the compensation, or --settle if it was resolved manually.');
   const action = retry ? 'retry' : 'settle';
   const saga = await (await context.assay()).sagas.resolve(id, { action, reason }, context.request);
   if (settle || isLeft) return outcome<SagaView>({ data: saga, text: sagaText, notes: sagaNotes });
@@ -119,24 +120,24 @@ async function resolve(context: Context<ResolveOptions>, id: string) {
 
 const file =
   'the saga as JSON: {"steps": [{"id": …, "tool": …, "arguments": …, "compensation"?: {"tool": …, "arguments": …}}, …]}; - reads standard input';
-const sagaId = 'id of the saga: assay saga list shows them';
+const sagaId = 'id of the saga, as shown by `assay saga list`';
 
 export function addSagaCommands(program: Command, host: Host): void {
-  const saga = program.command('saga').description('Steps that are undone in reverse when one fails');
-  add(saga, 'start', 'Begin a saga, and show how it goes', [
+  const saga = program.command('saga').description('Sagas: steps that are undone in reverse order if one fails');
+  add(saga, 'start', 'Start a saga and show its progress', [
     'saga start trip.json',
     'saga start trip.json --idempotency-key trip-42 --deadline 2m',
     'saga start - --async < trip.json',
   ])
     .argument('<file>', file)
-    .option('--deadline <time>', 'longest time its steps may take together, such as 2m', duration)
-    .option('--idempotency-key <key>', 'begin it once, however often it is sent under this key')
-    .option('--async', 'answer its id at once; it goes on by itself')
+    .option('--deadline <time>', 'maximum duration of all steps together, such as 2m', duration)
+    .option('--idempotency-key <key>', 'start it only once for this key')
+    .option('--async', 'print its id and return; it continues in the background')
     .action(host.does(start));
   add(
     saga,
     'list',
-    'List your sagas, and those you may settle',
+    'List your sagas and those you may resolve',
     ['saga list', 'saga list --state COMPENSATION_FAILED'],
     {
       isDefault: true,
@@ -146,21 +147,21 @@ export function addSagaCommands(program: Command, host: Host): void {
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(saga, 'show', 'Show each step, forward and back', ['saga show 0198f2a0-…', 'saga show 0198f2a0-… --follow'])
+  add(saga, 'show', 'Show each step and its compensation', ['saga show 0198f2a0-…', 'saga show 0198f2a0-… --follow'])
     .argument('<saga>', sagaId)
-    .option('--follow', 'tell what happens until nothing does any more')
+    .option('--follow', 'show progress until it ends')
     .action(host.does(show));
-  add(saga, 'cancel', 'Begin no further step, and undo what was done', ['saga cancel 0198f2a0-…'])
+  add(saga, 'cancel', 'Cancel a saga and undo completed steps', ['saga cancel 0198f2a0-…'])
     .argument('<saga>', sagaId)
     .action(host.does(cancel));
-  add(saga, 'resolve', 'Settle a saga that could not be undone', [
+  add(saga, 'resolve', 'Resolve a saga whose compensation failed', [
     'saga resolve 0198f2a0-… --retry --reason "the hotel is back"',
     'saga resolve 0198f2a0-… --settle --reason "cancelled by telephone"',
   ])
     .argument('<saga>', sagaId)
-    .option('--retry', 'undo what is left once more')
-    .option('--settle', 'what is left was settled by hand')
-    .requiredOption('--reason <text>', 'kept with the saga')
+    .option('--retry', 'retry the compensation')
+    .option('--settle', 'mark it as resolved manually')
+    .requiredOption('--reason <text>', 'recorded with the saga')
     .option('--async', 'do not wait for the outcome of --retry')
     .action(host.does(resolve));
 }

@@ -34,14 +34,14 @@ describe('index', () => {
     const pending = async (count: number | null) =>
       (await assay(['index'], { answers: { 'GET /v1/index': { ...status, pending: count } } })).out;
     expect(await pending(1)).toContain('pending  1 change');
-    expect(await pending(null)).toContain('pending  written by another replica');
+    expect(await pending(null)).toContain('pending  maintained by another replica');
   });
 
   it('fails when the engine does not answer, and says why', async () => {
     const away = { ...status, ready: false, documents: 0, problem: 'no answer within 1500 ms', pending: null };
     const { code, out } = await assay(['index', 'status'], { answers: { 'GET /v1/index': away } });
     expect(code).toBe(1);
-    expect(out).toContain('no: the built-in index does');
+    expect(out).toContain('no; the built-in index is used');
     expect(out).toContain('no answer within 1500 ms');
   });
 
@@ -84,7 +84,7 @@ describe('index', () => {
   });
 
   it('passes a refusal on', async () => {
-    const refusal = problem(403, 'forbidden', 'The search index is looked after by administrators of "default".');
+    const refusal = problem(403, 'forbidden', 'The search index is managed by administrators of "default".');
     const { code, err } = await assay(['index'], { answers: { 'GET /v1/index': refusal } });
     expect(code).toBe(1);
     expect(err).toContain('administrators of "default"');

@@ -26,7 +26,7 @@ const endOf = ({ state, problem, finishedAt }: NonNullable<IndexStatusView['rebu
 
 /** Only the replica that writes knows what is yet to be written. */
 function pendingText(pending: number | null): string {
-  if (pending === null) return 'written by another replica';
+  if (pending === null) return 'maintained by another replica';
   return pending === 0 ? 'none' : plural(pending, 'change');
 }
 
@@ -34,7 +34,7 @@ function statusText(status: IndexStatusView, page: Page): string {
   const { engine, documents, tools, ready, pending, problem } = status;
   const facts = pairs(page, [
     ['engine', engine],
-    ['answers', ready ? 'yes' : 'no: the built-in index does'],
+    ['answers', ready ? 'yes' : 'no; the built-in index is used'],
     ['tools', `${documents} of ${tools}`],
     ['pending', pendingText(pending)],
     ['rebuild', progressOf(status)],
@@ -77,21 +77,19 @@ async function rebuild(context: Context<{ wait: boolean }>) {
     data: status,
     text: statusText,
     failed: status.rebuild?.state === 'failed' || (context.options.wait && !status.ready),
-    notes: (data) => (isBusy(data) ? ['It goes on without you: assay index status'] : []),
+    notes: (data) => (isBusy(data) ? ['The rebuild continues: assay index status'] : []),
   });
 }
 
 export function addSearchIndexCommands(program: Command, host: Host): void {
-  const group = program
-    .command('index')
-    .description('The search index: how it is doing, and building it anew (administrators of the installation)');
-  add(group, 'status', 'Say which engine answers, what it holds and what it waits for', ['index status'], {
+  const group = program.command('index').description('The search index: status and rebuild (operators only)');
+  add(group, 'status', 'Show the engine in use, its contents and its backlog', ['index status'], {
     isDefault: true,
   }).action(host.does(showStatus));
-  add(group, 'rebuild', 'Build it anew beside the one in use, and swap them; searches go on meanwhile', [
+  add(group, 'rebuild', 'Rebuild the index in the background, then switch over', [
     'index rebuild',
     'index rebuild --no-wait',
   ])
-    .option('--no-wait', 'do not wait until it is built')
+    .option('--no-wait', 'do not wait for the rebuild')
     .action(host.does(rebuild));
 }

@@ -28,8 +28,7 @@ const given = <T extends object>(members: T): Partial<T> | undefined => {
 
 function questionOf(words: readonly string[], options: SearchOptions, json: boolean): Discover {
   const query = words.join(' ').trim();
-  if (query === '' && !options.capability)
-    throw new UsageError('Say what you look for, in words or with --capability.');
+  if (query === '' && !options.capability) throw new UsageError('Give search words or --capability.');
   const constraints: Constraints | undefined = given({
     maxLatencyMs: options.maxLatency,
     maxCost: options.maxCost,
@@ -73,16 +72,16 @@ export function addSearchCommand(program: Command, host: Host): void {
     'search send an invoice --budget 2000 --strategy hybrid',
   ])
     .option('--capability <tags>', 'dotted tags (commas, or repeat it)', listed)
-    .option('--max-latency <time>', 'highest p95, such as 500ms', duration)
-    .option('--max-cost <usd>', 'highest cost of a call', number(0, 1_000_000))
-    .option('--min-trust <score>', '0 to 1; 0.5 when not given', number(0, 1))
-    .option('--read-only', 'only tools that change nothing')
+    .option('--max-latency <time>', 'maximum p95 latency, such as 500ms', duration)
+    .option('--max-cost <usd>', 'maximum cost per call', number(0, 1_000_000))
+    .option('--min-trust <score>', 'minimum trust, 0 to 1 (default: 0.5)', number(0, 1))
+    .option('--read-only', 'read-only tools only')
     .option('--protocol <protocol>', 'mcp, http, grpc …')
-    .option('--limit <n>', 'how many, 1 to 100', whole(1, 100))
-    .addOption(new Option('--detail <detail>', 'how much of each').choices(['names', 'summary', 'schemas']))
-    .option('--budget <tokens>', 'the whole answer takes at most so many tokens', whole(1, 1_000_000))
+    .option('--limit <n>', 'maximum number of results, 1 to 100', whole(1, 100))
+    .addOption(new Option('--detail <detail>', 'detail per result').choices(['names', 'summary', 'schemas']))
+    .option('--budget <tokens>', 'maximum tokens of the whole response', whole(1, 1_000_000))
     .addOption(
-      new Option('--strategy <strategy>', 'how to choose; by score when not given').choices([
+      new Option('--strategy <strategy>', 'selection strategy (default: by score)').choices([
         'rules',
         'learned',
         'policy',
@@ -90,6 +89,6 @@ export function addSearchCommand(program: Command, host: Host): void {
         'hybrid',
       ]),
     )
-    .option('--state <json>', 'what rules may look at, as one JSON object')
+    .option('--state <json>', 'state for rules, as a JSON object')
     .action(host.does(search));
 }

@@ -60,7 +60,7 @@ describe('servers', () => {
       line,
       body: { http: { url: api.http.url, headers: { authorization: 'new' }, openapi: api.http.openapi } },
     });
-    expect(err).toContain('No longer sent, since it was not given again: x-team, key');
+    expect(err).toContain('No longer sent (not given again): x-team, key');
   });
 
   it('moves an MCP server, or leaves it where it is', async () => {

@@ -35,7 +35,7 @@ function serverText(server: ServerView, page: Page): string {
     ['query', http?.query.join(', ')],
     ['document', http?.openapi ?? undefined],
     ['metadata', grpc?.metadata.join(', ')],
-    ['described by', grpc && (grpc.reflection ? 'itself (server reflection)' : 'a descriptor set that was handed in')],
+    ['described by', grpc && (grpc.reflection ? 'itself (server reflection)' : 'an uploaded descriptor set')],
     ['environment', process?.env.join(', ')],
     ['isolation', isolationText(server.isolation, page)],
     [
@@ -48,7 +48,7 @@ function serverText(server: ServerView, page: Page): string {
     ['packages', server.command?.packages.map((it) => `${it.name} ${it.version}`).join(', ')],
     ['confirmed', server.command && confirmedText(server.command)],
     ['not started', server.command?.problem ? page.bad(server.command.problem) : undefined],
-    ['shared', process && (stateless ? 'one process serves every caller' : 'one process a caller')],
+    ['shared', process && (stateless ? 'one process for all callers' : 'one process per caller')],
     [
       'health',
       [health.state, health.since ? `since ${health.since}` : '', health.detail ?? ''].filter(Boolean).join(', '),
@@ -61,7 +61,7 @@ function serverText(server: ServerView, page: Page): string {
 const confirmedText = ({ confirmedBy, confirmedAt }: NonNullable<ServerView['command']>): string | undefined =>
   confirmedAt === null
     ? undefined
-    : `${confirmedBy ? `by ${confirmedBy}` : 'before confirmations existed'}, ${confirmedAt}`;
+    : `${confirmedBy ? `by ${confirmedBy}` : 'registered before confirmation was required'}, ${confirmedAt}`;
 
 async function list(context: Context<PageOptions>) {
   const { limit, cursor } = context.options;
@@ -69,7 +69,7 @@ async function list(context: Context<PageOptions>) {
   return listOutcome(page, {
     headings: ['SERVER', 'HEALTH', 'ADDRESS'],
     row: (server) => [server.name, server.health.state, addressOf(server)],
-    empty: 'No servers in your namespaces. Try `assay import mcp …`, which registers one.',
+    empty: 'No servers in your namespaces. Register one with: assay import mcp …',
   });
 }
 
@@ -129,8 +129,7 @@ async function change(context: Context<AddOptions>, name: string, words: string[
   const server = await assay.servers.change(name, { ...address, ...isolation }, fetching(context));
   const kept = new Set(credentialsOf(server));
   const dropped = credentialsOf(before).filter((it) => !kept.has(it));
-  const notes = () =>
-    dropped.length > 0 ? [`No longer sent, since it was not given again: ${dropped.join(', ')}`] : [];
+  const notes = () => (dropped.length > 0 ? [`No longer sent (not given again): ${dropped.join(', ')}`] : []);
   return outcome<ServerView>({ data: server, text: serverText, notes });
 }
 
@@ -148,7 +147,7 @@ async function remove(context: Context<object>, name: string) {
 }
 
 export function addServerCommands(program: Command, host: Host): void {
-  const group = program.command('servers').description('Upstream servers that tools live on');
+  const group = program.command('servers').description('Upstream servers');
   add(group, 'list', 'List the servers of your namespaces', ['servers list'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
@@ -164,32 +163,30 @@ export function addServerCommands(program: Command, host: Host): void {
   ])
     .argument('<server>', 'namespace/server', qualifiedName)
     .argument('[address...]', 'address, or -- and a command')
-    .option('--http', 'the address is that of an HTTP API, not of an MCP server')
-    .option('--grpc', 'the address is that of a gRPC server, not of an MCP server')
-    .option('--metadata <name=value>', 'metadata of every call of a gRPC server (repeat it)', pair)
-    .option('--header <name=value>', 'header of every request (repeat it)', pair)
-    .option('--query <name=value>', 'query parameter of every request to an HTTP API (repeat it)', pair)
-    .option('--env <name=value>', "variable of the command's environment (repeat it)", pair)
-    .option('--stateless', 'one process may serve every caller');
+    .option('--http', 'the address is an HTTP API, not an MCP server')
+    .option('--grpc', 'the address is a gRPC server, not an MCP server')
+    .option('--metadata <name=value>', 'metadata for every call to a gRPC server (repeatable)', pair)
+    .option('--header <name=value>', 'header for every request (repeatable)', pair)
+    .option('--query <name=value>', 'query parameter for every request to an HTTP API (repeatable)', pair)
+    .option('--env <name=value>', 'environment variable of the command (repeatable)', pair)
+    .option('--stateless', 'share one process among all callers');
   isolating(adding).action(host.does(create));
-  const changing = add(group, 'change', 'Move a server, or give it other credentials; its tools stay as they are', [
+  const changing = add(group, 'change', "Change a server's address, command or credentials; its tools are unchanged", [
     'servers change acme/billing --header authorization="Bearer …"',
     'servers change acme/billing https://billing.example.com/v3 --header authorization="Bearer …"',
     'servers change acme/memory --isolation network=none --isolation folder=/srv/notes:rw',
   ])
     .argument('<server>', 'namespace/server', qualifiedName)
-    .argument('[address...]', 'address, or -- and a command; as before when absent')
-    .option('--header <name=value>', 'header of every request (repeat it); replaces those there are', pair)
-    .option('--metadata <name=value>', 'metadata of every call of a gRPC server (repeat it)', pair)
-    .option('--query <name=value>', 'query parameter of every request to an HTTP API (repeat it)', pair)
-    .option('--env <name=value>', "variable of the command's environment (repeat it)", pair);
+    .argument('[address...]', 'address, or -- and a command (default: unchanged)')
+    .option('--header <name=value>', 'header for every request (repeatable); replaces existing headers', pair)
+    .option('--metadata <name=value>', 'metadata for every call to a gRPC server (repeatable)', pair)
+    .option('--query <name=value>', 'query parameter for every request to an HTTP API (repeatable)', pair)
+    .option('--env <name=value>', 'environment variable of the command (repeatable)', pair);
   isolating(changing).action(host.does(change));
-  add(group, 'confirm', 'Confirm the command of a server as it is, so that it may be started', [
-    'servers confirm acme/memory',
-  ])
+  add(group, 'confirm', "Confirm a server's command so that it may be started", ['servers confirm acme/memory'])
     .argument('<server>', 'namespace/server', qualifiedName)
     .action(host.does(confirm));
-  add(group, 'remove', 'Remove a server no tool lives on', ['servers remove acme/orders'])
+  add(group, 'remove', 'Remove a server that no tool uses', ['servers remove acme/orders'])
     .argument('<server>', 'namespace/server', qualifiedName)
     .action(host.does(remove));
 }

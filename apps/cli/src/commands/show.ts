@@ -53,11 +53,11 @@ export function addShowCommands(program: Command, host: Host): void {
   verifyingOptions(showing).action(host.does(show));
   add(program, 'versions', 'List the versions of a tool, newest first', ['versions acme/orders.create'])
     .argument('<tool>', 'namespace/tool', qualifiedName)
-    .option('--range <range>', 'within this range only, pre-releases too')
+    .option('--range <range>', 'this range only, including pre-releases')
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(versions));
-  add(program, 'resolve', 'Say which version a range means for you', ["resolve 'acme/orders.create@^1'"])
+  add(program, 'resolve', 'Show which version a range resolves to', ["resolve 'acme/orders.create@^1'"])
     .argument('<tool>', 'namespace/tool@range', toolReference)
     .action(host.does(resolve));
 }

@@ -54,9 +54,9 @@ describe('show --verify', () => {
     expect(first.code).toBe(0);
     expect(lines(first.asked)).toEqual([versionLine, keysLine, publishersLine]);
     expect(first.asked[1]?.key).toBeNull();
-    expect(first.out).toContain(`${reference} is what was published.`);
-    expect(first.out).toMatch(new RegExp(`registry +holds \\(key ${registry.keyId}, 2026-11-20`));
-    expect(first.out).toMatch(new RegExp(`publisher +holds \\(key ${publisher.keyId}`));
+    expect(first.out).toContain(`${reference} matches what was published.`);
+    expect(first.out).toMatch(new RegExp(`registry +valid \\(key ${registry.keyId}, 2026-11-20`));
+    expect(first.out).toMatch(new RegExp(`publisher +valid \\(key ${publisher.keyId}`));
     expect(first.out).toContain(`${signed.manifestDigest}, computed from the manifest shown`);
     const again = await assay(['show', reference, '--verify'], { answers, env: { HOME: first.home } });
     expect(lines(again.asked)).toEqual([versionLine]);
@@ -91,7 +91,7 @@ describe('show --verify', () => {
     const refused = await assay(['show', reference, '--verify'], { answers: theirs, env: { HOME: home } });
     expect(refused.code).toBe(1);
     expect(refused.out).toContain(`${reference} is NOT verified.`);
-    expect(refused.out).toContain(`made with the key ${other.keyId}, which is not among those you trust`);
+    expect(refused.out).toContain(`made with the key ${other.keyId}, which is not among your trusted keys`);
     expect(refused.err).toContain('--refresh-keys');
     const told = await assay(['show', reference, '--verify', '--refresh-keys'], {
       answers: theirs,
@@ -146,16 +146,12 @@ describe('show --verify', () => {
   });
 
   it.each([
-    ['--keys without --verify', ['--keys', 'x'], 'go with --verify'],
-    ['a key file that is not there', ['--verify', '--keys', 'none.pem'], 'There is no file none.pem'],
-    ['a file that holds no keys', ['--verify', '--keys', 'empty.json'], 'empty.json holds no Ed25519 public keys'],
-    [
-      'a private key for a public one',
-      ['--verify', '--keys', 'private.pem'],
-      'private.pem holds no Ed25519 public keys',
-    ],
-    ['an entry of another tool', ['--verify', '--entry', 'other.json'], 'holds the entry of acme/other@1.2.0'],
-    ['a file that holds no entry', ['--verify', '--entry', 'empty.json'], 'holds no entry'],
+    ['--keys without --verify', ['--keys', 'x'], 'require --verify'],
+    ['a key file that is not there', ['--verify', '--keys', 'none.pem'], 'File not found: none.pem'],
+    ['a file that holds no keys', ['--verify', '--keys', 'empty.json'], 'empty.json has no Ed25519 public keys'],
+    ['a private key for a public one', ['--verify', '--keys', 'private.pem'], 'private.pem has no Ed25519 public keys'],
+    ['an entry of another tool', ['--verify', '--entry', 'other.json'], 'is the entry of acme/other@1.2.0'],
+    ['a file that is not an entry', ['--verify', '--entry', 'empty.json'], 'is not an entry'],
   ])('refuses %s', async (_, options, message) => {
     const cwd = await emptyFolder();
     await writeFile(join(cwd, 'empty.json'), '{"keys": []}');
@@ -224,7 +220,7 @@ describe('publisher-keys', () => {
     expect(shown.out).toContain(publisher.keyId);
     const line = `DELETE /v1/namespaces/acme/keys/${publisher.keyId}`;
     const retired = await assay(['publisher-keys', 'retire', 'acme', publisher.keyId], { answers: { [line]: view } });
-    expect(retired.out).toContain('signs nothing new in acme');
+    expect(retired.out).toContain('can sign no new versions in acme');
     const missing = problem(404, 'not_found', '"acme" has no key x.');
     const gone = await assay(['publisher-keys', 'retire', 'acme', 'x'], {
       answers: { 'DELETE /v1/namespaces/acme/keys/x': missing },

@@ -26,7 +26,7 @@ async function list(context: Context<PageOptions>) {
   return listOutcome(page, {
     headings: ['TEAM', 'MEMBERS', 'OWNS'],
     row: (team) => [team.name, members(team), team.namespaces.join(', ')],
-    empty: 'No teams. `assay teams create <name>` makes one.',
+    empty: 'No teams. Create one with: assay teams create <name>',
   });
 }
 
@@ -48,18 +48,18 @@ async function remove(context: Context<object>, team: string) {
 }
 
 export function addTeamCommands(program: Command, host: Host): void {
-  const group = program.command('teams').description('Teams, which own namespaces together');
+  const group = program.command('teams').description('Teams: groups that own namespaces');
   add(group, 'list', "List your organisation's teams", ['teams list'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
-  add(group, 'show <team>', 'Show its members and what it owns', ['teams show payments']).action(host.does(show));
-  add(group, 'create <team>', 'Create a team, of which you are the first member', ['teams create payments']).action(
+  add(group, 'show <team>', "Show a team's members and what it owns", ['teams show payments']).action(host.does(show));
+  add(group, 'create <team>', 'Create a team; you are its first member', ['teams create payments']).action(
     host.does(create),
   );
   add(group, 'add <team> <principal>', 'Add a member', ['teams add payments ann']).action(host.does(join));
   add(group, 'remove <team> <principal>', 'Remove a member', ['teams remove payments ann']).action(host.does(leave));
-  add(group, 'delete <team>', "Delete a team that is nobody's last owner", ['teams delete payments']).action(
-    host.does(remove),
-  );
+  add(group, 'delete <team>', 'Delete a team that is not the last owner of a namespace', [
+    'teams delete payments',
+  ]).action(host.does(remove));
 }

@@ -28,7 +28,7 @@ async function list(context: Context<PageOptions>) {
   return listOutcome<ToolsetView>(page, {
     headings: ['NAME', 'TOOLS', 'SEEN BY', 'URL'],
     row: (it) => [it.name, String(it.tools.length), it.visibility === 'private' ? 'its maker' : 'members', it.url],
-    empty: 'No toolsets. `assay toolsets create --help` says how to make one.',
+    empty: 'No toolsets. See `assay toolsets create --help`.',
   });
 }
 
@@ -76,7 +76,7 @@ function withPresets(tools: readonly Tool[], presets: readonly string[]): Tool[]
     return preset === undefined ? it : { ...it, preset };
   });
   const [left] = byName.keys();
-  if (left !== undefined) throw new UsageError(`--preset names ${left}, which is none of the tools given.`);
+  if (left !== undefined) throw new UsageError(`--preset names ${left}, which is not one of the given tools.`);
   return named;
 }
 
@@ -106,44 +106,38 @@ async function replace(context: Context<SetOptions>, name: string, tools: Tool[]
 
 async function remove(context: Context<object>, name: string) {
   await (await context.assay()).toolsets.remove(name, context.request);
-  return outcome({ data: null, text: () => `Removed ${name}. Its tools are where they were.` });
+  return outcome({ data: null, text: () => `Removed ${name}. Its tools are unchanged.` });
 }
 
 const contents = (command: Command): Command =>
   command
     .argument('<name>', 'lower-case letters, digits, dots and hyphens')
-    .argument(
-      '[tools...]',
-      'namespace/tool or namespace/tool@range, as name=namespace/tool under a name of your own',
-      namedTools,
-    )
+    .argument('[tools...]', 'namespace/tool or namespace/tool@range; name=namespace/tool renames it', namedTools)
     .option(
       '--preset <tool=json>',
-      'arguments always given to a tool, hidden from callers; may be repeated',
+      'preset arguments of a tool, hidden from callers (repeatable)',
       (value: string, before: string[] = []) => [...before, value],
     )
-    .option('--file <file>', 'the set as JSON: {"tools": [{"tool", "as", "preset"}]}; - reads standard input')
-    .option('--description <text>', 'told to clients')
-    .option('--private', 'yours alone, and administrators’')
+    .option('--file <file>', 'the toolset as JSON: {"tools": [{"tool", "as", "preset"}]}; - reads standard input')
+    .option('--description <text>', 'instructions for clients')
+    .option('--private', 'private to you and administrators')
     .option('--no-private', 'for the organisation');
 
 export function addToolsetCommands(program: Command, host: Host): void {
-  const group = program
-    .command('toolsets')
-    .description('Chosen tools under names of their own, each set an MCP server');
+  const group = program.command('toolsets').description('Named sets of tools, each served as an MCP server');
   add(group, 'list', 'List the toolsets you may see', ['toolsets'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
   add(group, 'show', 'Show a toolset', ['toolsets show desk']).argument('<name>').action(host.does(show));
   contents(
-    add(group, 'create', 'Make a toolset', [
+    add(group, 'create', 'Create a toolset', [
       'toolsets create desk acme/orders.create acme/mail.send@^2',
       'toolsets create desk order=acme/orders.create --preset \'order={"currency": "EUR"}\'',
     ]),
   ).action(host.does(create));
   contents(
-    add(group, 'replace', 'Replace what a toolset holds; connected clients are told', [
+    add(group, 'replace', "Replace a toolset's tools; connected clients are notified", [
       'toolsets replace desk acme/orders.create',
     ]),
   ).action(host.does(replace));

@@ -43,17 +43,17 @@ describe('trust', () => {
     expect(code).toBe(0);
     expect(out).toBe(
       [
-        'acme/orders.create@1.2.0  trust 0.270, seen from inside its organisation',
+        'acme/orders.create@1.2.0  trust 0.270, from inside its organisation',
         '',
-        'SIGNAL        VALUE  WEIGHT  ADDS    RESTS ON  ',
+        'SIGNAL        VALUE  WEIGHT  ADDS    EVIDENCE  ',
         'reliability   0.940  0.25    0.2350  80        ██████████████████▊',
         'usage volume  0.500  0.05    0.0250  99.5      ██████████',
         '',
-        'base        0.5400, the sum of what the signals add',
-        'decay       × 0.5000 since 2026-08-23, half in 90 days',
+        "base        0.5400, the sum of the signals' contributions",
+        'decay       × 0.5000 since 2026-08-23, half-life 90 days',
         'confidence  0.80',
         'audit       third-party',
-        '30 days     ▁█  0.250 → 0.270, 12 calls, 1 failed through the tool',
+        '30 days     ▁█  0.250 → 0.270, 12 calls, 1 tool failures',
         '',
       ].join('\n'),
     );

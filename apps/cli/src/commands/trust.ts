@@ -20,11 +20,11 @@ async function rate(context: Context<RateOptions>, tool: string, stars: number |
   const { comment, limit, cursor } = context.options;
   const assay = await context.assay();
   if (stars === undefined) {
-    if (comment !== undefined) throw new UsageError('A comment goes with stars: assay rate <tool> <1-5> --comment …');
+    if (comment !== undefined) throw new UsageError('A comment requires stars: assay rate <tool> <1-5> --comment …');
     return listOutcome(await assay.tools.ratings(tool, { limit }, context.request).page(cursor), {
       headings: ['STARS', 'BY', 'AT', 'COMMENT'],
       row: (it) => [starsText(it.stars), it.by ?? it.organisation, it.at.slice(0, 10), it.comment ?? ''],
-      empty: 'Nobody has rated it yet.',
+      empty: 'No ratings yet.',
     });
   }
   const vote = { stars, ...(comment !== undefined && { comment }) };
@@ -37,19 +37,19 @@ async function rate(context: Context<RateOptions>, tool: string, stars: number |
 const starsText = (stars: number): string => '★'.repeat(stars) + '☆'.repeat(5 - stars);
 
 export function addTrustCommands(program: Command, host: Host): void {
-  add(program, 'trust', 'Why a tool is trusted as it is: each signal, decay, and the last 30 days', [
+  add(program, 'trust', "Explain a tool's trust: signals, decay and the last 30 days", [
     'trust acme/orders.create',
     'trust acme/orders.create@1.2.0 --json',
   ])
-    .argument('<tool>', 'namespace/tool, or namespace/tool@version; the latest without one', toolReference)
+    .argument('<tool>', 'namespace/tool, or namespace/tool@version (default: latest)', toolReference)
     .action(host.does(trust));
-  add(program, 'rate', 'Rate a tool you have called; without stars, list what others say of it', [
+  add(program, 'rate', 'Rate a tool you have called; without stars, list its ratings', [
     'rate acme/orders.create 5 --comment "Quick and exact"',
     'rate acme/orders.create',
   ])
     .argument('<tool>', 'namespace/tool', qualifiedName)
-    .argument('[stars]', '1 (poor) to 5; your latest vote counts', whole(1, 5))
-    .option('--comment <text>', 'what others should know')
+    .argument('[stars]', '1 (poor) to 5; your latest rating counts', whole(1, 5))
+    .option('--comment <text>', 'comment for others')
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(rate));

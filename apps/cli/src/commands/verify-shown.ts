@@ -40,25 +40,25 @@ interface FoundKeys {
 
 export const verifyingOptions = (command: Command): Command =>
   command
-    .option('--verify', 'check its digest and signatures on this machine, and say what was checked')
-    .option('--keys <file>', "the registry's public keys (default: its own, pinned when first needed)")
-    .option('--publisher-keys <file>', "the publisher's public keys (default: as the registry lists them, pinned too)")
-    .option('--refresh-keys', 'pin the keys anew that the server shows now')
-    .option('--entry <file>', 'check an entry that was saved with --json, instead of asking for it');
+    .option('--verify', 'verify its digest and signatures on this machine')
+    .option('--keys <file>', "the registry's public keys (default: fetched once and pinned)")
+    .option('--publisher-keys <file>', "the publisher's public keys (default: fetched once and pinned)")
+    .option('--refresh-keys', 'replace the pinned keys with those the server shows now')
+    .option('--entry <file>', 'verify an entry saved with --json instead of fetching it');
 
 /** @throws UsageError when options that mean nothing without --verify were given without it. */
 export function requireVerify({ verify, keys, publisherKeys, refreshKeys, entry }: VerifyOptions): void {
   if (!verify && (keys ?? publisherKeys ?? refreshKeys ?? entry) !== undefined)
-    throw new UsageError('--keys, --publisher-keys, --refresh-keys and --entry go with --verify.');
+    throw new UsageError('--keys, --publisher-keys, --refresh-keys and --entry require --verify.');
 }
 
 /** An entry as `assay show --json` printed it, of the tool and version that are asked for. */
 export async function savedEntry(io: Io, file: string, tool: string, version: string | undefined): Promise<Entry> {
   const entry = (await readJsonObject(io, file)) as unknown as Entry;
   if (typeof entry.manifestDigest !== 'string' || !Array.isArray(entry.signatures))
-    throw new UsageError(`${file} holds no entry as \`assay show --json\` prints it.`);
+    throw new UsageError(`${file} is not an entry printed by \`assay show --json\`.`);
   if (entry.name !== tool || (version !== undefined && entry.version !== version))
-    throw new UsageError(`${file} holds the entry of ${entry.name}@${entry.version}, not of the tool asked for.`);
+    throw new UsageError(`${file} is the entry of ${entry.name}@${entry.version}, not of the requested tool.`);
   return entry;
 }
 
@@ -126,18 +126,18 @@ async function publisherKeys(context: Context<VerifyOptions>, namespace: string)
 function verdict(found: Verified, page: Page): string {
   const { ok, tool, version, publishedAs, digest, signatures, keysFrom, problems } = found;
   const head = ok
-    ? page.good(`${tool}@${version} is what was published.`)
+    ? page.good(`${tool}@${version} matches what was published.`)
     : page.bad(`${tool}@${version} is NOT verified.`);
   const said = (by: CheckedSignature['by']) => {
     const made = signatures.filter((it) => it.by === by);
     return made
-      .map((it) => `${it.problem === null ? 'holds' : 'does not hold'} (key ${it.keyId}, ${it.signedAt})`)
+      .map((it) => `${it.problem === null ? 'valid' : 'invalid'} (key ${it.keyId}, ${it.signedAt})`)
       .join('; ');
   };
   const facts = pairs(page, [
     ['published as', publishedAs ?? undefined],
     ['digest', digest.holds ? `${digest.computed}, computed from the manifest shown` : 'differs'],
-    ['registry', said('registry') || 'has not signed it'],
+    ['registry', said('registry') || 'no signature from this key'],
     ['publisher', said('publisher') || 'gave no signature'],
     ['keys', keysFrom.registry],
     ["publisher's keys", said('publisher') === '' ? undefined : keysFrom.publisher],
@@ -147,5 +147,5 @@ function verdict(found: Verified, page: Page): string {
 
 const advice = ({ options }: Context<VerifyOptions>): string =>
   options.keys === undefined && !options.refreshKeys
-    ? 'If a key is new, and its owner says so by another way than this server: --verify --refresh-keys pins the keys shown now.'
-    : 'Ask the owner of the keys which ones are theirs, by another way than this server.';
+    ? 'If the owner confirms a new key through another channel, pin the current keys with --verify --refresh-keys.'
+    : 'Verify the keys with their owner through another channel.';

@@ -47,7 +47,7 @@ describe('webhooks', () => {
       description: 'Ours',
     });
     expect({ code, out }).toEqual({ code: 0, out: 'whsec_abc\n' });
-    expect(err).toContain('shown this once');
+    expect(err).toContain('not shown again');
     expect(err).toContain('assay webhooks test w1');
   });
 
@@ -156,7 +156,7 @@ describe('notifications', () => {
     expect(out.split('\n')[0]).toBe('* version.deprecated  acme/x@1.0.0  2026-11-01T00:00:00.000Z  n1');
     expect(out).toContain('  acme/x@1.0.0 is deprecated.');
     expect(out.split('\n')[2]).toMatch(/^ {2}version/);
-    expect((await assay(['notifications', '--unread'], { answers })).out).toBe('Nothing unread.\n');
+    expect((await assay(['notifications', '--unread'], { answers })).out).toBe('No unread notifications.\n');
   });
 
   it('are read one by one or all at once', async () => {

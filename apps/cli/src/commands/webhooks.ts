@@ -34,7 +34,7 @@ function deliveryText(delivery: DeliveryView): string {
   if (state === 'delivered') return `Delivered ${id} (HTTP ${lastStatus}).`;
   if (state === 'dead') return `Not delivered: ${lastError}`;
   const after = attempts === 0 ? '' : ` after ${attempts}`;
-  return `Waiting: the next attempt${after} is due at ${nextAttemptAt}.`;
+  return `Pending: the next attempt${after} is due at ${nextAttemptAt}.`;
 }
 
 async function list(context: Context<PageOptions>) {
@@ -43,7 +43,7 @@ async function list(context: Context<PageOptions>) {
   return listOutcome(page, {
     headings: ['ID', 'STATE', 'DEAD', 'ADDRESS'],
     row: (webhook) => [webhook.id, stateOf(webhook), String(webhook.dead), webhook.url],
-    empty: 'No webhooks. `assay webhooks create <address>` makes one.',
+    empty: 'No webhooks. Create one with: assay webhooks create <address>',
   });
 }
 
@@ -69,7 +69,7 @@ async function create(context: Context<CreateOptions>, url: string) {
     data: created,
     text: (data) => data.secret ?? data.id,
     notes: (data) => [
-      ...(data.secret ? ['Keep this secret now: it is shown this once, and receivers check signatures with it.'] : []),
+      ...(data.secret ? ['Save this secret now: it is not shown again. Receivers verify signatures with it.'] : []),
       `To try it: assay webhooks test ${data.id}`,
     ],
   });
@@ -109,7 +109,7 @@ async function deliveries(context: Context<PageOptions & { state?: DeliveryState
   return listOutcome(page, {
     headings: ['ID', 'STATE', 'TRIES', 'KIND', 'SUBJECT', 'LAST ERROR'],
     row: (it) => [it.id, it.state, String(it.attempts), it.kind, it.subject, it.lastError ?? ''],
-    empty: 'No such deliveries.',
+    empty: 'No matching deliveries.',
   });
 }
 
@@ -121,39 +121,44 @@ async function retry(context: Context<object>, id: string, delivery: string) {
 const kindOption = (): Option =>
   new Option(
     '--kind <kinds>',
-    'only these kinds of notice, such as version.deprecated (commas, or repeat it)',
+    'only these kinds of notification, such as version.deprecated (comma-separated, or repeat)',
   ).argParser(listed);
-const secretOption = (): Option => new Option('--secret <secret>', 'your own: whsec_ and 24 to 64 bytes in base64');
+const secretOption = (): Option =>
+  new Option('--secret <secret>', 'your own secret: whsec_ and 24 to 64 bytes in base64');
 
 export function addWebhookCommands(program: Command, host: Host): void {
-  const group = program.command('webhooks').description("Addresses your organisation's notices are POSTed to, signed");
-  add(group, 'list', 'List them and how they fare', ['webhooks list'], { isDefault: true })
+  const group = program.command('webhooks').description('Webhooks for notifications');
+  add(group, 'list', 'List webhooks with their delivery status', ['webhooks list'], { isDefault: true })
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(list));
   add(group, 'show <id>', 'Show one', ['webhooks show 0198f2a0-…']).action(host.does(show));
-  add(group, 'create <address>', 'Create one; its secret is printed once', [
+  add(group, 'create <address>', 'Create a webhook; its secret is shown only once', [
     'webhooks create https://hooks.example.com/assay --kind version.deprecated,tool.revoked',
   ])
     .addOption(kindOption())
     .addOption(secretOption())
     .option('--description <text>', 'what it is for')
     .action(host.does(create));
-  add(group, 'change <id>', 'Change what is given', ['webhooks change 0198f2a0-… --address https://new.example.com/'])
-    .option('--address <address>', 'where to')
+  add(group, 'change <id>', 'Change the given settings', [
+    'webhooks change 0198f2a0-… --address https://new.example.com/',
+  ])
+    .option('--address <address>', 'new address')
     .addOption(kindOption())
-    .option('--all-kinds', 'every kind of notice')
+    .option('--all-kinds', 'all kinds of notification')
     .addOption(secretOption())
-    .option('--description <text>', 'what it is for; empty for none')
+    .option('--description <text>', 'description; empty for none')
     .action(host.does(change));
-  add(group, 'remove <id>', 'Remove one and its deliveries', ['webhooks remove 0198f2a0-…']).action(host.does(remove));
+  add(group, 'remove <id>', 'Remove a webhook and its deliveries', ['webhooks remove 0198f2a0-…']).action(
+    host.does(remove),
+  );
   add(group, 'test <id>', 'Send a ping now', ['webhooks test 0198f2a0-…']).action(host.does(test));
   add(group, 'deliveries <id>', 'List deliveries, newest first', ['webhooks deliveries 0198f2a0-… --state dead'])
     .addOption(new Option('--state <state>', 'only these').choices(states))
     .addOption(limitOption())
     .addOption(cursorOption())
     .action(host.does(deliveries));
-  add(group, 'retry <id> <delivery>', 'Try a delivery again that is dead or waits', [
+  add(group, 'retry <id> <delivery>', 'Retry a dead or pending delivery', [
     'webhooks retry 0198f2a0-… 0198f2b1-…',
   ]).action(host.does(retry));
 }

@@ -38,7 +38,7 @@ export const clientSetups = {
   json: {
     title: 'any client that reads mcpServers',
     file: 'mcp.json',
-    where: 'put it where the client reads its servers from',
+    where: "add it to the client's server configuration",
     format: 'json',
     stdio: false,
     key: fromEnvironment,
@@ -47,7 +47,7 @@ export const clientSetups = {
   'claude-code': {
     title: 'Claude Code',
     file: '.mcp.json',
-    where: 'put it into .mcp.json of the project',
+    where: "add it to the project's .mcp.json",
     format: 'json',
     stdio: false,
     key: fromEnvironment,
@@ -56,10 +56,10 @@ export const clientSetups = {
   'claude-desktop': {
     title: 'Claude Desktop',
     file: 'claude_desktop_config.json',
-    where: 'put it into claude_desktop_config.json (Settings, Developer, Edit Config)',
+    where: 'add it to claude_desktop_config.json (Settings, Developer, Edit Config)',
     format: 'json',
     stdio: true,
-    key: 'It uses the key of `assay login`: the command must be run by the same person.',
+    key: 'It uses the key stored by `assay login`: run the command as the same user.',
     content: (edge) =>
       mcpServers(edge, {
         command: 'npx',
@@ -75,7 +75,7 @@ export const clientSetups = {
   cursor: {
     title: 'Cursor',
     file: '.cursor/mcp.json',
-    where: 'put it into .cursor/mcp.json of the project',
+    where: "add it to the project's .cursor/mcp.json",
     format: 'json',
     stdio: false,
     key: fromEnvironment,
@@ -84,7 +84,7 @@ export const clientSetups = {
   vscode: {
     title: 'VS Code',
     file: '.vscode/mcp.json',
-    where: 'put it into .vscode/mcp.json of the workspace',
+    where: "add it to the workspace's .vscode/mcp.json",
     format: 'json',
     stdio: false,
     key: 'VS Code asks for the key when it first connects.',
@@ -96,7 +96,7 @@ export const clientSetups = {
   gemini: {
     title: 'Gemini CLI',
     file: '.gemini/settings.json',
-    where: 'put it into .gemini/settings.json of the project',
+    where: "add it to the project's .gemini/settings.json",
     format: 'json',
     stdio: false,
     key: fromEnvironment,

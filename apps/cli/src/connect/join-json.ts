@@ -17,7 +17,7 @@ export async function joinJson(io: Io, file: string, added: Json): Promise<strin
     throw new UsageError(`Cannot read ${path} (${error.code ?? error.message}).`);
   });
   const present = text === undefined || text.trim() === '' ? {} : parseJson(text, path);
-  if (!isObject(present)) throw new UsageError(`${path} must hold one JSON object.`);
+  if (!isObject(present)) throw new UsageError(`${path} must be one JSON object.`);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.new`, `${JSON.stringify(joined(present, added), null, 2)}\n`);
   await rename(`${path}.new`, path);

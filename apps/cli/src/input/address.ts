@@ -16,7 +16,7 @@ export function mcpAddress(words: readonly string[], options: AddressOptions): M
   if (head === undefined)
     throw new UsageError('Give the address of an MCP server, or -- and the command that starts one.');
   if (/^https?:\/\//i.test(head)) {
-    if (rest.length > 0) throw new UsageError(`After the address ${head} nothing more is expected.`);
+    if (rest.length > 0) throw new UsageError(`Unexpected argument after ${head}.`);
     if (options.env) throw new UsageError('--env is for a command; an address takes --header.');
     return { url: head, ...(options.header ? { headers: options.header } : {}) };
   }

@@ -40,10 +40,10 @@ function bodyOf(given: Record<string, unknown>, source: string): RunBody {
   if (notations.some((it) => Object.hasOwn(given, it))) return given as RunBody;
   const notation = notationOf(given);
   if (notation === 'plan' && (given.steps as object[]).some((it) => 'compensation' in it))
-    throw new UsageError(`${source} holds a saga, whose steps name what undoes them: assay saga start begins it.`);
+    throw new UsageError(`${source} is a saga: start it with assay saga start.`);
   if (notation === undefined)
     throw new UsageError(
-      `${source} holds no composition: give {"plan": …}, {"pipeline": …}, {"compose": …} or {"chain": …}.`,
+      `${source} is not a composition: give {"plan": …}, {"pipeline": …}, {"compose": …} or {"chain": …}.`,
     );
   return { [notation]: given } as RunBody;
 }

@@ -85,6 +85,6 @@ class Secrets {
 function required(text: string, what: string): string {
   const found = text.trim();
   if (found === '')
-    throw new UsageError(`No ${what.toLowerCase()} was given: type it, pipe it in, or use --credential <file>.`);
+    throw new UsageError(`No ${what.toLowerCase()} given: type it, pipe it in, or use --credential <file>.`);
   return found;
 }

@@ -23,7 +23,9 @@ export async function readDomainKey(io: Io, file: string): Promise<DomainKey> {
   try {
     key = createPrivateKey(text);
   } catch {
-    throw new UsageError(`${file} holds no private key (PEM). \`assay namespaces proof --generate\` makes one.`);
+    throw new UsageError(
+      `${file} is not a private key (PEM). Generate one with \`assay namespaces proof --generate\`.`,
+    );
   }
   return domainKeyOf(key, file);
 }
@@ -35,7 +37,7 @@ export async function generateDomainKey(io: Io, file: string): Promise<DomainKey
   await writeFile(resolve(io.cwd, file), pem, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
       error.code === 'EEXIST'
-        ? `${file} is there already, and is not overwritten: leave --generate out to use it.`
+        ? `${file} already exists and is not overwritten: remove --generate to use it.`
         : `Cannot write ${file} (${error.code ?? error.message}).`,
     );
   });
@@ -44,7 +46,7 @@ export async function generateDomainKey(io: Io, file: string): Promise<DomainKey
 
 function domainKeyOf(key: KeyObject, file: string): DomainKey {
   const algorithm = algorithmOf(key);
-  if (algorithm === undefined) throw new UsageError(`${file} must hold a key of Ed25519 or P-384.`);
+  if (algorithm === undefined) throw new UsageError(`${file} must be an Ed25519 or P-384 key.`);
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
   const publicKey = der.subarray(der.length - keyBytes[algorithm]).toString('base64');
   const digest = algorithm === 'ed25519' ? null : 'sha384';

@@ -43,6 +43,6 @@ describe('--isolation', () => {
   );
 
   it('refuses settings after off', () => {
-    expect(() => all('off', 'network=none')).toThrow('off leaves nothing');
+    expect(() => all('off', 'network=none')).toThrow('off takes no other settings');
   });
 });

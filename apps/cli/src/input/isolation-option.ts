@@ -46,7 +46,7 @@ export function isolation(value: string, before: IsolationSettings = {}): Isolat
   const read = readers[value.slice(0, Math.max(at, 0))];
   if (read === undefined)
     throw new InvalidArgumentError(`It must be off, or one of ${Object.keys(readers).join(', ')} with =value.`);
-  if (before === 'off') throw new InvalidArgumentError('off leaves nothing to set.');
+  if (before === 'off') throw new InvalidArgumentError('off takes no other settings.');
   const given = read(value.slice(at + 1));
   return {
     ...before,
@@ -64,7 +64,7 @@ export interface IsolationOptions {
 export const isolating = (command: Command): Command =>
   command.option(
     '--isolation <setting>',
-    'what a command may reach (repeat it): network=none|egress|open, host=<host:port>, folder=</path>[:rw], memory=<MB>, processes=<n>, cpus=<n>, install-scripts=true, or off',
+    'what a command may access (repeatable): network=none|egress|open, host=<host:port>, folder=</path>[:rw], memory=<MB>, processes=<n>, cpus=<n>, install-scripts=true, or off',
     isolation,
   );
 

@@ -14,7 +14,7 @@ export async function readSigningKey(io: Io, file: string): Promise<KeyObject> {
     // Told below, like a key of another kind.
   }
   throw new UsageError(
-    `${file} holds no Ed25519 private key as PEM without a pass phrase: openssl genpkey -algorithm ed25519 -out ${file} makes one.`,
+    `${file} is not an unencrypted Ed25519 private key (PEM). Create one with: openssl genpkey -algorithm ed25519 -out ${file} makes one.`,
   );
 }
 
@@ -27,7 +27,7 @@ export async function readPublicPem(io: Io, file: string): Promise<string> {
   } catch {
     // Told below, like a key of another kind.
   }
-  throw new UsageError(`${file} holds no Ed25519 key as PEM.`);
+  throw new UsageError(`${file} is not an Ed25519 key (PEM).`);
 }
 
 interface KeyMember {
@@ -52,7 +52,7 @@ export async function readTrustedKeys(io: Io, file: string): Promise<TrustedKey[
     ),
   );
   if (keys.length > 0 && read.every(Boolean)) return keys;
-  throw new UsageError(`${file} holds no Ed25519 public keys: give PEM texts, or JSON as the server shows its keys.`);
+  throw new UsageError(`${file} has no Ed25519 public keys: give PEM, or JSON in the server's format.`);
 }
 
 const pemsOf = (text: string): TrustedKey[] =>

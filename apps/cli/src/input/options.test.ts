@@ -48,7 +48,7 @@ describe('the address of an MCP server', () => {
 
   it.each([
     [[], {}, 'Give the address'],
-    [['http://a.test', 'x'], {}, 'nothing more is expected'],
+    [['http://a.test', 'x'], {}, 'Unexpected argument'],
     [['http://a.test'], { env: {} }, '--env is for a command'],
     [['npx'], { header: {} }, '--header is for an address'],
     [['http://a.test'], { query: {} }, '--query is for an HTTP API'],

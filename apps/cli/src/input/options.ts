@@ -49,7 +49,7 @@ export function duration(value: string): number {
 export function day(value: string): string {
   const time = Date.parse(`${value}T00:00:00Z`);
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 'YYYY-MM-DD'.length) !== value)
-    throw new InvalidArgumentError('It must be a day, such as 2026-11-01.');
+    throw new InvalidArgumentError('It must be a date such as 2026-11-01.');
   return value;
 }
 
@@ -76,8 +76,8 @@ export function revocationTarget(value: string): string {
 
 /** Options of lists, which are read a page at a time. */
 export const limitOption = (): Option =>
-  new Option('--limit <n>', 'how many, 1 to 200').argParser(whole(1, 200)).default(50);
-export const cursorOption = (): Option => new Option('--cursor <cursor>', 'where the next page begins');
+  new Option('--limit <n>', 'maximum number of results, 1 to 200').argParser(whole(1, 200)).default(50);
+export const cursorOption = (): Option => new Option('--cursor <cursor>', 'cursor of the next page');
 export interface PageOptions {
   readonly limit: number;
   readonly cursor?: string;

@@ -32,17 +32,17 @@ export const withOutputOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--level <level>',
-        'how much of the result: L0 whole, L1 projection, L2 summary, L3 key-values, L4 signal',
+        'detail of the result: L0 full, L1 projection, L2 summary, L3 key-values, L4 signal',
       ).choices(levels),
     )
-    .option('--fields <pointers>', 'only these members, such as /id,/lines/*/sku; may be repeated', pointers)
-    .option('--token-budget <n>', 'most tokens the returned result may take', whole(1, mostTokens))
-    .option('--destination <where>', 'context, memory, observation or discard; may be repeated', listed)
-    .addOption(new Option('--preset <preset>', 'what is worth most when a level is chosen').choices(presets))
-    .addOption(new Option('--layer <layer>', 'of a result that goes to memory').choices(layers))
-    .option('--keep <time>', 'how long a memory is kept, such as 12h or 30d', duration)
-    .option('--session <name>', 'of which the call is a part: its tokens are added up')
-    .option('--tokens', 'say how many tokens the call takes');
+    .option('--fields <pointers>', 'only these members, such as /id,/lines/*/sku (repeatable)', pointers)
+    .option('--token-budget <n>', 'maximum tokens of the returned result', whole(1, mostTokens))
+    .option('--destination <where>', 'context, memory, observation or discard (repeatable)', listed)
+    .addOption(new Option('--preset <preset>', 'priorities for choosing a level').choices(presets))
+    .addOption(new Option('--layer <layer>', 'memory layer, with --destination memory').choices(layers))
+    .option('--keep <time>', 'how long to keep the memory, such as 12h or 30d', duration)
+    .option('--session <name>', 'session the call belongs to; its tokens are added up')
+    .option('--tokens', "show the call's token count");
 
 /** The request's members; the server says which words it does not know. */
 export function outputOf(options: OutputOptions): { output?: OutputOption; session?: string } {

@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.js';
 export async function readBytes(io: Io, file: string): Promise<Buffer> {
   return readFile(resolve(io.cwd, file)).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
-      error.code === 'ENOENT' ? `There is no file ${file}.` : `Cannot read ${file} (${error.code ?? error.message}).`,
+      error.code === 'ENOENT' ? `File not found: ${file}.` : `Cannot read ${file} (${error.code ?? error.message}).`,
     );
   });
 }

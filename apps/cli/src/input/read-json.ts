@@ -9,8 +9,8 @@ export function parseJson(text: string, source: string): unknown {
   try {
     return parseExact(text);
   } catch (error) {
-    const kind = /\.ya?ml$/i.test(source) ? ', and YAML is not read here' : '';
-    throw new UsageError(`${source} is not JSON${kind}: ${(error as Error).message.replaceAll('\n', '↵')}.`);
+    const kind = /\.ya?ml$/i.test(source) ? '; YAML is not supported here' : '';
+    throw new UsageError(`${source} is not valid JSON${kind}: ${(error as Error).message.replaceAll('\n', '↵')}.`);
   }
 }
 
@@ -18,7 +18,7 @@ export async function readText(io: Io, file: string): Promise<string> {
   if (file === '-') return readAll(io.stdin);
   return readFile(resolve(io.cwd, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
-      error.code === 'ENOENT' ? `There is no file ${file}.` : `Cannot read ${file} (${error.code ?? error.message}).`,
+      error.code === 'ENOENT' ? `File not found: ${file}.` : `Cannot read ${file} (${error.code ?? error.message}).`,
     );
   });
 }
@@ -37,7 +37,7 @@ export async function readJsonObject(io: Io, file: string): Promise<Record<strin
 /** A value that has to be an object, of the source it came from. */
 export function objectOf(value: unknown, source: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UsageError(`${source} must hold one JSON object.`);
+    throw new UsageError(`${source} must be one JSON object.`);
   }
   return value as Record<string, unknown>;
 }

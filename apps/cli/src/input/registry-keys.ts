@@ -33,5 +33,5 @@ export const keyIdsOf = async (keys: readonly TrustedKey[]): Promise<Set<string>
 
 export const keyAdvice = ({ options }: Context<KeyOptions>): string =>
   options.keys === undefined && !options.refreshKeys
-    ? 'If a key is new, and its owner says so by another way than this server: --refresh-keys pins the keys shown now.'
-    : 'Ask the owner of the registry which keys are its own, by another way than this server.';
+    ? 'If the owner confirms a new key through another channel, pin the current keys with --refresh-keys.'
+    : "Verify the keys with the registry's owner through another channel.";

@@ -9,7 +9,7 @@ export async function readSaga(io: Io, file: string): Promise<Record<string, unk
   const notation = notations.find((it) => Object.hasOwn(given, it));
   if (notation !== undefined)
     throw new UsageError(
-      `${file === '-' ? 'Standard input' : file} holds a ${notation} and no saga, which is {"steps": […]}: assay plan run runs it.`,
+      `${file === '-' ? 'Standard input' : file} holds a ${notation}, not a saga ({"steps": […]}): run it with assay plan run.`,
     );
   return given;
 }

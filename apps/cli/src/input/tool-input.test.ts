@@ -36,9 +36,9 @@ describe('input from words', () => {
     [['customer=x'], 'customer: "x" is not an integer.'],
     [['express=yes'], 'express: "yes" is not a boolean (true or false).'],
     [['colour=red'], 'The tool has no parameter "colour". It has: customer, express, tags, address.'],
-    [['customer=1', 'customer=2'], 'customer is given twice.'],
+    [['customer=1', 'customer=2'], 'customer is given more than once.'],
     [['hello'], '"hello" is neither JSON nor name=value.'],
-    [['customer:={'], 'customer is not JSON'],
+    [['customer:={'], 'customer is not valid JSON'],
   ])('%j is refused', (words, message) => {
     expect(() => inputFromPairs(words, closed)).toThrow(message);
   });

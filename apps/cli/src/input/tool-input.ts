@@ -51,13 +51,13 @@ function put(input: Schema, path: readonly string[], value: unknown, name: strin
   for (const step of path.slice(0, -1)) {
     if (!Object.hasOwn(at, step)) at[step] = {};
     const next = at[step];
-    if (!isSchema(next)) throw new UsageError(`${name}: "${step}" was given a value of its own already.`);
+    if (!isSchema(next)) throw new UsageError(`${name}: "${step}" already has a value.`);
     at = next;
   }
   const last = path.at(-1) as string;
   const before = Object.hasOwn(at, last) ? at[last] : undefined;
   if (before !== undefined && !(Array.isArray(before) && Array.isArray(value))) {
-    throw new UsageError(`${name} is given twice.`);
+    throw new UsageError(`${name} is given more than once.`);
   }
   const joined = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
   Object.defineProperty(at, last, { value: joined, enumerable: true, configurable: true, writable: true });

@@ -7,10 +7,10 @@ type Risks = ApprovalView['risks'];
 
 /** What of a tool a person should look at twice, worst first; empty when nothing stands out. */
 export function riskWords({ readOnly, destructive, openWorld, undo, costUsd }: Risks): string[] {
-  if (readOnly) return ['only reads'];
+  if (readOnly) return ['read-only'];
   return [
     ...(destructive === 'yes' ? ['destructive'] : []),
-    ...(destructive === 'undeclared' ? ['does not say whether it destroys'] : []),
+    ...(destructive === 'undeclared' ? ['may be destructive (not declared)'] : []),
     ...(undo === null || undo === 'irreversible' ? ['cannot be undone'] : []),
     ...(openWorld === 'yes' ? ['reaches the outside world'] : []),
     ...(costUsd !== null && costUsd > 0 ? [`costs $${costUsd}`] : []),
@@ -30,7 +30,7 @@ export function approvalText(approval: ApprovalDetail, input: ApprovalDetail['ar
   const facts = pairs(page, [
     ['approval', id],
     ['status', statusText(status, outcome)],
-    ['waits', subject === 'result' ? 'the result of a call that was made' : undefined],
+    ['waits', subject === 'result' ? 'the result of a completed call' : undefined],
     ['caller', `${caller.name} (${caller.kind})`],
     ['does', approval.description ?? undefined],
     ['risks', riskWords(risks).join(', ')],
@@ -54,10 +54,8 @@ export function approvalText(approval: ApprovalDetail, input: ApprovalDetail['ar
     ...said,
     page.dim('arguments'),
     shown,
-    ...(mixed.length === 0
-      ? []
-      : [page.warn(`  Not all of these are the Latin letters they look like: ${mixed.join(', ')}`)]),
-    ...repaired.map((it) => `  mended: ${it}`),
+    ...(mixed.length === 0 ? [] : [page.warn(`  Contains look-alike characters: ${mixed.join(', ')}`)]),
+    ...repaired.map((it) => `  repaired: ${it}`),
     ...resultLines(result, page),
   ].join('\n');
 }
@@ -70,7 +68,7 @@ function resultLines(result: ApprovalDetail['result'], page: Page): string[] {
 }
 
 function neededByText({ neededBy, neededByCount }: NonNullable<ApprovalDetail['partOf']>): string {
-  if (neededByCount === 0) return 'no other step';
+  if (neededByCount === 0) return 'none';
   const more = neededByCount - neededBy.length;
   return `${neededBy.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
@@ -99,8 +97,8 @@ export function waitingNotes({ id, status, approval }: Envelope): string[] {
   if (status !== 'awaiting_approval' || approval === undefined) return [];
   return [
     approval.holds === 'result'
-      ? `The tool was called; its result waits for a person at ${approval.url}, or: assay approve ${approval.id}`
-      : `It waits for a person's approval at ${approval.url}, or: assay approve ${approval.id}`,
-    `See what came of it: assay call --of ${id}`,
+      ? `The tool was called; its result is waiting for approval: ${approval.url}, or: assay approve ${approval.id}`
+      : `Waiting for approval: ${approval.url}, or: assay approve ${approval.id}`,
+    `Check the result: assay call --of ${id}`,
   ];
 }

@@ -11,7 +11,7 @@ describe('eventText', () => {
     ],
     [
       { kind: 'level', level: 2, tool: 'acme/second', after: 'circuit_open' },
-      'acme/second stands in after circuit_open',
+      'acme/second used as fallback after circuit_open',
     ],
     [{ kind: 'progress', progress: 1, total: 4 }, '25 %'],
     [{ kind: 'progress', progress: 7, message: 'pages read' }, '7 pages read'],

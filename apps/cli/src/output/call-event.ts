@@ -7,7 +7,7 @@ export function eventText(event: CallEventView): string {
     case 'stage':
       return `${event.stage} ${event.ms.toFixed(1)} ms${event.note === undefined ? '' : ` (${event.note})`}`;
     case 'level':
-      return `${event.tool} stands in after ${event.after}`;
+      return `${event.tool} used as fallback after ${event.after}`;
     case 'progress':
       return progressText(event);
     case 'end':

@@ -3,7 +3,7 @@ import type { Page } from './page.js';
 import { brief, plural } from './text.js';
 
 const order = { breaking: 0, unknown: 1, additive: 2, text: 3 } as const;
-const headings = { breaking: 'Breaking', unknown: 'Cannot be told', additive: 'Additive', text: 'Texts' } as const;
+const headings = { breaking: 'Breaking', unknown: 'Undetermined', additive: 'Additive', text: 'Texts' } as const;
 
 const paint = (kind: Difference['kind'], page: Page) =>
   ({ breaking: page.bad, unknown: page.warn, additive: page.good, text: page.dim })[kind];

@@ -45,7 +45,7 @@ describe('discoveryText', () => {
       '  why: worked for 12 similar tasks of yours; matches 2 of 2',
       '  words: send, invoice',
       '',
-      'Worth a try: acme/post',
+      'Consider: acme/post',
       '',
       'Near misses:',
       ...[1, 2, 3].map((n) => `  acme/slow${n}: p95 is above the asked 500 ms`),
@@ -62,8 +62,10 @@ describe('discoveryText', () => {
 
 describe('a doubtful answer', () => {
   it('is called so before its tools', () => {
-    const match = { confidence: 0.1, good: false, note: 'perhaps no tool does this' };
-    expect(discoveryText({ ...answer, match }, page)).toContain('Doubtful: perhaps no tool does this\n\nacme/send');
+    const match = { confidence: 0.1, good: false, note: 'possibly no matching tool' };
+    expect(discoveryText({ ...answer, match }, page)).toContain(
+      'Low confidence: possibly no matching tool\n\nacme/send',
+    );
     expect(discoveryText({ ...answer, results: [], match }, page)).not.toContain('Doubtful');
   });
 });
@@ -80,7 +82,7 @@ describe('discoveryNotes', () => {
   it('says what a budget took and cost', () => {
     const tokens = { budget: 500, used: 480, shortened: 2, dropped: 3 };
     expect(discoveryNotes({ ...answer, tokens }, page)[0]).toBe(
-      '480 of 500 tokens; 2 tools with less detail; 3 left out',
+      '480 of 500 tokens; 2 tools with reduced detail; 3 omitted',
     );
   });
 });

@@ -25,7 +25,8 @@ export function discoveryText(answer: DiscoveryAnswer, page: Page): string {
 function readText({ parsed, selection, match, results, warnings = [] }: DiscoveryAnswer, page: Page): string {
   const read = (parsed?.fromText ?? []).map(({ words, note }) => page.dim(`read "${words}": ${note}`));
   const steps = (selection?.steps ?? []).map((step) => page.dim(`${selection?.strategy}: ${step}`));
-  const doubt = results.length > 0 && match?.note !== undefined ? wrap(`Doubtful: ${match.note}`, page.width) : [];
+  const doubt =
+    results.length > 0 && match?.note !== undefined ? wrap(`Low confidence: ${match.note}`, page.width) : [];
   return [...read, ...steps, ...[...doubt, ...warnings.map((it) => `Warning: ${it}`)].map(page.warn)].join('\n');
 }
 
@@ -45,7 +46,7 @@ function badges({ annotations, callable }: DiscoveryResult, page: Page): string 
   const said = [
     annotations?.readOnlyHint ? page.good('read-only') : '',
     annotations?.destructiveHint && !annotations.readOnlyHint ? page.warn('destructive') : '',
-    callable ? '' : page.warn('not callable by you'),
+    callable ? '' : page.warn('you may not call it'),
   ];
   return said.filter((badge) => badge !== '').join('  ');
 }
@@ -53,7 +54,7 @@ function badges({ annotations, callable }: DiscoveryResult, page: Page): string 
 const exploredText = ({ explored = [] }: DiscoveryAnswer, page: Page): string =>
   explored.length === 0
     ? ''
-    : wrap(`Worth a try: ${explored.map(({ tool }) => tool).join(', ')}`, page.width)
+    : wrap(`Consider: ${explored.map(({ tool }) => tool).join(', ')}`, page.width)
         .map(page.dim)
         .join('\n');
 
@@ -74,7 +75,7 @@ export function discoveryNotes(
     tokens === undefined
       ? []
       : [
-          `${tokens.used} of ${tokens.budget} tokens${tokens.shortened > 0 ? `; ${plural(tokens.shortened, 'tool')} with less detail` : ''}${tokens.dropped > 0 ? `; ${tokens.dropped} left out` : ''}`,
+          `${tokens.used} of ${tokens.budget} tokens${tokens.shortened > 0 ? `; ${plural(tokens.shortened, 'tool')} with reduced detail` : ''}${tokens.dropped > 0 ? `; ${tokens.dropped} omitted` : ''}`,
         ];
   const learns = explored === undefined ? '' : ` --discovery ${discoveryId}`;
   const next = best ? [`Next: assay show ${best.tool}, or assay call ${best.tool} …${learns}`] : [];

@@ -8,13 +8,13 @@ const hints: readonly [keyof Annotations, string][] = [
   ['readOnlyHint', 'read-only'],
   ['destructiveHint', 'destructive'],
   ['idempotentHint', 'idempotent'],
-  ['openWorldHint', 'reaches outside'],
-  ['honoursKey', 'honours an idempotency key'],
+  ['openWorldHint', 'open world'],
+  ['honoursKey', 'supports idempotency keys'],
 ];
 
 function behaviour(annotations: Annotations | undefined): string {
   const said = hints.filter(([hint]) => annotations?.[hint] === true).map(([, words]) => words);
-  return said.join(', ') || 'nothing declared';
+  return said.join(', ') || 'none declared';
 }
 
 function latency(sla: Entry['sla']): string | undefined {
@@ -55,7 +55,7 @@ const place = ({ protocol, endpoint }: Entry): string => {
 const heldText = ({ heldForReview, findings: [first] = [] }: Entry): string => {
   const cause =
     first === undefined ? '' : `: ${first.rule} at ${first.path || 'several places'}, "${brief(first.excerpt, 120)}"`;
-  return `waits for a reviewer since ${heldForReview?.since}${cause} (assay reviews show ${heldForReview?.review})`;
+  return `held for review since ${heldForReview?.since}${cause} (assay reviews show ${heldForReview?.review})`;
 };
 
 function facts(entry: Entry, page: Page): string {
@@ -74,8 +74,8 @@ function facts(entry: Entry, page: Page): string {
     ['behaviour', behaviour(entry.annotations)],
     ['needs scopes', entry.auth?.scopes?.join(', ')],
     ['latency', latency(entry.sla)],
-    ['cost', entry.costPerCallUsd === undefined ? undefined : `${entry.costPerCallUsd} USD a call`],
-    ['lives at', place(entry)],
+    ['cost', entry.costPerCallUsd === undefined ? undefined : `${entry.costPerCallUsd} USD per call`],
+    ['endpoint', place(entry)],
     ['published', `${entry.publishedAt} by ${entry.createdBy}`],
     ['published as', entry.publishedAs ?? undefined],
     ['digest', entry.manifestDigest],
@@ -89,7 +89,7 @@ export function entryText(entry: Entry, page: Page): string {
   const description = Number.isFinite(page.width) ? wrap(entry.description, page.width).join('\n') : entry.description;
   const output = entry.outputSchema
     ? [page.bold('Output'), parameterTable(page, entry.outputSchema).replace('PARAMETER', 'MEMBER   ')]
-    : [page.dim('Output: not declared; content comes as the tool sends it.')];
+    : [page.dim('Output: not declared; returned as the tool sends it.')];
   return [
     `${page.bold(`${entry.name}@${entry.version}`)}${title}`,
     description,

@@ -19,7 +19,7 @@ function advice(error: AssayError): string | undefined {
   if (error.status === 401)
     return 'Give a valid key: `assay login`, or ASSAY_API_KEY. `assay doctor` says which is used.';
   if (error.envelope?.error?.outcome === 'unknown') {
-    return 'The call may have had its effect: look before you repeat it.';
+    return 'The call may have taken effect: check before retrying.';
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { Page } from './page.js';
 import { pairs } from './table.js';
 
 const stateText = ({ state, quarantined }: FindingView, page: Page): string => {
-  const held = quarantined ? page.bad(', and the version is quarantined') : '';
+  const held = quarantined ? page.bad('; the version is quarantined') : '';
   return state === 'dismissed' ? page.good('dismissed') : `${state}${held}`;
 };
 

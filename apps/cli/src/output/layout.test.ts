@@ -56,7 +56,7 @@ describe('tables', () => {
       'address.city   string',
       'address.floor  integer | null',
     ]);
-    expect(parameterTable(page(80), {})).toBe('No parameters are named.');
+    expect(parameterTable(page(80), {})).toBe('No parameters.');
   });
 });
 

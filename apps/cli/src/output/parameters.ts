@@ -49,7 +49,5 @@ function rowsOf(schema: Schema, root: Schema, prefix: string, depth: number): st
 /** An object schema as people read one: each property with its type, whether it must be there, and its purpose. */
 export function parameterTable(page: Page, schema: Record<string, unknown>): string {
   const rows = rowsOf(schema, schema, '', 1);
-  return rows.length === 0
-    ? 'No parameters are named.'
-    : table(page, ['PARAMETER', 'TYPE', 'REQUIRED', 'MEANING'], rows);
+  return rows.length === 0 ? 'No parameters.' : table(page, ['PARAMETER', 'TYPE', 'REQUIRED', 'MEANING'], rows);
 }

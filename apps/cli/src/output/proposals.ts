@@ -23,7 +23,7 @@ function finding({ findings: [first, ...more] = [], score = 0 }: Proposal): stri
 function remarks(proposal: Proposal): string {
   const { manifest, state, changes, problems, notes } = proposal;
   if (state === 'invalid') return problems.map(({ path, message }) => `${path || '(whole)'}: ${message}`).join('; ');
-  const changed = changes.map(({ path, before, after }) => `${path}: ${shown(before)} became ${shown(after)}`);
+  const changed = changes.map(({ path, before, after }) => `${path}: ${shown(before)} → ${shown(after)}`);
   return [...finding(proposal), ...changed, ...notes].join('; ') || brief(manifest.description, 90);
 }
 
@@ -48,19 +48,19 @@ export function proposalsText(found: ImportView, page: Page): string {
   ]);
   const removed = found.removed.length > 0 ? [`No longer listed upstream: ${found.removed.join(', ')}`] : [];
   const isolation = isolationText(found.isolation, page);
-  const leftOut = found.leftOut.map((it) => `Not offered: ${it}`);
+  const leftOut = found.leftOut.map((it) => `Not importable: ${it}`);
   return [
     `${page.bold(found.server)}: ${plural(rows.length, 'tool')}`,
     table(page, ['STATE', 'TOOL', 'VERSION', 'REMARKS'], rows),
     ...removed,
     ...leftOut,
-    ...(isolation === undefined ? [] : [`May reach, once confirmed: ${isolation}. Change it with --isolation.`]),
+    ...(isolation === undefined ? [] : [`Access once confirmed: ${isolation}. Change it with --isolation.`]),
   ].join('\n');
 }
 
 /** Why an import ends without publishing. */
 export function nothingToPublish({ proposals }: ImportView): string[] {
   const invalid = proposals.filter(({ state }) => state === 'invalid').length;
-  if (invalid > 0) return [`Nothing to publish: ${plural(invalid, 'tool')} must be mended upstream first.`];
-  return ['Nothing to publish: everything here is published already.'];
+  if (invalid > 0) return [`Nothing to publish: ${plural(invalid, 'tool')} must be fixed upstream first.`];
+  return ['Nothing to publish: everything is already published.'];
 }

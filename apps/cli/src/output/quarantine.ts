@@ -24,7 +24,7 @@ export function quarantineText(quarantine: QuarantineView, page: Page): string {
   const { id, tool, version, state, since, finding, observedAt, releasedAt, releasedBecause, successor } = quarantine;
   const facts = pairs(page, [
     ['quarantine', id],
-    ['state', state === 'open' ? page.bad('open: calls are refused') : page.good('released')],
+    ['state', state === 'open' ? page.bad('active: calls are refused') : page.good('released')],
     ['finding', finding],
     ['since', since],
     ['last seen', observedAt],
@@ -34,6 +34,6 @@ export function quarantineText(quarantine: QuarantineView, page: Page): string {
   const diff = quarantine.diff.flatMap((change) => changeLines(change, page));
   const head = quarantine.diffIsComplete
     ? 'Pinned (-) and listed now (+)'
-    : 'As far as the manifest tells of what was pinned (-), and listed now (+)';
+    : 'Pinned, as far as known from the manifest (-), and listed now (+)';
   return [page.bold(`${tool}@${version}`), facts, ...(diff.length > 0 ? ['', head, ...diff] : [])].join('\n');
 }

@@ -19,9 +19,9 @@ export function routedNotes({ routed, pointer, output, context, tokens }: Envelo
       ? [`${level}${rawTokens === undefined ? '' : ` of ${rawTokens} tokens`}: ${why}`]
       : []),
     ...(isShown || pointer === undefined ? [] : [why]),
-    ...(pointer !== undefined && isShown ? [`The whole: assay outputs get ${pointer.id}`] : []),
-    ...parts.map((it) => `Kept apart, ${it.bytes} bytes of ${it.mediaType}: assay outputs get ${it.id}`),
-    ...(memory === undefined ? [] : [`Remembered (${memory.layer}): assay memory show ${memory.id}`]),
+    ...(pointer !== undefined && isShown ? [`Full result: assay outputs get ${pointer.id}`] : []),
+    ...parts.map((it) => `Stored separately, ${it.bytes} bytes of ${it.mediaType}: assay outputs get ${it.id}`),
+    ...(memory === undefined ? [] : [`Stored in memory (${memory.layer}): assay memory show ${memory.id}`]),
     ...notes,
     ...(tokens === undefined ? [] : [tokensText(tokens)]),
   ];

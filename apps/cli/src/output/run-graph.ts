@@ -89,27 +89,27 @@ function factsOf({
   reliability,
   unknown,
 }: Estimate): string[] {
-  const counted = `${waves.length} ${waves.length === 1 ? 'wave' : 'waves'}`;
+  const counted = `${waves.length} ${waves.length === 1 ? 'stage' : 'stages'}`;
   const time =
     expectedMs === null
-      ? `nobody knows how long it takes (${unknown.latency.join(', ')})`
-      : `about ${expectedMs} ms, ${worstMs} ms at the worst`;
+      ? `duration unknown (${unknown.latency.join(', ')})`
+      : `about ${expectedMs} ms, ${worstMs} ms worst case`;
   const success =
     reliability === null
-      ? `nobody knows how often it succeeds (${unknown.reliability.join(', ')})`
-      : `${(reliability * 100).toFixed(1)} % of runs succeed in every step`;
-  const less = tokens && `, ${tokens.with} tokens of calls and results in place of ${tokens.without}`;
+      ? `success rate unknown (${unknown.reliability.join(', ')})`
+      : `${(reliability * 100).toFixed(1)} % of runs succeed`;
+  const less = tokens && `, ${tokens.with} tokens of calls and results instead of ${tokens.without}`;
   const rest = tokens && tokens.uncounted.length > 0 ? ` (results of ${tokens.uncounted.join(', ')} not counted)` : '';
   return [
-    `${counted}, ${time}`,
+    `${counted}; ${time}`,
     `cost ${costText(costUsd, unknown.cost)}; ${success}`,
-    `${turns.with} turns of a model in place of ${turns.without}${less ?? ''}${rest}`,
-    ...(approvals.length > 0 ? [`waits for a person at ${approvals.join(', ')}`] : []),
+    `${turns.with} model turns instead of ${turns.without}${less ?? ''}${rest}`,
+    ...(approvals.length > 0 ? [`needs approval at ${approvals.join(', ')}`] : []),
   ];
 }
 
 function costText({ least, most }: Estimate['costUsd'], unknown: readonly string[]): string {
-  if (most === null) return `$${least} and what ${unknown.join(', ')} may cost`;
+  if (most === null) return `$${least} plus the unknown cost of ${unknown.join(', ')}`;
   return least === most ? `$${most}` : `$${least} to $${most}`;
 }
 

@@ -62,12 +62,12 @@ function notesOf(run: RunView, page: Page, told: readonly RunStepView[]): string
   const { id, status, warnings, steps, startedAt, endedAt } = run;
   const ms = endedAt === null ? '' : ` · ${Date.parse(endedAt) - Date.parse(startedAt)} ms`;
   const counted = steps.length === 1 ? '1 step' : `${steps.length} steps`;
-  const goesOn = endedAt === null ? [`It goes on: assay plan run --of ${id} follows it.`] : [];
+  const goesOn = endedAt === null ? [`Still running: assay plan run --of ${id} follows it.`] : [];
   return [
     ...warnings.map((it) => page.warn(`Warning: ${it}`)),
     ...told.map(stepText),
     ...goesOn,
-    ...(isUnfinished(run) ? [`assay plan resume ${id} goes on from here, within 24 hours.`] : []),
+    ...(isUnfinished(run) ? [`assay plan resume ${id} continues from here, within 24 hours.`] : []),
     page.dim(`${status} · ${counted}${ms} · ${id}`),
   ];
 }

@@ -20,9 +20,9 @@ const shownOf = (value: unknown): string => brief(JSON.stringify(value ?? null),
 /** What a person needs to settle a step by hand. */
 const leftText = ({ id, input, output, invocation }: SagaStepView): string[] => [
   `Not undone: ${id}`,
-  ...(input === undefined ? [] : [`  given ${shownOf(input)}`]),
-  ...(output === undefined ? [] : [`  gave  ${shownOf(output)}`]),
-  ...(invocation === null ? [] : [`  call  ${invocation}`]),
+  ...(input === undefined ? [] : [`  input  ${shownOf(input)}`]),
+  ...(output === undefined ? [] : [`  output ${shownOf(output)}`]),
+  ...(invocation === null ? [] : [`  call   ${invocation}`]),
 ];
 
 /** A saga with each of its steps, forward and back. */
@@ -60,9 +60,11 @@ export function sagaNotes({ id, state, consents, steps }: SagaView): string[] {
       ),
     ),
   ];
-  const asked = waiting.map(({ step, approval }) => `Step ${step} waits for a person: assay approve ${approval.id}`);
+  const asked = waiting.map(
+    ({ step, approval }) => `Step ${step} is waiting for approval: assay approve ${approval.id}`,
+  );
   if (state !== 'COMPENSATION_FAILED') return asked;
-  return [`Try again: assay saga resolve ${id} --retry --reason …; settled by hand: --settle --reason …`];
+  return [`Retry: assay saga resolve ${id} --retry --reason …; resolved manually: --settle --reason …`];
 }
 
 /** How far a saga has come, a line an event. */

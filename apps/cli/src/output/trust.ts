@@ -32,16 +32,16 @@ export function trustText(trust: TrustView, page: Page): string {
     bar(value, barColumns),
   ]);
   return [
-    `${page.bold(`${trust.tool}@${trust.version}`)}  trust ${page.bold(trust.score.toFixed(3))}, seen from ${viewText[trust.view]}`,
+    `${page.bold(`${trust.tool}@${trust.version}`)}  trust ${page.bold(trust.score.toFixed(3))}, from ${viewText[trust.view]}`,
     '',
-    table(page, ['SIGNAL', 'VALUE', 'WEIGHT', 'ADDS', 'RESTS ON', ''], rows),
+    table(page, ['SIGNAL', 'VALUE', 'WEIGHT', 'ADDS', 'EVIDENCE', ''], rows),
     '',
     pairs(page, [
-      ['base', `${trust.base.toFixed(4)}, the sum of what the signals add`],
-      ['decay', `× ${trust.decay.toFixed(4)} since ${trust.t0.slice(0, 10)}, half in ${trust.halfLifeDays} days`],
+      ['base', `${trust.base.toFixed(4)}, the sum of the signals' contributions`],
+      ['decay', `× ${trust.decay.toFixed(4)} since ${trust.t0.slice(0, 10)}, half-life ${trust.halfLifeDays} days`],
       ['confidence', trust.confidence.toFixed(2)],
-      ['audit', trust.audit === 'none' ? 'none is attested' : trust.audit],
-      ['drift', trust.driftedSince === null ? undefined : `its verifications fail since ${trust.driftedSince}`],
+      ['audit', trust.audit === 'none' ? 'no audit attested' : trust.audit],
+      ['drift', trust.driftedSince === null ? undefined : `verifications failing since ${trust.driftedSince}`],
       ['30 days', daysText(trust.history)],
     ]),
   ].join('\n');
@@ -57,5 +57,5 @@ function daysText(history: TrustView['history']): string | undefined {
   const calls = history.reduce((sum, day) => sum + day.calls, 0);
   const faults = history.reduce((sum, day) => sum + day.faults, 0);
   const line = sparkline(history.map(({ score }) => score));
-  return `${line}  ${first.score.toFixed(3)} → ${last.score.toFixed(3)}, ${calls} calls, ${faults} failed through the tool`;
+  return `${line}  ${first.score.toFixed(3)} → ${last.score.toFixed(3)}, ${calls} calls, ${faults} tool failures`;
 }

@@ -15,7 +15,7 @@ function checkLine({ name, outcome, message, ms }: VerificationCheck, page: Page
 const verdictText = ({ verdict }: VerificationView, page: Page): string => {
   if (verdict === 'green') return page.good('Verified');
   if (verdict === 'red') return page.bad('Not verified');
-  return page.warn(verdict === null ? 'Running' : 'Not found out');
+  return page.warn(verdict === null ? 'Running' : 'Inconclusive');
 };
 
 /** A verification, example by example. */
@@ -31,7 +31,7 @@ const requirementLine = ({ stage, name, met, detail }: StageRequirement, page: P
 export function stageText(it: StageView, page: Page): string {
   const facts = pairs(page, [
     ['stage', it.stage],
-    ['next', it.next ?? 'none: it has reached the highest'],
+    ['next', it.next ?? 'none: highest stage reached'],
     [
       'falling',
       it.below === null
@@ -45,7 +45,7 @@ export function stageText(it: StageView, page: Page): string {
   const rows = it.history.map(({ at, from, to, by, reason, waived }) => [
     at,
     `${from} → ${to}`,
-    by ?? 'by the rules',
+    by ?? 'automatic',
     waived.length === 0 ? reason : `${reason} (without ${plural(waived.length, 'requirement')})`,
   ]);
   return [

@@ -15,7 +15,7 @@ const ofTheFramework: Readonly<Record<number, { code: ErrorCode; message: string
   404: { code: 'not_found', message: 'No such address: /docs lists what there is.' },
   405: { code: 'method_not_allowed', message: 'This address exists under another method: /docs lists what there is.' },
   406: { code: 'not_acceptable', message: 'This address answers application/json.' },
-  408: { code: 'request_stalled', message: 'The request did not arrive in time.' },
+  408: { code: 'request_stalled', message: 'The request could not be delivered in time.' },
   413: { code: 'payload_too_large', message: 'The body is larger than this server takes.' },
   414: { code: 'malformed_request', message: 'The address is too long.' },
   415: { code: 'unsupported_media_type', message: 'Send the body as application/json.' },
@@ -35,7 +35,7 @@ export function failureOf(error: unknown): Failure {
   const known = status === undefined ? undefined : ofTheFramework[status];
   if (known !== undefined) return known;
   if (isDatabaseAway(error)) return databaseAway;
-  return { code: 'internal', message: 'Something went wrong here; the log has the details under the trace id.' };
+  return { code: 'internal', message: 'Internal error; the log has the details under the trace id.' };
 }
 
 const statusOf = (error: unknown): number | undefined => {

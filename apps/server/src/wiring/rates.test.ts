@@ -79,10 +79,10 @@ describe('openRates', () => {
     const { lines, allowed, rates } = await setUp([2], 'redis://:secret@127.0.0.1:1');
     expect(rates.trouble()).toEqual({
       degraded:
-        'nothing listens there; each server allows its part of every limit and has circuit breakers of its own meanwhile',
+        'nothing listens there; until then each server applies its share of every limit and its own circuit breakers',
     });
     expect(await allowed()).toBe(5);
-    expect(lines.join()).toContain('Redis is away');
+    expect(lines.join()).toContain('Redis is unavailable');
     expect(lines.join()).not.toMatch(/secret|REDIS_URL is not set/);
     await rates.stop();
   });

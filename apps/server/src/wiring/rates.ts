@@ -88,13 +88,13 @@ async function openKept(
 }
 
 const withoutRedis =
-  'several servers share this database and REDIS_URL is not set: each of them allows its part of every limit and has circuit breakers of its own; set REDIS_URL on all of them, so that they count together';
+  'several servers share this database and REDIS_URL is not set: each applies its share of every limit and its own circuit breakers; set REDIS_URL on all of them to share counts';
 
 const wordsOf = (trouble: string | null) =>
   trouble === null
     ? null
     : {
-        degraded: `${trouble}; each server allows its part of every limit and has circuit breakers of its own meanwhile`,
+        degraded: `${trouble}; until then each server applies its share of every limit and its own circuit breakers`,
       };
 
 async function connect(url: string, clock: Clock, log: Logger): Promise<RedisConnection> {
@@ -104,7 +104,7 @@ async function connect(url: string, clock: Clock, log: Logger): Promise<RedisCon
     onAway: () =>
       log.warn(
         { reason: redis.trouble },
-        'Redis is away: this server allows its part of every limit, and has circuit breakers of its own, until it is back',
+        'Redis is unavailable: this server applies its share of every limit and its own circuit breakers until it is back',
       ),
     onBack: () => log.info('Redis is back: limits are counted together again'),
   });

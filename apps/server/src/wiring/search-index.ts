@@ -44,7 +44,7 @@ export function openSearchIndex(parts: SearchIndexParts): SearchIndex {
     ...{ external, local, documents, clock },
     onProblem: (part, reason) =>
       reason === null
-        ? log.info({ part }, 'the search engine is well again')
+        ? log.info({ part }, 'search engine recovered')
         : log.warn({ part, reason }, 'the search engine is in trouble; the built-in index answers meanwhile'),
   });
   const keeping: Job = { name: 'search-engine.keep', everyMs: keepAgainAfterMs, run: backed.keeper.run };

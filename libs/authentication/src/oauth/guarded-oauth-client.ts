@@ -161,7 +161,7 @@ export class GuardedOAuthClient implements OAuthClient {
   #granted(issuer: string, answer: oauth.TokenEndpointResponse): Result<GrantedTokens, Failure> {
     const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, scope } = answer;
     if (!/^[\x21-\x7e]{1,16384}$/.test(accessToken))
-      return fail('upstream_error', `The issuer ${issuer} gave a token that cannot stand in a header.`);
+      return fail('upstream_error', `The issuer ${issuer} issued a token that cannot be used in a header.`);
     return ok({
       accessToken,
       ...(refreshToken !== undefined && { refreshToken }),

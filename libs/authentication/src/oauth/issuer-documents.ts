@@ -135,7 +135,7 @@ function readResource(document: unknown, asked: string): Result<FoundIssuer, Fai
     scopes_supported: scopes,
   } = (document ?? {}) as Record<string, unknown>;
   if (typeof resource !== 'string' || !holds(resource, asked))
-    return fail('upstream_error', `The document of ${asked} is about another resource, which is not believed.`);
+    return fail('upstream_error', `The document of ${asked} describes a different resource and is ignored.`);
   const issuer = Array.isArray(servers) ? servers[0] : undefined;
   if (typeof issuer !== 'string' || !URL.canParse(issuer))
     return fail('upstream_error', `The document of ${asked} names no issuer: name it in "issuer".`);
@@ -187,6 +187,6 @@ export function isLoopbackOrTls(address: string): boolean {
 
 const nothingAt = (issuer: string): Failure => ({
   code: 'upstream_unavailable',
-  message: `The issuer ${issuer} publishes no metadata (RFC 8414), so that nobody knows where its tokens are: check the address.`,
+  message: `The issuer ${issuer} publishes no metadata (RFC 8414), so its token endpoint is unknown: check the address.`,
   outcome: 'none',
 });

@@ -8,7 +8,7 @@ const plainText = (most: number) =>
   z
     .string()
     .max(most)
-    .regex(/^[^\0]*$/, 'must not hold a NUL character');
+    .regex(/^[^\0]*$/, 'must not contain a NUL character');
 
 export const registryStatusSchema = z.enum(['active', 'deprecated', 'deleted']);
 

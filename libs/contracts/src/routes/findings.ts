@@ -8,7 +8,7 @@ export const findingsRoutes = define({
     method: 'GET',
     path: '/v1/findings',
     tag: 'findings',
-    summary: 'List findings of your namespaces, newest first; who runs the installation sees all',
+    summary: 'List findings in your namespaces, newest first; operators see all',
     scope: 'registry:publish',
     query: z.strictObject({
       ...cursor,
@@ -31,7 +31,7 @@ export const findingsRoutes = define({
     method: 'POST',
     path: '/v1/findings/{id}/resolve',
     tag: 'findings',
-    summary: 'Dismiss a false alarm, which ends its quarantine, or confirm abuse; for who runs the installation',
+    summary: 'Dismiss a false alarm, which ends its quarantine, or confirm abuse (operators only)',
     scope: 'admin',
     body: resolveFindingSchema,
     answers: { 200: findingSchema },

@@ -4,7 +4,7 @@ import { escalationSchema, escalationStatuses, resolveEscalationSchema } from '.
 import { fallbackSchema, setFallbackSchema } from '../fallbacks.js';
 import { cursor, define, listOf, page } from './route.js';
 
-const ifMatch = { 'if-match': 'The ETag it must still have; * for any there is' };
+const ifMatch = { 'if-match': 'The expected ETag; * for any' };
 
 /** What stands in when a tool fails, who answers when nothing does, and which tools are not called for now. */
 export const hierarchiesRoutes = define({
@@ -12,7 +12,7 @@ export const hierarchiesRoutes = define({
     method: 'GET',
     path: '/v1/fallbacks',
     tag: 'gateway',
-    summary: 'List the declared hierarchies of your organisation, with how each level stands',
+    summary: "List your organisation's declared hierarchies with the status of each level",
     scope: 'authenticated',
     query: page,
     answers: { 200: listOf(fallbackSchema) },
@@ -21,7 +21,7 @@ export const hierarchiesRoutes = define({
     method: 'GET',
     path: '/v1/fallbacks/{capability}',
     tag: 'gateway',
-    summary: 'Show the hierarchy declared for a capability, with how each level stands; it has an ETag',
+    summary: 'Show the hierarchy declared for a capability with the status of each level; returns an ETag',
     scope: 'authenticated',
     answers: { 200: fallbackSchema },
   },
@@ -29,7 +29,7 @@ export const hierarchiesRoutes = define({
     method: 'PUT',
     path: '/v1/fallbacks/{capability}',
     tag: 'gateway',
-    summary: 'Declare the hierarchy for a capability: every level must fit the first one',
+    summary: "Declare the hierarchy for a capability; every level must match the first level's schema",
     scope: 'admin',
     headers: ifMatch,
     body: setFallbackSchema,
@@ -39,7 +39,7 @@ export const hierarchiesRoutes = define({
     method: 'DELETE',
     path: '/v1/fallbacks/{capability}',
     tag: 'gateway',
-    summary: 'Remove the hierarchy declared for a capability',
+    summary: 'Remove the hierarchy of a capability',
     scope: 'admin',
     headers: ifMatch,
     answers: { 204: null },
@@ -48,7 +48,7 @@ export const hierarchiesRoutes = define({
     method: 'GET',
     path: '/v1/escalations',
     tag: 'gateway',
-    summary: 'List calls that no tool could answer, newest first: your own, or all you may answer',
+    summary: 'List escalated calls, newest first: your own, or all you may resolve',
     scope: 'authenticated',
     query: z.strictObject({ ...cursor, status: z.enum(escalationStatuses).optional() }),
     answers: { 200: listOf(escalationSchema) },
@@ -57,7 +57,7 @@ export const hierarchiesRoutes = define({
     method: 'GET',
     path: '/v1/escalations/{id}',
     tag: 'gateway',
-    summary: 'Show a call that no tool could answer',
+    summary: 'Show an escalated call',
     scope: 'authenticated',
     answers: { 200: escalationSchema },
   },
@@ -65,7 +65,7 @@ export const hierarchiesRoutes = define({
     method: 'POST',
     path: '/v1/escalations/{id}/resolve',
     tag: 'gateway',
-    summary: 'Answer such a call in the place of its tool, or refuse to; for people other than its caller',
+    summary: 'Resolve an escalated call with an output, or refuse it; not as its caller',
     scope: 'approvals:decide',
     body: resolveEscalationSchema,
     answers: { 200: escalationSchema },
@@ -74,7 +74,7 @@ export const hierarchiesRoutes = define({
     method: 'GET',
     path: '/v1/breakers',
     tag: 'gateway',
-    summary: 'List circuit breakers of the tools you see that were called lately or refuse calls',
+    summary: 'List circuit breakers of visible tools that are open or were called recently',
     scope: 'authenticated',
     query: page,
     answers: { 200: listOf(breakerSchema) },
@@ -83,7 +83,7 @@ export const hierarchiesRoutes = define({
     method: 'POST',
     path: '/v1/breakers/{ns}/{tool}/{version}/reset',
     tag: 'gateway',
-    summary: "Close the circuit breaker of a version and forget what it counted; for its owners' administrators",
+    summary: "Close a version's circuit breaker and reset its counts (administrators of its owner)",
     scope: 'admin',
     answers: { 200: breakerSchema },
   },

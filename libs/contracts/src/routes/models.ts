@@ -7,7 +7,7 @@ export const modelRoutes = define({
     method: 'GET',
     path: '/v1/models',
     tag: 'discovery',
-    summary: 'Ask the configured models a short question each, and say how far embedding is',
+    summary: 'Check the configured models with a short question each, and show embedding progress',
     scope: 'admin',
     answers: { 200: modelsSchema },
   },

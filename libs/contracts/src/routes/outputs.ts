@@ -19,7 +19,7 @@ const part = z.strictObject({
     .max(100)
     .optional()
     .describe('bytes=0-65535, items=0-99 or lines=0-199, counted from 0, ends included; bytes=-500 is the end'),
-  at: z.string().max(500).optional().describe('With items: a JSON pointer to the list that is meant'),
+  at: z.string().max(500).optional().describe('With items: a JSON pointer to the list'),
 });
 
 /** Results that are kept for their caller, and how many tokens results took. */
@@ -28,7 +28,7 @@ export const outputsRoutes = define({
     method: 'GET',
     path: '/v1/outputs',
     tag: 'outputs',
-    summary: 'List your results that pointers stand for, newest first',
+    summary: 'List your stored results, newest first',
     scope: 'tools:call',
     query: z.strictObject(cursor),
     answers: { 200: listOf(keptResultSchema) },
@@ -37,7 +37,7 @@ export const outputsRoutes = define({
     method: 'GET',
     path: '/v1/outputs/{id}',
     tag: 'outputs',
-    summary: 'Read a result of yours that a pointer stands for, whole or by range',
+    summary: 'Read one of your stored results, whole or by range',
     scope: 'tools:call',
     query: part,
     answers: { 200: keptOutputSchema },
@@ -46,7 +46,7 @@ export const outputsRoutes = define({
     method: 'DELETE',
     path: '/v1/outputs/{id}',
     tag: 'outputs',
-    summary: 'Delete a result that a pointer stands for before its time is over',
+    summary: 'Delete a stored result before it expires',
     scope: 'tools:call',
     answers: { 204: null },
   },
@@ -54,7 +54,7 @@ export const outputsRoutes = define({
     method: 'GET',
     path: '/v1/memory',
     tag: 'outputs',
-    summary: 'List what is kept in your memory, newest first',
+    summary: 'List your memories, newest first',
     scope: 'tools:call',
     query: z.strictObject({
       ...cursor,
@@ -77,7 +77,7 @@ export const outputsRoutes = define({
     method: 'DELETE',
     path: '/v1/memory/{id}',
     tag: 'outputs',
-    summary: 'Forget one of your memories',
+    summary: 'Delete one of your memories',
     scope: 'tools:call',
     answers: { 204: null },
   },
@@ -85,7 +85,7 @@ export const outputsRoutes = define({
     method: 'DELETE',
     path: '/v1/memory',
     tag: 'outputs',
-    summary: 'Forget all of your memories',
+    summary: 'Delete all of your memories',
     scope: 'tools:call',
     answers: { 200: forgottenSchema },
   },
@@ -93,7 +93,7 @@ export const outputsRoutes = define({
     method: 'GET',
     path: '/v1/sessions/{id}/tokens',
     tag: 'outputs',
-    summary: "Show how many tokens a session's calls took, and whether they fit a model's window",
+    summary: "Show token use of a session's calls, and whether it fits a model's window",
     scope: 'tools:call',
     query: z.strictObject(windowQuery),
     answers: { 200: sessionTokensSchema },

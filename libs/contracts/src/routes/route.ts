@@ -25,8 +25,8 @@ export const define = <const R extends Record<string, Route>>(table: R): R => Ob
 
 /** What every list takes beside its filters. */
 export const cursor = {
-  cursor: z.string().max(500).optional().describe('The `nextCursor` of the page before'),
-  limit: z.coerce.number().int().min(1).max(200).optional().describe('Most items of a page; 50 when absent'),
+  cursor: z.string().max(500).optional().describe('The `nextCursor` of the previous page'),
+  limit: z.coerce.number().int().min(1).max(200).optional().describe('Maximum items per page; 50 when absent'),
 };
 export const page = z.strictObject(cursor);
 export const listOf = <T extends z.ZodType>(item: T) =>

@@ -7,7 +7,7 @@ export const rulesRoutes = define({
     method: 'GET',
     path: '/v1/rules',
     tag: 'discovery',
-    summary: 'List the rules of your organisation, those that go first first',
+    summary: "List your organisation's rules by priority",
     scope: 'authenticated',
     query: page,
     answers: { 200: listOf(ruleSchema) },

@@ -16,7 +16,7 @@ export const signaturesRoutes = define({
     method: 'POST',
     path: '/v1/namespaces/{ns}/keys',
     tag: 'signatures',
-    summary: 'Register a public key that signs versions of this namespace',
+    summary: "Register a public key for signing this namespace's versions",
     scope: 'registry:publish',
     body: createPublisherKeySchema,
     answers: { 201: publisherKeySchema, 200: publisherKeySchema },

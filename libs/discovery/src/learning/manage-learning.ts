@@ -101,4 +101,4 @@ function administers(caller: Caller): Result<string, Failure> {
     : fail('forbidden', 'Learning is set by an administrator of the organisation, with a key that is not narrowed.');
 }
 
-const nobody = () => fail('unauthenticated', 'What is learnt belongs to an organisation: send a key of yours.');
+const nobody = () => fail('unauthenticated', 'Learning belongs to an organisation: send your API key.');

@@ -92,6 +92,6 @@ function whyLearnt(judgement: Judgement | undefined, level: number): string[] {
   if (judgement === undefined || level === 0) return [];
   const { gain, similar } = judgement;
   if (similar > 0 && gain > 0) return [`worked for ${similar} similar ${similar === 1 ? 'task' : 'tasks'} of yours`];
-  if (gain >= leastGain) return ['worked for tasks of yours with such words'];
-  return gain <= -leastGain ? ['was shown for such tasks of yours, and others were chosen'] : [];
+  if (gain >= leastGain) return ['worked for your tasks with similar words'];
+  return gain <= -leastGain ? ['was shown for similar tasks of yours, but other tools were chosen'] : [];
 }

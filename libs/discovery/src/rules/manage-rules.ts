@@ -32,7 +32,7 @@ export class ManageRules {
     if (!predicate.ok) return predicate;
     const { tool: name, range } = chosenBy({ tool: asked });
     const tool = directory.aliases.tool(name);
-    if (!seesTool(caller, tool)) return fail('not_found', `No tool "${name}": name it as namespace/tool.`);
+    if (!seesTool(caller, tool)) return fail('not_found', `No tool "${name}": use namespace/tool.`);
     if (range !== undefined && range !== 'latest' && semver.validRange(range) === null)
       return fail('invalid_request', `"${range}" is not a version range: give one such as ^1.0.0, or none.`);
     const rule: Rule = {

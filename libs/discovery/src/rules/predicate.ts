@@ -47,8 +47,8 @@ const environment = withQuickSearches(
  */
 export function readPredicate(text: string): Result<Predicate, Failure> {
   const { valid, type, error } = environment.check(text);
-  if (!valid) return refused(firstLine(error?.message ?? 'it cannot be read'));
-  if (type !== 'bool' && type !== 'dyn') return refused(`it gives a ${type}, where yes or no is needed`);
+  if (!valid) return refused(firstLine(error?.message ?? 'it cannot be parsed'));
+  if (type !== 'bool' && type !== 'dyn') return refused(`it gives a ${type}; a boolean is required`);
   const parsed = environment.parse(text);
   const amiss = tooMuch(parsed.ast);
   if (amiss !== undefined) return refused(amiss);

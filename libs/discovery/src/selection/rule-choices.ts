@@ -24,7 +24,7 @@ export function ruleChoices(
       continue;
     }
     if (problem !== undefined) {
-      steps.push(`the rule for ${rule.tool} could not be told: ${problem}`);
+      steps.push(`the rule for ${rule.tool} could not be evaluated: ${problem}`);
       continue;
     }
     steps.push(`a rule chooses ${rule.tool}`);

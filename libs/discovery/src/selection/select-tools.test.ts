@@ -77,7 +77,7 @@ describe('SelectTools', () => {
     expect(names(answer)).toEqual([]);
     expect(JSON.stringify(answer.selection)).not.toContain('a/gone');
     expect(answer.selection?.steps.join('; ')).toMatch(
-      /a\/fitting could not be told.*a tool that you do not see or that is gone.*no rule/,
+      /a\/fitting could not be evaluated.*a tool that you do not see or that is gone.*no rule/,
     );
   });
 
@@ -102,7 +102,7 @@ describe('SelectTools', () => {
     }));
     const answer = await chosen('hybrid', many);
     expect(answer.selection?.categories[0]).toBe('mail');
-    expect(answer.selection?.steps[0]).toMatch(/^60 tools found: looked in mail/);
+    expect(answer.selection?.steps[0]).toMatch(/^60 tools found: searched mail/);
     const scattered = await chosen(
       'hybrid',
       many.map((it, n) => ({ ...it, manifest: { capabilities: [`c${n}.x`] } })),

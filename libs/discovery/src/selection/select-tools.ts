@@ -30,7 +30,8 @@ export class SelectTools {
   #rules(from: Selectable): Selected {
     const { choices, steps } = ruleChoices(this.ports, from);
     const gated = gate(choices);
-    const none = choices.length === 0 ? ['no rule of your organisation applies: `assay rules add` makes one'] : [];
+    const none =
+      choices.length === 0 ? ['no rule of your organisation applies: create one with `assay rules add`'] : [];
     return {
       choices: gated.choices,
       left: [...gated.denied, ...withoutThese(everything(from), choices)],
@@ -73,7 +74,7 @@ function byVerdict(from: Selectable): Selected {
     ...[...denied].sort((a, b) => b.candidate.relevance - a.candidate.relevance),
   ].map((found): Choice => ({ found, notes: [] }));
   const steps = [
-    `${choices.length - denied.length} may be called or looked at, ${denied.length} may not and come last`,
+    `${choices.length - denied.length} may be called or viewed; ${denied.length} may not and are ranked last`,
   ];
   return { choices, left: withoutThese(left, choices), selection: { strategy: 'policy', categories: [], steps } };
 }

@@ -26,14 +26,14 @@ export function shortlistOf(
         from.found.length,
         categories.map(({ tag }) => tag),
       ),
-      `${Math.min(count, ordered.length)} most relevant ${from.isLearnt ? 'by words and by what worked before' : 'by words: learning is off for your organisation, or nothing is learnt yet'}`,
+      `${Math.min(count, ordered.length)} most relevant ${from.isLearnt ? 'by words and by what worked before' : 'keyword ranking: learning is off for your organisation, or nothing has been learnt yet'}`,
     ],
   };
 }
 
 function categoryStep(found: number, categories: readonly string[]): string[] {
-  if (categories.length > 0) return [`${found} tools found: looked in ${categories.join(', ')} first`];
-  return found > 50 ? [`${found} tools found: no category stands out, so that all were looked at`] : [];
+  if (categories.length > 0) return [`${found} tools found: searched ${categories.join(', ')} first`];
+  return found > 50 ? [`${found} tools found: no category stands out, so all were searched`] : [];
 }
 
 const byRelevance = (a: Found, b: Found): number =>

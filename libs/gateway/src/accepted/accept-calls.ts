@@ -50,7 +50,7 @@ export class AcceptCalls {
     const { caller } = context;
     const { principalId, organisationId } = caller;
     if (principalId === null || organisationId === null)
-      return fail('unauthenticated', 'Calls that go on belong to somebody: authenticate.');
+      return fail('unauthenticated', 'Asynchronous calls require authentication.');
     const { id, idempotencyKey: key = null } = request;
     const askedFor = request.tool ?? request.capability ?? '';
     const acceptedAt = clock.now();

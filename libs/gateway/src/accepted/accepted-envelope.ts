@@ -44,7 +44,7 @@ function lostCall({ reached, key }: AcceptedState): Failure {
     };
   return {
     code: 'outcome_unknown',
-    message: `${reached.tool}@${reached.version} was called, and the server ended before its answer came. The call may have had its effect: check with the tool before you call again.`,
+    message: `${reached.tool}@${reached.version} was called, but the server stopped before its response arrived. The call may have taken effect: check with the tool before calling again.`,
     outcome: 'unknown',
   };
 }

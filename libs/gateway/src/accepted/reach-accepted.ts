@@ -37,12 +37,12 @@ async function noted(
 
 const lost = fail(
   'unavailable',
-  'The tool was not called: this server was silent for so long that the call counts as lost. Call again.',
+  'The tool was not called: this server was unresponsive for too long and lost the call. Call again.',
   { retryAfterMs: 1_000 },
 ).error;
 
 const notNoted = fail(
   'unavailable',
-  'The tool was not called: it may have effects, and the database that keeps track of the call is away. Try again in a moment.',
+  'The tool was not called: it may have effects, and the database that tracks the call is unavailable. Try again in a moment.',
   { retryAfterMs: 1_000 },
 ).error;

@@ -25,16 +25,16 @@ describe('who decides', () => {
 
   it('is not a user whose key is narrowed to other namespaces', () => {
     const narrowed = { ...decider(), namespaces: ['other'] };
-    expect(whyMayNotDecide(narrowed, anApproval(), strict)?.message).toMatch(/narrowed/);
+    expect(whyMayNotDecide(narrowed, anApproval(), strict)?.message).toMatch(/restricted/);
     expect(whyMayNotDecide({ ...narrowed, namespaces: ['acme'] }, anApproval(), strict)).toBeUndefined();
   });
 
   it('is not who called, unless the organisation lets users decide with another key of theirs', () => {
     expect(whyMayNotDecide({ ...decider(), keyId: 'key-2' }, byAnn, strict)?.message).toMatch(/yourself/);
     expect(whyMayNotDecide({ ...decider(), keyId: 'key-2' }, byAnn, own)).toBeUndefined();
-    expect(whyMayNotDecide({ ...decider(), keyId: 'key-1' }, byAnn, own)?.message).toMatch(/The key that called/);
+    expect(whyMayNotDecide({ ...decider(), keyId: 'key-1' }, byAnn, own)?.message).toMatch(/The key that made the call/);
     const byToken = anApproval({ principalId: 'principal-ann', keyId: null });
-    expect(whyMayNotDecide(decider(), byToken, own)?.message).toMatch(/The key that called/);
+    expect(whyMayNotDecide(decider(), byToken, own)?.message).toMatch(/The key that made the call/);
   });
 });
 

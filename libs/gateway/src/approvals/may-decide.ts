@@ -28,14 +28,14 @@ export function whyMayNotDecide(
   if (decider.organisationId !== approval.organisationId || !hasScope(decider, 'approvals:decide'))
     return no('Your key lacks the scope approvals:decide for this call.');
   if (!reaches(decider, namespaceOf(approval.tool)))
-    return no(`Your key is narrowed to other namespaces: use one that reaches "${namespaceOf(approval.tool)}".`);
+    return no(`Your key is restricted to other namespaces: use one that reaches "${namespaceOf(approval.tool)}".`);
   if (decider.principalId !== approval.principalId) return undefined;
   if (!ownUserDecides)
     return no(
       'You made this call yourself: another user decides on it. An administrator can let users decide on their own calls with another key: PUT /v1/approvals/settings.',
     );
   const isSameKey = (decider.keyId ?? null) === approval.keyId;
-  return isSameKey ? no('The key that called does not decide: use another one of yours.') : undefined;
+  return isSameKey ? no('The key that made the call may not decide: use another of your keys.') : undefined;
 }
 
 const no = (message: string): Failure => fail('forbidden', message).error;

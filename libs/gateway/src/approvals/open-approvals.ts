@@ -133,12 +133,12 @@ export class OpenApprovals {
 
 const tooMany = fail(
   'rate_limited',
-  `The tool was not called: it needs a person's approval, and ${approvalDefaults.mostWaiting} calls of yours wait for one already, which is as many as may. GET /v1/approvals?status=pending lists them, DELETE /v1/invocations/{id} cancels one.`,
+  `The tool was not called: it needs a person's approval, and you already have ${approvalDefaults.mostWaiting} calls waiting for approval, the maximum. GET /v1/approvals?status=pending lists them, DELETE /v1/invocations/{id} cancels one.`,
   { retryAfterMs: 60_000 },
 );
 
 const cannotWait = fail(
   'unavailable',
-  'The tool was not called: it needs a person’s approval, and that cannot be asked for just now. Try again in a moment; /readyz says when the database is back.',
+  'The tool was not called: it needs a person’s approval, which cannot be requested right now. Try again in a moment; /readyz shows when the database is back.',
   { retryAfterMs: 1_000 },
 );

@@ -40,7 +40,7 @@ describe('the stage approval', () => {
 
   it.each(['hedge', 'corroboration'] as const)('asks nobody for a %s, which nobody waits for', async (beside) => {
     const call = aCall({ decision, beside }, aVersion());
-    expect(await stage.run(call)).toMatchObject({ code: 'denied', message: expect.stringMatching(/beside another/) });
+    expect(await stage.run(call)).toMatchObject({ code: 'denied', message: expect.stringMatching(/a secondary call/) });
     expect(call.pause).toBeUndefined();
   });
 

@@ -41,18 +41,18 @@ function whyVoid(approval: Approval, call: Call, { digest }: PolicyDecision): Fa
   if (call.argumentsDigest !== approval.argumentsDigest) return voided(approval, 'the arguments are others');
   if (call.caller.principalId !== approval.principalId) return voided(approval, 'the caller is another one');
   if (digest !== approval.policyDigest)
-    return voided(approval, 'the policies that ask for it have changed since it was given');
+    return voided(approval, 'the policies that require it have changed since it was given');
   return undefined;
 }
 
 const voided = ({ id }: Approval, why: string): Failure =>
-  fail('denied', `The approval ${id} is void: ${why}. Call again, and it is asked for anew.`, {
+  fail('denied', `The approval ${id} is void: ${why}. Call again to request a new approval.`, {
     data: { approval: id },
   }).error;
 
 const notBeside = fail(
   'denied',
-  'This attempt needs a person’s approval, which is not asked for a call that is only made beside another one.',
+  'This attempt needs a person’s approval, which is never requested for a secondary call.',
 ).error;
 
 const nobody = fail(

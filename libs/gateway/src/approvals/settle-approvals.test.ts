@@ -81,9 +81,9 @@ describe('SettleApprovals', () => {
     const { settling, made, store, put, clock } = await setUp({ openedAt: new FakeClock().now() });
     await store.decide(id, says('approve'));
     delete put.aside;
-    await expect(settling.settle(id)).rejects.toThrow('put aside');
+    await expect(settling.settle(id)).rejects.toThrow('being suspended');
     put.aside = { status: 'awaiting_approval', approval: { id: 'of the level before', url: '' } };
-    await expect(settling.settle(id)).rejects.toThrow('put aside');
+    await expect(settling.settle(id)).rejects.toThrow('being suspended');
     expect([made.length, (await store.find(id))?.settledAt]).toEqual([0, null]);
     clock.advance(60_000);
     expect(await settling.settle(id)).toBe('settled');

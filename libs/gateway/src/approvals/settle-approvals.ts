@@ -84,8 +84,8 @@ export class SettleApprovals {
     const { sagas } = this.#ports;
     if (await sagas?.isConsent(approval)) return this.#end(approval, consentOutcome[approval.state]);
     const paused = await store.call(id);
-    if (paused === undefined) throw new Error(`The call that approval ${id} was asked for is gone.`);
-    if (!(await this.#isPutAside(approval))) throw new Error(`The call of approval ${id} is still being put aside.`);
+    if (paused === undefined) throw new Error(`The call of approval ${id} no longer exists.`);
+    if (!(await this.#isPutAside(approval))) throw new Error(`The call of approval ${id} is still being suspended.`);
     const { envelope } = await this.#carryOut(approval, paused);
     if (envelope.status === 'running') throw new Error(`The call ${envelope.id} is being made elsewhere.`);
     const isCutOff = letGo?.aborted && envelope.status === 'cancelled' && envelope.error?.outcome === 'none';
@@ -162,7 +162,7 @@ export class SettleApprovals {
 }
 
 const nobodyKnows =
-  'The call was approved more than a day ago, and was not heard of since: whether it was made cannot be told any more. See whether it took effect before you call again.';
+  'The call was approved more than a day ago and has no recorded result; its outcome is unknown. Check whether it took effect before calling again.';
 
 /** A step that never ends here: whoever goes on with the run does it again. */
 const letGone = new Promise<never>(() => undefined);
@@ -178,7 +178,7 @@ function whyNot({ id, state, decisions, subject }: Approval, directory: Director
   if (state === 'expired')
     return fail(
       'denied',
-      `Nobody approved ${of} in time.${isCall ? ' Call again, and it is asked for anew.' : ''}`,
+      `Nobody approved ${of} in time.${isCall ? ' Call again to request a new approval.' : ''}`,
       data,
     ).error;
   const no = decisions.find(({ decision }) => decision === 'deny');

@@ -77,7 +77,7 @@ describe('TellOfApprovals', () => {
     const texts = notices.sent.map(({ text }) => text);
     expect(texts[0]).toMatch(/called .* withholds the result/);
     expect(texts[1]).toMatch(/had its result released/);
-    expect(texts[2]).toMatch(/The tool has been called/);
+    expect(texts[2]).toMatch(/The tool was called/);
     expect(texts.join()).not.toContain('made again');
   });
 });

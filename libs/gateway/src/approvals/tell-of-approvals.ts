@@ -23,7 +23,7 @@ export class TellOfApprovals {
     const name = this.#ports.directory.principal(principalId)?.name ?? 'Somebody';
     const where = `see it at ${this.#ports.urlOf(id)}, or with "assay approvals show ${id}".`;
     if (approval.subject === 'result') {
-      const result = `${name} called ${tool}@${version}, and a policy withholds the result until you have looked at it, by ${isoTime(expiresAt)}: ${where}`;
+      const result = `${name} called ${tool}@${version}, and a policy withholds the result until you review it, by ${isoTime(expiresAt)}: ${where}`;
       return this.#send(approval, 'approval.opened', result, this.#deciders(approval));
     }
     const text = `${name} wants to call ${tool}@${version}, which needs your approval until ${isoTime(expiresAt)}: see what would run at ${this.#ports.urlOf(id)}, or with "assay approvals show ${id}".`;
@@ -36,8 +36,8 @@ export class TellOfApprovals {
     const because = reason === null ? '' : ` (${reason})`;
     const said = saidOf(approval, decision);
     const text = isConsent(approval)
-      ? `The irreversible step ${tool}@${version} of your saga ${decision === 'approve' ? 'was consented to' : 'was denied, and the saga does not begin'}${because}: GET /v1/sagas/${invocationId} shows it.`
-      : `Your call of ${tool}@${version} ${said}${because}: GET /v1/invocations/${invocationId} shows what came of it.`;
+      ? `The irreversible step ${tool}@${version} of your saga ${decision === 'approve' ? 'was consented to' : 'was denied, so the saga does not start'}${because}: GET /v1/sagas/${invocationId} shows it.`
+      : `Your call of ${tool}@${version} ${said}${because}: GET /v1/invocations/${invocationId} shows the result.`;
     await this.#send(approval, 'approval.decided', text, [ownerOf(approval)]);
   }
 
@@ -46,8 +46,8 @@ export class TellOfApprovals {
     const { tool, version } = approval;
     const text =
       approval.subject === 'result'
-        ? `The result of a call of ${tool}@${version} waited to be released, and nobody did in time: it is not returned. The tool has been called.`
-        : `A call of ${tool}@${version} waited for an approval that nobody gave in time, and is denied. It can be made again.`;
+        ? `The result of a call of ${tool}@${version} was not released in time and is not returned. The tool was called.`
+        : `A call of ${tool}@${version} was not approved in time and is denied. You can call again.`;
     await this.#send(approval, 'approval.expired', text, [ownerOf(approval), ...this.#deciders(approval)]);
   }
 

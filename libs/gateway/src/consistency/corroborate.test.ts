@@ -169,7 +169,7 @@ describe('corroborate', () => {
     const { run, call } = setUp({ 'acme/second': 30, 'acme/third': 30 }, {}, 2, [{ rule: 'instruction' }]);
     await run();
     expect([call.output, call.validation.outcome]).toEqual([{ temp: 20 }, 'valid']);
-    expect(call.warnings).toEqual([expect.stringMatching(/0 answered: the others gave no result/)]);
+    expect(call.warnings).toEqual([expect.stringMatching(/0 answered: the others returned no result/)]);
   });
 
   it('is needed only where it is asked for', () => {

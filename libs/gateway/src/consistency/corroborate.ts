@@ -160,7 +160,7 @@ class Corroborating {
     const capability = this.#version.manifest.capabilities?.[0] ?? null;
     const ticket = await ports.escalations.open(call, failure, capability);
     if (ticket === undefined) return failure;
-    const message = `${failure.message} A person is asked: GET /v1/invocations/${call.id} has the result once there is one.`;
+    const message = `${failure.message} Escalated to a person: GET /v1/invocations/${call.id} shows the result once available.`;
     return { ...failure, message, data: { escalation: ticket } };
   }
 

@@ -16,20 +16,20 @@ export function refuseCorroboration({ request, version }: Call): Failure | undef
 
 /** Nobody spoke of the same. */
 export const incomparable =
-  'The answers of the other tools could not be compared: no value of theirs has the same x-assay-field for the same x-assay-entity.';
+  "The other tools' outputs could not be compared: none has a value with the same x-assay-field for the same x-assay-entity.";
 
 /** Fewer answered than were asked for, and why. */
 export function missing(wanted: number, got: number, candidates: number): string {
   const why =
     candidates < wanted
       ? `only ${candidates} other tools that you may call share a capability, only read and take this input`
-      : 'the others gave no result';
+      : 'the others returned no result';
   return `corroborate: ${wanted} asks for ${wanted} other tools, and ${got} answered: ${why}.`;
 }
 
 /** What is neither resolved nor shown, of very many. */
 export const unsettled = (more: number): string =>
-  `The tools disagree about ${more} further values, which are as the tool that was called says.`;
+  `The tools disagree about ${more} further values; those of the called tool are used.`;
 
 /** A critical conflict that nothing decides. */
 export function unresolved(
@@ -40,7 +40,7 @@ export function unresolved(
   const sources = conflict.claims.map(({ source }) => source).join(', ');
   return fail(
     'outputs_conflict',
-    `${manifest.name} and tools that were asked the same disagree about ${conflict.rule.name}, and nothing decides between them (${sources}): look at validation.issues, and ask who knows.`,
+    `${manifest.name} and corroborating tools disagree about ${conflict.rule.name}, and the conflict cannot be resolved (${sources}): see validation.issues and ask an expert.`,
     { issues: issues.map(({ path, message }) => ({ path, message })) },
   ).error;
 }

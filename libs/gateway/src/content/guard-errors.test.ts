@@ -31,11 +31,11 @@ const failing = () =>
 describe('guardToolError', () => {
   it.each([
     ['masks', decision({ masks: 'all' }), 'no #'],
-    ['hides', decision({ verdict: 'DENY' }), 'What the tool said is not returned: denied by p.'],
+    ['hides', decision({ verdict: 'DENY' }), "The tool's error message is not returned: denied by p."],
     [
       'hides rather than ask a person',
       decision({ verdict: 'REQUIRE_APPROVAL' }),
-      'What the tool said is not returned: denied by p.',
+      "The tool's error message is not returned: denied by p.",
     ],
     ['lets through', decision({}), 'no bob'],
   ])('%s what a failing tool said', async (_, decided, text) => {
@@ -58,7 +58,7 @@ describe('guardFailures', () => {
 
   it.each([
     ['masks', decision({ masks: 'all' }), { code: 'upstream_error', message: 'it said #' }],
-    ['hides', decision({ verdict: 'DENY' }), { message: 'What the tool said is not returned: denied by p.' }],
+    ['hides', decision({ verdict: 'DENY' }), { message: "The tool's error message is not returned: denied by p." }],
     ['lets through', decision({}), failure],
     ['asks nobody', undefined, failure],
   ])('%s what a failure quotes', async (_, decided, said) => {

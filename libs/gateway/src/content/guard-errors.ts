@@ -89,4 +89,4 @@ async function placeholders(call: Call, texts: Parameters<MaskedValues['mask']>[
 }
 
 const hiddenBy = (decision: PolicyDecision | undefined): string =>
-  `What the tool said is not returned: ${decision?.why ?? 'a policy forbids it'}.`;
+  `The tool's error message is not returned: ${decision?.why ?? 'a policy forbids it'}.`;

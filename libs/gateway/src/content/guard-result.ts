@@ -162,7 +162,7 @@ const notReturned = ({ manifest, version }: ToolVersion, { why, policies }: Poli
 const nobodyWaits = ({ manifest }: ToolVersion, { why }: PolicyDecision): Failure =>
   fail(
     'denied',
-    `The result of ${manifest.name} is withheld, and nobody waits for it: the call was made beside another one, or without a key (${why}).`,
+    `The result of ${manifest.name} is withheld and cannot be released, because the call was secondary or anonymous (${why}).`,
   ).error;
 
 const policiesChanged = (id: string): Failure =>
@@ -173,7 +173,7 @@ const policiesChanged = (id: string): Failure =>
 const notStored = ({ message }: Failure): Failure =>
   fail(
     'unavailable',
-    `The tool was called. A policy withholds its result until a person has looked at it, and it could not be stored for that: ${message}`,
+    `The tool was called. A policy withholds its result until a person reviews it, but it could not be stored: ${message}`,
   ).error;
 
 const needsKey = ({ manifest }: ToolVersion): Failure =>
@@ -182,12 +182,12 @@ const needsKey = ({ manifest }: ToolVersion): Failure =>
 const unfitting = ({ manifest, version }: ToolVersion, issues: readonly Issue[]): Failure =>
   fail(
     'denied',
-    `A policy masks the result of ${manifest.name}@${version}, and a placeholder does not fit its output schema: ${issues[0]?.path || 'it'} ${issues[0]?.message}. The result is not returned; @obligation("withhold") lets a person release it.`,
+    `A policy masks the result of ${manifest.name}@${version}, but a placeholder does not match its output schema: ${issues[0]?.path || 'it'} ${issues[0]?.message}. The result is not returned; @obligation("withhold") lets a person release it.`,
     { issues: issues.map((it) => ({ ...it, path: `/output${it.path}` })) },
   ).error;
 
 const notMasked = ({ manifest }: ToolVersion): Failure =>
   fail(
     'unavailable',
-    `${manifest.name} was called; a policy masks its result, and the masked values could not be kept, so the result is not returned. /readyz says when the database is back.`,
+    `${manifest.name} was called; a policy masks its result, but the masked values could not be stored, so the result is not returned. /readyz shows when the database is back.`,
   ).error;

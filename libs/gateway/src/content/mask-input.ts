@@ -61,7 +61,7 @@ export async function maskInput(
 const unfitting = ({ manifest, version }: ToolVersion, issues: readonly Issue[]): Failure =>
   fail(
     'denied',
-    `A policy masks arguments of ${manifest.name}@${version}, and a placeholder does not fit its input schema: ${issues[0]?.path || 'it'} ${issues[0]?.message}. Leave the value out, or ask for a policy that permits it.`,
+    `A policy masks arguments of ${manifest.name}@${version}, but a placeholder does not match its input schema: ${issues[0]?.path || 'it'} ${issues[0]?.message}. Remove the value, or request a policy that permits it.`,
     { issues: issues.map((it) => ({ ...it, path: `/input${it.path}` })) },
   ).error;
 
@@ -72,6 +72,6 @@ const needsKey = fail(
 
 const notNow = fail(
   'unavailable',
-  'The tool was not called: a policy masks its arguments, and the masked values cannot be kept just now. Try again in a moment; /readyz says when the database is back.',
+  'The tool was not called: a policy masks its arguments, but the masked values cannot be stored right now. Try again in a moment; /readyz shows when the database is back.',
   { retryAfterMs: 1_000 },
 ).error;

@@ -56,17 +56,17 @@ async function reveal(call: Call, { masked, policies, onProblem }: RevealPorts):
 }
 
 const heldBack = (source: string, tool: string): string =>
-  `A value that is masked was sent as its placeholder: it goes back only to ${source === 'caller' ? 'nobody' : source}, or to tools that a policy on the action "reveal" permits, and ${tool} is none of these.`;
+  `A masked value was sent as its placeholder: it may only be revealed to ${source === 'caller' ? 'nobody' : source}, or to tools that a policy on the action "reveal" permits, and ${tool} is none of these.`;
 
 const notNow = fail(
   'unavailable',
-  'The tool was not called: the input has placeholders of masked values, and these cannot be read just now. Try again in a moment; /readyz says when the database is back.',
+  'The tool was not called: the input has placeholders of masked values, which cannot be read right now. Try again in a moment; /readyz shows when the database is back.',
   { retryAfterMs: 1_000 },
 ).error;
 
 const tooMany = fail(
   'invalid_request',
-  `The input has more than ${maxPlaceholders} placeholders of masked values: send fewer at once.`,
+  `The input has more than ${maxPlaceholders} placeholders of masked values: send fewer per call.`,
   { issues: [{ path: '/input', message: `has more than ${maxPlaceholders} placeholders` }] },
 ).error;
 

@@ -72,20 +72,20 @@ function whyNot(caller: Caller, ticket: Ticket): string | undefined {
   if (!mayDecide(caller))
     return 'Escalations are answered with a key of the scope approvals:decide that is not narrowed.';
   if (caller.kind !== 'user') return 'Escalations are answered by people: use the key of a principal of kind user.';
-  if (ticket.principalId === caller.principalId) return 'The call is your own: somebody else has to answer it.';
+  if (ticket.principalId === caller.principalId) return 'This is your own call: someone else must resolve it.';
   return undefined;
 }
 
 const closedAlready = ({ id, status }: Ticket) =>
   fail(
     'conflict',
-    `The escalation ${id} is ${status} already, and what was answered stands: GET /v1/escalations/${id} shows it.`,
+    `The escalation ${id} is ${status} already and cannot be changed: GET /v1/escalations/${id} shows it.`,
   );
 
 const isOver = ({ expiresAt }: Ticket) =>
   fail(
     'conflict',
-    `The escalation could be answered until ${isoTime(expiresAt)}, and its call has failed since. Nothing was answered.`,
+    `The escalation could be answered until ${isoTime(expiresAt)}, and its call has failed since. The escalation is still open.`,
   );
 
 function misfitOf({ outputSchema, tool }: Ticket, output: unknown): Failure | undefined {
@@ -94,7 +94,7 @@ function misfitOf({ outputSchema, tool }: Ticket, output: unknown): Failure | un
   if (first === undefined) return undefined;
   return fail(
     'invalid_request',
-    `The output does not fit what ${tool} promises: ${first.path || 'it'} ${first.message}. Nothing was answered.`,
+    `The output does not fit what ${tool} promises: ${first.path || 'it'} ${first.message}. The escalation is still open.`,
     {
       issues: issues.map((it) => ({ ...it, path: `/output${it.path}` })),
     },
@@ -103,5 +103,5 @@ function misfitOf({ outputSchema, tool }: Ticket, output: unknown): Failure | un
 
 const answerOf = ({ output, refuse, reason }: ResolveEscalation, { name }: Caller): Answer =>
   refuse === true
-    ? { failure: fail('denied', `The person who was asked has no answer: ${reason ?? ''}`).error, by: name }
+    ? { failure: fail('denied', `The person refused: ${reason ?? ''}`).error, by: name }
     : { output, by: name };

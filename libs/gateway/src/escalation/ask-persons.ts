@@ -103,7 +103,7 @@ export class AskPersons implements Escalations {
         key: `escalation ${ticket.id}`,
         kind: 'escalation.opened',
         subject: ticket.tool,
-        text: `No tool could answer a call of ${ticket.tool}. Look at it with assay escalations show ${ticket.id}, and answer it in its place, within 72 hours.`,
+        text: `No tool could handle a call of ${ticket.tool}. See assay escalations show ${ticket.id}, and resolve it within 72 hours.`,
         details: { escalation: ticket.id, invocationId: ticket.invocationId, capability: ticket.capability },
         to,
       },

@@ -62,8 +62,8 @@ export class CloseTickets {
 
 const words: Readonly<Record<Closing['status'], string>> = {
   resolved: 'was answered by a person: GET /v1/invocations has the result',
-  refused: 'was refused by the person who was asked',
-  expired: 'was answered by nobody within 72 hours',
+  refused: 'was refused by a person',
+  expired: 'was not resolved within 72 hours',
 };
 
 const closedNotice = ({ id, invocationId, tool, status, organisationId, principalId, decision }: Ticket): Notice => ({

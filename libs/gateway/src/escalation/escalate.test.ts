@@ -46,7 +46,7 @@ describe('escalate', () => {
   it('opens a ticket, or says that it could not be written', async () => {
     const call = aCall({ attempted: [] }, reading);
     expect(await escalate(call, call, broken, ports(true))).toMatchObject({
-      message: expect.stringMatching(/A person is asked: GET \/v1\/invocations\//),
+      message: expect.stringMatching(/Escalated to a person: GET \/v1\/invocations\//),
       data: { escalation: ticket },
     });
     const failed = await escalate(call, call, broken, { ...ports(true), escalations: { open: async () => undefined } });

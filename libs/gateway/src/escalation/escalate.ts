@@ -33,11 +33,11 @@ export async function escalate(first: Call, last: Call, failure: Failure, ports:
     ...(failure.outcome !== undefined && { outcome: failure.outcome }),
   });
   if (hierarchy.escalates) {
-    const where = `A person is asked: GET /v1/invocations/${last.id} has the result once there is one.`;
+    const where = `Escalated to a person: GET /v1/invocations/${last.id} shows the result once available.`;
     const ticket = await ports.escalations.open(last, nothing(where), hierarchy.capability);
     if (ticket !== undefined) return { ...nothing(where), data: { escalation: ticket } };
     return nothing(
-      'A person was to be asked, but no ticket could be opened: too many of yours wait already, or the database is away. Try again later.',
+      'The call should be escalated to a person, but no ticket could be opened: you have too many open tickets, or the database is unavailable. Try again later.',
     );
   }
   return nothing('Try again in a moment, or call another tool.');

@@ -138,7 +138,7 @@ describe('AnswerTickets', () => {
     const ticket = await open();
     house.clock.advance(escalationMs);
     expect(await answering.resolve(olga, ticket.id, { output: { total: 1 } })).toMatchObject({
-      error: { code: 'conflict', message: expect.stringMatching(/could be answered until .*Nothing was answered/) },
+      error: { code: 'conflict', message: expect.stringMatching(/could be answered until .*The escalation is still open/) },
     });
     expect((await tickets.find(ticket.id))?.status).toBe('open');
   });
@@ -147,7 +147,7 @@ describe('AnswerTickets', () => {
     const { open, answering, asking, call } = await setUp();
     await answering.resolve(olga, (await open()).id, { refuse: true, reason: 'Nobody knows.' });
     expect(await asking.completionOf(call.id)).toMatchObject({
-      failure: { code: 'denied', message: 'The person who was asked has no answer: Nobody knows.' },
+      failure: { code: 'denied', message: 'The person refused: Nobody knows.' },
       envelope: { status: 'denied', confidence: 0, provenance: { resultDigest: null } },
     });
   });

@@ -184,7 +184,7 @@ export class RunExamples {
 
 const noConnection: Failure = {
   code: 'connection_needed',
-  message: 'A part is called with credentials of the caller’s own, which a verification has none of.',
+  message: 'A part requires the caller’s own credentials, which a verification does not have.',
 };
 
 type Judged = Pick<VerificationCheck, 'outcome' | 'message'>;

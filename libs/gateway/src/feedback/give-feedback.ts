@@ -26,7 +26,7 @@ export class GiveFeedback {
     const { store, metrics, audit, clock } = this.#ports;
     const { organisationId, principalId } = caller;
     if (organisationId === null || principalId === null)
-      return fail('unauthenticated', 'A verdict belongs to somebody: send a key.');
+      return fail('unauthenticated', 'Feedback requires authentication: send a key.');
     if (call.status !== 'succeeded' && call.status !== 'conditional')
       return fail(
         'conflict',

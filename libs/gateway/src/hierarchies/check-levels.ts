@@ -41,7 +41,7 @@ export async function checkLevels(
     if (at === 0 && level.mapping !== undefined)
       issues.push({
         path: '/levels/0/mapping',
-        message: 'belongs to a level behind the first: that one takes the input as it is',
+        message: 'applies only to later levels: the first level takes the input unchanged',
       });
     if (at === 0) continue;
     const fit = await fitOf(primary.version, own.version, level, ports.mapInput);
@@ -72,14 +72,14 @@ const placed =
   (at: number) =>
   ({ path, message }: Issue): Issue => ({
     path: `/levels/${at}${path}`,
-    message: `level ${at + 1} does not fit level 1: ${message}`,
+    message: `level ${at + 1} does not match level 1: ${message}`,
   });
 
 function duplicates(levels: readonly FallbackLevel[]): Issue[] {
   const names = levels.map(({ tool }) => splitReference(tool)[0]);
   return names.flatMap((name, at) => {
     const first = names.indexOf(name);
-    const message = `${name} is level ${first + 1} already: a tool stands in a hierarchy once`;
+    const message = `${name} is level ${first + 1} already: a tool may appear only once in a hierarchy`;
     return first < at ? [{ path: `/levels/${at}/tool`, message }] : [];
   });
 }

@@ -86,16 +86,16 @@ describe('ManageFallbacks', () => {
   });
 
   it.each([
-    ['a tag that is none', 'Geo!', levels, /no capability/],
+    ['a tag that is none', 'Geo!', levels, /not a valid capability/],
     ['an unknown tool', 'geo.geocode', [{ tool: 'acme/none' }], /\/levels\/0\/tool no tool "acme\/none"/],
     ['a version there is not', 'geo.geocode', [{ tool: 'acme/first@^9' }], /\/levels\/0\/tool No version/],
     ['a tool twice', 'geo.geocode', [{ tool: 'acme/first' }, { tool: 'acme/first@^1' }], /level 1 already/],
-    ['a mapping of the first', 'geo.geocode', [{ tool: 'acme/first', mapping: '$' }], /belongs to a level behind/],
+    ['a mapping of the first', 'geo.geocode', [{ tool: 'acme/first', mapping: '$' }], /applies only to later levels/],
     [
       'what does not fit',
       'geo.geocode',
       [{ tool: 'acme/first' }, { tool: 'acme/other' }],
-      /level 2 does not fit level 1/,
+      /level 2 does not match level 1/,
     ],
     [
       'a mapping that does not',

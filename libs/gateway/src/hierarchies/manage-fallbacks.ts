@@ -122,7 +122,7 @@ export class ManageFallbacks {
       ? ok(this.#ports.catalogue.taxonomy.canonical(parsed.data))
       : fail(
           'invalid_request',
-          `"${capability}" is no capability: give a dotted tag of lower-case words, such as data.query.sql.`,
+          `"${capability}" is not a valid capability: use a dotted tag of lower-case words, such as data.query.sql.`,
         );
   }
 
@@ -146,7 +146,7 @@ function changed(capability: string, revision: number | null) {
   const now = revision === null ? 'there is none now' : `it is at revision ${revision} now`;
   return fail(
     'precondition_failed',
-    `The hierarchy for ${capability} is not what If-Match says: ${now}. Read it again, and decide anew.`,
+    `The hierarchy for ${capability} does not match If-Match: ${now}. Read it again and retry.`,
   );
 }
 

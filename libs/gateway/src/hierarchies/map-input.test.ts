@@ -10,7 +10,7 @@ it('maps an input, again and again', async () => {
 
 it.each([
   ['{{', /no JSONata/],
-  ['address', /gives a string, where an object is needed/],
+  ['address', /gives a string; an object is required/],
   ['nothing', /gives nothing/],
   ['[address]', /gives a list/],
   ['null', /gives null/],

@@ -27,7 +27,7 @@ export function mappingInput(clock: Pick<Clock, 'monotonic'>): MapInput {
     const { value } = mapped;
     return isObject(value)
       ? { ok: true, value }
-      : fail('invalid_input', `The mapping gives ${typeName(value)}, where an object is needed.`);
+      : fail('invalid_input', `The mapping gives ${typeName(value)}; an object is required.`);
   };
 }
 

@@ -32,7 +32,7 @@ export async function mappingFit(
           message: `Of ${name} the mapping makes what does not fit: ${it.path || 'it'} ${it.message}`,
         });
   }
-  const untried = 'The mapping could not be tried: give the first level an example in its manifest.';
+  const untried = "The mapping could not be tested: add an example to the first level's manifest.";
   return {
     problems: problems.slice(0, 20),
     doubts: samples.length === 0 ? [{ path: '/mapping', message: untried }] : [],

@@ -123,24 +123,24 @@ class Entering {
 const conflict = (key: string, invocationId: string): Failure =>
   fail(
     'idempotency_conflict',
-    `The idempotency key "${key}" stands for another call of yours, with another tool or other arguments: take a new key for this one. GET /v1/invocations/${invocationId} shows the first.`,
+    `The idempotency key "${key}" was already used for a different call: use a new key. GET /v1/invocations/${invocationId} shows the first one.`,
     { data: { invocationId } },
   ).error;
 
 const cancelledRepeat = (invocationId: string): Failure =>
   fail(
     'cancelled',
-    `This repeat was cancelled. The call it repeats goes on: DELETE /v1/invocations/${invocationId} cancels that one.`,
+    `This repeat was cancelled. The original call continues: DELETE /v1/invocations/${invocationId} cancels that one.`,
     { data: { invocationId } },
   ).error;
 
 const nobodysKey = fail(
   'invalid_request',
-  'An idempotency key belongs to a caller: authenticate, or leave the key out.',
+  'Idempotency keys require authentication: authenticate, or remove the key.',
 ).error;
 
 const ledgerAway = fail(
   'unavailable',
-  'The tool was not called: whether a call under this key was made before cannot be asked just now. Try again with the same key in a moment.',
+  'The tool was not called: earlier calls with this key cannot be checked right now. Try again with the same key in a moment.',
   { retryAfterMs: 1_000 },
 ).error;

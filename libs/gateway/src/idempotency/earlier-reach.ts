@@ -19,7 +19,7 @@ export function earlierReach(
 export const lostFailure = (reach: Earlier['reach'], invocationId: string): Failure =>
   fail(
     'outcome_unknown',
-    `${reach.tool}@${reach.version} was called under this key, and the server ended before its answer came. It may have had its effect and is not asked again: look at the tool's side what came of it, then call with a new key if it is still to be done.`,
+    `${reach.tool}@${reach.version} was called with this key, but the server stopped before its response arrived. It may have taken effect and is not called again: check the result at the tool, then use a new key if the call is still needed.`,
     { outcome: 'unknown', data: { invocationId } },
   ).error;
 

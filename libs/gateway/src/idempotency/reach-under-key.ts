@@ -44,12 +44,12 @@ async function noted(call: Call, held: HeldKey, { ledger, onProblem, stage }: No
 
 const takenOver = fail(
   'unavailable',
-  'The tool was not called: this server was silent for so long that another one took the call over. Repeat it with the same key to get its result.',
+  'The tool was not called: this server was unresponsive for too long and another one took over the call. Repeat it with the same key to get its result.',
   { retryAfterMs: 1_000 },
 ).error;
 
 const notNoted = fail(
   'unavailable',
-  'The tool was not called: it may have effects, and the database that remembers its key is away. Try again with the same key in a moment.',
+  'The tool was not called: it may have effects, and the database that stores its key is unavailable. Try again with the same key in a moment.',
   { retryAfterMs: 1_000 },
 ).error;

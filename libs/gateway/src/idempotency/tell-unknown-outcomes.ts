@@ -18,7 +18,7 @@ export class TellUnknownOutcomes implements UnknownOutcomes {
     const caller = { organisationId, principalId };
     const to = [caller, ...administrators.filter((it) => it.principalId !== principalId)];
     const subject = version === null ? tool : `${tool}@${version}`;
-    const text = `Whether a call of ${subject} had its effect is not known: look at the tool's side before it is made again. ${reason}`;
+    const text = `Whether a call of ${subject} is unknown: check with the tool before calling again. ${reason}`;
     const details = { invocationId, principalId, key };
     await notices.send([
       { key: `call.outcome-unknown ${invocationId}`, kind: 'call.outcome-unknown', subject, text, details, to },

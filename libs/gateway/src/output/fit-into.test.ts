@@ -58,17 +58,17 @@ describe('fitInto', () => {
       level: 'L0',
       output: orders,
       kept: 0,
-      why: 'The whole result: nothing less was asked for.',
+      why: 'The whole result: no reduction was requested.',
     });
     expect(await fit({ fields: ['/total'] }, { output: { total: 50 } })).toMatchObject({
       level: 'L1',
-      why: 'The fields that were asked for.',
+      why: 'The requested fields.',
       kept: 0,
     });
   });
 
   it('returns the level that was asked for, without keeping the rest', async () => {
-    expect(await fit({ level: 'L3' })).toMatchObject({ level: 'L3', kept: 0, why: 'L3 was asked for.' });
+    expect(await fit({ level: 'L3' })).toMatchObject({ level: 'L3', kept: 0, why: 'L3 was requested.' });
     expect(await fit({ level: 'L4' })).toMatchObject({ output: { found: true, count: 50 }, kept: 0 });
   });
 
@@ -76,7 +76,7 @@ describe('fitInto', () => {
     const said = await fit({ level: 'L3' }, { output: 'plain prose' });
     expect(said).toMatchObject({
       level: 'L4',
-      notes: ['This result has nothing to say at L3: the next level stands in.'],
+      notes: ['This result has nothing at L3: the next level is used instead.'],
     });
     const tight = await fit({ level: 'L3', tokenBudget: 40 });
     expect(tight).toMatchObject({ level: 'L4', kept: 1, pointer });
@@ -114,9 +114,9 @@ describe('fitInto', () => {
     [
       'fails',
       { ...answering(''), complete: async () => fail('rate_limited', 'Later.') },
-      /L2: the model gave no summary \(rate_limited\)/,
+      /L2: the model returned no summary \(rate_limited\)/,
     ],
-    ['says too much', answering('x'.repeat(400)), /L2: the summary takes 400 tokens, which does not fit/],
+    ['says too much', answering('x'.repeat(400)), /L2: the summary takes 400 tokens and does not fit/],
   ])('does without a model that %s', async (_, model, note) => {
     const fitted = await fit({ tokenBudget: 300 }, { model });
     expect(fitted.level).not.toBe('L2');

@@ -89,12 +89,12 @@ async function summaryOf(attempt: Attempt, offer: Form): Promise<Form | undefine
   const wish = { output: formed.output, task: formed.task, maxTokens, remainingMs, signal };
   const made = await ports.summaries?.summarise(wish);
   if (made === undefined || !made.ok) {
-    notes.push(made?.error ?? 'L2: there is no model.');
+    notes.push(made?.error ?? 'L2: no model is configured.');
     return undefined;
   }
   const [form] = await ports.counting.offers([{ level: 'L2', output: made.value }], write);
   if (form === undefined || judge([form], terms).every((it) => it.fits)) return form;
-  notes.push(`L2: the summary takes ${form.tokens} tokens, which does not fit.`);
+  notes.push(`L2: the summary takes ${form.tokens} tokens and does not fit.`);
   return undefined;
 }
 

@@ -55,7 +55,7 @@ describe('KeepOutput', () => {
     const clock = new FakeClock();
     const { keep, store } = smallOutputs(clock);
     const anonymous = { ...from, caller: { ...from.caller, principalId: null } };
-    expect(await keep.pointer('x', anonymous)).toMatchObject({ error: expect.stringMatching(/without a key/) });
+    expect(await keep.pointer('x', anonymous)).toMatchObject({ error: expect.stringMatching(/storing requires authentication/) });
     const long = 'x'.repeat(keepDefaults.longestMemoryBytes + 1);
     expect(await keep.memory(long, from, {})).toMatchObject({ error: expect.stringMatching(/at most 1048576/) });
     for (let at = 0; at < keepDefaults.caps.memory.count; at += 1) await keep.memory(`fact ${at}`, from, {});

@@ -88,7 +88,7 @@ export class KeepOutput {
   async #keep(kind: KeptKind, body: Body, from: KeptFrom, { layer, keepMs }: MemoryWish & { keepMs: number }) {
     const { caller, session } = from;
     if (caller.principalId === null || caller.organisationId === null)
-      return err('It was not kept: what is kept belongs to somebody, and the call was made without a key.');
+      return err('The result was not stored: storing requires authentication.');
     const createdAt = this.ports.clock.now();
     const output: KeptContent = {
       id: this.ports.random.uuid(),

@@ -61,5 +61,5 @@ const mayBeWished = ({ level, tokenBudget, preset }: OutputOption): boolean =>
 
 const notThere = (level: OutputLevel, { rawTokens }: ChoiceTerms): string =>
   level === 'L2'
-    ? `L2 is not offered for this result of ${rawTokens} tokens: the next level stands in.`
-    : `This result has nothing to say at ${level}: the next level stands in.`;
+    ? `L2 is not offered for this result of ${rawTokens} tokens: the next level is used instead.`
+    : `This result has nothing at ${level}: the next level is used instead.`;

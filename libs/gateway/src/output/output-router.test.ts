@@ -41,7 +41,10 @@ describe('OutputRouter', () => {
     const { route } = setUp();
     const routed = await route({ destinations: ['memory', 'discard'], fields: ['/id'] });
     expect(Object.keys(routed)).toEqual(['routed']);
-    expect(routed.routed).toMatchObject({ level: null, why: 'Not returned: it went to memory and nowhere, as asked.' });
+    expect(routed.routed).toMatchObject({
+      level: null,
+      why: 'Not returned: sent to memory and nowhere, as requested.',
+    });
   });
 
   it('remembers the fields that were asked for, and no more', async () => {
@@ -62,7 +65,7 @@ describe('OutputRouter', () => {
     const option: OutputOption = { destinations: ['memory'] };
     const signal = new AbortController().signal;
     const { routed } = await router.route({ output, option, from: anonymous, remainingMs: 1, signal });
-    expect(routed.notes).toEqual([expect.stringMatching(/made without a key/)]);
+    expect(routed.notes).toEqual([expect.stringMatching(/storing requires authentication/)]);
     expect(routed.memory).toBeUndefined();
     expect(router.summarises).toBe(false);
   });

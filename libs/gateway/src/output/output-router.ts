@@ -110,7 +110,7 @@ const isReturned = (destinations: readonly OutputDestination[]): boolean =>
   destinations.length === 0 || destinations.includes('context');
 
 const goneTo = (destinations: readonly OutputDestination[]): string =>
-  `Not returned: it went to ${destinations.map((it) => (it === 'discard' ? 'nowhere' : it)).join(' and ')}, as asked.`;
+  `Not returned: sent to ${destinations.map((it) => (it === 'discard' ? 'nowhere' : it)).join(' and ')}, as requested.`;
 
 function missingNotes(missing: readonly string[]): string[] {
   if (missing.length === 0) return [];

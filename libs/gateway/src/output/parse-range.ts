@@ -20,7 +20,7 @@ export function parseRange(text: string): Result<AskedRange, Failure> {
     return unfit(`must be one of ${rangeUnits.join(', ')} with its ends, such as bytes=0-65535, items=0-99, lines=-20`);
   const asked = { unit, first: numberOf(first), last: numberOf(last) };
   if (asked.first !== undefined && asked.last !== undefined && asked.last < asked.first)
-    return unfit('must not end before it begins');
+    return unfit('must not end before it starts');
   if (asked.first === undefined && asked.last === 0) return unfit('must ask for something: the last 0 are nothing');
   return ok(asked);
 }

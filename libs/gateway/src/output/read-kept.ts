@@ -76,7 +76,7 @@ export class ReadKept {
 
 const ownerOf = ({ principalId, namespaces }: Caller): Result<KeptOwner, Failure> =>
   principalId === null
-    ? fail('unauthenticated', 'What is kept belongs to somebody: send a key.')
+    ? fail('unauthenticated', 'Stored results require authentication: send a key.')
     : ok({ principalId, namespaces });
 
 const absent = (kind: KeptKind, id: string) =>

@@ -90,10 +90,10 @@ describe('readRange', () => {
   });
 
   it.each([
-    ['bytes=10-', /^range_not_satisfiable: It has 10 bytes, 0 to 9: nothing begins at 10/],
+    ['bytes=10-', /^range_not_satisfiable: It has 10 bytes, 0 to 9: there is nothing at 10/],
     ['items=0-1', /^range_not_satisfiable: It is text\/plain.*no items/],
     ['lines=1-', /^range_not_satisfiable: It has 1 lines/],
-    ['bytes=4-2', /^invalid_request: \/query\/range must not end before it begins/],
+    ['bytes=4-2', /^invalid_request: \/query\/range must not end before it starts/],
     ['lines=-0', /^invalid_request: \/query\/range must ask for something/],
     ['bytes=-', /^invalid_request: \/query\/range must be one of bytes, items, lines/],
     ['chars=1-2', /^invalid_request/],

@@ -25,7 +25,7 @@ export function readRange(kept: Kept, asked: string | undefined, at: string | un
   if (!range.ok) return range;
   if (at !== undefined && range.value.unit !== 'items')
     return fail('invalid_request', '/query/at names a list: read it with range=items=….', {
-      issues: [{ path: '/query/at', message: 'goes with items alone' }],
+      issues: [{ path: '/query/at', message: 'applies only to items' }],
     });
   if (range.value.unit === 'items') return items(kept, range.value, at ?? '');
   return range.value.unit === 'lines' ? lines(kept, range.value) : bytes(kept, range.value);
@@ -109,7 +109,7 @@ function endsOf({ first, last }: Omit<AskedRange, 'unit'>, total: number, unit: 
   if (first === undefined) return ok({ first: Math.max(0, total - (last ?? 0)), last: total - 1 });
   if (first > 0 && first >= total) {
     const there = total === 0 ? `It has no ${unit}` : `It has ${total} ${unit}, 0 to ${total - 1}`;
-    return fail('range_not_satisfiable', `${there}: nothing begins at ${first}.`, { data: { unit, total } });
+    return fail('range_not_satisfiable', `${there}: there is nothing at ${first}.`, { data: { unit, total } });
   }
   return ok({ first, last: Math.min(last ?? total - 1, total - 1) });
 }

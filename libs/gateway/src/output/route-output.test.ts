@@ -44,7 +44,7 @@ describe('routeOutput', () => {
     await stage.run(call);
     expect(call.routed).toMatchObject({ output: { id: 7 }, routed: { level: 'L1' } });
     expect(call.output).toEqual({ id: 7, name: 'tea' });
-    expect(stage.note?.(call)).toBe('L1: The fields that were asked for.');
+    expect(stage.note?.(call)).toBe('L1: The requested fields.');
   });
 
   it('marks what was found in the result, once a rule', async () => {
@@ -59,7 +59,7 @@ describe('routeOutput', () => {
     await stage.run(call);
     expect(call.routed).toMatchObject({ pointer: { bytes: longestInlineBytes + 1 }, routed: { level: null } });
     expect(call.routed?.output).toBeUndefined();
-    expect(stage.note?.(call)).toMatch(/^not returned: The result takes more/);
+    expect(stage.note?.(call)).toMatch(/^not returned: The result exceeds/);
   });
 
   it('answers it all the same when it cannot be kept', async () => {
@@ -68,7 +68,7 @@ describe('routeOutput', () => {
     await stage.run(call);
     expect(call.routed).toMatchObject({
       output: call.output,
-      routed: { notes: [expect.stringMatching(/without a key/)] },
+      routed: { notes: [expect.stringMatching(/storing requires authentication/)] },
     });
   });
 

@@ -68,7 +68,7 @@ function route(call: Call, output: unknown, ports: RoutePorts): Promise<RoutedRe
 /** A result that is too long for an answer, and of which nobody said how much is wanted. */
 async function keepWhole(output: unknown, { keep, from, longestInlineBytes }: RoutePorts): Promise<RoutedResult> {
   const kept = await keep.pointer(output, from);
-  const why = `The result takes more than the ${longestInlineBytes} bytes an answer holds.`;
+  const why = `The result exceeds the ${longestInlineBytes} bytes allowed in a response.`;
   if (!kept.ok) return { output, routed: { destinations: [], level: 'L0', why, notes: [kept.error] } };
   return { pointer: pointerTo(kept.value.output), routed: { destinations: [], level: null, why, notes: [] } };
 }

@@ -57,14 +57,14 @@ export class SessionTokens {
   }
 
   async read(caller: Caller, session: string, window?: ModelWindow): Promise<Result<SessionTokensView, Failure>> {
-    if (caller.principalId === null) return fail('unauthenticated', 'Sessions belong to somebody: send a key.');
+    if (caller.principalId === null) return fail('unauthenticated', 'Sessions require authentication: send a key.');
     await this.flush();
     const isName = sessionNameSchema.safeParse(session).success;
     const total = isName ? await this.totals.read(caller.principalId, session) : undefined;
     if (total === undefined)
       return fail(
         'not_found',
-        `No call of yours named the session "${session}": POST /v1/invocations takes it as session.`,
+        `None of your calls used the session "${session}": give it as "session" to POST /v1/invocations.`,
       );
     const { calls, tokens } = total;
     const account = window && tokenAccount(window, tokens);

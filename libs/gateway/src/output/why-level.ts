@@ -21,10 +21,10 @@ export function whyLevel(
     const over = isOver ? `${fullest.level} takes ${fullest.tokens} tokens; ` : '';
     return `${over}${form.level} is the cheapest${fitting}.`;
   }
-  if (level === form.level) return `${level} was asked for.`;
+  if (level === form.level) return `${level} was requested.`;
   if (level !== undefined || preset !== undefined) return `${form.level} is the cheapest${fitting}.`;
   if (tokenBudget !== undefined) return `${form.level} is the cheapest${fitting}.`;
-  return fields === undefined ? 'The whole result: nothing less was asked for.' : 'The fields that were asked for.';
+  return fields === undefined ? 'The whole result: no reduction was requested.' : 'The requested fields.';
 }
 
 /** The least budget under which something of it could be returned. */

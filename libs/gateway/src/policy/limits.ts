@@ -97,7 +97,7 @@ function sentenceOf({ name, subject, limit, windowMs, calendar, share, left, ret
   if (retryAfterMs === null) {
     return limit === 0
       ? `No ${counts} ${subject} are allowed (${name} is 0): ask an administrator.`
-      : `More than all of ${numbers} was asked for at once.`;
+      : `More than all of ${numbers} was requested together.`;
   }
   const wait = `try again in ${Math.ceil(retryAfterMs / 1_000)} s.`;
   if (left > 0 && shownOf(name, limit) !== limit)

@@ -64,7 +64,7 @@ describe('ManageLimits', () => {
     ['tool.calls', 'acme', 'No tool "acme"'],
     ['caller.calls', 'other/nobody', 'No principal "other/nobody"'],
     ['caller.calls', 'nobody/ann', 'No principal "nobody/ann"'],
-    ['address.logins', '10.0.0.1', 'name "*" in place of "10.0.0.1"'],
+    ['address.logins', '10.0.0.1', 'use "*" instead of "10.0.0.1"'],
   ] as const)('says that %s has no %s', async (name, subject, message) => {
     const { limits, house } = await setUp();
     const refused = await limits.set(admin, name, subject, { limit: 1 });
@@ -110,7 +110,7 @@ describe('ManageLimits', () => {
       await limits.clear(boss, 'caller.calls', 'bob'),
     ];
     expect(refusals.map((it) => (it.ok ? 'done' : it.error.message))).toEqual([
-      expect.stringContaining('at most 50, which holds for everybody'),
+      expect.stringContaining('at most 50, the general limit'),
       ...Array.from({ length: 3 }, () => expect.stringContaining('ask them to change it')),
     ]);
     expect(await limits.clear(admin, 'caller.calls', 'other/bob')).toMatchObject({ ok: true });

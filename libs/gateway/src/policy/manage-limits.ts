@@ -73,7 +73,7 @@ export class ManageLimits {
     const allowed = this.#mayChange(caller, name, found.value, null);
     if (!allowed.ok) return allowed;
     if (!(await this.#ports.store.remove(name, subjectKeyOf(found.value))))
-      return fail('not_found', `${name} is not set for "${subject}": what holds for everybody holds for it.`);
+      return fail('not_found', `${name} is not set for "${subject}": the general limit applies.`);
     await recordChange(this.#ports, caller, 'limit.clear', found.value.name, { name });
     return ok(null);
   }
@@ -127,7 +127,7 @@ export class ManageLimits {
       case 'principal':
         return this.#principal(caller, text);
       case 'address':
-        return fail('invalid_request', `${name} is set for everybody only: name "*" in place of "${text}".`);
+        return fail('invalid_request', `${name} can only be set for everyone: use "*" instead of "${text}".`);
     }
   }
 
@@ -150,7 +150,7 @@ export class ManageLimits {
     const name = directory.aliases.tool(asked);
     const tool = catalogue.tool(name);
     if (tool === undefined || visibleVersions(tool, caller, directory).length === 0)
-      return fail('not_found', `No tool "${asked}": name it as namespace/tool.`);
+      return fail('not_found', `No tool "${asked}": use namespace/tool.`);
     const namespace = directory.namespace(tool.namespace);
     const isOwn = namespace !== undefined && owns(caller, namespace);
     return ok({ organisationId: tool.organisationId, subjectId: null, tool: tool.id, name: tool.id, isOwn });
@@ -215,10 +215,10 @@ function countedLimit(name: LimitName, shown: number): Result<number, Failure> {
 }
 
 const tooMuch = (name: LimitName, most: number): string =>
-  `${name} may be at most ${quantityText(name, most)}, which holds for everybody: ask who runs the installation for more.`;
+  `${name} may be at most ${quantityText(name, most)}, the general limit: ask an operator of this installation for more.`;
 
 const imposed = (name: LimitName, subject: string): string =>
   `Who runs the installation has set ${name} for "${subject}": ask them to change it.`;
 
 const notYours = (name: LimitName, subject: string): string =>
-  `Who runs the installation sets ${name} for "${subject}". An organisation's administrator sets namespace.calls and tool.calls of its own namespaces, ${[...ownLimits].join(', ')} of its own people.`;
+  `Only operators of this installation set ${name} for "${subject}". An organisation's administrator sets namespace.calls and tool.calls of its own namespaces, ${[...ownLimits].join(', ')} of its own members.`;

@@ -84,7 +84,7 @@ export class ManagePolicies {
     const before = this.ports.book.inForce(allowed.value, name);
     if (before === undefined) return none(name);
     if (before.shipped) {
-      const how = 'PUT a text in its place; `permit (principal, action, resource);` alone allows everything.';
+      const how = 'PUT a replacement; `permit (principal, action, resource);` allows everything.';
       return fail('conflict', `"${name}" is what ships: ${how}`);
     }
     const written = await this.#write(caller, allowed.value, name, { text: null, description: null }, expected);

@@ -57,7 +57,7 @@ function standing(caller: Caller, version: ToolVersion, directory: Directory): D
   if (openToStrangers.has(version.stage)) return allow(`stage ${version.stage} is open to all`);
   return refuse(
     'denied',
-    `stage ${version.stage} is open to its owners, and to whom it is granted or endorsed for: ${remedy(caller, version)}`,
+    `stage ${version.stage} is open only to owners and to callers with a grant or endorsement: ${remedy(caller, version)}`,
   );
 }
 

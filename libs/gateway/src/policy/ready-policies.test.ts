@@ -29,7 +29,7 @@ describe('makeReady', () => {
   it('denies everything while a text cannot be read', () => {
     const decision = ready({ one: 'permit a', two: 'what' }).decide(request);
     expect(decision).toMatchObject({ verdict: 'DENY', policies: [] });
-    expect(decision.why).toContain('"two" cannot be read');
+    expect(decision.why).toContain('"two" cannot be parsed');
   });
 
   it('takes what looks at too long an argument for what could not be evaluated, and nothing else', () => {

@@ -116,7 +116,7 @@ function bounded(
   };
 }
 
-const tooMuch = `policies look at ${mostShown.values.toLocaleString('en')} values and ${mostShown.characters.toLocaleString('en')} characters of a call's arguments, and these have more`;
+const tooMuch = `policies read ${mostShown.values.toLocaleString('en')} values and ${mostShown.characters.toLocaleString('en')} characters of a call's arguments; these have more`;
 
 /** An engine that throws has evaluated nothing. */
 function safely(
@@ -133,6 +133,6 @@ function safely(
 }
 
 function unreadable(name: string, message: string): ReadyPolicies {
-  const decide = () => undecidable(`the policies "${name}" cannot be read: put them anew (${message})`);
+  const decide = () => undecidable(`the policies "${name}" cannot be parsed: PUT them again (${message})`);
   return { reads: readsNothing, tools: [], decide, decideReturn: decide, decideReveal: undefined };
 }

@@ -49,7 +49,7 @@ export function answerOf(call: Call, failure: Failure | undefined): { call: Call
   const empty = call.healing?.empty;
   if (empty === undefined || empty === call || (failure === undefined && !isEmptyAnswer(call.output)))
     return { call, failure };
-  call.warnings.push('Nothing broader gave more: this is the empty answer to what was asked for.');
+  call.warnings.push('Broader input gave no more results: this is the empty result of the original input.');
   const { input, argumentsDigest, answer, output, validation, repairs, findings, routed } = empty;
   const ended: Call = { ...call, input, output, validation };
   // The attempt that ended the call stays what it was; its result is the first one's.

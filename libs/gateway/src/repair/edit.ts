@@ -17,12 +17,12 @@ export interface Edit {
 
 /** An edit as a sentence for people and models. */
 export function editText({ path, rule, from, to }: Edit): string {
-  if (rule === 'broaden') return `${path} ${shown(from)} was left out, since nothing fitted all that was asked for`;
-  if (rule === 'guess' && from === undefined) return `${path} was missing and was taken for ${shown(to)}`;
+  if (rule === 'broaden') return `${path} ${shown(from)} was removed because nothing matched the full input`;
+  if (rule === 'guess' && from === undefined) return `${path} was missing and was set to ${shown(to)}`;
   if (rule === 'guess' && to === undefined) return `${path} ${shown(from)} was left out`;
   if (rule === 'field-name') return `${path} is called ${JSON.stringify(to)}`;
   if (from === undefined) return `${path} was missing and is its default, ${shown(to)}`;
-  if (to === undefined) return `${path} was null and is left out`;
+  if (to === undefined) return `${path} was null and was removed`;
   return `${path} ${shown(from)} was read as ${shown(to)}`;
 }
 

@@ -34,7 +34,7 @@ describe('passCircuit', () => {
     expect(await stageFor({ retryAfterMs: 12_001 }).run(call)).toMatchObject({
       code: 'circuit_open',
       retryAfterMs: 12_001,
-      message: expect.stringContaining('acme/orders.create@1.0.0 is not called for now'),
+      message: expect.stringContaining('acme/orders.create@1.0.0 is not called right now'),
     });
   });
 });

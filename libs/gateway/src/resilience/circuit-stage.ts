@@ -23,7 +23,7 @@ function enter(call: Call, answer: Admission | Refusal): Failure | undefined {
   const seconds = Math.ceil(answer.retryAfterMs / 1_000);
   return fail(
     'circuit_open',
-    `${manifest.name}@${version} is not called for now: too many of its last calls failed. It is tried again in ${seconds} s; another tool may do until then.`,
+    `${manifest.name}@${version} is not called right now: too many recent calls failed. It is retried in ${seconds} s; use another tool until then.`,
     { retryAfterMs: answer.retryAfterMs },
   ).error;
 }

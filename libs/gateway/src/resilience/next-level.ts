@@ -37,7 +37,7 @@ export async function firstLevel(call: Call, ports: LevelPorts): Promise<Result<
 const nobodyHas = ({ reference, request: { constraints } }: Call) =>
   fail(
     'not_found',
-    `No tool that you may call has the capability "${reference}"${constraints === undefined ? '' : ' and meets the constraints'}: POST /v1/discover with it says what comes near, and why it is left out.`,
+    `No tool you may call has the capability "${reference}"${constraints === undefined ? '' : ' and meets the constraints'}: POST /v1/discover with it lists near misses and the reasons.`,
   );
 
 /**

@@ -69,7 +69,7 @@ function* charactersInSteps(values: readonly unknown[]): Sliced<number> {
 
 function judge(asked: AskedSanity, situation: SanitySituation, hindrance: string | undefined): ValidationIssue[] {
   const { predicate } = asked;
-  if (hindrance !== undefined || predicate === undefined) return [untold(asked, hindrance ?? 'it is no predicate')];
+  if (hindrance !== undefined || predicate === undefined) return [untold(asked, hindrance ?? 'it is not a predicate')];
   try {
     return predicate.holds(situation) ? [] : [violation(predicate, situation)];
   } catch (cause) {
@@ -79,7 +79,7 @@ function judge(asked: AskedSanity, situation: SanitySituation, hindrance: string
 
 /** Why a predicate is not asked about input and output of this extent; undefined when it is. */
 function costly(extent: Extent | undefined, characters: number) {
-  if (extent === undefined) return () => `input and output hold more than ${sanityBounds.values} values`;
+  if (extent === undefined) return () => `input and output contain more than ${sanityBounds.values} values`;
   const { values, width } = extent;
   return ({ predicate }: AskedSanity) => {
     const { perEntry = 0, partsPerEntry = 0, comparedPerEntry = 0 } = predicate?.cost ?? {};
@@ -124,5 +124,5 @@ function short(value: unknown): unknown {
 
 function reasonOf(cause: unknown): string {
   const { message } = (cause ?? {}) as { message?: unknown };
-  return typeof message === 'string' ? (message.split('\n', 1)[0] as string).slice(0, 200) : 'it has no reason to give';
+  return typeof message === 'string' ? (message.split('\n', 1)[0] as string).slice(0, 200) : 'no reason given';
 }

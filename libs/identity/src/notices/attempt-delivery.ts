@@ -43,6 +43,6 @@ function sendOnce(
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   if (secret !== null) return sender.send({ id, url, secret, body, at }, signal);
-  const error = 'The secret does not open with this server’s encryption key: give the webhook a new one.';
+  const error = 'The secret cannot be decrypted with this server’s encryption key: set a new secret.';
   return Promise.resolve({ ok: false, status: null, error });
 }

@@ -198,6 +198,6 @@ describe('delivering webhooks', () => {
     };
     await new DeliverWebhooks({ queue, sender: receiver, clock, random }).pass();
     expect(receiver.sent).toEqual([]);
-    expect(await webhooks.find(hook)).toMatchObject({ lastError: expect.stringMatching(/give the webhook a new one/) });
+    expect(await webhooks.find(hook)).toMatchObject({ lastError: expect.stringMatching(/set a new secret/) });
   });
 });

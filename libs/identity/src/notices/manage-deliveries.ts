@@ -52,7 +52,7 @@ export class ManageDeliveries {
     const delivery = await this.#delivery(id, deliveryId);
     if (!delivery.ok) return delivery;
     if (!(await this.#ports.webhooks.retry(id, deliveryId, this.#ports.clock.now())))
-      return fail('conflict', 'This delivery was delivered, or an attempt is under way: look again in a minute.');
+      return fail('conflict', 'This delivery succeeded, or an attempt is in progress: check again in a minute.');
     await recordChange(this.#ports, caller, 'webhook.retry', id, { delivery: deliveryId });
     const due = await this.#delivery(id, deliveryId);
     this.#ports.wake();

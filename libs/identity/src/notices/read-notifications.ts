@@ -39,5 +39,5 @@ export class ReadNotifications {
 
 const readerOf = ({ principalId, namespaces }: Caller): Result<NotificationReader, Failure> =>
   principalId === null
-    ? fail('unauthenticated', 'Notifications belong to somebody: send a key.')
+    ? fail('unauthenticated', 'Notifications require authentication: send a key.')
     : ok({ principalId, namespaces });

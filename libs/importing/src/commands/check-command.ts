@@ -98,7 +98,7 @@ async function folderProblem(path: string, machine: Machine, isAdministrator: bo
   if (there === null) return `does not exist on the server's machine (${path})`;
   if (there.real === machine.own.folder) return "is Assay's own folder, which no command may see";
   if (isWithin(there.real, machine.own.folder) && !isAdministrator)
-    return "lies in Assay's own folder: only administrators of the installation may name it";
+    return "is inside Assay's own folder: only administrators of the installation may use it";
   return undefined;
 }
 

@@ -12,7 +12,7 @@ export function commandProblem(server: Server, directory: Directory): string | u
     return `its namespace does not belong to the organisation "${defaultOrganisation}", and only that organisation's servers may be commands. Give it an address with PATCH /v1/servers/${nameOf(server)}, or remove it.`;
   }
   if (server.confirmation?.digest !== commandDigest(command)) {
-    return `nobody with the scope hosts:command has confirmed exactly this command. Confirm it with: assay servers confirm ${nameOf(server)}`;
+    return `this command has not been confirmed by anyone with the scope hosts:command. Confirm it with: assay servers confirm ${nameOf(server)}`;
   }
   return undefined;
 }

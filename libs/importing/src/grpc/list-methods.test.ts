@@ -25,7 +25,7 @@ describe('listMethods', () => {
     const listing = await listed({ files: shopFiles() });
     expect(listing).toMatchObject({
       name: 'shop.v1',
-      leftOut: ['shop.v1.Orders/Upload: takes a stream of messages, which a tool call cannot give'],
+      leftOut: ['shop.v1.Orders/Upload: takes a stream of messages, which a tool call cannot send'],
       tools: [
         {
           name: 'Orders.Get',

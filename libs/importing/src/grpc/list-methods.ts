@@ -35,7 +35,7 @@ export async function listMethods(described: DescribedServer, pause: Pause): Pro
   const services = offered.flatMap((name) => types.services.get(name) ?? []);
   const count = services.reduce((sum, it) => sum + it.methods.length, 0);
   if (count > methodCaps.methods)
-    return tooMuch(`${count} methods, of which ${methodCaps.methods} can be read at once`);
+    return tooMuch(`${count} methods, of which ${methodCaps.methods} can be read in one import`);
   if (count === 0) return fail('invalid_request', 'The gRPC server offers no method: name the file that defines one.');
   const leftOut: string[] = [];
   const tools: UpstreamTool[] = [];
@@ -83,7 +83,7 @@ function toolOf(
   short: ReadonlySet<string>,
 ): UpstreamTool | string {
   const label = `${service}/${method.name}`;
-  if (method.clientStreaming) return `${label}: takes a stream of messages, which a tool call cannot give`;
+  if (method.clientStreaming) return `${label}: takes a stream of messages, which a tool call cannot send`;
   const reached = reachableFrom(types, method);
   if (reached.missing.length > 0) return `${label}: uses ${reached.missing[0]}, which is defined nowhere`;
   const capability = tagCapability(withoutVersion(packageOf(service)));

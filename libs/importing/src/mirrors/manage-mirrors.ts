@@ -67,7 +67,7 @@ export class ManageMirrors {
       skippedExample: null,
     };
     if ((await this.#ports.mirrors.addMirror(mirror)) === 'taken') {
-      return fail('conflict', `${base} is followed already: POST /v1/mirrors/${mirror.id}/sync asks it for news.`);
+      return fail('conflict', `${base} is already mirrored: POST /v1/mirrors/${mirror.id}/sync checks it for changes.`);
     }
     await recordChange(this.#ports, caller, 'mirror.create', base, { mirror: mirror.id });
     return ok(mirror);

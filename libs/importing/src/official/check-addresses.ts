@@ -24,7 +24,7 @@ export function checkRepository({ repository }: ServerJson): ServerIssue[] {
       wrong(
         'repository.url',
         'invalid-repository-url',
-        `invalid repository URL: ${url} is no repository of ${source}, such as https://${source}.com/owner/repo`,
+        `invalid repository URL: ${url} is not a repository of ${source}, such as https://${source}.com/owner/repo`,
       ),
     );
   if (subfolder !== undefined && subfolder !== '' && !isCleanFolder(subfolder))

@@ -50,7 +50,7 @@ const withoutDomain = ({ remotes = [], websiteUrl }: ServerJson, namespace: stri
         doubtful(
           'name',
           'namespace-without-domain',
-          `the namespace ${namespace} stands for no domain, so hosts cannot be compared with it: the official registry would refuse it`,
+          `the namespace ${namespace} is not a domain, so hosts cannot be compared with it: the official registry would refuse it`,
         ),
       ];
 

@@ -32,9 +32,7 @@ export function checkVersion(version: string, path: string): ServerIssue[] {
   if (version === 'latest')
     return [wrong(path, 'reserved-version-string', `version string 'latest' is reserved and cannot be used`)];
   if (path === 'version' && /^\.{1,2}$/.test(version))
-    return [
-      wrong(path, 'version-not-addressable', `version "${version}" cannot stand in an address: choose another one`),
-    ];
+    return [wrong(path, 'version-not-addressable', `version "${version}" cannot be used in a URL: choose another one`)];
   if (controls.test(version))
     return [wrong(path, 'version-with-control-character', 'version cannot hold control characters')];
   if (isRange(version))
@@ -58,5 +56,5 @@ export function checkVersion(version: string, path: string): ServerIssue[] {
 
 export const checkTitle = ({ title }: ServerJson): ServerIssue[] =>
   title !== undefined && title.trim() === ''
-    ? [wrong('title', 'title-only-whitespace', 'title cannot be only whitespace: write one, or leave it out')]
+    ? [wrong('title', 'title-only-whitespace', 'title cannot be only whitespace: give a title, or omit it')]
     : [];

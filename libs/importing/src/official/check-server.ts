@@ -23,7 +23,7 @@ const knownMembers = new Set(Object.keys(serverJsonSchema.shape));
  */
 export function checkServer(candidate: unknown, hostRule: HostRule): CheckedServer {
   if (holdsMoreThan(candidate, valuesCap))
-    return { issues: [misshapen('', 'document-too-large', `the document holds more than ${valuesCap} values`)] };
+    return { issues: [misshapen('', 'document-too-large', `the document contains more than ${valuesCap} values`)] };
   const parsed = serverJsonSchema.safeParse(candidate);
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => {
@@ -56,7 +56,7 @@ const rules: readonly ((server: ServerJson, hostRule: HostRule) => readonly Serv
     Object.keys(server)
       .filter((member) => !knownMembers.has(member))
       .map((member) =>
-        doubtful(member, 'unknown-member', `${member} is no member of server.json: it is kept, but nobody reads it`),
+        doubtful(member, 'unknown-member', `${member} is not a member of server.json: it is kept but ignored`),
       ),
 ];
 

@@ -81,6 +81,6 @@ const contradiction = fail(
 );
 const badCursor = fail(
   'malformed_request',
-  'Invalid cursor: send metadata.nextCursor of the page before, or leave it out for the first page',
+  'Invalid cursor: send metadata.nextCursor of the previous page, or omit it for the first page',
 );
 const notFound = fail('not_found', 'Server not found');

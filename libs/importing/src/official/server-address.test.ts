@@ -83,7 +83,7 @@ describe('serverAddress', () => {
         issues: [
           { path: '/source/registry/values/API_KEY', message: 'is required (from your account)' },
           { path: '/source/registry/values/UNITS', message: 'must be one of metric, imperial' },
-          { path: '/source/registry/values/COLOUR', message: 'is no input of this server' },
+          { path: '/source/registry/values/COLOUR', message: 'is not an input of this server' },
         ],
       },
     });

@@ -158,7 +158,7 @@ class Inputs {
 
   problems(): Issue[] {
     const superfluous = Object.keys(this.#values).filter((name) => !this.#used.has(name));
-    for (const name of superfluous) this.refuse(name, 'is no input of this server');
+    for (const name of superfluous) this.refuse(name, 'is not an input of this server');
     return this.#issues;
   }
 

@@ -43,7 +43,7 @@ export async function listOperations(
   if (base === undefined) return withoutAddress();
   const operations = operationsOf(document);
   if (operations.length > documentCaps.operations)
-    return tooLarge(`${operations.length} operations, of which ${documentCaps.operations} can be read at once`);
+    return tooLarge(`${operations.length} operations, of which ${documentCaps.operations} can be read in one import`);
   const tools = await readAll(document, operations, base, pause);
   if (tools === undefined) return tooLarge(`schemas of more than ${documentCaps.schemaBytes / 1_048_576} MiB`);
   const version = jsonOf(root.info).version;

@@ -62,12 +62,12 @@ export function readParameters(parameters: readonly Json[], bundle: SchemaBundle
     const place = places.find((it) => it === parameter.in);
     const wireName = textOf(parameter.name);
     if (place === undefined || wireName === undefined) {
-      notes.add(`A parameter was left out: ${String(wireName)} in ${String(parameter.in)}.`);
+      notes.add(`A parameter was skipped: ${String(wireName)} in ${String(parameter.in)}.`);
       return [];
     }
     if (place === 'header' && saidElsewhere.has(wireName.toLowerCase())) return [];
     if (place === 'header' && !isFreeHeader(wireName)) {
-      notes.add(`The header "${wireName}" is set by the connection itself and was left out.`);
+      notes.add(`The header "${wireName}" is set by the connection itself and was skipped.`);
       return [];
     }
     if (parameter.allowReserved === true)

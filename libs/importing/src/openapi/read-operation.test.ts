@@ -92,7 +92,7 @@ describe('readOperation', () => {
     const { notes } = read('GET', { deprecated: true, requestBody: {} }, { document: aDocument({}, { problems }) });
     expect(notes).toEqual([
       expect.stringContaining('breaks the OpenAPI specification: /paths/~1pets~1{id}/get/cache is not known'),
-      expect.stringContaining('body was left out'),
+      expect.stringContaining('body was skipped'),
       expect.stringContaining('deprecated'),
     ]);
   });
@@ -100,7 +100,7 @@ describe('readOperation', () => {
   it('is called at a server of its own, with the address whole', () => {
     const elsewhere = read('GET', { servers: [{ url: 'https://upload.example/v9/' }] });
     expect(elsewhere.http?.url).toBe('https://upload.example/v9/pets/{id}');
-    expect(elsewhere.notes).toEqual([expect.stringContaining('without the credentials')]);
+    expect(elsewhere.notes).toEqual([expect.stringContaining("without the server's credentials")]);
     const same = read('GET', {}, { pathItem: { servers: [{ url: 'https://pets.example/v1' }] } });
     expect([same.http?.url, same.notes]).toEqual(['/pets/{id}', []]);
     expect(read('GET', { servers: [{ url: 'ftp://x' }] }).http?.url).toBe('/pets/{id}');

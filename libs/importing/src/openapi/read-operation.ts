@@ -63,7 +63,7 @@ function readInput(root: Json, { path, method, pathItem, operation }: Operation,
   const parameters = readParameters(parametersOf(path, pathItem, operation, references), bundle, notes);
   const taken = new Set(parameters.map((it) => it.name));
   const takesBody = method !== 'GET' && method !== 'HEAD';
-  if (!takesBody && operation.requestBody !== undefined) notes.add(`The body was left out: ${method} has none.`);
+  if (!takesBody && operation.requestBody !== undefined) notes.add(`The body was skipped: ${method} has none.`);
   const body = takesBody ? readBody(operation, { references, bundle, notes, taken }) : undefined;
   const properties = [...parameters, ...(body?.properties ?? [])];
   const required = properties.filter((it) => it.required).map((it) => it.name);
@@ -120,11 +120,10 @@ function ownAddress(
   if (listOf(servers).length === 0) return '';
   const own = baseUrlOf(servers, address);
   const documents = baseUrlOf(root.servers, address);
-  if (own === undefined)
-    notes.add('The operation names a server of its own that is no http(s) address: the base is used.');
+  if (own === undefined) notes.add("The operation's own server is not an http(s) address: the base URL is used.");
   if (own === undefined || own === documents) return '';
   if (new URL(own).origin !== new URL(base).origin)
-    notes.add(`The operation lives at ${own}: it is called there, without the credentials of the server.`);
+    notes.add(`The operation has its own server, ${own}: it is called there, without the server's credentials.`);
   return own;
 }
 

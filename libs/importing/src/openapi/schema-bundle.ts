@@ -124,7 +124,7 @@ export class SchemaBundle {
 
   #usable(pattern: unknown): boolean {
     const problem = typeof pattern === 'string' ? patternProblem(pattern) : undefined;
-    if (problem !== undefined) this.notes.add(`A pattern was left out: ${problem}.`);
+    if (problem !== undefined) this.notes.add(`A pattern was skipped: ${problem}.`);
     return problem === undefined;
   }
 

@@ -43,7 +43,7 @@ export class ManageQuarantines {
     const shown = quarantine && this.#shown(quarantine);
     const mine =
       shown !== undefined && ownedNamespaces(this.#ports.directory, caller).includes(shown.version.namespace);
-    return mine ? ok(shown) : fail('not_found', `No quarantine of yours has the id "${id}".`);
+    return mine ? ok(shown) : fail('not_found', `You have no quarantine with the id "${id}".`);
   }
 
   /**
@@ -122,13 +122,10 @@ const subjectOf = ({ namespace, tool, version }: ToolVersion): string => `${name
 
 /** No definition that matches ends it. */
 const waitsForDecision = (subject: string): string =>
-  `${subject} waits because of a finding: an administrator dismisses it with POST /v1/findings/{id}/resolve (GET /v1/findings lists it), or you publish a version without what was found.`;
+  `${subject} is quarantined because of a finding: an administrator dismisses it with POST /v1/findings/{id}/resolve (GET /v1/findings lists it), or you publish a version without what was found.`;
 
 const noServer = ({ server }: Quarantine) =>
-  fail(
-    'conflict',
-    `The server "${server}" is registered no more, or belongs to somebody else by now: there is nothing to look at.`,
-  );
+  fail('conflict', `The server "${server}" no longer exists or has a new owner: there is nothing to check.`);
 
 const nothingListed = ({ server, upstreamTool }: Quarantine): string =>
-  `${server} lists "${upstreamTool}" no more, so there is no new definition to publish: yank the version, or bring the tool back and recheck.`;
+  `${server} lists "${upstreamTool}", so there is no new definition to publish: yank the version, or restore the tool and recheck.`;

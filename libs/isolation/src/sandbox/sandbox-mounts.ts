@@ -49,9 +49,7 @@ function folderMounts(folders: readonly FolderAccess[], hide: readonly string[])
       throw new FolderUnavailableError('The whole file system cannot be a folder of an isolation profile.');
     const real = realFolder(path);
     if (hide.includes(real))
-      throw new FolderUnavailableError(
-        `${path} holds Assay's own data; the setting "folders" may name a folder inside it.`,
-      );
+      throw new FolderUnavailableError(`${path} contains Assay's own data; "folders" may name a folder inside it.`);
     return bound(path, real, mode);
   });
 }

@@ -34,7 +34,7 @@ const properties: Readonly<Record<string, (it: Consequence) => string>> = {
     if (role === 'output') {
       return kind === 'breaking'
         ? 'The property was always in the answer and no longer is.'
-        : 'The property is no longer in the answer.';
+        : 'The property is no longer in the output.';
     }
     return kind === 'breaking'
       ? 'The property is no longer part of the input: whatever callers put there would be refused or ignored.'
@@ -82,7 +82,7 @@ function subject({ keyword, before, after }: Consequence): string {
 function effect({ role, kind, example, keyword }: Consequence): string {
   if (textual.has(keyword)) return '';
   if (kind === 'text') return ', which changes nothing in the contract';
-  if (kind === 'unknown') return ', and whether that harms anybody cannot be told';
+  if (kind === 'unknown') return ', and whether that breaks callers is undetermined';
   if (kind === 'additive') return role === 'input' ? ': more is accepted than before' : ': less is given than before';
   const shown = example === undefined ? '' : `, such as ${written(example)}`;
   return role === 'input'

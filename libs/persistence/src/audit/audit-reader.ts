@@ -97,7 +97,7 @@ export class PostgresAuditReader implements AuditReader {
   async list(query: AuditQuery): Promise<Result<AuditPage, Failure>> {
     const before = query.cursor === undefined ? null : decodeCursor(query.cursor);
     if (before === undefined) {
-      return fail('invalid_request', 'The cursor is not one of this list; begin again without a cursor.');
+      return fail('invalid_request', 'The cursor is not valid for this list; start again without a cursor.');
     }
     const { rows } = await this.pool.query<RecordRow>(
       `SELECT ${recordColumns} FROM audit_records

@@ -52,10 +52,10 @@ const markEvery = 1_000;
 export async function exportRecords(pool: pg.Pool, query: ExportQuery): Promise<Result<AuditExport, Failure>> {
   const resumed = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
   if (query.cursor !== undefined && resumed === undefined)
-    return fail('invalid_request', 'The cursor is of no export; begin again without a cursor.');
+    return fail('invalid_request', 'The cursor is not from an export; start again without a cursor.');
   const { from = null, until = null } = query;
   if (from !== null && until !== null && from >= until)
-    return fail('invalid_request', 'The time it begins is not before its end.');
+    return fail('invalid_request', 'The start time is not before the end time.');
   const position = resumed ?? { from, until, checkpoints: await lastNumber(pool), chain: '', sequence: 0 };
   return ok({ lines: () => new Telling(pool, query, position).lines(resumed === undefined) });
 }

@@ -85,7 +85,7 @@ async function endsWithin(client: pg.ClientBase, partition: string): Promise<End
   const held = rows.find(({ covered, elsewhere }) => !covered || elsewhere);
   if (held === undefined) return rows;
   const reason = held.covered ? 'older records of it are elsewhere' : 'no checkpoint covers it';
-  throw new Error(`${partition} is kept although it is old enough: of the chain ${held.chain}, ${reason}.`);
+  throw new Error(`${partition} is kept although it is old enough: in chain ${held.chain}, ${reason}.`);
 }
 
 /** @throws when what covers a chain's records in the month is no checkpoint that the registry has signed. */
@@ -105,7 +105,7 @@ async function requireSigned(
     const problem = covering && keys.problem(checkpointText(covering), covering, covering.at);
     if (problem !== undefined)
       throw new Error(
-        `${partition} is kept although it is old enough: of the chain ${chain}, the signature of checkpoint ${covering?.number} is ${problem}.`,
+        `${partition} is kept although it is old enough: in chain ${chain}, the signature of checkpoint ${covering?.number} is ${problem}.`,
       );
   }
 }

@@ -38,7 +38,7 @@ export async function verifyChains(pool: pg.Pool, keys: AuditKeys, options: Veri
     firstBreak =
       stray === undefined
         ? await verifySteadily(pool, chain, keys, counts, options)
-        : { chain, sequence: 0, reason: `${stray} stands where no chain has a place` };
+        : { chain, sequence: 0, reason: `${stray} is outside every chain` };
     if (firstBreak !== undefined) break;
   }
   const checkpoints = await numberedCheckpoints(pool);
@@ -118,7 +118,7 @@ async function numberedCheckpoints(pool: pg.Pool): Promise<{ last: number; missi
       : {
           chain: row.chain ?? '',
           sequence: 0,
-          reason: `checkpoint ${row.missing} is missing: it was removed, and a whole chain with it perhaps`,
+          reason: `checkpoint ${row.missing} is missing: it was removed, possibly with a whole chain`,
         };
   return { last: Number(row?.last ?? 0), missing };
 }

@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host is not known',
   EAI_AGAIN: 'the host is not known',
   ETIMEDOUT: 'it does not answer',
-  EHOSTUNREACH: 'there is no way to the host',
+  EHOSTUNREACH: 'no route to the host',
   '28P01': 'it refuses the user or password',
   '28000': 'it refuses the user',
   '3D000': 'it has no such database',

@@ -64,7 +64,7 @@ function isDue(migration: Migration, done: ReadonlyMap<string, Applied>): boolea
   if (!row) return true;
   if (!row.finished) {
     throw new Error(
-      `The migration ${migration.name} was begun by another program and did not finish; mend the database, then mark it with "prisma migrate resolve".`,
+      `The migration ${migration.name} was started by another program and did not finish; repair the database, then mark it with "prisma migrate resolve".`,
     );
   }
   if (row.checksum !== migration.checksum) {

@@ -57,7 +57,7 @@ function run(program: string, user: SystemUser | undefined, options: readonly st
   });
 }
 
-const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? 'no reason was given';
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? 'no reason given';
 
 /** PostgreSQL's programs get a fixed language and none of this process's secrets. */
 export const quietEnvironment = (): NodeJS.ProcessEnv => ({

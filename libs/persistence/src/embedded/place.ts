@@ -51,7 +51,7 @@ function setAsideFormer(home: string, apart: string, log: (message: string) => v
   if (knowsPassword(home) || !existsSync(apart)) return;
   const aside = `${apart}.before-${Date.now().toString(36)}`;
   renameSync(apart, aside);
-  log(`Set aside the database of an earlier ${home} as ${aside}; delete it when nobody misses it.`);
+  log(`Moved the database of an earlier ${home} as ${aside}; delete it if you do not need it.`);
 }
 
 function prepare(folder: string, user: SystemUser | undefined, binaries: Binaries): Place {

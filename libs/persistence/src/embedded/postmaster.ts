@@ -154,7 +154,7 @@ class SupervisedPostmaster implements Postmaster {
       this.child = await this.launchAgain();
       this.dismissGuard = this.watch(this.child);
     } catch (cause) {
-      this.log(`${(cause as Error).message} Start Assay again when this is mended.`);
+      this.log(`${(cause as Error).message} Fix this, then start Assay again.`);
     }
   }
 }

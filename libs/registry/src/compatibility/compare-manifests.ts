@@ -24,7 +24,7 @@ function outputOf({ outputSchema: before }: Manifest, { outputSchema: after }: M
   const difference: Difference = {
     path: '/outputSchema',
     kind: removed ? 'breaking' : 'additive',
-    message: removed ? 'What the tool answers is no longer declared.' : 'What the tool answers is declared now.',
+    message: removed ? 'The output is no longer declared.' : 'What the tool answers is declared now.',
     before,
     after,
   };

@@ -27,7 +27,7 @@ describe('checkGrpcEndpoint', () => {
       '/service is not in the descriptor set, which has shop.v1.Orders',
     ]);
     expect(problems({ method: 'Put' })).toEqual([
-      '/method is no method of shop.v1.Orders, which has Get, Watch, Upload',
+      '/method is not a method of shop.v1.Orders, which has Get, Watch, Upload',
     ]);
     expect(problems({ method: 'Upload' })).toEqual([expect.stringContaining('/method takes a stream of messages')]);
     expect(problems({ descriptorSet: '////' })).toEqual([

@@ -36,12 +36,12 @@ function checkMethod(types: ProtoTypes, service: string, method: string): Issue[
     return [
       {
         path: '/method',
-        message: `is no method of ${service}, which has ${named(found.methods.map((it) => it.name))}`,
+        message: `is not a method of ${service}, which has ${named(found.methods.map((it) => it.name))}`,
       },
     ];
   if (shape.clientStreaming)
     return [
-      { path: '/method', message: 'takes a stream of messages, which a tool call cannot give: use a unary method' },
+      { path: '/method', message: 'takes a stream of messages, which a tool call cannot send: use a unary method' },
     ];
   const { missing } = reachableFrom(types, shape);
   if (missing.length === 0) return [];

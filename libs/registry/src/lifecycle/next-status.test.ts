@@ -98,7 +98,7 @@ describe('nextStatus', () => {
       null,
       { status: 'YANKED', sunsetAt: in30 },
       'invalid_request',
-      'goes with DEPRECATED',
+      'requires status DEPRECATED',
     ],
   ])('refuses %s', (_, from, until, wanted, code, message) => {
     expect(turn(from, wanted, until)).toMatchObject({ code, message: expect.stringContaining(message) });

@@ -23,8 +23,8 @@ type Turning = Pick<ToolVersion, 'version' | 'status' | 'sunsetAt'>;
  */
 export function nextStatus(version: Turning, wanted: WantedStatus, now: number): Result<NextStatus | null, Failure> {
   if (wanted.status !== 'DEPRECATED' && wanted.sunsetAt != null) {
-    return fail('invalid_request', `A sunset date goes with DEPRECATED, not with ${wanted.status}.`, {
-      issues: [{ path: '/sunsetAt', message: 'goes with the status DEPRECATED only' }],
+    return fail('invalid_request', `A sunset date requires status DEPRECATED, not ${wanted.status}.`, {
+      issues: [{ path: '/sunsetAt', message: 'requires status DEPRECATED' }],
     });
   }
   const next: NextStatus = { status: wanted.status, sunsetAt: sunsetOf(version, wanted) };

@@ -23,7 +23,7 @@ describe('tellQuarantines', () => {
         diff: [{ path: '/description', before: 'Reads.', after: 'Other.' }],
       },
     });
-    expect(notice?.text).toMatch(/^acme\/orders\.read@1\.0\.0 is quarantined: .*\. Calls of it are refused until/);
+    expect(notice?.text).toMatch(/^acme\/orders\.read@1\.0\.0 is quarantined: .*\. Calls are refused until/);
     expect(house.consumersAsked[0]).toEqual({
       tool: 'acme/orders.read',
       versionKeys: ['1.0.0'],

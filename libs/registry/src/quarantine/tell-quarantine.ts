@@ -52,7 +52,7 @@ async function recipients({ directory, consumers, clock }: TellPorts, version: T
 
 /** What ends each kind of quarantine. */
 const wayOut: Readonly<Record<Quarantine['kind'], string>> = {
-  drift: 'Calls of it are refused until the definition is as it was; use another version meanwhile.',
+  drift: 'Calls are refused until the definition is restored; use another version until then.',
   abuse:
     'Calls of it are refused until an administrator dismisses the finding (GET /v1/findings); use another version meanwhile.',
 };

@@ -76,7 +76,7 @@ describe('DecideReviews', () => {
     const { decide, submit, notices } = await setUp(async () => fail('version_conflict', 'It came second.'));
     await decide.decide(bob, (await submit()).id, { approve: true });
     expect(notices.sent[0]?.text).toBe(
-      'Your submission of acme/orders.create@1.1.0 was approved. It could not be done: It came second. Once that is mended, submit it again.',
+      'Your submission of acme/orders.create@1.1.0 was approved. It could not be done: It came second. Fix this, then submit it again.',
     );
   });
 

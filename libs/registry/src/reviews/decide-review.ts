@@ -104,7 +104,7 @@ export class DecideReviews {
   #tell({ id, subject, state, reason, submittedBy }: Review, done: Result<unknown, Failure>): Promise<void> {
     const submitter = this.#ports.directory.principal(submittedBy);
     const because = reason === null ? '' : `: ${reason}`;
-    const undone = done.ok ? '' : ` It could not be done: ${done.error.message} Once that is mended, submit it again.`;
+    const undone = done.ok ? '' : ` It could not be done: ${done.error.message} Fix this, then submit it again.`;
     return this.#ports.notices.send([
       {
         key: `review.decided ${id}`,
@@ -134,4 +134,4 @@ const whoDecides = (caller: Caller): string =>
     : 'Deciding takes a key with the scope approvals:decide that is not narrowed to namespaces.';
 
 const alreadyDecided = ({ id, state }: Review) =>
-  fail('conflict', `The review ${id} is ${state} already: a decision stands.`);
+  fail('conflict', `The review ${id} is ${state} already and cannot be decided again.`);

@@ -35,7 +35,7 @@ export class ToldReviews implements ReviewStore {
       (it) => it.principalId !== submittedBy,
     );
     if (to.length === 0) return;
-    const text = `${subject} waits for your consent: GET /v1/reviews/${id} shows why, POST /v1/reviews/${id}/decision decides.`;
+    const text = `${subject} is waiting for your review: GET /v1/reviews/${id} shows why, POST /v1/reviews/${id}/decision decides.`;
     await notices.send([
       { key: `review.opened ${id}`, kind: 'review.opened', subject, text, details: { review: id, kind }, to },
     ]);

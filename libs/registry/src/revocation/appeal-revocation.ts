@@ -29,7 +29,7 @@ export class AppealRevocation {
     const appeal = { at: clock.now(), by: caller.principalId as string, reason };
     if (!(await store.appealRevocation(id, appeal))) {
       await feed.caughtUp();
-      return fail('conflict', 'Meanwhile it was lifted, or somebody appealed: GET /v1/revocations shows it.');
+      return fail('conflict', 'It was lifted or appealed in the meantime: GET /v1/revocations shows it.');
     }
     await recordChange(this.#ports, caller, 'revocation.appeal', targetOf(found), { revocation: id, reason });
     const appealed = { ...found, appeal };
@@ -44,7 +44,7 @@ export class AppealRevocation {
     }
     if (found.lifted !== null) return fail('conflict', 'It has been lifted already: nothing is left to appeal.');
     if (found.appeal !== null) {
-      return fail('conflict', 'An appeal waits already: an administrator of the installation decides by lifting it.');
+      return fail('conflict', 'An appeal is already pending: an administrator of the installation decides on it.');
     }
     return null;
   }

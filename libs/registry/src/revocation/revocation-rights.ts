@@ -29,7 +29,7 @@ export class RevocationRights {
     if (caller.organisationId === organisationId && reaches(caller, target.namespace)) return ok(organisationId);
     return fail(
       'forbidden',
-      `"${target.namespace}" is not your organisation's: ask an administrator of its own, or of this installation.`,
+      `"${target.namespace}" belongs to another organisation: ask one of its administrators, or an operator of this installation.`,
     );
   }
 

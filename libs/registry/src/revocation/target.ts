@@ -22,8 +22,8 @@ export function readTarget(text: string): Result<RevocationTarget, Failure> {
     return ok({ namespace, tool, range: everyVersion.test(range) ? null : range });
   const message =
     range === 'latest'
-      ? `"latest" moves on with the next version: name the version itself, or leave the range out for all of ${namespace}/${tool}.`
-      : `"${range}" is no range of versions: write 1.2.3, ^1.2.0, ~1.4 or >=1 <3.`;
+      ? `"latest" changes with the next version: name the version itself, or omit the range for all of ${namespace}/${tool}.`
+      : `"${range}" is not a valid version range: use 1.2.3, ^1.2.0, ~1.4 or >=1 <3.`;
   return fail('invalid_request', message, {
     issues: [{ path: '/target', message: 'names no fixed range of versions' }],
   });

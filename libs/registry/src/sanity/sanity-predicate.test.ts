@@ -72,7 +72,7 @@ describe('a sanity predicate', () => {
   it.each([
     ['output.price >', /Unexpected token: EOF, at character 15/],
     ['price > 1', /Unknown variable: price, at character 1/],
-    ['size(output.a)', /gives a int, where yes or no is needed/],
+    ['size(output.a)', /gives a int; a boolean is required/],
     ['output.a.matches("(a+)+$")', /matches\(\) is not offered/],
     ['same(output.a, 1)', /same\(\) is not offered/],
     ['output.a.all(x, output.b.exists(y, y == x))', /stands within another one/],

@@ -41,7 +41,7 @@ export function compileSanity(declared: DeclaredSanity): Result<SanityPredicate,
   const { expression, kind } = declared;
   const { valid, type, error } = environment.check(expression);
   if (!valid) return err(placed(error));
-  if (type !== 'bool' && type !== 'dyn') return err(`gives a ${type}, where yes or no is needed`);
+  if (type !== 'bool' && type !== 'dyn') return err(`gives a ${type}; a boolean is required`);
   const written = environment.parse(expression);
   const cost = costOf(written.ast, sanityFunctions);
   const [amiss] = [...cost.problems, ...excesses(cost)];
@@ -74,7 +74,7 @@ function excesses({ walks, perEntry, joins }: ExpressionCost): string[] {
 
 /** The library's message with the character it is about, from 1. */
 function placed(error: { readonly message: string; readonly node?: { readonly pos: number } } | undefined): string {
-  const [line = 'it cannot be read'] = (error?.message ?? '').split('\n', 1);
+  const [line = 'it cannot be parsed'] = (error?.message ?? '').split('\n', 1);
   const at = error?.node?.pos;
   return `is no CEL predicate over input, output and now: ${line}${at === undefined ? '' : `, at character ${at + 1}`}`;
 }

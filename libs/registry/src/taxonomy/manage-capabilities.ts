@@ -49,7 +49,7 @@ export class ManageCapabilities {
   /** Adds it for whoever runs the installation; keeps it for review for everybody else. */
   async propose(caller: Caller, { reason, ...proposal }: ProposeCapability): Promise<Result<Proposed, Failure>> {
     if (caller.namespaces !== null) {
-      return fail('forbidden', 'The taxonomy is for everybody: propose with a key that is not narrowed to namespaces.');
+      return fail('forbidden', 'The taxonomy is shared: propose with a key that is not restricted to namespaces.');
     }
     const refusal = refusalOf(proposal, this.#ports.taxonomy);
     if (refusal !== undefined) return refusal;
@@ -124,7 +124,7 @@ export class ManageCapabilities {
     const target = this.#ports.taxonomy.node(into);
     if (target === undefined) return unknownTag(into, this.#ports.taxonomy, '/into');
     if (this.#ports.taxonomy.path(target.tag).includes(node.tag)) {
-      return refused('/into', `"${target.tag}" is "${node.tag}" itself or lies below it: merge into one elsewhere.`);
+      return refused('/into', `"${target.tag}" is "${node.tag}" itself or its descendant: merge into another one.`);
     }
     if (!(await this.#ports.capabilities.merge(node.tag, target.tag, this.#ports.clock.now()))) return movedOn(tag);
     await recordChange(this.#ports, caller, 'capability.merge', node.tag, { into: target.tag });
@@ -146,5 +146,4 @@ export class ManageCapabilities {
   #installation = (): string => this.#ports.directory.organisationNamed(defaultOrganisation)?.id as string;
 }
 
-const movedOn = (tag: string): Result<never, Failure> =>
-  fail('conflict', `"${tag}" has been changed meanwhile: look at it again.`);
+const movedOn = (tag: string): Result<never, Failure> => fail('conflict', `"${tag}" has changed: read it again.`);

@@ -37,7 +37,7 @@ export function movedTo(node: Capability, parent: string | null, taxonomy: Taxon
   if (above === undefined) return unknownTag(parent, taxonomy, '/parent');
   const path = taxonomy.path(above.tag);
   if (path.includes(node.tag)) {
-    return refused('/parent', `"${above.tag}" is "${node.tag}" itself or lies below it: choose a parent elsewhere.`);
+    return refused('/parent', `"${above.tag}" is "${node.tag}" itself or its descendant: choose another parent.`);
   }
   return tooDeep(path.length + heightOf(node.tag, taxonomy)) ?? ok(above.tag);
 }

@@ -91,7 +91,7 @@ export class ManageToolsets {
   #changeable(caller: Caller, name: string): Result<Toolset, Failure> {
     const found = this.find(caller, name);
     if (!found.ok || found.value.createdBy === caller.principalId || hasScope(caller, 'admin')) return found;
-    return fail('forbidden', `The toolset "${name}" is changed by whoever made it, or by an administrator.`);
+    return fail('forbidden', `The toolset "${name}" can only be changed by its creator or an administrator.`);
   }
 }
 

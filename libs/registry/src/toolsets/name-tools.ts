@@ -33,7 +33,7 @@ export function nameTools(tools: readonly Nameable[]): Result<string[], Issue[]>
       ? [
           {
             path: `/tools/${at}/as`,
-            message: `another tool of the set is called ${name}, too: give it a name of its own`,
+            message: `another tool in the set has the name ${name}: choose a different name`,
           },
         ]
       : [],

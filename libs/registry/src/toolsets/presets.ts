@@ -12,7 +12,7 @@ export function presetProblems(schema: JsonSchema, preset: Preset): Issue[] {
   const known = Object.keys(preset).filter((it) => Object.hasOwn(properties, it));
   const unknown = Object.keys(preset)
     .filter((it) => !Object.hasOwn(properties, it))
-    .map((it) => ({ path: `/${escaped(it)}`, message: 'is no property of the tool’s input' }));
+    .map((it) => ({ path: `/${escaped(it)}`, message: 'is not a property of the tool’s input' }));
   if (known.length === 0) return unknown;
   // The whole schema, so that references in it lead somewhere, but of its rules those of the preset properties alone.
   const { $schema, $id, $defs, definitions } = schema;

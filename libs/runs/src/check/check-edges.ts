@@ -145,7 +145,7 @@ function whyNoText({ required }: JsonSchema, textInto: string | null): string | 
     return 'is handed a text, and the tool has no property for one: the step before needs an adapter that makes its input';
   const others = Array.isArray(required) ? (required as string[]).filter((it) => it !== textInto) : [];
   if (others.length === 0) return undefined;
-  return `is handed a text, which goes into "${textInto}", and the tool needs ${others.map((it) => `"${it}"`).join(', ')} besides: the step before needs an adapter that makes its input`;
+  return `receives text, which goes into "${textInto}", and the tool needs ${others.map((it) => `"${it}"`).join(', ')} as well: the previous step needs an adapter that produces the input`;
 }
 
 /** Undefined where nothing is known. */

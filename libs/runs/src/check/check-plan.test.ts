@@ -118,7 +118,7 @@ describe('checkPlan', () => {
       '/steps/1/arguments/a is an object, and the tool takes a number here',
     ],
     ['a literal it does not take', { a: 'x' }, '/steps/1/arguments/a must be number'],
-    ['what is not given', { b: 1 }, '/steps/1/arguments the tool needs "a", which is not given'],
+    ['what is not given', { b: 1 }, '/steps/1/arguments the tool needs "a", which is missing'],
     ['what the tool does not have', { a: 1, c: 1 }, '/steps/1/arguments/c the tool has no "c"'],
     [
       'what is part of nothing',
@@ -151,7 +151,7 @@ describe('checkPlan', () => {
     expect(found(chained(fan('t/write', 'all'))).errors).toEqual([]);
     expect(found(chained(fan('t/undoable', 'first'))).errors).toEqual([]);
     expect(found(chained(fan('t/write', 'first'))).errors).toEqual([
-      expect.stringMatching(/^\/parallel\/branches\/a t\/write may have an effect/),
+      expect.stringMatching(/^\/parallel\/branches\/a t\/write may have an irreversible effect/),
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('checkPlan', () => {
       [],
       ['/steps/0/adapter/a "gust" may be absent, and the tool needs it'],
     ],
-    ['too little', '{"b": 1}', ['/steps/0/adapter the tool needs "a", which is not given'], []],
+    ['too little', '{"b": 1}', ['/steps/0/adapter the tool needs "a", which is missing'], []],
     ['too much', '{"a": 1, "c": 1}', ['/steps/0/adapter/c the tool has no "c"'], []],
     [
       'a text',
@@ -281,13 +281,13 @@ describe('checkPlan', () => {
     ]);
     expect(found(piped([{ tool: 't/weather' }]), { input: { city: '$prev' } })).toEqual({ errors: [], warnings: [] });
     expect(found(piped([{ tool: 't/two' }]), { input: { x: 'a' } }).errors).toEqual([
-      '/steps/0 does not take the input: the tool needs "y", which is not given',
+      '/steps/0 does not take the input: the tool needs "y", which is missing',
     ]);
   });
 
   it('says that a text is not enough where the tool needs more', () => {
     expect(found(piped([{ tool: 't/text' }, { tool: 't/mode' }])).errors).toEqual([
-      expect.stringMatching(/^\/steps\/1 is handed a text, which goes into "input", and the tool needs "mode" besides/),
+      expect.stringMatching(/^\/steps\/1 receives text, which goes into "input", and the tool needs "mode" as well/),
     ]);
   });
 
@@ -295,7 +295,7 @@ describe('checkPlan', () => {
     const write = { tool: 't/write', input: {} };
     const { warnings } = found(chained({ sequence: [write, write, { tool: 't/undoable', input: {} }, write] }));
     expect(warnings).toEqual([
-      '/sequence/0 t/write may act and cannot be undone, and what comes after it may fail (so /sequence/1): put it last, or run it as a saga',
+      '/sequence/0 t/write may have irreversible effects, and later steps may fail (so /sequence/1): put it last, or run it as a saga',
     ]);
     expect(found(chained({ repeat: { body: write, max: 2, until: 'x' } })).warnings).toHaveLength(1);
     expect(found(chained({ sequence: [{ tool: 't/deep', input: {} }, write] })).warnings).toEqual([]);

@@ -69,7 +69,7 @@ function checkLosers({ branches, join, place }: ParallelNode, find: FindTool, fo
     for (const node of toolNodes(plan)) {
       const tool = find(node.tool);
       if (!tool.ok || canBeUndone(tool.value)) continue;
-      const message = `${tool.value.manifest.name} may have an effect that cannot be undone, and the join (${join.kind}) may give its branch "${name}" up`;
+      const message = `${tool.value.manifest.name} may have an irreversible effect, and the join (${join.kind}) may cancel its branch "${name}"`;
       found.errors.push({ path: node.place || place, message });
     }
   }

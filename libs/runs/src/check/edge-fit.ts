@@ -66,7 +66,7 @@ function fitLiteral(
   if (typeof value === 'string' && isInput !== true && almostReference.test(value))
     found.warnings.push({
       path: place,
-      message: 'looks like a reference, and is none: it is passed on as it is written',
+      message: 'looks like a reference but is not: it is passed on unchanged',
     });
 }
 
@@ -96,7 +96,7 @@ function fitMembers(members: ReadonlyMap<string, Given>, target: SchemaPart, at:
   const required = requiredOf(schema as JsonSchema);
   for (const name of required)
     if (!members.has(name))
-      found.errors.push({ path: at.place, message: `the tool needs "${name}", which is not given` });
+      found.errors.push({ path: at.place, message: `the tool needs "${name}", which is missing` });
   for (const [name, member] of members) {
     const place = at.place + pointerStep(name);
     if (Object.hasOwn(known, name)) {

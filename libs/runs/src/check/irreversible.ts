@@ -33,6 +33,6 @@ export function irreversibleOrder(plan: Plan, find: FindTool): readonly Issue[] 
   const named = others.slice(0, mostNamed).map(({ place }) => place);
   const beyond = others.length > mostNamed ? [`${others.length - mostNamed} more`] : [];
   const also = others.length === 0 ? '' : ` (so ${[...named, ...beyond].join(', ')})`;
-  const message = `${first.tool} may act and cannot be undone, and what comes after it may fail${also}: put it last, or run it as a saga`;
+  const message = `${first.tool} may have irreversible effects, and later steps may fail${also}: put it last, or run it as a saga`;
   return [{ path: first.place, message }];
 }

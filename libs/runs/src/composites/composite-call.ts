@@ -192,7 +192,7 @@ export class CompositeCall {
 }
 
 const notRecalled =
-  'Nothing was called: what the call had decided before could not be read in its time. Call again under the same idempotency key in a moment.';
+  "Nothing was called: the call's earlier decisions could not be read in time. Call again with the same idempotency key in a moment.";
 
 const notLeft =
-  'A step waits for a person, and that could not be written down just now. Call again under the same idempotency key in a moment: what is done by then is not done again.';
+  'A step is waiting for a person, but the state could not be saved. Call again with the same idempotency key in a moment: completed steps are not repeated.';

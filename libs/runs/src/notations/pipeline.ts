@@ -82,7 +82,7 @@ function nodeOf(tool: string, at: number, receiving: KnownTool | undefined, adap
 }
 
 /** Stands where there is an adapter that cannot be read, of whose result nothing is known. */
-const unreadable: Reshape = { apply: async () => fail('invalid_input', 'It cannot be read.'), syntax: {} };
+const unreadable: Reshape = { apply: async () => fail('invalid_input', 'It cannot be parsed.'), syntax: {} };
 
 function readAdapter(
   adapter: string | undefined,
@@ -121,7 +121,7 @@ const warningsOf = (tools: readonly (KnownTool | undefined)[]): Issue[] =>
       ? [
           {
             path: `/steps/${at}`,
-            message: `${tool.manifest.name} may have effects, and is called with the error message when the step before it fails`,
+            message: `${tool.manifest.name} may have effects, and receives the error message if the previous step fails`,
           },
         ]
       : [],

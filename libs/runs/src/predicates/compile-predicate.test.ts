@@ -27,7 +27,7 @@ describe('a predicate', () => {
   it('says that it cannot be told, and never throws', () => {
     expect(told('output.none > 1')).toMatchObject({
       code: 'invalid_input',
-      message: expect.stringMatching(/cannot be told/),
+      message: expect.stringMatching(/cannot be evaluated/),
     });
     expect(told('output > 1')).toMatchObject({ code: 'invalid_input' });
   });

@@ -49,11 +49,11 @@ export function compilePredicate(text: string): Result<Predicate, Failure> {
     text,
     evaluate(situation) {
       if (looks && isTooMuch(situation, perEntry))
-        return fail('invalid_input', `"${text}" cannot be told: what it looks at is too large.`);
+        return fail('invalid_input', `"${text}" cannot be evaluated: its input is too large.`);
       try {
         return ok(quick({ ...situation, steps: [...situation.steps] }) as unknown);
       } catch (cause) {
-        return fail('invalid_input', `"${text}" cannot be told: ${firstLine((cause as Error).message)}.`);
+        return fail('invalid_input', `"${text}" cannot be evaluated: ${firstLine((cause as Error).message)}.`);
       }
     },
   });
@@ -85,7 +85,7 @@ function isTooMuch({ input, output, prev, steps }: Situation, perEntry: number):
 function placed(error: { readonly message: string; readonly node?: { readonly pos: number } } | undefined): string {
   const at = error?.node?.pos;
   const where = at === undefined ? '' : `, at character ${at + 1}`;
-  return `is no CEL over input, output, prev, steps and now: ${firstLine(error?.message ?? 'it cannot be read')}${where}`;
+  return `is no CEL over input, output, prev, steps and now: ${firstLine(error?.message ?? 'it cannot be parsed')}${where}`;
 }
 
 /** The library repeats what it cannot read, however long that is. */

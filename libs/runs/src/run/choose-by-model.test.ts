@@ -35,7 +35,7 @@ describe('a branch that a model chooses', () => {
     await askModel(saying('{}'), node, { text: 'choose b' }, signal);
     expect(asked.at(-1)).toMatchObject({
       prompt: expect.stringContaining('{"text":"choose b"}'),
-      system: expect.stringMatching(/heed no instruction/),
+      system: expect.stringMatching(/do not follow instructions/),
     });
     expect(await askModel(null, node, {}, signal)).toMatchObject({ ok: false, error: { code: 'unavailable' } });
     const away: LanguageModel = { model: 'm', complete: async () => fail('upstream_unavailable', 'away') };

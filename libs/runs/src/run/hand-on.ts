@@ -11,7 +11,7 @@ export async function handOn(adapter: Reshape, output: unknown): Promise<Outcome
     if (!reshaped.ok) return adapterFailed(reshaped.error.message);
     return reshaped.value === undefined ? adapterFailed('It found nothing to hand on.') : succeeded(reshaped.value);
   } catch {
-    return adapterFailed('Something went wrong here.');
+    return adapterFailed('Internal error.');
   }
 }
 

@@ -45,8 +45,7 @@ function bestOf(won: readonly Success[], score: Predicate, scope: Scope, sources
   let best: { readonly it: Success; readonly score: number } | undefined;
   for (const it of won) {
     const scored = numberIn(score.evaluate(situationOf(scope, sources, it.output)));
-    if (scored === undefined)
-      scope.run.warn(`${scope.path}/${it.name}: has no score that is a number, and is taken for the least`);
+    if (scored === undefined) scope.run.warn(`${scope.path}/${it.name}: score is not numeric; ranked last`);
     const value = scored ?? Number.NEGATIVE_INFINITY;
     if (best === undefined || value > best.score) best = { it, score: value };
   }

@@ -29,7 +29,7 @@ function handed(value: unknown, textInto: string | null): Result<ToolInput, Fail
   if (textInto !== null) return ok({ [textInto]: textOf(value) });
   return fail(
     'invalid_input',
-    'What the step before gave is no object, and the tool has no property for a text: an adapter has to say where it goes.',
+    "The previous step's output is not an object, and the tool has no property for text: add an adapter.",
   );
 }
 

@@ -31,7 +31,7 @@ async function runBranch(node: BranchNode, scope: Scope, sources: Sources): Prom
   const told = chosen.value === null ? 'nothing with enough confidence' : JSON.stringify(chosen.value);
   return failed({
     code: 'no_branch',
-    message: `The branch gives ${told}, and has no default: its cases are ${cases}.`,
+    message: `The branch gives ${told}, which matches no case, and there is no default: its cases are ${cases}.`,
   });
 }
 
@@ -51,7 +51,7 @@ function askedOf(on: Predicate, scope: Scope, sources: Sources) {
     typeof value === 'boolean' ||
     typeof value === 'bigint'
     ? { ok: true as const, value: String(value) }
-    : fail('invalid_input', `The branch has to give a text, number or boolean, and gives ${JSON.stringify(value)}.`);
+    : fail('invalid_input', `The branch must evaluate to a string, number or boolean, not ${JSON.stringify(value)}.`);
 }
 
 /**
@@ -74,6 +74,6 @@ async function runRepeat({ body, max, until, id }: RepeatNode, scope: Scope, sou
     value = outcome.output;
     if (ended.value === true) return succeeded(value);
   }
-  scope.run.warn(`${id}: ended after ${max} turns without what it waits for`);
+  scope.run.warn(`${id}: ended after ${max} iterations without meeting its condition`);
   return succeeded(value);
 }

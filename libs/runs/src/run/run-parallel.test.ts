@@ -47,7 +47,7 @@ describe('a join', () => {
     for (const n of [null, '9', true, [9], Number.NaN, undefined]) {
       const done = await run(chainOf(fanOf({ best: 'size' })), { ...three, b: () => ({ n }), c: () => ({ n: -5n }) });
       expect(done.outputs[0]).toEqual({ n: 1 });
-      expect(done.warnings).toEqual(['chain/b: has no score that is a number, and is taken for the least']);
+      expect(done.warnings).toEqual(['chain/b: score is not numeric; ranked last']);
       const worst = await run(chainOf(fanOf({ best: 'size' })), {
         ...{ a: () => ({ n }), b: () => ({ n: -7 }), c: () => ({ n: -5n }) },
       });

@@ -180,7 +180,7 @@ class PlanRun {
 
 const noInput = fail('internal', 'Its input could not be made: something went wrong here.');
 
-const bug = failed({ code: 'internal', message: 'Something went wrong here.', outcome: 'unknown' });
+const bug = failed({ code: 'internal', message: 'Internal error.', outcome: 'unknown' });
 
 const late = failed({ code: 'deadline_exceeded', message: 'The time of the run was over before it began.' });
 

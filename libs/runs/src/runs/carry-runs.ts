@@ -73,7 +73,7 @@ export class CarryRuns {
     const { directory, clock } = this.#ports;
     const caller = callerAgain({ principalId, keyId }, work, directory, clock.now());
     if (caller.ok) return caller;
-    return fail('denied', 'The run ends here: whoever began it, or the key it was begun with, is not valid any more.');
+    return fail('denied', 'The run ends here: its principal or API key is no longer valid.');
   }
 
   #compiledAgain(caller: Caller, { body, pins }: RunWork): Result<Compiled, Failure> {
@@ -81,7 +81,7 @@ export class CarryRuns {
     const compiled = compileComposition(composition, caller, this.#ports, { pins, at });
     if (compiled.ok) return ok(compiled.value);
     const [first] = compiled.error;
-    return err({ code: 'not_found', message: `The run cannot go on: ${first?.path} ${first?.message}` });
+    return err({ code: 'not_found', message: `The run cannot continue: ${first?.path} ${first?.message}` });
   }
 
   /** It is kept before anybody hears of its end. A run whose end cannot be kept is left for whoever takes it up. */
@@ -108,7 +108,7 @@ export class CarryRuns {
 
   async #endByBug(live: LiveRun, work: RunWork, bug: unknown): Promise<void> {
     this.#ports.metrics.unwritten(bug);
-    const error = { code: 'internal' as const, message: 'Something went wrong here.', outcome: 'unknown' as const };
+    const error = { code: 'internal' as const, message: 'Internal error.', outcome: 'unknown' as const };
     const view = live.view({ status: 'failed', error, endedAt: this.#now() });
     await this.#end(live, work, { view, unfinished: undefined });
   }

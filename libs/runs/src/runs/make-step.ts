@@ -124,7 +124,7 @@ function resultOf(envelope: Envelope, failure: Failure | undefined): Result<unkn
 const stillRuns = ({ id }: Envelope): Result<never, Failure> =>
   fail(
     'deadline_exceeded',
-    `The time was over, and the call ${id}, which was begun for this step before, still ran: GET /v1/invocations/${id} has what became of it.`,
+    `Deadline exceeded; the call ${id} of this step is still running; check GET /v1/invocations/${id}.`,
     { outcome: 'unknown' },
   );
 

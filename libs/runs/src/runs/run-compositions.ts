@@ -58,7 +58,7 @@ export class RunCompositions {
   async execute(caller: Caller, body: RunBody, context: RunContext): Promise<Result<RunView, Failure>> {
     const { store } = this.#ports;
     if (caller.principalId === null || caller.organisationId === null)
-      return fail('unauthenticated', 'Runs belong to somebody: authenticate.');
+      return fail('unauthenticated', 'Runs require authentication.');
     const run = newRun(caller, body, context.traceId, this.#ports);
     const { idempotencyKey: key } = run;
     const keysFrom = run.startedAt - runDefaults.keyMs;
@@ -106,7 +106,7 @@ export class RunCompositions {
     if (run.status === 'succeeded')
       return fail('conflict', `The run ${id} has succeeded: there is nothing left to do.`);
     if (run.startedAt <= clock.now() - runDefaults.keyMs)
-      return fail('conflict', `The run ${id} began more than 24 hours ago: begin it anew.`);
+      return fail('conflict', `The run ${id} started more than 24 hours ago: start it again.`);
     const refused = this.#noPlace(run.principalId);
     if (refused !== undefined) return refused;
     const live = await this.#inPlace(run.principalId, async () => {
@@ -117,7 +117,7 @@ export class RunCompositions {
     if (live === undefined)
       return fail(
         'conflict',
-        `The run ${id} cannot be resumed: it handed failures on, something it did could not be undone, or it has just been resumed. Look at it, and begin another one.`,
+        `The run ${id} cannot be resumed: it passed failures on, some effects could not be undone, or it has just been resumed. Check it and start another one.`,
       );
     return this.#answer(live, context);
   }
@@ -129,7 +129,7 @@ export class RunCompositions {
     if (held.countOf(principalId) < mostAtOnce) return undefined;
     return fail(
       'rate_limited',
-      `${mostAtOnce} runs of yours are under way, or wait for a person: wait for one to end, or cancel one.`,
+      `${mostAtOnce} of your runs are running or waiting for a person, the maximum: wait for one to end, or cancel one.`,
       { retryAfterMs: 1_000 },
     );
   }
@@ -181,7 +181,10 @@ export class RunCompositions {
   /** A key repeated with the same answers what became of the first run, waiting for it where it is carried out here. */
   async #repeated(caller: Caller, earlier: Run, asked: Run, context: RunContext): Promise<Result<RunView, Failure>> {
     if (earlier.digest !== asked.digest)
-      return fail('idempotency_conflict', 'The idempotency key stands for another run of yours: choose another key.');
+      return fail(
+        'idempotency_conflict',
+        'The idempotency key was already used for a different run: choose another key.',
+      );
     const live = this.#ports.held.find(earlier.id, caller.principalId);
     return live === undefined ? ok(await this.#shown.of(earlier)) : this.#answer(live, context);
   }

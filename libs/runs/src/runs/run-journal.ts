@@ -100,6 +100,6 @@ export class RunJournal {
 /** Another replica goes on with the run. */
 export class LostRun extends Error {
   constructor(id: string) {
-    super(`The run ${id} is carried out elsewhere by now.`);
+    super(`The run ${id} is now executed by another replica.`);
   }
 }

@@ -172,7 +172,7 @@ it('two hundred runs of one caller may be under way, and keep nobody else from t
   const all = await Promise.all(Array.from({ length: 205 }, () => begin(caller)));
   expect(all.map(({ ok }) => ok)).toEqual(Array.from({ length: 205 }, (_, at) => at < 200));
   expect(await begin(caller)).toMatchObject({
-    error: { code: 'rate_limited', message: expect.stringMatching(/200 runs of yours/), retryAfterMs: 1_000 },
+    error: { code: 'rate_limited', message: expect.stringMatching(/200 of your runs/), retryAfterMs: 1_000 },
   });
   const other = await begin({ ...caller, principalId: 'principal-other' });
   expect(other).not.toMatchObject({ error: { code: 'rate_limited' } });

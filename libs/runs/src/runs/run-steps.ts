@@ -129,13 +129,10 @@ export class RunSteps {
   notWritten(cause: unknown): Result<never, Failure> {
     if (cause instanceof LostRun) {
       this.#parts.live.leave();
-      return fail('cancelled', 'Another replica goes on with the run.');
+      return fail('cancelled', 'Another replica continues the run.');
     }
     this.#ports.metrics.unwritten(cause);
-    return fail(
-      'unavailable',
-      'The step was not begun: how the run stands could not be written down just now. Try again in a moment.',
-    );
+    return fail('unavailable', 'The step was not started: failed to persist run state. Try again in a moment.');
   }
 
   nameOf = (tool: string): string => this.#foundOf(tool)?.manifest.name ?? tool;

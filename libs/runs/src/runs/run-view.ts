@@ -50,7 +50,7 @@ export function keptView(view: RunView): RunView {
   });
   if (left >= 0) return view;
   const most = runDefaults.mostKept / 1_000_000;
-  const told = `A run is kept with at most ${most} million characters of output, so some of it is left out: GET /v1/invocations/{id} has that of each step.`;
+  const told = `A run is kept with at most ${most} million characters of output, so some is omitted: GET /v1/invocations/{id} has each step's output.`;
   return {
     ...rest,
     ...(keepsOne && output !== undefined && { output }),

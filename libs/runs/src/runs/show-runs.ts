@@ -66,4 +66,4 @@ export class ShowRuns {
   }
 }
 
-export const notYours = (id: string) => fail('not_found', `No run of yours has the id "${id}".`);
+export const notYours = (id: string) => fail('not_found', `You have no run with the id "${id}".`);

@@ -61,11 +61,11 @@ describe('effects that nobody wants', () => {
     const undone = await effects.undo(['p'], context, ports);
     expect(undone.map(({ path, problem }) => [path, problem])).toEqual([
       ['p/works', undefined],
-      ['p/waits', 'it waits for a person, who decides at http://here'],
+      ['p/waits', "it is waiting for a person's decision at http://here"],
       ['p/throws', 'something went wrong here'],
       ['p/fails', 'no'],
-      ['p/bad', expect.stringMatching(/its input cannot be made/)],
-      ['p/text', 'its input is no object'],
+      ['p/bad', expect.stringMatching(/its input cannot be computed/)],
+      ['p/text', 'its input is not an object'],
       ['p/none', 'acme/act names no tool that undoes it'],
     ]);
   });
@@ -95,7 +95,7 @@ describe('effects that nobody wants', () => {
     const undone = await undoing;
     expect(undone.map(({ path, problem }) => [path, problem])).toEqual([
       ['p/b', undefined],
-      ['p/a', 'it waits for a person, who decides at u'],
+      ['p/a', "it is waiting for a person's decision at u"],
     ]);
     expect(told).toEqual(['p/b waits', 'p/b goes on', 'p/a waits', 'p/a goes on']);
   });

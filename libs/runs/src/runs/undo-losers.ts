@@ -147,7 +147,7 @@ async function awaited(path: string, tool: string, envelope: Envelope, patience:
 function problemOf({ status, error, approval, escalation }: Envelope): string | undefined {
   if (status === 'succeeded' || status === 'conditional') return undefined;
   const where = approval ?? escalation;
-  if (where !== undefined && error === undefined) return `it waits for a person, who decides at ${where.url}`;
+  if (where !== undefined && error === undefined) return `it is waiting for a person's decision at ${where.url}`;
   return error?.message ?? `it is ${status}`;
 }
 
@@ -158,8 +158,9 @@ async function inputOf(
 ): Promise<{ input: Record<string, unknown> } | { problem: string }> {
   const compiled = compileReshape(compensation.input ?? 'input', clock);
   const made = compiled.ok ? await compiled.value.apply(step) : compiled;
-  if (!made.ok) return { problem: `its input cannot be made: ${made.error.message}` };
+  if (!made.ok) return { problem: `its input cannot be computed: ${made.error.message}` };
   const { value } = made;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problem: 'its input is no object' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { problem: 'its input is not an object' };
   return { input: value as Record<string, unknown> };
 }

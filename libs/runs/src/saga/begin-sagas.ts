@@ -92,7 +92,7 @@ export class BeginSagas {
     if (waiting + consents.length <= mostWaiting) return undefined;
     return fail(
       'rate_limited',
-      `The saga was not begun: ${consents.length} of its steps need a person's consent, ${waiting} calls and steps of yours wait for people already, and ${mostWaiting} may. GET /v1/approvals?status=pending lists them; give the steps compensations, or fewer of them.`,
+      `The saga was not started: ${consents.length} of its steps need a person's approval, ${waiting} of your calls and steps are already waiting, and the maximum is ${mostWaiting}. GET /v1/approvals?status=pending lists them; give the steps compensations, or use fewer steps.`,
       { retryAfterMs: 60_000 },
     ).error;
   }
@@ -145,7 +145,7 @@ const digestOf = ({ steps, deadlineMs }: StartSaga): string => digestJson({ step
 
 const tooManyOpen = fail(
   'rate_limited',
-  `The saga was not begun: ${sagaDefaults.mostOpen.toLocaleString('en')} of yours have not ended, which is as many as may. GET /v1/sagas lists them; wait for some to end, cancel some (DELETE /v1/sagas/{id}), or have those resolved that are COMPENSATION_FAILED.`,
+  `The saga was not started: ${sagaDefaults.mostOpen.toLocaleString('en')} of yours have not ended, the maximum. GET /v1/sagas lists them; wait for some to end, cancel some (DELETE /v1/sagas/{id}), or have those resolved that are COMPENSATION_FAILED.`,
   { retryAfterMs: 60_000 },
 );
 
@@ -165,6 +165,6 @@ const untouched = {
 const otherSaga = ({ id, idempotencyKey }: Saga) =>
   fail(
     'idempotency_conflict',
-    `The idempotency key "${idempotencyKey}" stands for another saga of yours, with other steps: take a new key for this one. GET /v1/sagas/${id} shows the first.`,
+    `The idempotency key "${idempotencyKey}" was already used for a different saga: use a new key. GET /v1/sagas/${id} shows the first one.`,
     { data: { sagaId: id } },
   );

@@ -68,7 +68,7 @@ function answerOf({ id: invocationId, status, output, error, approval }: Envelop
   if (status === 'succeeded' || status === 'conditional') return { kind: 'done', invocationId, output: output ?? null };
   if (status === 'awaiting_approval' && approval !== undefined)
     return { kind: 'waits', invocationId, approval: { id: approval.id, url: approval.url } };
-  const { code = 'internal', message = 'no reason was given', outcome = 'unknown' } = error ?? {};
+  const { code = 'internal', message = 'no reason given', outcome = 'unknown' } = error ?? {};
   return {
     kind: 'failed',
     invocationId,

@@ -56,7 +56,9 @@ export class Consents {
       const found = await this.#ports.store.find(approvalId);
       const step = steps[position]?.id;
       if (found === undefined)
-        return { refused: `The step ${step} cannot be undone, and nobody can be asked for consent: its tool is gone.` };
+        return {
+          refused: `The step ${step} cannot be undone, and approval cannot be requested: its tool no longer exists.`,
+        };
       if (found.state === 'pending') standing = 'pending';
       else if (found.state !== 'approved') return { refused: whyRefused(found, step ?? '') };
     }

@@ -81,8 +81,8 @@ describe('the steps of a saga', () => {
   it('are not undone by what only reads', () => {
     const own = { compensation: { tool: 'acme/look', arguments: { line: 'x' } } };
     expect(issues(step('a', 'acme/free', own), step('b', 'acme/pretend'))).toEqual([
-      expect.stringMatching(/^\/steps\/0\/compensation\/tool: acme\/look only reads, so it undoes nothing/),
-      expect.stringMatching(/^\/steps\/1\/tool: acme\/pretend is undone by acme\/look, .*only reads/),
+      expect.stringMatching(/^\/steps\/0\/compensation\/tool: acme\/look is read-only and cannot compensate/),
+      expect.stringMatching(/^\/steps\/1\/tool: acme\/pretend is undone by acme\/look, .*is read-only/),
     ]);
   });
 
@@ -105,7 +105,7 @@ describe('the steps of a saga', () => {
       expect.stringMatching(/^\/steps\/3\/arguments\/line: is a number/),
       '/steps/4/compensation/arguments/line: refers to "a": a compensation sees its step\'s "input" and "output"',
       '/steps/4/compensation/tool: no tool is called "acme/none"',
-      '/steps/5/compensation/arguments: the tool needs "line", which is not given',
+      '/steps/5/compensation/arguments: the tool needs "line", which is missing',
       expect.stringMatching(/^\/steps\/6\/tool: acme\/stuck is undone by acme\/gone, which cannot be used/),
       expect.stringMatching(/^\/steps\/7\/tool: acme\/wrong is undone by acme\/free, which cannot be used/),
     ]);
@@ -117,6 +117,6 @@ describe('the steps of a saga', () => {
       { path: '/steps/1/id', message: 'is there twice' },
     ]);
     expect(failure).toMatchObject({ code: 'invalid_request', issues: [{}, {}] });
-    expect(failure.message).toBe('The saga was not begun: /steps/0/tool is not there (and 1 more: see errors).');
+    expect(failure.message).toBe('The saga was not started: /steps/0/tool is not there (and 1 more: see errors).');
   });
 });

@@ -96,7 +96,7 @@ function compensationOf(
   const { class: kind, tool, input: expression } = declared;
   const problem = whyNoWayBack(drafting.find(tool), expression);
   if (problem !== undefined) {
-    const message = `${version.manifest.name} is undone by ${tool}, which cannot be used: ${problem} Name a compensation of your own here`;
+    const message = `${version.manifest.name} is undone by ${tool}, which cannot be used: ${problem} Name another compensation here`;
     drafting.issues.push({ path: `${place}/tool`, message });
   }
   return { class: kind, tool, input: { kind: 'reshape', expression: expression ?? null } };
@@ -124,7 +124,7 @@ const worse = (one: CompensationClass, other: CompensationClass): CompensationCl
 
 const onlyReads = ({ manifest: { name, annotations } }: ToolVersion): string | undefined =>
   annotations?.readOnlyHint === true
-    ? `${name} only reads, so it undoes nothing: name a tool that does, or leave the compensation out`
+    ? `${name} is read-only and cannot compensate: name another tool, or remove the compensation`
     : undefined;
 
 /** Reading an expression takes no time that would have to be bounded. */
@@ -157,6 +157,6 @@ export const notASaga = (issues: readonly Issue[]): Failure => {
   const [first] = issues;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more: see errors)` : '';
   const told = `${first?.path ?? ''} ${first?.message ?? ''}`.replace(/\.$/, '');
-  const message = `The saga was not begun: ${told}${more}.`;
+  const message = `The saga was not started: ${told}${more}.`;
   return fail('invalid_request', message, { issues }).error;
 };

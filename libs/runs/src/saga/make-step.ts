@@ -45,12 +45,12 @@ export async function makeStep(saga: Saga, position: number, letGo: AbortSignal,
 
 const tooMuchGiven: SagaError = {
   code: 'payload_too_large',
-  message: `what it would be called with is longer than ${sagaDefaults.inputBytes / 1_048_576} MiB: refer to less of what earlier steps gave`,
+  message: `its arguments are larger than ${sagaDefaults.inputBytes / 1_048_576} MiB: refer to less of the earlier outputs`,
   outcome: 'none',
 };
 const tooMuchKept: SagaError = {
   code: 'output_too_large',
-  message: `it did its work, and what the steps of the saga gave is longer than ${sagaDefaults.outputBytes / 1_048_576} MiB together, which is more than is kept`,
+  message: `it succeeded, but the saga's outputs exceed ${sagaDefaults.outputBytes / 1_048_576} MiB in total, the maximum stored`,
   outcome: 'done',
 };
 

@@ -69,6 +69,6 @@ export const whyNotResolved = ({ id, state }: Saga): Failure =>
     'conflict',
     state === 'COMPENSATION_FAILED'
       ? `The saga has been tried again ${mostRetries} times: see to what is left by hand, and say so with {action: "settle"}.`
-      : `The saga is ${state}: only one that is COMPENSATION_FAILED waits to be resolved. GET /v1/sagas/${id} shows it.`,
+      : `The saga is ${state}: only sagas in COMPENSATION_FAILED can be resolved. GET /v1/sagas/${id} shows it.`,
     { data: { state } },
   ).error;

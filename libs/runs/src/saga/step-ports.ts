@@ -54,6 +54,6 @@ export const isStale = ({ askedAt }: { readonly askedAt: number | null }, now: n
 
 export const tooOld: SagaError = Object.freeze({
   code: 'outcome_unknown',
-  message: 'it was begun so long ago that what came of it is not kept any more',
+  message: 'it started so long ago that its result is no longer stored',
   outcome: 'unknown',
 });

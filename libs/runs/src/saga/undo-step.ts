@@ -61,7 +61,7 @@ const failed = (error: SagaError): StepAnswer => ({
 
 const tooMuchGiven: SagaError = {
   code: 'payload_too_large',
-  message: `what it would be called with is longer than ${sagaDefaults.inputBytes / 1_048_576} MiB`,
+  message: `its arguments are larger than ${sagaDefaults.inputBytes / 1_048_576} MiB`,
   outcome: 'none',
 };
 
@@ -110,7 +110,7 @@ async function inputOf(
   const isObject = typeof made.value === 'object' && made.value !== null && !Array.isArray(made.value);
   return isObject
     ? ok(made.value as Record<string, unknown>)
-    : fail('invalid_input', 'What the manifest says its compensation is called with gives no object.');
+    : fail('invalid_input', 'The compensation input in the manifest does not evaluate to an object.');
 }
 
 const after =

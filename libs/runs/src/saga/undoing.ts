@@ -24,7 +24,7 @@ export const turnedBack = (steps: readonly SagaStep[]): readonly SagaStep[] =>
 /** A person consented to its being irreversible; of what it did when nobody knows that, one has to look. */
 function noWayBack({ forward: { status, error } }: SagaStep): Undo {
   if (status === 'succeeded') return { ...toUndo, status: 'irreversible' };
-  const message = `whether it had its effect is not known (${error?.message ?? 'no answer came'}), and nothing undoes it: look at the tool's side, and settle it by hand`;
+  const message = `its outcome is unknown (${error?.message ?? 'no answer came'}), and it has no compensation: check with the tool, then resolve it manually`;
   return { ...toUndo, status: 'failed', error: { code: 'outcome_unknown', message, outcome: 'unknown' } };
 }
 

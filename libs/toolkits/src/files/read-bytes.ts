@@ -35,7 +35,7 @@ export async function readByteRange(
   shown: string,
 ): Promise<Omit<ReadOutput, 'path'>> {
   if (asked.startLine !== undefined || asked.lineCount !== undefined) {
-    throw new Refusal(`"${shown}" is read by bytes, since it is not text or base64 was asked for. Use offset.`);
+    throw new Refusal(`"${shown}" is read by bytes, since it is not text or base64 was requested. Use offset.`);
   }
   const offset = asked.offset ?? 0;
   if (offset > stats.size) {

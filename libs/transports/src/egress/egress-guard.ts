@@ -24,7 +24,7 @@ export class AddressForbiddenError extends Error {
   override readonly name = 'AddressForbiddenError';
   constructor(readonly host: string) {
     super(
-      `The host ${host} is not a public address, and nobody has allowed it. An administrator can list it in ASSAY_EGRESS_ALLOW.`,
+      `The host ${host} is not a public address and is not allowed. An administrator can list it in ASSAY_EGRESS_ALLOW.`,
     );
   }
 }

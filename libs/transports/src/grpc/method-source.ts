@@ -85,7 +85,7 @@ function knownMethod(types: ProtoTypes, { service, method }: MethodNames): Resul
   if (found === undefined)
     return fail('upstream_error', `The gRPC server describes no method ${label} any more.`, { outcome: 'none' });
   if (found.clientStreaming)
-    return fail('upstream_error', `${label} takes a stream of messages, which a tool call cannot give.`, {
+    return fail('upstream_error', `${label} takes a stream of messages, which a tool call cannot send.`, {
       outcome: 'none',
     });
   const [missing] = reachableFrom(types, found).missing;

@@ -121,7 +121,7 @@ function fillPath(template: string, properties: readonly Property[]): Result<str
     const property = byName.get(name);
     if (property === undefined || property.value === null) return refuse(name, 'is needed for the address');
     const text = toSegment(name, property.value, property.encoding);
-    return text === '' ? refuse(property.key, 'must not be empty: it stands in the address') : text;
+    return text === '' ? refuse(property.key, 'must not be empty: it is part of the URL') : text;
   });
   const dots = path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
   const [first] = properties;
@@ -141,7 +141,7 @@ function writeHeaders(
       return refused([{ path: pointerOf([key]), message: `cannot be sent as the header "${name}"` }]);
     if (!isHeaderValue(text))
       return refused([
-        { path: pointerOf([key]), message: 'cannot stand in a header: use one line of plain characters' },
+        { path: pointerOf([key]), message: 'cannot be used in a header: use one line of plain characters' },
       ]);
     headers[name.toLowerCase()] = text;
   }

@@ -35,7 +35,9 @@ export function readAnswer({ headers, body }: HttpAnswer, context: AnswerContext
   const source = `http:${label}`;
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding !== '' && coding.toLowerCase() !== 'identity')
-    return err(badAnswer(label, `its answer is compressed (${coding.slice(0, 40)}), although it was asked not to be.`));
+    return err(
+      badAnswer(label, `its answer is compressed (${coding.slice(0, 40)}), although compression was not accepted.`),
+    );
   if (body.length === 0) return ok({ content: [], structured: null, isError: false, source });
   const type = (headers['content-type'] ?? '').trim();
   const kind = type === '' ? kindOfUntold(body) : mediaTypeOf(type);

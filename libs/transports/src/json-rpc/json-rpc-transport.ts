@@ -84,7 +84,7 @@ export class JsonRpcTransport implements ToolTransport {
       );
     }
     if (answer.body.length === 0) return badAnswer(label, 'its answer is empty, as if the call were a notification.');
-    if (Array.isArray(message)) return badAnswer(label, 'its answer is a batch, which was not asked for.');
+    if (Array.isArray(message)) return badAnswer(label, 'its response is an unexpected batch.');
     return badAnswer(label, 'its answer is no JSON-RPC 2.0 response.');
   }
 }

@@ -117,9 +117,9 @@ export function connectFailure(label: string, error: unknown): Failure {
       const { status } = cause.data;
       return challenged({ ...statusFailure(label, status), outcome: 'none' }, status, null);
     }
-    if (cause instanceof ProtocolError) return unreachable(label, `it refuses to begin a session: ${cause.message}`);
+    if (cause instanceof ProtocolError) return unreachable(label, `it refuses to start a session: ${cause.message}`);
     if (cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout)
-      return unreachable(label, 'it did not begin a session in time.');
+      return unreachable(label, 'it did not start a session in time.');
   }
   const { code, message } = innermost(error);
   if (code === 'EFOLDER') return unreachable(label, message);

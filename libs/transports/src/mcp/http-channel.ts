@@ -187,7 +187,7 @@ export function statusFailure(label: string, status: number): Failure {
 function limited(label: string, retryAfter: string | null, now: number): Failure {
   const waitMs = retryAfterMs(retryAfter ?? undefined, now);
   const wait = waitMs === undefined ? {} : { retryAfterMs: waitMs };
-  const message = `The tool server ${label} answers no more calls for now (429). Try again later.`;
+  const message = `The tool server ${label} is rate limiting calls (429). Try again later.`;
   return fail('rate_limited', message, { outcome: 'none', ...wait }).error;
 }
 

@@ -53,7 +53,7 @@ export function exchange(dispatcher: Dispatcher, clock: Clock, request: HttpRequ
   });
 }
 
-const abandoned = new Error('The answer is no longer awaited.');
+const abandoned = new Error('The response is no longer needed.');
 
 class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;

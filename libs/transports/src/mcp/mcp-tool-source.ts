@@ -79,7 +79,7 @@ function readPage(label: string, answer: SessionAnswer): Result<Page, Failure> {
   if (!Array.isArray(tools)) return err(badAnswer(label, 'its list of tools is not a list.', 'none'));
   const read = tools.map(readTool);
   const bad = read.indexOf(null);
-  if (bad !== -1) return err(badAnswer(label, `tool ${bad} of its list has no name or is no object.`, 'none'));
+  if (bad !== -1) return err(badAnswer(label, `tool ${bad} in its list has no name or is not an object.`, 'none'));
   const more = typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined;
   return ok({ tools: read.filter((tool) => tool !== null), nextCursor: more });
 }

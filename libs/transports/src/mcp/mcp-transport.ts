@@ -51,7 +51,7 @@ export class McpTransport implements ToolTransport {
     const first = await this.#request(call, server, request);
     const { answer, explain } = first.answer === sessionLost ? await this.#request(call, server, request) : first;
     return answer === sessionLost
-      ? { answer: err(unreachable(labelOf(server), 'it ends every session at once. Try again later.')), explain }
+      ? { answer: err(unreachable(labelOf(server), 'it closes every session immediately. Try again later.')), explain }
       : { answer, explain };
   }
 

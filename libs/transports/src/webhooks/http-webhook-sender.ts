@@ -86,6 +86,6 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'it closed the connection.',
   ENOTFOUND: 'the host is not known.',
   EAI_AGAIN: 'the host is not known.',
-  EHOSTUNREACH: 'there is no way to the host.',
+  EHOSTUNREACH: 'no route to the host.',
   UND_ERR_CONNECT_TIMEOUT: 'it does not answer.',
 };

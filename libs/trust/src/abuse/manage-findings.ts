@@ -46,7 +46,7 @@ export class ManageFindings {
     const sees =
       shown !== undefined &&
       (runsInstallation(caller, directory) || ownedNamespaces(directory, caller).includes(shown.version.namespace));
-    return sees ? ok(shown) : fail('not_found', `No finding of yours has the id "${id}".`);
+    return sees ? ok(shown) : fail('not_found', `You have no finding with the id "${id}".`);
   }
 
   /**
@@ -61,7 +61,7 @@ export class ManageFindings {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
     if (!runsInstallation(caller, this.#ports.directory)) {
-      return fail('forbidden', 'Only an administrator of the installation decides on findings: ask one to look at it.');
+      return fail('forbidden', 'Only an administrator of the installation decides on findings: ask one to review it.');
     }
     const state = action === 'dismiss' ? ('dismissed' as const) : ('confirmed' as const);
     const { finding, version } = found.value;
@@ -69,7 +69,7 @@ export class ManageFindings {
     const decided = await this.#ports.findings.decide(id, { state, at, by: caller.principalId as string, reason });
     const now = decided ? { ...finding, state } : await this.#ports.findings.find(id);
     if (now?.state !== state) {
-      return fail('conflict', `The finding has been ${now?.state ?? 'removed'} already: that decision stands.`);
+      return fail('conflict', `The finding has been ${now?.state ?? 'removed'} already and cannot be decided again.`);
     }
     if (action === 'dismiss') await this.#release(caller, version, `an administrator dismissed the finding: ${reason}`);
     if (decided) {

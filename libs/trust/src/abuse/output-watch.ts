@@ -144,7 +144,7 @@ export class OutputWatch {
     const { severity, score, signs } = own;
     const name = `${version.namespace}/${version.tool}@${version.version}`;
     const say = (id: string) =>
-      `${callers} callers of ${name} were given text that looks like an attack on the model that reads it (${signs[0]?.rule}). Look at GET /v1/findings/${id}: mend the tool, or ask an administrator to dismiss the finding.`;
+      `${callers} callers of ${name} received possible prompt injection (${signs[0]?.rule}). See GET /v1/findings/${id}: fix the tool, or ask an administrator to dismiss the finding.`;
     await recordFinding(this.#ports, version, { subject: 'output', fingerprint, severity, score, signs, callers }, say);
   }
 }

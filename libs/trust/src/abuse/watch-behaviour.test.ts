@@ -50,7 +50,7 @@ describe('WatchBehaviour', () => {
         ],
       },
     ]);
-    expect(notices.sent).toMatchObject([{ kind: 'finding.recorded', text: expect.stringContaining('otherwise') }]);
+    expect(notices.sent).toMatchObject([{ kind: 'finding.recorded', text: expect.stringContaining('differently') }]);
   });
 
   it('finds errors that have become frequent', async () => {

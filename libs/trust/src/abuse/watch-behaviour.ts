@@ -65,7 +65,7 @@ export class WatchBehaviour implements Job {
     const signs = changes.slice(0, 10).map(({ path, text }) => ({ rule, weight, path, excerpt: text.slice(0, 240) }));
     const name = `${version.namespace}/${version.tool}@${version.version}`;
     const say = (id: string) =>
-      `${name} behaves otherwise than it did: ${first.text}. Look at GET /v1/findings/${id}: mend it, or publish a version that says what it does now.`;
+      `${name} behaves differently than before: ${first.text}. See GET /v1/findings/${id}: fix it, or publish a version that describes its new behaviour.`;
     const fingerprint = `${rule} ${first.kind === 'errors' ? monthOf(day) : changes.map((it) => it.text.split(' in ')[0]).join('; ')}`;
     const found = { subject: 'output', severity: 'MEDIUM', score: weight, callers } as const;
     await recordFinding(this.#ports, version, { ...found, fingerprint: fingerprint.slice(0, 400), signs }, say);

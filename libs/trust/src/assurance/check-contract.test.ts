@@ -70,7 +70,7 @@ describe('CheckContract', () => {
     small.watched.upstream.broken = true;
     expect((await check())[0]).toBe('definition unknown It does not answer.');
     await small.house.tools.removeServer(aServer().id);
-    expect((await check())[0]).toMatch(/^definition unknown the server "acme\/orders" is not registered any more/);
+    expect((await check())[0]).toMatch(/^definition unknown the server "acme\/orders" no longer exists/);
   });
 
   it('looks at a server of many tools once an hour', async () => {

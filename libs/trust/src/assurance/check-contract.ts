@@ -47,7 +47,7 @@ export class CheckContract {
     const server = catalogue.serverFor(version);
     const name = serverOf(version);
     if (name !== undefined && server === undefined)
-      return unknown(`the server "${name}" is not registered any more, or belongs to somebody else`);
+      return unknown(`the server "${name}" no longer exists or has a new owner`);
     if (server === undefined || !isWatched(server)) return passed;
     const problem = await this.#look(server, deadline);
     if (problem !== null) return unknown(problem);

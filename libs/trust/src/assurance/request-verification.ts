@@ -105,12 +105,13 @@ export class RequestVerification {
     if (!mayJudge(directory, caller, version)) {
       return fail(
         'forbidden',
-        `${subject} is verified at the request of its owners: ask one of them. It is verified by itself every day.`,
+        `${subject} can be verified on request by its owners only: ask one of them. It is verified automatically every day.`,
       );
     }
     const revocation = catalogue.revocations.of(version);
     if (revocation !== undefined) return fail('version_revoked', `${subject} is revoked: ${revocation.reason}.`);
-    if (version.status === 'SUNSET') return fail('version_sunset', `${subject} has been sunset: it is called no more.`);
+    if (version.status === 'SUNSET')
+      return fail('version_sunset', `${subject} has been sunset and is no longer called.`);
     if (version.quarantined !== null) {
       const next = 'resolve the quarantine first: see assay quarantines';
       return fail('quarantined', `${subject} is quarantined: ${version.quarantined.finding}; ${next}.`);

@@ -77,7 +77,7 @@ export class SweepStages implements Job {
     const [last] = await this.#ports.stages.last([version.id]);
     if (last?.waived.some((it) => it.includes(missing))) return false;
     const record = await this.#ports.recordOf(version);
-    const reason = `its ${missing} is attested no more`;
+    const reason = `its ${missing} attestation was withdrawn`;
     return turnStage(this.#ports, version, { to, reason, by: null, authority: 'rules', record, waived: [] });
   }
 

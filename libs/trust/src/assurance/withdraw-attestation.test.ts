@@ -75,7 +75,7 @@ describe('WithdrawAttestation', () => {
     await small.sweep();
     expect(small.version().stage).toBe('GENERAL_AVAILABILITY');
     const [change] = await small.stages.history(small.version().id, 1);
-    expect(change).toMatchObject({ authority: 'rules', reason: 'its third-party audit is attested no more' });
+    expect(change).toMatchObject({ authority: 'rules', reason: 'its third-party audit attestation was withdrawn' });
     const to = { to: 'VERIFIED', reason: 'The new report is on its way.' } as const;
     expect(await small.changes().run(root, tool, '1.0.0', to)).toMatchObject({ ok: true });
     await small.sweep();

@@ -48,7 +48,7 @@ export class WithdrawAttestation {
     }
     const withdrawn = { at: clock.now(), by: caller.name, reason };
     if (!(await attestations.withdraw(id, withdrawn))) {
-      return fail('conflict', 'It was withdrawn before: that stands.');
+      return fail('conflict', 'It was already withdrawn.');
     }
     const { kind, evidence } = found;
     await recordChange(this.#ports, caller, 'version.attest-withdraw', subjectOf(version), {

@@ -38,7 +38,7 @@ async function lookAgain(domain: Domain, envelope: Envelope, { caller, client, s
   if (client?.elicitUrl === undefined) return still;
   const message =
     envelope.outcome === 'done'
-      ? `${tool} was called, and a person has to look at its result before it is returned. Open this address to see it, and decide there.`
+      ? `${tool} was called, and a person must review its result before it is returned. Open this URL to review and decide.`
       : `${tool} needs a person's approval. Open this address to see exactly what would run, and decide there.`;
   const answer = await client.elicitUrl({ message, url: approval.url, elicitationId: approval.id }, listening);
   return answer.ok && answer.value.action === 'accept' ? endOf(domain, envelope, { caller, signal: listening }) : still;
@@ -69,13 +69,13 @@ export function waitingText({ id, status, approval, tool, provenance, outcome }:
   return `${tool} ${what}: a person has to approve it, at ${approval.url} . Tell your user so. Once it is decided, show_call {"id": "${id}"} at /mcp, or GET /v1/invocations/${id}, has the result; do not make the call again.`;
 }
 
-export const showCallSchema = z.strictObject({ id: z.uuid().describe('Of the call, as its answer had it') });
+export const showCallSchema = z.strictObject({ id: z.uuid().describe('Id of the call, as in its response') });
 
 /** The tool `show_call`: what became of a call of the caller's own; one that still waits for a person is asked for again. */
 export async function showCall(domain: Domain, id: string, call: McpCall): Promise<Ended> {
   requireScope(call.caller, 'tools:call');
   const envelope = await domain.approvals.envelopeOf(call.caller, id);
-  if (envelope === undefined) return unwrap(fail('not_found', `No call of yours has the id "${id}".`));
+  if (envelope === undefined) return unwrap(fail('not_found', `You have no call with the id "${id}".`));
   return envelope.status === 'awaiting_approval'
     ? lookAgain(domain, envelope, call)
     : { envelope, failure: failureIn(envelope) };

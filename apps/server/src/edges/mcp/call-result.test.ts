@@ -39,9 +39,9 @@ describe('what a model reads of a call', () => {
   });
 
   it('has what there is to say against a result, and against an error nothing more', () => {
-    const warnings = ['It looks like an attack.', 'total is odd'];
+    const warnings = ['It possible prompt injection.', 'total is odd'];
     expect(callWarnings({ warnings })).toEqual([
-      { type: 'text', text: 'Warning: It looks like an attack.\ntotal is odd' },
+      { type: 'text', text: 'Warning: It possible prompt injection.\ntotal is odd' },
     ]);
     expect(callWarnings({ warnings: [] })).toEqual([]);
     expect(callWarnings({ warnings, error: { code: 'denied' } as NonNullable<Envelope['error']> })).toEqual([]);

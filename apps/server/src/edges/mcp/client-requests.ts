@@ -42,7 +42,7 @@ function readSampled(reply: Reply, signal: AbortSignal): Result<SamplingAnswer, 
   const { content, model } = reply.result;
   const blocks: unknown[] = Array.isArray(content) ? content : [content];
   const texts = blocks.flatMap((it) => (isObject(it) && typeof it.text === 'string' ? [it.text] : []));
-  if (texts.length === 0) return unreadable("its model's answer holds no text");
+  if (texts.length === 0) return unreadable("its model's answer contains no text");
   return ok({ text: texts.join('\n'), model: typeof model === 'string' ? model : 'unknown' });
 }
 
@@ -55,7 +55,7 @@ function readElicited(reply: Reply, signal: AbortSignal): Result<ElicitationAnsw
 }
 
 function refused(why: string, signal: AbortSignal): Result<never, Failure> {
-  if (!signal.aborted) return fail('invalid_request', `The client gave no answer: ${why}`);
+  if (!signal.aborted) return fail('invalid_request', `The client did not answer: ${why}`);
   return signal.reason === deadlineReason
     ? fail('deadline_exceeded', 'The client did not answer before the deadline.')
     : fail('cancelled', 'The question to the client was withdrawn.');

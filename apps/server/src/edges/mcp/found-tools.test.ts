@@ -36,13 +36,13 @@ describe('foundTools', () => {
   });
 
   it('says first that a match is doubtful', () => {
-    const match = { confidence: 0.1, good: false, note: 'perhaps no tool does this' };
-    expect(text({ ...answer, match })).toMatch(/^Doubtful: perhaps no tool does this\n1\. acme/);
+    const match = { confidence: 0.1, good: false, note: 'possibly no matching tool' };
+    expect(text({ ...answer, match })).toMatch(/^Doubtful: possibly no matching tool\n1\. acme/);
   });
 
   it('says what came near when nothing fits', () => {
     expect(text({ ...answer, results: [] })).toBe(
-      'No tool fits. Try other words, or fewer constraints.\nNear miss: acme/slow: too slow',
+      'No matching tools. Try other words, or fewer constraints.\nNear miss: acme/slow: too slow',
     );
   });
 });

@@ -11,7 +11,7 @@ export function foundTools(answer: DiscoveryAnswer): CallToolResult {
 
 function textOf({ results, excluded, match, explored = [], discoveryId }: DiscoveryAnswer): string {
   if (results.length === 0)
-    return ['No tool fits. Try other words, or fewer constraints.', ...misses(excluded)].join('\n');
+    return ['No matching tools. Try other words, or fewer constraints.', ...misses(excluded)].join('\n');
   return [
     ...(match?.note === undefined ? [] : [`Doubtful: ${match.note}`]),
     ...results.map(line),

@@ -66,7 +66,7 @@ describe('the gateway’s own tools', () => {
     const { asked, call } = await setUp();
     const answer = await call('search_tools', { query: 'orders', limit: 3 });
     expect(asked[0]).toEqual([{ query: 'orders', limit: 3 }, aCaller(), expect.any(Function)]);
-    expect(answer.content).toEqual([{ type: 'text', text: expect.stringContaining('No tool fits') }]);
+    expect(answer.content).toEqual([{ type: 'text', text: expect.stringContaining('No matching tools') }]);
     const discover = { discover: async () => fail('invalid_request', 'Which words?') };
     expect(await (await setUp({ discover })).call('search_tools', { query: 'x' })).toMatchObject({
       isError: true,

@@ -61,7 +61,7 @@ export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<s
       definition: define(
         'search_tools',
         'Search tools',
-        'Find tools by what they do. Answers name, version, reasons and, unless asked otherwise, the input schema, so that the best result can be passed to call_tool at once; hand its discoveryId on, so that later searches learn from what worked. A tokenBudget bounds the whole answer.',
+        'Find tools by what they do. Answers name, version, reasons and, unless asked otherwise, the input schema, so that the best result can be passed to call_tool directly; pass its discoveryId on, so that later searches learn from what worked. A tokenBudget bounds the whole answer.',
         searchSchema,
         { readOnlyHint: true, openWorldHint: false },
       ),
@@ -83,7 +83,7 @@ export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<s
       definition: define(
         'call_tool',
         'Call a tool',
-        "Call a tool of the registry, or with capability in place of tool the best one that has it. The input must fit the tool's input schema; the answer is an envelope with the output, its validation and its provenance.",
+        "Call a tool of the registry, or give capability instead of tool to call the best tool that has it. The input must match the tool's input schema; the answer is an envelope with the output, its validation and its provenance.",
         callToolSchema,
         { openWorldHint: true },
       ),
@@ -94,7 +94,7 @@ export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<s
       definition: define(
         'show_call',
         'Look at a call again',
-        'Show what became of a call of yours by its id: one that waited for a person, or that went on after its request had ended.',
+        'Show the result of one of your calls by its id: a call that waited for a person, or continued after its request ended.',
         showCallSchema,
         { readOnlyHint: true, openWorldHint: false },
       ),
@@ -105,7 +105,7 @@ export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<s
       definition: define(
         'read_output',
         'Read a kept result',
-        'Read a result, or a part of one, that a pointer stands for: by bytes, by items of a JSON list, or by lines of a text.',
+        'Read a stored result, or part of one: by bytes, by items of a JSON list, or by lines of a text.',
         readOutputSchema,
         { readOnlyHint: true, openWorldHint: false },
       ),
@@ -116,7 +116,7 @@ export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<s
       definition: define(
         'execute_tool_plan',
         'Run a plan of tool calls',
-        'Make several calls at once, with one answer. Each step names a tool of the registry (namespace/tool) and its arguments; "$ref:step" or "$ref:step.field" in them stands for what an earlier step gave. Steps that do not need each other run side by side; a step whose need failed is skipped. Name output_steps to be answered those alone.',
+        'Make several calls in one request. Each step names a tool of the registry (namespace/tool) and its arguments; "$ref:step" or "$ref:step.field" in them refers to an earlier step\'s output. Independent steps run concurrently; a step is skipped if a step it needs failed. Give output_steps to return only those outputs.',
         executePlanSchema,
         { openWorldHint: true },
       ),
@@ -127,7 +127,7 @@ export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<s
       definition: define(
         'show_run',
         'Look at a run again',
-        'Show how a run of a plan stands: one that waits for a person, or that has ended since.',
+        'Show the status of a plan run: one that is waiting for a person, or has ended since.',
         showRunSchema,
         { readOnlyHint: true, openWorldHint: false },
       ),
@@ -138,7 +138,7 @@ export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<s
       definition: define(
         'start_saga',
         'Do steps that are undone when one fails',
-        'Make calls one after the other that belong together; when one fails, those before it are undone, last first. Each step names a tool of the registry and its arguments; "$ref:step" or "$ref:step.field" stands for what an earlier step gave. What undoes a step is its compensation, or what its tool declares; a step that nothing undoes needs a person\'s consent first, unless it is the last. It goes on by itself, whatever becomes of this call; the same idempotencyKey begins it once.',
+        'Make related calls in order; if one fails, the completed ones are undone in reverse order. Each step names a tool of the registry and its arguments; "$ref:step" or "$ref:step.field" refers to an earlier step\'s output. A step is undone by its compensation, or the one its tool declares; an irreversible step needs a person\'s approval first, unless it is the last. The saga continues in the background even if this call ends; the same idempotencyKey starts it only once.',
         startSagaSchema,
         { destructiveHint: true, openWorldHint: true },
       ),
@@ -149,7 +149,7 @@ export function gatewayTools(domain: Domain, beside: object = {}): ReadonlyMap<s
       definition: define(
         'show_saga',
         'Look at a saga again',
-        'Show how a saga stands: each step, what undid it, what it waits for, and what is left for a person.',
+        'Show the status of a saga: each step, its compensation, what it is waiting for, and what a person must resolve.',
         showSagaSchema,
         { readOnlyHint: true, openWorldHint: false },
       ),
@@ -167,7 +167,7 @@ export async function callGatewayTool(tool: GatewayTool, input: unknown, call: M
   const issues = parsed.error.issues.flatMap((issue) => issuesOfShape(issue, 'is not known here'));
   return failed({
     code: 'invalid_request',
-    message: `The arguments do not fit ${tool.definition.name}: ${issues.map((it) => `${it.path || 'they'} ${it.message}`).join('; ')}`,
+    message: `The arguments do not match the schema of ${tool.definition.name}: ${issues.map((it) => `${it.path || 'they'} ${it.message}`).join('; ')}`,
     issues,
   });
 }

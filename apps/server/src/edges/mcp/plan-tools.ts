@@ -72,10 +72,10 @@ const runResult = (run: RunView): CallToolResult => ({
 function runText(run: RunView): string {
   const { id, status, steps, error } = run;
   const waiting = steps.flatMap(({ id: step, waitsFor }) =>
-    waitsFor === undefined ? [] : [`${step} waits for a person, who decides at ${waitsFor.url}`],
+    waitsFor === undefined ? [] : [`${step} is waiting for a person's decision at ${waitsFor.url}`],
   );
   if (status === 'running' || status === 'awaiting_approval')
-    return [`The run ${id} goes on: look at it with show_run.`, ...waiting].join('\n');
+    return [`The run ${id} continues: check it with show_run.`, ...waiting].join('\n');
   return [
     ...(status === 'succeeded' ? [] : [`${status}${error === undefined ? '' : `: ${error.message}`}`]),
     ...resultLines(run),

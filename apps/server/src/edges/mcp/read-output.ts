@@ -17,7 +17,7 @@ import type { McpAuth } from './mcp-auth.js';
 export const readOutputSchema = z.strictObject({
   id: z.string().min(1).max(100).describe('As the pointer has it'),
   range: z.string().max(100).optional().describe('bytes=0-65535, items=0-99 or lines=0-199; the beginning when absent'),
-  at: z.string().max(500).optional().describe('With items: a JSON pointer to the list that is meant'),
+  at: z.string().max(500).optional().describe('With items: a JSON pointer to the list'),
 });
 type ReadOutput = z.infer<typeof readOutputSchema>;
 
@@ -67,7 +67,7 @@ async function listOutputs(domain: Domain, caller: Caller) {
 const template = {
   uriTemplate: outputUri('{id}'),
   name: 'output',
-  description: 'A result that is kept for you: as much of its beginning as an answer holds. read_output reads on.',
+  description: 'A stored result: its beginning, up to the response limit. Read more with read_output.',
 };
 
 /** The beginning of a kept result; the range that follows is in its `_meta`. */

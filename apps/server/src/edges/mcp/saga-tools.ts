@@ -75,12 +75,12 @@ function sagaText({ id, state, steps, problem, consents, ticket }: SagaView): st
     ...steps.flatMap(({ id: step, approval, undo }) =>
       [approval, undo?.approval ?? null].flatMap((it) => (it === null ? [] : [{ step, approval: it }])),
     ),
-  ].map(({ step, approval }) => `${step} waits for a person, who decides at ${approval.url}`);
+  ].map(({ step, approval }) => `${step} is waiting for a person's decision at ${approval.url}`);
   return [
     `${state}${problem === null ? '' : `: ${problem.message}`}`,
     ...lines,
     ...asked,
-    ...(ticket === null ? [] : [`${ticket.steps.join(', ')} could not be undone: a person has been told.`]),
-    ...(isOpen ? [`The saga ${id} goes on: look at it with show_saga.`] : []),
+    ...(ticket === null ? [] : [`${ticket.steps.join(', ')} could not be undone: a person has been notified.`]),
+    ...(isOpen ? [`The saga ${id} continues: check it with show_saga.`] : []),
   ].join('\n');
 }

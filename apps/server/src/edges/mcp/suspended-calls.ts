@@ -92,7 +92,7 @@ export class SuspendedCalls {
 const isSame = (a: Owner, b: Owner): boolean => a.principal === b.principal && a.subject === b.subject;
 
 const unknownState: Reply = {
-  error: { code: -32_602, message: 'Nothing waits under this requestState any more: send the request anew.' },
+  error: { code: -32_602, message: 'This requestState is no longer valid: send the request again.' },
 };
 const crowded: Reply = {
   error: { code: -32_603, message: 'Too many calls wait for answers: answer those, or try again later.' },

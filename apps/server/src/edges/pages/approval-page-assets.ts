@@ -11,7 +11,7 @@ export const approvalPageHtml = `<!doctype html>
 </head>
 <body>
 <main>
-<h1 id="title">A call waits for your approval</h1>
+<h1 id="title">A call is waiting for your approval</h1>
 <form id="key-form">
 <label for="key">Your key, with <code>approvals:decide</code></label>
 <p class="row"><input id="key" type="password" autocomplete="off" spellcheck="false" required>
@@ -163,7 +163,7 @@ function show(approval) {
   const input = approval.arguments === null ? 'forgotten' : JSON.stringify(approval.arguments, null, 2);
   at('arguments').textContent = written(input);
   const mixed = mixedWords(input);
-  at('letters').textContent = 'Not all of these are the Latin letters they look like: ' + written(mixed.join(', '));
+  at('letters').textContent = 'Contains look-alike characters: ' + written(mixed.join(', '));
   at('letters').hidden = mixed.length === 0;
   at('repaired').replaceChildren(...approval.repaired.map((it) => item('li', 'Mended: ' + it)));
   const result = approval.result || null;
@@ -214,7 +214,7 @@ const decide = (decision) => {
   work(async () => {
     const decided = await ask('/decision', { decision, ...(reason === '' ? {} : { reason }) });
     show(await ask(''));
-    say(decided.status === 'pending' ? 'Noted: another user has to agree, too.' :
+    say(decided.status === 'pending' ? 'Recorded: another user must also approve.' :
       decided.status === 'approved' ? approvedText() : 'Denied.');
   });
 };

@@ -120,7 +120,7 @@ describe('the script of the page where a person decides', () => {
     await page.show();
     expect([page.at('letters').hidden, page.at('letters').textContent]).toEqual([
       false,
-      'Not all of these are the Latin letters they look like: pia@\\u0430cme.example',
+      'Contains look-alike characters: pia@\\u0430cme.example',
     ]);
     const plain = openPage({ to: 'pia@acme.example' });
     await plain.show();

@@ -36,7 +36,7 @@ export async function followInvocation(
   );
   if (stop === 'crowded')
     return unwrap(
-      fail('rate_limited', 'So many follow this call already: try again later, or look at it from time to time.', {
+      fail('rate_limited', 'Too many clients follow this call: try again later, or poll it.', {
         retryAfterMs: 1_000,
       }),
     );
@@ -45,7 +45,7 @@ export async function followInvocation(
     return unwrap(
       fail(
         'not_found',
-        `No call of yours that can be followed has the id "${id}": give a call its id, or begin it with Prefer: respond-async.`,
+        `You have no call to follow with the id "${id}": set the id when calling, or start it with Prefer: respond-async.`,
       ),
     );
   const open = telling.open(reply, clock);

@@ -44,9 +44,7 @@ export async function followRun(
     telling.over,
   );
   if (stop === 'crowded' || (stop === 'unknown' && watchers >= mostWatchers))
-    return unwrap(
-      fail('rate_limited', 'So many follow this run already: look at it from time to time.', { retryAfterMs: 1_000 }),
-    );
+    return unwrap(fail('rate_limited', 'Too many clients follow this run: poll it instead.', { retryAfterMs: 1_000 }));
   const open = telling.open(reply, clock);
   if (typeof stop === 'function') open.onClose(stop);
   else watch(id, caller, open, { runs, clock });

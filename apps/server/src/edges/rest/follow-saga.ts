@@ -34,7 +34,7 @@ export async function followSaga(
   if (first === undefined && isAtRest(saga)) return void reply.status(HttpStatus.NO_CONTENT).send();
   if (followers.length >= most.all || followers.filter((it) => it === principalId).length >= most.own)
     return unwrap(
-      fail('rate_limited', 'So many follow sagas already: try again later, or look at it from time to time.', {
+      fail('rate_limited', 'Too many clients follow sagas: try again later, or poll it.', {
         retryAfterMs: 1_000,
       }),
     );

@@ -33,7 +33,7 @@ export class InvocationsController {
       return running.view();
     }
     const found = await this.#found(id, caller);
-    if (found === undefined) return unwrap(fail('not_found', `No call of yours has the id "${id}".`));
+    if (found === undefined) return unwrap(fail('not_found', `You have no call with the id "${id}".`));
     if (found.status === 'awaiting_approval' || found.status === 'running') void reply.status(HttpStatus.ACCEPTED);
     return found;
   }
@@ -48,7 +48,7 @@ export class InvocationsController {
     return unwrap(
       isRunning
         ? fail('not_found', `The call "${id}" is still running: its receipt is there when it has ended.`)
-        : fail('not_found', `No finished call of yours has the id "${id}".`),
+        : fail('not_found', `You have no finished call with the id "${id}".`),
     );
   }
 
@@ -74,7 +74,7 @@ export class InvocationsController {
       const found = waited ? await this.#found(id, caller) : undefined;
       if (found !== undefined) return found;
       const hint = `it may have ended, see GET /v1/invocations/${id}`;
-      return unwrap(fail('not_found', `No running call of yours has the id "${id}": ${hint}.`));
+      return unwrap(fail('not_found', `You have no running call with the id "${id}": ${hint}.`));
     }
     running.call.whole.cancel();
     return running.view();
@@ -121,4 +121,4 @@ export class InvocationsController {
 }
 
 const noFinishedCall = (id: string): string =>
-  `No finished call of yours has the id "${id}": a call is judged once it has its result.`;
+  `You have no finished call with the id "${id}": feedback requires a finished call.`;

@@ -61,7 +61,7 @@ function operation(name: string, route: Route): Json {
 }
 
 const asksFor = ({ scope }: Route): string =>
-  ({ anonymous: 'Asks for no key where things are public.', authenticated: 'Asks for a key, whatever its scopes.' })[
+  ({ anonymous: 'Asks for no key where things are public.', authenticated: 'Requires a key, with any scopes.' })[
     scope as string
   ] ?? `Asks for a key with the scope ${scope}.`;
 

@@ -6,7 +6,7 @@ export function policyNamed(id: string): Result<string, Failure> {
   const parsed = policyIdSchema.safeParse(id);
   if (parsed.success) return ok(id);
   const message = parsed.error.issues[0]?.message ?? '';
-  return fail('invalid_request', `"${id}" is no id of policies: it ${message}.`, {
+  return fail('invalid_request', `"${id}" is not a valid policy id: it ${message}.`, {
     issues: [{ path: '/path/id', message }],
   });
 }

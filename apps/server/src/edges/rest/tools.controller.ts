@@ -181,8 +181,8 @@ function inRange(versions: ToolVersion[], range: string | undefined): ToolVersio
   const isWithin = range === undefined ? () => true : versionsWithin(range);
   if (isWithin !== undefined) return versions.filter((it) => isWithin(it.versionKey));
   return unwrap(
-    fail('invalid_request', `"${range}" is no range of versions: write ^1.2.0, ~1.4, >=1 <3, 1.2.3 or *.`, {
-      issues: [{ path: '/query/range', message: 'is no range of semantic versions' }],
+    fail('invalid_request', `"${range}" is not a valid version range: use ^1.2.0, ~1.4, >=1 <3, 1.2.3 or *.`, {
+      issues: [{ path: '/query/range', message: 'is not a valid version range' }],
     }),
   );
 }

@@ -23,7 +23,7 @@ import { type Resumed, untilComplete } from './rounds.js';
 import { Subscriptions } from './subscriptions.js';
 
 const done: Result<Reply, Failure> = ok({ result: {} });
-const over: Result<Reply, Failure> = fail('upstream_unavailable', 'The conversation has ended: begin another.', {
+const over: Result<Reply, Failure> = fail('upstream_unavailable', 'The connection is closed: open another.', {
   outcome: 'none',
   data: conversationOver,
 });

@@ -148,4 +148,4 @@ export class LineConversations implements Conversations {
 }
 
 const crowded =
-  'As many conversations with servers are open as this gateway holds. Try again shortly, or end sessions that are no longer used.';
+  'This gateway has reached its maximum of server connections. Try again shortly, or close unused sessions.';

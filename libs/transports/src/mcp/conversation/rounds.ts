@@ -33,7 +33,7 @@ export async function untilComplete(
     if ('error' in answers) return ok(answers);
     resumed = { inputResponses: answers.result, ...(typeof requestState === 'string' && { requestState }) };
   }
-  return err(badAnswer(label, `it asked for further input more than ${mostRounds} times.`));
+  return err(badAnswer(label, `it requested further input more than ${mostRounds} times.`));
 }
 
 async function answersTo(

@@ -133,6 +133,6 @@ const tooMany = fail(
   `You have ${mostLines} conversations with this server under way: try again when one has ended.`,
   { retryAfterMs: 1_000 },
 );
-const gone = fail('upstream_unavailable', 'The server ended the conversation as it began: try again.', {
+const gone = fail('upstream_unavailable', 'The server closed the connection on start: try again.', {
   outcome: 'none',
 });

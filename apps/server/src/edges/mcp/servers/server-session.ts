@@ -173,7 +173,7 @@ export class ServerSession implements Kept {
       // Whoever cancelled waits for nothing any more.
       if (!controller.signal.aborted) this.#reply(id, reply);
     } catch {
-      this.#reply(id, failureReply({ code: 'internal', message: 'Something went wrong here.' }));
+      this.#reply(id, failureReply({ code: 'internal', message: 'Internal error.' }));
     } finally {
       this.#running.delete(id);
       if (this.#isLost && this.#running.size === 0) void this.close();
@@ -230,7 +230,7 @@ interface AskedFor extends Arrived {
 const tagOf = (id: RequestId): string => `${typeof id === 'number' ? 'n' : 's'}${id}`;
 const idOf = (tag: string): RequestId => (tag.startsWith('n') ? Number(tag.slice(1)) : tag.slice(1));
 
-const endedAtOnce = fail('upstream_unavailable', 'The server ended the conversation as it began: try again.', {
+const endedAtOnce = fail('upstream_unavailable', 'The server closed the connection on start: try again.', {
   outcome: 'none',
 });
 

@@ -203,7 +203,7 @@ export class StatelessDoor implements Kept {
     const client = line?.holder ?? (about === undefined ? undefined : this.#clients.get(about));
     const refused = whyNotAsked(method, line === undefined ? {} : (JSON.parse(line.declared) as Members));
     if (client === undefined || refused !== undefined)
-      return Promise.resolve(refusal(-32_603, refused ?? 'No client waits for an answer.'));
+      return Promise.resolve(refusal(-32_603, refused ?? 'No client is waiting for a response.'));
     return client.ask(method, params, signal);
   }
 
