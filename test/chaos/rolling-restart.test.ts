@@ -11,7 +11,7 @@ import { type Envelope, Upstream } from './upstream.js';
 import { inParallel } from './workers.js';
 
 const workers = 8;
-const leastCalls = 200;
+const minCalls = 200;
 
 let redis: TestRedis | undefined;
 const environment: Record<string, string> = { ASSAY_DRAIN_SECONDS: '1' };
@@ -111,7 +111,7 @@ it(
     const calling = callUntil(
       () => {
         count += 1;
-        return rolled && count >= leastCalls;
+        return rolled && count >= minCalls;
       },
       balancer,
       upstream,

@@ -13,8 +13,8 @@ const withinMs = rounds(600_000, 3_600_000);
 
 /** Where SPEC lets evidence decide by itself: 80 calls in the last 30 days. */
 const enoughConfidence = 0.8;
-const leastTau = 0.85;
-const mostGain = 0.03;
+const minTau = 0.85;
+const maxGain = 0.03;
 /** Trust from which discovery shows a tool to who asks for none in particular, and its half-life. */
 const foundFrom = 0.5;
 const halfLifeMs = 90 * 86_400_000;
@@ -94,7 +94,7 @@ describe(`ninety days of ${size} tools`, () => {
   it('end with a ranking by trust that is the ranking by true quality, as far as tools are known', () => {
     const living = simulated.standings.filter(({ tool }) => tool.abandonedOn === null && tool.publishedOn === 0);
     expect(known(simulated).length).toBeGreaterThanOrEqual(0.9 * living.length);
-    expect(tau(simulated)).toBeGreaterThanOrEqual(leastTau);
+    expect(tau(simulated)).toBeGreaterThanOrEqual(minTau);
     expect(clearlyRight(simulated)).toBeGreaterThanOrEqual(0.96);
   });
 
@@ -102,8 +102,8 @@ describe(`ninety days of ${size} tools`, () => {
     const won = gains(simulated);
     expect(new Set(won.map(({ kind }) => kind)).size).toBe(2);
     for (const { base, score } of won) {
-      expect(base).toBeLessThan(mostGain);
-      expect(score).toBeLessThan(mostGain);
+      expect(base).toBeLessThan(maxGain);
+      expect(score).toBeLessThan(maxGain);
     }
   });
 

@@ -15,7 +15,7 @@ import { recordedSpending } from '@assay/gateway';
 import { anonymousCaller } from '@assay/identity';
 import { adoptCommands, fetchAllPackages, mayStartCommand } from '@assay/importing';
 import { FindPersonal, SecretlintRules, WorkerChecks, WorkerLane } from '@assay/inspection';
-import { type Clock, isoTime } from '@assay/kernel';
+import { type Clock, dayMs, isoTime } from '@assay/kernel';
 import { o200kTokens } from '@assay/models';
 import { migrate, openPersistence, startEmbeddedPostgres } from '@assay/persistence';
 import type { CapabilityTree } from '@assay/registry';
@@ -51,6 +51,7 @@ import { openCommands } from './wiring/isolation.js';
 import { openIssuer } from './wiring/issuer.js';
 import { openMachine } from './wiring/machine.js';
 import { openModels } from './wiring/models.js';
+import { buildNotifications } from './wiring/notifications.js';
 import { Projection } from './wiring/projection.js';
 import { openRates } from './wiring/rates.js';
 import { buildRegistry } from './wiring/registry.js';
@@ -60,7 +61,6 @@ import { seedTaxonomy } from './wiring/seed-taxonomy.js';
 import { publishShippedTools } from './wiring/shipped-tools.js';
 import { signingKeyOf, startSigning } from './wiring/signing.js';
 import { Teardown } from './wiring/teardown.js';
-import { buildTelling } from './wiring/telling.js';
 
 export interface Application {
   readonly url: string;
@@ -82,7 +82,6 @@ const proofConnectWithinMs = 5_000;
 /** Largest answer of an OAuth issuer: documents and tokens of a few kilobytes. */
 const issuerBytesCap = 256 * 1_024;
 const issuerConnectWithinMs = 5_000;
-const dayMs = 86_400_000;
 
 const terms = new TermReader();
 const readTerms = (text: string): string[] => [...terms.distinct(text).keys()];
@@ -111,7 +110,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     config.formerEncryptionKey,
   );
   const signer = signingKeyOf(config.signingKey ?? home.secret('signing.key', () => newSecret(systemRandom)));
-  const databaseUrl = await mendable(() => database(config, log, teardown));
+  const databaseUrl = await recoverable(() => database(config, log, teardown));
   const place = home.secret('place.id', () => systemRandom.uuid());
   const persistence = await openPersistence({
     databaseUrl,
@@ -215,7 +214,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   let ownUrl = '';
   const finishedCalls = new FinishedCalls(persistence.audit, persistence.auditReader);
   const runs = openRuns({ databaseUrl, place, leases: persistence.runLeases, clock, log });
-  const telling = buildTelling({ stores, sender, jobs, audit, feed, clock, random: systemRandom });
+  const telling = buildNotifications({ stores, sender, jobs, audit, feed, clock, random: systemRandom });
   const domain = buildDomain(
     {
       identities: persistence.identities,
@@ -301,7 +300,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       onSagaProblem: (cause) => log.warn({ reason: (cause as Error)?.message }, 'failed to advance a saga; retrying'),
       runs,
       compositionRuns: persistence.compositionRuns,
-      leftCalls: persistence.leftCalls,
+      suspendedCalls: persistence.suspendedCalls,
       callNotes: persistence.callNotes,
       onRunProblem: (cause) => log.warn({ reason: (cause as Error)?.message }, 'failed to persist run state'),
       recordedCall: (id) => finishedCalls.find(id),
@@ -500,7 +499,7 @@ async function database(config: Config, log: Logger, teardown: Teardown): Promis
 }
 
 /** What a database refuses with is for a person to mend: the adapters say it in a sentence. */
-async function mendable<T>(run: () => Promise<T>): Promise<T> {
+async function recoverable<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

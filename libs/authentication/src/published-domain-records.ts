@@ -15,7 +15,7 @@ export interface PublishedDomainRecordsOptions {
 }
 
 /** Look-ups at the same time: anybody may ask for one, and each may take its full time. */
-const mostLookUps = 32;
+const maxLookUps = 32;
 
 /** What domains publish about themselves, read anew each time. */
 export class PublishedDomainRecords implements DomainRecords {
@@ -40,7 +40,7 @@ export class PublishedDomainRecords implements DomainRecords {
   }
 
   async #within<T>(lookUp: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
-    if (this.#lookUps >= mostLookUps) {
+    if (this.#lookUps >= maxLookUps) {
       return fail('unavailable', 'Too many proofs are being checked: try again in a moment.', {
         retryAfterMs: 1_000,
       });

@@ -32,7 +32,7 @@ interface Parsed {
 }
 
 /** Levels of a policy's JSON form: the library reads at most 128 of a whole set. */
-const deepestPolicy = 110;
+const maxPolicy = 110;
 
 /** Cedar behind core's port. */
 export class CedarPolicyEngine implements PolicyEngine {
@@ -101,7 +101,7 @@ function parse(text: string): Result<Parsed[], Problem[]> {
     if (answer.type === 'failure') throw new Error(`Cedar does not read its own policy: ${answer.errors[0]?.message}`);
     return { id: ids[index] as string, text: it, json: answer.json };
   });
-  const deep = found.filter(({ json }) => deeperThan(json, deepestPolicy));
+  const deep = found.filter(({ json }) => deeperThan(json, maxPolicy));
   if (deep.length > 0) return err(deep.map((it) => nestedTooDeep(text, it)));
   return ok(found.sort((a, b) => placeOf(a.id) - placeOf(b.id)));
 }

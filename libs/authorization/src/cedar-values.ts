@@ -5,7 +5,7 @@ const deepest = 64;
 /** What the library takes for something else than a record. */
 const reserved: ReadonlySet<string> = new Set(['__entity', '__extn', '__expr']);
 /** Cedar's decimals are 64-bit integers of ten-thousandths. */
-const largestDecimal = 922_337_203_685_477;
+const maxDecimal = 922_337_203_685_477;
 
 /**
  * JSON as Cedar has it. Whole numbers that JavaScript keeps exactly are Longs, others decimals of four digits, rounded
@@ -20,7 +20,7 @@ export const cedarDecimals = (value: unknown): CedarValueJson => convert(value, 
 /** A number as a decimal; `round` says which way where it has more than four digits. */
 export const decimal = (value: number, round: (value: number) => number): CedarValueJson => {
   const text = decimalText(value, round);
-  return { __extn: { fn: 'decimal', arg: text ?? `${value < 0 ? '-' : ''}${largestDecimal}.0` } };
+  return { __extn: { fn: 'decimal', arg: text ?? `${value < 0 ? '-' : ''}${maxDecimal}.0` } };
 };
 
 export const moment = (ms: number): CedarValueJson => ({
@@ -57,12 +57,12 @@ const decimalOrText: NumberAs = (value) => {
 export const awayFromZero = (value: number): number => (value < 0 ? Math.floor(value) : Math.ceil(value));
 
 function decimalText(value: number, round: (value: number) => number): string | undefined {
-  if (!Number.isFinite(value) || Math.abs(value) >= largestDecimal) return undefined;
+  if (!Number.isFinite(value) || Math.abs(value) >= maxDecimal) return undefined;
   const text = shortest(value);
   if (/^-?\d+(\.\d{1,4})?$/.test(text)) return text.includes('.') ? text : `${text}.0`;
   const steps = round(value * 10_000) / 10_000;
   const fixed = steps.toFixed(4);
-  return Math.abs(Number(fixed)) >= largestDecimal ? undefined : fixed;
+  return Math.abs(Number(fixed)) >= maxDecimal ? undefined : fixed;
 }
 
 /** As JavaScript writes it, `-0` apart. */

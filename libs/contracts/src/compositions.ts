@@ -4,11 +4,11 @@ import { keptText } from './kept.js';
 import { localNameSchema, toolReferenceSchema } from './names.js';
 
 /** So many calls a run may make (SPEC section 12). */
-export const mostSteps = 10_000;
+export const maxSteps = 10_000;
 /** So many levels the JSON of a chain may have. */
-const mostLevels = 128;
+const maxLevels = 128;
 /** A loop may go round so often. */
-const mostTurns = 1_000;
+const maxTurns = 1_000;
 
 const stepIdSchema = z
   .string()
@@ -27,14 +27,14 @@ export const toolPlanSchema = z.strictObject({
         arguments: z
           .union([json, z.string().max(1_000_000)], 'must be an object, or one as a JSON text')
           .describe('An object, or its JSON text; "$ref:step" or "$ref:step.field" refers to a step\'s output'),
-        after: z.array(stepIdSchema).max(mostSteps).optional().describe('Steps that must finish first'),
+        after: z.array(stepIdSchema).max(maxSteps).optional().describe('Steps that must finish first'),
       }),
     )
     .min(1)
-    .max(mostSteps),
+    .max(maxSteps),
   output_steps: z
     .array(stepIdSchema)
-    .max(mostSteps)
+    .max(maxSteps)
     .optional()
     .describe('Steps whose outputs are returned; all when absent'),
 });
@@ -56,7 +56,7 @@ export const pipelineSchema = z.strictObject({
       }),
     )
     .min(1)
-    .max(mostSteps),
+    .max(maxSteps),
 });
 export type PipelineBody = z.infer<typeof pipelineSchema>;
 
@@ -72,7 +72,7 @@ export const composeSchema = z.strictObject({
       }),
     )
     .min(1)
-    .max(mostSteps),
+    .max(maxSteps),
 });
 export type ComposeBody = z.infer<typeof composeSchema>;
 
@@ -98,7 +98,7 @@ export type ChainBody =
 const inChain: z.ZodType<ChainBody> = z.lazy(() => chainNodeSchema);
 const namedChains = z
   .record(z.string().min(1).max(200), inChain)
-  .refine((chains) => Object.keys(chains).length <= mostSteps, `has more than ${mostSteps} names`);
+  .refine((chains) => Object.keys(chains).length <= maxSteps, `has more than ${maxSteps} names`);
 const joinSchema = z.union(
   [
     z.enum(['all', 'first']),
@@ -115,7 +115,7 @@ const joinSchema = z.union(
 );
 const chainNodeSchema = z.union([
   z.strictObject({ tool: toolReferenceSchema, input: json.optional() }),
-  z.strictObject({ sequence: z.array(inChain).min(1).max(mostSteps) }),
+  z.strictObject({ sequence: z.array(inChain).min(1).max(maxSteps) }),
   z.strictObject({
     branch: z.strictObject({
       on: z
@@ -132,7 +132,7 @@ const chainNodeSchema = z.union([
     parallel: z.strictObject({ branches: namedChains, join: joinSchema }),
   }),
   z.strictObject({
-    repeat: z.strictObject({ body: inChain, max: z.int().min(1).max(mostTurns), until: expression }),
+    repeat: z.strictObject({ body: inChain, max: z.int().min(1).max(maxTurns), until: expression }),
   }),
 ]) as z.ZodType<ChainBody>;
 
@@ -140,7 +140,7 @@ const chainNodeSchema = z.union([
  * Whether the JSON of a chain nests deeper than is read; asked before the schema, which recurses. An operator is two or three
  * levels of it.
  */
-export function nestsTooDeep(chain: unknown, left = mostLevels): boolean {
+export function nestsTooDeep(chain: unknown, left = maxLevels): boolean {
   if (typeof chain !== 'object' || chain === null) return false;
   if (left === 0) return true;
   return Object.values(chain).some((it) => nestsTooDeep(it, left - 1));
@@ -150,7 +150,7 @@ export const chainSchema = z
   .unknown()
   .superRefine((chain, context) => {
     if (nestsTooDeep(chain)) {
-      context.addIssue({ code: 'custom', message: `is nested deeper than ${mostLevels} levels of JSON` });
+      context.addIssue({ code: 'custom', message: `is nested deeper than ${maxLevels} levels of JSON` });
       return;
     }
     const { error } = chainNodeSchema.safeParse(chain);

@@ -27,10 +27,10 @@ export type Detail = (typeof details)[number];
 export const mostTokens = 1_000_000;
 
 /** In characters of JSON: rules are looked through with it in every search that asks for them. */
-export const longestState = 8_000;
+export const maxState = 8_000;
 
 /** Entries of lists and members of objects in it, all told: rules walk its lists. */
-export const mostStateValues = 250;
+export const maxStateValues = 250;
 
 /**
  * `rules`: the organisation's rules alone; `learned`: what worked for similar tasks leads; `policy`: what may be called
@@ -66,14 +66,14 @@ export const discoverSchema = z
     strategy: z.enum(strategies).optional().describe('Selection strategy; by default tools are ranked by score'),
     state: z
       .record(z.string(), z.unknown())
-      .refine((state) => JSON.stringify(state).length <= longestState, `at most ${longestState} characters as JSON`)
+      .refine((state) => JSON.stringify(state).length <= maxState, `at most ${maxState} characters as JSON`)
       .refine(
-        (state) => valuesIn(state) <= mostStateValues,
-        `at most ${mostStateValues} values, in all its lists and objects`,
+        (state) => valuesIn(state) <= maxStateValues,
+        `at most ${maxStateValues} values, in all its lists and objects`,
       )
       .optional()
       .describe(
-        `Available to rules as the variable \`state\`: at most ${longestState} characters as JSON, and ${mostStateValues} values`,
+        `Available to rules as the variable \`state\`: at most ${maxState} characters as JSON, and ${maxStateValues} values`,
       ),
   })
   .refine((body) => (body.query ?? '').trim() !== '' || (body.capabilities ?? []).length > 0, {

@@ -30,7 +30,7 @@ export const escalationSchema = z.object({
 export type EscalationView = z.infer<typeof escalationSchema>;
 
 /** Largest output of a person, in characters as JSON. */
-export const longestAnswer = 1_000_000;
+export const maxAnswer = 1_000_000;
 
 export const resolveEscalationSchema = z
   .strictObject({
@@ -46,7 +46,7 @@ export const resolveEscalationSchema = z
       wrong('refuse', 'cannot be combined with an output: give one of the two');
     else if (body.refuse !== undefined && body.reason === undefined)
       wrong('reason', 'is missing: the caller must learn why the call was refused');
-    if (body.output !== undefined && JSON.stringify(body.output).length > longestAnswer)
-      wrong('output', `has more than ${longestAnswer} characters as JSON`);
+    if (body.output !== undefined && JSON.stringify(body.output).length > maxAnswer)
+      wrong('output', `has more than ${maxAnswer} characters as JSON`);
   });
 export type ResolveEscalation = z.infer<typeof resolveEscalationSchema>;

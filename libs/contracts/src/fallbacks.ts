@@ -3,9 +3,9 @@ import { keptText } from './kept.js';
 import { toolReferenceSchema } from './names.js';
 
 /** Levels of one hierarchy. */
-export const mostLevels = 10;
+export const maxLevels = 10;
 /** Of a mapping, in characters. */
-export const longestMapping = 4_000;
+export const maxMapping = 4_000;
 
 export const fallbackLevelSchema = z.strictObject({
   tool: toolReferenceSchema,
@@ -15,7 +15,7 @@ export const fallbackLevelSchema = z.strictObject({
     .max(1)
     .optional()
     .describe('Accuracy of its results, in (0, 1]; default 1. Confidence is scaled by its ratio to the first level'),
-  mapping: keptText(longestMapping)
+  mapping: keptText(maxMapping)
     .min(1)
     .optional()
     .describe("JSONata from the first level's input to this level's; unchanged when absent"),
@@ -23,7 +23,7 @@ export const fallbackLevelSchema = z.strictObject({
 export type FallbackLevel = z.infer<typeof fallbackLevelSchema>;
 
 export const setFallbackSchema = z.strictObject({
-  levels: z.array(fallbackLevelSchema).min(1).max(mostLevels).describe('In the order they are tried'),
+  levels: z.array(fallbackLevelSchema).min(1).max(maxLevels).describe('In the order they are tried'),
   escalation: z.boolean().optional().describe('Whether to escalate to a person after the last level; default true'),
 });
 export type SetFallback = z.infer<typeof setFallbackSchema>;

@@ -92,7 +92,7 @@ export {
   type ComposeBody,
   chainSchema,
   composeSchema,
-  mostSteps,
+  maxSteps,
   type PipelineBody,
   pipelineSchema,
   type ToolPlanBody,
@@ -175,7 +175,7 @@ export {
   fallbackLevelSchema,
   fallbackLevelViewSchema,
   fallbackSchema,
-  mostLevels,
+  maxLevels,
   type SetFallback,
   setFallbackSchema,
 } from './fallbacks.js';
@@ -439,7 +439,7 @@ export {
   type EvaluatePolicy,
   evaluatePolicySchema,
   findingClassSchema,
-  longestPolicy,
+  maxPolicy,
   type PolicyDecisionView,
   type PolicyVerdict,
   type PolicyVersionView,
@@ -490,7 +490,7 @@ export {
   revocationStates,
 } from './revocations.js';
 export { type Route, type RouteName, routes } from './routes.js';
-export { type CreateRule, createRuleSchema, longestPredicate, type RuleView, ruleSchema } from './rules.js';
+export { type CreateRule, createRuleSchema, maxPredicate, type RuleView, ruleSchema } from './rules.js';
 export {
   type GraphNode,
   type Notation,
@@ -514,7 +514,7 @@ export {
 export {
   type ForwardStatus,
   forwardStatuses,
-  mostSagaSteps,
+  maxSagaSteps,
   type ResolveSaga,
   resolveSagaSchema,
   type SagaError,
@@ -590,7 +590,7 @@ export {
 export {
   type CreateToolset,
   createToolsetSchema,
-  mostToolsOfSet,
+  maxToolsOfSet,
   nameInSetSchema,
   type ReplaceToolset,
   replaceToolsetSchema,

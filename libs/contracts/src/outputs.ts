@@ -19,10 +19,10 @@ export type MemoryLayer = (typeof memoryLayers)[number];
 
 /** Most tokens a caller may allow a result: more than any model's window. */
 export const mostTokens = 10_000_000;
-const mostFields = 100;
+const maxFields = 100;
 const dayMs = 86_400_000;
-const longestKeepDays = 365;
-const leastKeepMs = 60_000;
+const maxKeepDays = 365;
+const minKeepMs = 60_000;
 
 /** A JSON pointer (RFC 6901) to a member; the whole document is not a field. */
 const fieldPointer = keptText(500).regex(
@@ -47,7 +47,7 @@ export const outputOptionSchema = z
     fields: z
       .array(fieldPointer)
       .min(1)
-      .max(mostFields)
+      .max(maxFields)
       .optional()
       .describe('JSON pointers to the wanted parts of the result; * matches every item of a list'),
     destinations: z
@@ -65,8 +65,8 @@ export const outputOptionSchema = z
         layer: z.enum(memoryLayers).optional().describe('session in a session, else episodic, when absent'),
         keepMs: z
           .int()
-          .min(leastKeepMs)
-          .max(longestKeepDays * dayMs)
+          .min(minKeepMs)
+          .max(maxKeepDays * dayMs)
           .optional()
           .describe("In ms; the layer's own when absent: 1 hour, 24 hours, 30 days"),
       })

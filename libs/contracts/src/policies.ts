@@ -4,13 +4,13 @@ import { keptText } from './kept.js';
 import { toolReferenceSchema } from './names.js';
 
 /** In characters. */
-export const longestPolicy = 32_000;
+export const maxPolicy = 32_000;
 
 export const policyIdSchema = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?$/, 'must be 1 to 63 of a-z, 0-9, "." and "-"');
 
-const policyText = keptText(longestPolicy).min(1).describe('One or more policies in Cedar');
+const policyText = keptText(maxPolicy).min(1).describe('One or more policies in Cedar');
 
 /** Policies as they are in force. */
 export const policySchema = z.object({

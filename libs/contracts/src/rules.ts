@@ -3,10 +3,10 @@ import { keptText } from './kept.js';
 import { toolReferenceSchema } from './names.js';
 
 /** In characters. */
-export const longestPredicate = 2_000;
+export const maxPredicate = 2_000;
 
 export const createRuleSchema = z.strictObject({
-  when: keptText(longestPredicate)
+  when: keptText(maxPredicate)
     .min(1)
     .describe('A CEL predicate over query, capabilities, task, state and now, such as query.contains("invoice")'),
   tool: toolReferenceSchema.describe('Tool chosen when the predicate is true'),

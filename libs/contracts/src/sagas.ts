@@ -5,7 +5,7 @@ import { reasonText } from './kept.js';
 import { toolReferenceSchema } from './names.js';
 
 /** So many steps a saga may have: each is a call, and may be another one when it is undone. */
-export const mostSagaSteps = 100;
+export const maxSagaSteps = 100;
 
 /** SPEC section 7. */
 export const sagaStates = ['PENDING', 'RUNNING', 'COMPENSATING', 'COMPLETED', 'FAILED', 'COMPENSATION_FAILED'] as const;
@@ -33,7 +33,7 @@ export type SagaStepBody = z.infer<typeof sagaStepBodySchema>;
 
 /** Steps that follow one another; when one fails, those before it are undone in reverse. */
 export const startSagaSchema = z.strictObject({
-  steps: z.array(sagaStepBodySchema).min(1).max(mostSagaSteps),
+  steps: z.array(sagaStepBodySchema).min(1).max(maxSagaSteps),
   deadlineMs: z
     .int()
     .min(1)

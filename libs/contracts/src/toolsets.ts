@@ -3,7 +3,7 @@ import { keptText } from './kept.js';
 import { namespaceNameSchema, toolReferenceSchema } from './names.js';
 
 /** So many tools a toolset holds at most; a model chooses badly among more. */
-export const mostToolsOfSet = 200;
+export const maxToolsOfSet = 200;
 
 /** A tool's name within a toolset, as every MCP client takes it. */
 export const nameInSetSchema = z
@@ -27,7 +27,7 @@ const toolsetParts = {
     .enum(['organisation', 'private'])
     .optional()
     .describe('private: visible to its creator and administrators; organisation (default): to all members'),
-  tools: z.array(toolsetToolSchema).min(1).max(mostToolsOfSet),
+  tools: z.array(toolsetToolSchema).min(1).max(maxToolsOfSet),
 };
 
 export const createToolsetSchema = z.strictObject({ name: namespaceNameSchema, ...toolsetParts });

@@ -151,13 +151,13 @@ export class RedisCircuits implements Circuits {
       this.#isDue = true;
       return this.#exchange;
     }
-    this.#exchange = this.#untilDone().finally(() => {
+    this.#exchange = this.#retryUntilSuccess().finally(() => {
       this.#exchange = undefined;
     });
     return this.#exchange;
   }
 
-  async #untilDone(): Promise<void> {
+  async #retryUntilSuccess(): Promise<void> {
     do {
       this.#isDue = false;
       await this.#exchangeOnce();
@@ -256,8 +256,8 @@ export class RedisCircuits implements Circuits {
     outcome: '1' | '0' | '-1',
     { digest }: CircuitAsker,
   ): Promise<void> {
-    const { coolDownMs, longestCoolDownMs, windowMs } = this.#settings;
-    const coolDowns = [String(coolDownMs), String(longestCoolDownMs)];
+    const { coolDownMs, maxCoolDownMs, windowMs } = this.#settings;
+    const coolDowns = [String(coolDownMs), String(maxCoolDownMs)];
     const args = [this.#ahead(), token, versionId, outcome, ...coolDowns, word(digest), String(windowMs)];
     const keys = [prefix + versionId, openSet];
     const isOurs = await this.#options.redis.run(endProbeScript, keys, args).catch(() => undefined);
@@ -270,8 +270,8 @@ export class RedisCircuits implements Circuits {
   }
 
   #settingsText(): string[] {
-    const { windowMs, leastCalls, failureShare, coolDownMs, longestCoolDownMs } = this.#settings;
-    const numbers = [windowMs, steps, leastCalls, failureShare, coolDownMs, longestCoolDownMs, opensInARow].map(String);
+    const { windowMs, minCalls, failureShare, coolDownMs, maxCoolDownMs } = this.#settings;
+    const numbers = [windowMs, steps, minCalls, failureShare, coolDownMs, maxCoolDownMs, opensInARow].map(String);
     return [this.#ahead(), prefix, ...numbers];
   }
 

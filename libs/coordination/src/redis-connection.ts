@@ -17,10 +17,10 @@ const patienceDefaultMs = 150;
 const connectTimeoutMs = 2_000;
 /** Redis is asked nothing for so long after it was too slow: a call waits for it once a second and not each time. */
 const restMs = 1_000;
-const longestReconnectMs = 2_000;
+const maxReconnectMs = 2_000;
 /** A timer that is later than this was held up by other work. */
 const lagMs = 10;
-const mostWaits = 3;
+const maxWaits = 3;
 const isLate = Symbol('late');
 
 /** A connection to Redis that mends itself and never makes anybody wait for long. */
@@ -41,7 +41,7 @@ export class RedisConnection {
       maintNotifications: 'disabled',
       socket: {
         connectTimeout: connectTimeoutMs,
-        reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), longestReconnectMs),
+        reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), maxReconnectMs),
       },
     });
     this.#client.on('error', (cause: unknown) => this.#away(cause));
@@ -112,7 +112,7 @@ export class RedisConnection {
         else resolve(isLate);
       });
     };
-    wait(mostWaits);
+    wait(maxWaits);
     return { late: promise, stop: () => stop() };
   }
 

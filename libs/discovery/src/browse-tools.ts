@@ -74,7 +74,7 @@ const filterOf = ({ namespace, capability, protocol, stage, readOnly }: Browse):
   ...(namespace !== undefined && { namespaces: [namespace] }),
   ...(capability !== undefined && { capability }),
   ...(protocol !== undefined && { protocols: [protocol] }),
-  ...(stage !== undefined && { leastStage: stage }),
+  ...(stage !== undefined && { minStage: stage }),
   ...(readOnly === true && { readOnly }),
 });
 

@@ -6,7 +6,7 @@ const aStepUp = 0.7;
 /** What is left when the way turns, up to a common ancestor and down again: a sibling does something else. */
 const aTurn = 0.5;
 /** A way with a turn that leaves less than this leads nowhere. */
-const leastAcross = 0.2;
+const minAcross = 0.2;
 
 /**
  * How well a declared capability answers the one asked for, in [0,1], by the way between them in the tree: 1 when they are
@@ -23,7 +23,7 @@ export function tagRelevance(asked: string, declared: string, tree: CapabilityTr
   const straight = aStepUp ** up * aStepDown ** down;
   if (up === 0 || down === 0) return straight;
   const across = aTurn * straight;
-  return across < leastAcross ? 0 : across;
+  return across < minAcross ? 0 : across;
 }
 
 /** Mean, over the capabilities asked for, of the best declared tag's relevance; 0 when none was asked for. */

@@ -16,9 +16,9 @@ export interface FoundToolsPorts {
 }
 
 /** Of a capability that everybody declares, no more than so many tools are looked at. */
-const mostLookedAt = 500;
+const maxLookedAt = 500;
 /** The best of them; more than a call would ever try. */
-const mostFound = 20;
+const maxFound = 20;
 /** What was found is found again for so long, in ms. What is called is resolved and authorised anew each time. */
 const keptForMs = 2_000;
 const keptCap = 1_000;
@@ -84,7 +84,7 @@ export class FoundTools {
       })),
       query.constraints,
     );
-    return ranked.slice(0, mostFound).flatMap(({ id, version }) => this.#version(id, version));
+    return ranked.slice(0, maxFound).flatMap(({ id, version }) => this.#version(id, version));
   }
 
   #fitting(id: string, query: DiscoveryQuery, caller: Caller): CandidateTool[] {
@@ -96,7 +96,7 @@ export class FoundTools {
     const { catalogue } = this.ports;
     const tags = new Set(capabilities.flatMap((tag) => [tag, ...this.#below(tag)]));
     const ids = new Set([...tags].flatMap((tag) => catalogue.toolsWith(tag).map((tool) => tool.id)));
-    return [...ids].slice(0, mostLookedAt);
+    return [...ids].slice(0, maxLookedAt);
   }
 
   /** Other tags of a capability, and what lies below it. */

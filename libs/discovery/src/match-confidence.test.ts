@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgeMatch, leastConfidence, matchConfidence } from './match-confidence.js';
+import { judgeMatch, matchConfidence, minConfidence } from './match-confidence.js';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -19,7 +19,7 @@ describe('matchConfidence', () => {
 
   it('is sure of a request of several words that a tool answers well, and not of one stray word among many', () => {
     expect(matchConfidence(0.5, 6)).toBeGreaterThan(0.8);
-    expect(matchConfidence(0.02, 6)).toBeLessThan(leastConfidence);
+    expect(matchConfidence(0.02, 6)).toBeLessThan(minConfidence);
   });
 
   it('takes tags at their relevance', () => {

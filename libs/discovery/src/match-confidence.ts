@@ -27,7 +27,7 @@ const slope = 2.26;
  * something does (at 0.3: 58 %, and 0, 0, 4, 17 and 9 %; at 0.4: 71 %, and 1, 0, 9, 35 and 30 %). Beside a large catalogue
  * more of the former find a tool that looks like it could help, and it often can: fewer are called doubtful.
  */
-export const leastConfidence = 0.25;
+export const minConfidence = 0.25;
 /** What is left when next to nothing is shared. */
 const hopeless = 0.13;
 
@@ -48,7 +48,7 @@ export function judgeMatch(best: BestOffered | undefined, terms: readonly string
     };
   }
   const confidence = matchConfidence(best.relevance, terms.length);
-  if (confidence >= leastConfidence) return { confidence, good: true };
+  if (confidence >= minConfidence) return { confidence, good: true };
   const shared = best.matched.length === 0 ? 'none' : `only ${best.matched.map((word) => `"${word}"`).join(', ')}`;
   const verdict = confidence < hopeless ? 'probably no matching tool' : 'possibly no matching tool';
   return {

@@ -1,16 +1,18 @@
 /** More texts than this describe generated schemas, and say nothing more about what a tool does. */
-const mostTexts = 256;
+import { isObject } from '@assay/kernel';
+
+const maxTexts = 256;
 const deepest = 3;
 
 /** Names, descriptions and enum values of a schema's properties, nested ones to a depth of three. */
 export function parameterTexts(schema: unknown): string[] {
   const texts: string[] = [];
   collect(schema, 0, texts);
-  return texts.slice(0, mostTexts);
+  return texts.slice(0, maxTexts);
 }
 
 function collect(schema: unknown, depth: number, texts: string[]): void {
-  if (depth >= deepest || texts.length >= mostTexts || !isObject(schema)) return;
+  if (depth >= deepest || texts.length >= maxTexts || !isObject(schema)) return;
   if (isObject(schema.properties)) {
     for (const [name, property] of Object.entries(schema.properties)) {
       texts.push(name);
@@ -22,6 +24,3 @@ function collect(schema: unknown, depth: number, texts: string[]): void {
   }
   if (isObject(schema.items)) collect(schema.items, depth + 1, texts);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 import { constraintsSchema } from '@assay/contracts';
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { mostDemands, parseText } from './parse-text.js';
+import { maxDemands, parseText } from './parse-text.js';
 import { formsAnywhere, formsSetOff } from './text-forms.js';
 
 /** What is left, and what each demand asks for. */
@@ -132,8 +132,8 @@ describe('parseText', () => {
 
   it('reads so many and no more: what is beyond stays text', () => {
     const { text, demands } = parseText(`files ${'under 5 ms '.repeat(40)}`);
-    expect(demands).toHaveLength(mostDemands);
-    expect(text).toBe(`files ${'under 5 ms '.repeat(40 - mostDemands)}`.trim());
+    expect(demands).toHaveLength(maxDemands);
+    expect(text).toBe(`files ${'under 5 ms '.repeat(40 - maxDemands)}`.trim());
   });
 
   it('looks for each form once in a part, however many it holds', () => {

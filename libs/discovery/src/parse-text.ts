@@ -25,17 +25,17 @@ const sentenceEnd = /[\s.!?]/;
 const filler = /^(?:\s|,|;|\||&|and\b|but\b)+/iu;
 
 /** Demands that are read of one text: each is answered for, in the answer and of each result. */
-export const mostDemands = 32;
+export const maxDemands = 32;
 
 /**
- * Takes the demands out of a text: the documented forms and nothing else, `mostDemands` of them; what is beyond stays text. What stands in quotes is never one. Taking
+ * Takes the demands out of a text: the documented forms and nothing else, `maxDemands` of them; what is beyond stays text. What stands in quotes is never one. Taking
  * forms out may bring others together, so that it is repeated until nothing is found: parsing what is left finds nothing.
  */
 export function parseText(written: string): ParsedText {
   let text = written.trim();
   const demands: TextDemand[] = [];
   for (;;) {
-    const pieces = piecesOf(text).slice(0, mostDemands - demands.length);
+    const pieces = piecesOf(text).slice(0, maxDemands - demands.length);
     if (pieces.length === 0) return { text, demands };
     demands.push(...pieces.map(({ from: _from, to: _to, ...demand }) => demand));
     text = without(text, pieces);

@@ -7,9 +7,9 @@ import { platformVersion } from './platform-version.js';
 export const defaultMinTrust = 0.5;
 export const defaultLimit = 10;
 /** Fewer candidates than this would let the index's order decide what trust and constraints should. */
-export const leastCandidates = 200;
+export const minCandidates = 200;
 /** More demands than this in one text are none of a search. */
-export const mostDemands = 16;
+export const maxDemands = 16;
 
 /** A search with its defaults filled in. */
 export interface DiscoveryQuery {
@@ -48,7 +48,7 @@ export function parseQuery(request: Discover): Result<DiscoveryQuery, Failure> {
     trustStated: asked.minTrust !== undefined,
     limit,
     detail: request.detail ?? 'schemas',
-    candidates: Math.max(leastCandidates, limit * 4),
+    candidates: Math.max(minCandidates, limit * 4),
   });
 }
 
@@ -57,8 +57,7 @@ function whatIsAmiss(
   capabilities: readonly string[],
   demands: readonly TextDemand[],
 ): string | undefined {
-  if (demands.length > mostDemands)
-    return `the query holds ${demands.length} constraints; the maximum is ${mostDemands}`;
+  if (demands.length > maxDemands) return `the query holds ${demands.length} constraints; the maximum is ${maxDemands}`;
   if (text !== '' || capabilities.length > 0) return undefined;
   if (demands.length === 0) return 'give a query, capabilities, or both';
   const words = demands.map((demand) => `"${demand.words}"`).join(', ');

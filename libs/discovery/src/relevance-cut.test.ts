@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { leastRelevance, leastShareOfBest, relevanceCut } from './relevance-cut.js';
+import { minRelevance, minShareOfBest, relevanceCut } from './relevance-cut.js';
 
 describe('relevanceCut', () => {
   it('asks for a share of the best', () => {
-    expect(relevanceCut([0.2, 0.5, 0.1]).least).toBeCloseTo(leastShareOfBest * 0.5, 12);
+    expect(relevanceCut([0.2, 0.5, 0.1]).least).toBeCloseTo(minShareOfBest * 0.5, 12);
   });
 
   it('never goes below the floor', () => {
-    expect(relevanceCut([0.02, 0.01]).least).toBe(leastRelevance);
-    expect(relevanceCut([]).least).toBe(leastRelevance);
+    expect(relevanceCut([0.02, 0.01]).least).toBe(minRelevance);
+    expect(relevanceCut([]).least).toBe(minRelevance);
   });
 
   it('measures relevance against the best', () => {

@@ -10,9 +10,9 @@
  * point or two. A floor of 0.02 loses a quarter of a percent of the relevant tools on one of the sets and none on the others;
  * 0.03 loses two percent there. Whether any tool applies at all is judged apart, in `match-confidence`.
  */
-export const leastShareOfBest = 0.55;
+export const minShareOfBest = 0.55;
 /** Below this nothing is offered, however weak the best. */
-export const leastRelevance = 0.02;
+export const minRelevance = 0.02;
 
 /** Calibrates relevance against the best of the tools that may be offered. */
 export interface RelevanceCut {
@@ -26,7 +26,7 @@ export interface RelevanceCut {
 export function relevanceCut(relevances: readonly number[]): RelevanceCut {
   const best = relevances.reduce((most, relevance) => Math.max(most, relevance), 0);
   return {
-    least: Math.max(leastRelevance, leastShareOfBest * best),
+    least: Math.max(minRelevance, minShareOfBest * best),
     calibrated: (relevance) => (best === 0 ? 0 : Math.min(1, relevance / best)),
   };
 }

@@ -30,9 +30,9 @@ interface Choice {
 /** Joins an entry to the one before. */
 const comma = 1;
 /** What is longer, in characters for each token there is left, does not fit, and is not counted to find out. */
-const longestPerToken = 16;
+const maxPerToken = 16;
 /** After so many characters counted, some 5 to 50 ms of work, others get their turn. */
-const longestTurn = 100_000;
+const maxTurn = 100_000;
 
 /**
  * Spends a budget of tokens best-first: each result in turn with the fullest detail that still fits, else shorter, else it
@@ -99,7 +99,7 @@ export class TokenBudget {
     const known = this.#described[detail].get(manifest);
     if (known !== undefined) return known;
     const text = JSON.stringify(describeTool(manifest, detail));
-    if (text.length > most * longestPerToken) return Number.POSITIVE_INFINITY;
+    if (text.length > most * maxPerToken) return Number.POSITIVE_INFINITY;
     const cost = this.#count(text);
     this.#described[detail].set(manifest, cost);
     return cost;
@@ -133,7 +133,7 @@ export class TokenBudget {
   }
 
   async #rest(): Promise<void> {
-    if (this.#turn < longestTurn) return;
+    if (this.#turn < maxTurn) return;
     this.#turn = 0;
     await this.pause();
   }

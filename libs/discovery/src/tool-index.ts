@@ -52,7 +52,7 @@ export interface IndexFilter {
   readonly namespaces?: readonly string[];
   readonly protocols?: readonly Protocol[];
   /** This stage or a later one. */
-  readonly leastStage?: Stage;
+  readonly minStage?: Stage;
   readonly readOnly?: true;
   /** Declares this capability or one below it in the tree. */
   readonly capability?: string;

@@ -2,9 +2,9 @@ import { type Caller, type Directory, hasScope } from '@assay/identity';
 import { type Catalogue, type RevokedRules, searchedVersion, type ToolVersion, visibleVersions } from '@assay/registry';
 import { mayCall } from './policy/may-call.js';
 
-const mostNamed = 10;
+const maxNamed = 10;
 /** Of a capability that everybody declares, no more than so many tools are looked at. */
-const mostLookedAt = 500;
+const maxLookedAt = 500;
 
 /**
  * Other tools that a caller may call in place of a version: those that declare one of its capabilities, the ones that
@@ -19,11 +19,11 @@ export function otherTools(version: ToolVersion, caller: Caller, catalogue: Cata
   const browsing = !hasScope(caller, 'tools:call');
   const found: string[] = [];
   const nearest = [...shared].sort(([a, most], [b, next]) => next - most || (a < b ? -1 : 1));
-  for (const [id] of nearest.slice(0, mostLookedAt)) {
+  for (const [id] of nearest.slice(0, maxLookedAt)) {
     const other = searchedVersion(visibleVersions(catalogue.tool(id), caller, directory), catalogue.revocations);
     if (other === undefined || !(browsing || mayCall(caller, other, directory).allowed)) continue;
     found.push(`${id}@${other.version}`);
-    if (found.length === mostNamed) break;
+    if (found.length === maxNamed) break;
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CallEvents, mostListeners, type NumberedEvent } from './call-events.js';
+import { CallEvents, maxListeners, type NumberedEvent } from './call-events.js';
 
 const progress = (n: number) => ({ kind: 'progress', progress: n }) as const;
 const end = { kind: 'end', envelope: null } as const;
@@ -41,7 +41,7 @@ describe('CallEvents', () => {
     for (let n = 0; n < 300; n += 1) events.tell(progress(n));
     const { numbers, stop } = following(events);
     expect([numbers().length, numbers()[0]]).toEqual([256, 45]);
-    for (let n = 1; n < mostListeners; n += 1) expect(following(events).stop).toBeDefined();
+    for (let n = 1; n < maxListeners; n += 1) expect(following(events).stop).toBeDefined();
     expect(following(events).stop).toBeUndefined();
     stop?.();
     expect(following(events).stop).toBeDefined();

@@ -27,7 +27,7 @@ export type CallListener = (event: NumberedEvent) => void;
 /** How many events are kept for who comes late; older ones are forgotten. */
 const kept = 256;
 /** How many may listen to one call. */
-export const mostListeners = 16;
+export const maxListeners = 16;
 
 /** The events of one call, told to who listens and kept for who comes, or comes back, a little later. */
 export class CallEvents {
@@ -49,7 +49,7 @@ export class CallEvents {
 
   /** Tells what was kept after a number, then everything to come; undefined when too many listen. Answers how to stop. */
   follow(after: number, listener: CallListener): (() => void) | undefined {
-    if (this.#listeners.size >= mostListeners) return undefined;
+    if (this.#listeners.size >= maxListeners) return undefined;
     for (const each of this.#kept) if (each.number > after) listener(each);
     if (!this.#isOver) this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -8,19 +8,19 @@ export {
   approvalDefaults,
   approvalSettingsDefaults,
   justAsked,
-  type LeftAt,
   type PausedCall,
+  type SuspendedAt,
   type UserDecision,
 } from './approvals/approval.js';
 export type { ApprovalQuery, ApprovalStore, Decided } from './approvals/approval-store.js';
 export { awaitSettled } from './approvals/await-settled.js';
 export { callAgain, callerAgain, powerlessCaller } from './approvals/call-again.js';
 export { DecideApprovals } from './approvals/decide-approvals.js';
+export { NotifyOfApprovals } from './approvals/notify-of-approvals.js';
 export { approvalRun, OpenApprovals } from './approvals/open-approvals.js';
 export { riskMarks, type TrustOf } from './approvals/risk-marks.js';
 export { type Resuming, SettleApprovals, type WaitingSagas } from './approvals/settle-approvals.js';
 export { sweepApprovals } from './approvals/sweep-approvals.js';
-export { TellOfApprovals } from './approvals/tell-of-approvals.js';
 export { AwaitLimits, isLimitedForNow } from './await-limits.js';
 export type { Call } from './call.js';
 export { CallEvents } from './call-events.js';
@@ -35,7 +35,7 @@ export { AskPersons } from './escalation/ask-persons.js';
 export { CloseTickets, type TicketClosed } from './escalation/close-ticket.js';
 export type { Escalations } from './escalation/escalations.js';
 export { expireTickets } from './escalation/expire-tickets.js';
-export { type Closing, mostOpenTickets, type Ticket, type TicketQuery, type TicketStore } from './escalation/ticket.js';
+export { type Closing, maxOpenTickets, type Ticket, type TicketQuery, type TicketStore } from './escalation/ticket.js';
 export { EvaluatePolicies, type EvaluatePolicyPorts } from './evaluate-policy.js';
 export { RunExamples } from './examples/run-examples.js';
 export { classifyText, textClassifier } from './faults/classify-text.js';
@@ -54,7 +54,7 @@ export {
   type Hierarchy,
   type HierarchyChange,
   type HierarchyStore,
-  mostHierarchies,
+  maxHierarchies,
   type PutAnswer,
 } from './hierarchies/hierarchy.js';
 export { levelAt } from './hierarchies/level-at.js';
@@ -74,10 +74,10 @@ export {
   type Reach,
 } from './idempotency/idempotency-ledger.js';
 export type { Keyed } from './idempotency/keyed.js';
+export { ReportUnknownOutcomes } from './idempotency/report-unknown-outcomes.js';
 export { SettleKeys } from './idempotency/settle-keys.js';
 export { showKeyed } from './idempotency/show-keyed.js';
 export { sweepKeys } from './idempotency/sweep-keys.js';
-export { TellUnknownOutcomes } from './idempotency/tell-unknown-outcomes.js';
 export { attackWarning } from './inspect-output.js';
 export type { InvocationContext } from './invocation-context.js';
 export { InvokeTool } from './invoke-tool.js';
@@ -140,7 +140,7 @@ export { LocalRateLimits } from './policy/local-rate-limits.js';
 export { ManageLimits, type ManageLimitsPorts } from './policy/manage-limits.js';
 export { type Expected as ExpectedPolicy, ManagePolicies } from './policy/manage-policies.js';
 export { mayCall, whyItWaits } from './policy/may-call.js';
-export { mostPolicies, type Policy, type PolicyChange, type PolicyStore, type PolicyWritten } from './policy/policy.js';
+export { maxPolicies, type Policy, type PolicyChange, type PolicyStore, type PolicyWritten } from './policy/policy.js';
 export { PolicyBook, type PolicyInForce } from './policy/policy-book.js';
 export {
   type HeldStatements,

@@ -12,11 +12,11 @@ export interface PartOf {
 }
 
 /** So many of the steps that need it are named. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 export const partOf = (whole: Pick<PartOf, 'kind' | 'id'>, step: string, neededBy: readonly string[]): PartOf => ({
   ...whole,
   step,
-  neededBy: neededBy.slice(0, mostNamed),
+  neededBy: neededBy.slice(0, maxNamed),
   neededByCount: neededBy.length,
 });

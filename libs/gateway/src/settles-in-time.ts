@@ -1,7 +1,7 @@
 import type { Clock, Deadline } from '@assay/kernel';
 
 /** What a record may always take, however little is left of its call's deadline. */
-const leastMs = 1_000;
+const minMs = 1_000;
 
 /**
  * Whether a record is durable before its call's deadline, or within a second when less is left or the call is cancelled.
@@ -10,10 +10,10 @@ const leastMs = 1_000;
 export async function settlesInTime(settled: Promise<void>, deadline: Deadline, clock: Clock): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();
   const giveUp = () => resolve(false);
-  let stopTimer = clock.after(Math.max(leastMs, deadline.signal.aborted ? 0 : deadline.remainingMs()), giveUp);
+  let stopTimer = clock.after(Math.max(minMs, deadline.signal.aborted ? 0 : deadline.remainingMs()), giveUp);
   const hurry = () => {
     stopTimer();
-    stopTimer = clock.after(leastMs, giveUp);
+    stopTimer = clock.after(minMs, giveUp);
   };
   deadline.signal.addEventListener('abort', hurry, { once: true });
   const durable = settled.then(

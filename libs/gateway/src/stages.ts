@@ -23,7 +23,7 @@ import { checkOutput, routeOutput } from './output/route-output.js';
 import { policy } from './policy-stage.js';
 import { repairByModel } from './repair/repair-by-model.js';
 import { passCircuit } from './resilience/circuit-stage.js';
-import { tellWhenSlow } from './resilience/hedge.js';
+import { notifyWhenSlow } from './resilience/hedge.js';
 import { retrying } from './resilience/retrying.js';
 import { shareTime } from './resilience/share-time.js';
 import { resolve } from './resolve.js';
@@ -76,7 +76,7 @@ export function stagesOf(ports: InvocationPorts, invoke: CorroboratePorts['invok
       shareTime(ports),
       passCircuit(circuits),
       recordReveal(ports.audit),
-      tellWhenSlow(guardFailures(guarding, retried), clock, ports.latencyOf),
+      notifyWhenSlow(guardFailures(guarding, retried), clock, ports.latencyOf),
       inspectOutput(ports.inspect),
       guardToolError(guarding),
       validateOutput(validators, sanity),

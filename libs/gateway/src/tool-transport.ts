@@ -3,7 +3,7 @@ import type { Caller } from '@assay/identity';
 import type { Deadline, Failure, Result } from '@assay/kernel';
 import type { Server } from '@assay/registry';
 import type { Credential } from '@assay/vault';
-import type { LeftAt } from './approvals/approval.js';
+import type { SuspendedAt } from './approvals/approval.js';
 import type { Invoker } from './invoker.js';
 import type { ToolProgress } from './tool-progress.js';
 import type { UpstreamAnswer } from './upstream-answer.js';
@@ -47,7 +47,7 @@ export interface CallOrigin {
   /** What the keys of its own calls are made of: the same when the call is made again, or goes on. */
   readonly key: string;
   /** What is needed to go on with it, should it have to wait for a person; undefined when it may not wait. */
-  readonly left: (() => LeftAt) | undefined;
+  readonly left: (() => SuspendedAt) | undefined;
   /** When it was begun, in ms since the epoch: before it waited, where it did. */
   readonly begunAt: number;
   /** It waited, and goes on; or it was made before under its key, and nobody knows how far it came. */

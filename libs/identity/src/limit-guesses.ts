@@ -16,7 +16,7 @@ const heldCap = 10_000;
 /** Principals whose addresses are remembered, and addresses of each. */
 const principalsCap = 20_000;
 const addressesCap = 16;
-const shortestMs = 1_000;
+const minMs = 1_000;
 
 interface Held {
   /** By the clock that never goes back. */
@@ -73,7 +73,7 @@ export class LimitGuesses {
     return undefined;
   }
 
-  #hold(network: string, { retryAfterMs = shortestMs, data }: Failure): Failure {
+  #hold(network: string, { retryAfterMs = minMs, data }: Failure): Failure {
     if (this.#held.size >= heldCap) {
       const [oldest] = this.#held.keys();
       this.#held.delete(oldest as string);

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.js';
 
-const mostHops = 16;
+const maxHops = 16;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -8,7 +8,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** The schema that local references lead to; undefined when they lead nowhere, or round and round. */
 export function followReferences(root: JsonSchema, given: unknown): JsonSchema | undefined {
   let schema = given;
-  for (let hops = 0; hops < mostHops && isObject(schema); hops += 1) {
+  for (let hops = 0; hops < maxHops && isObject(schema); hops += 1) {
     if (typeof schema.$ref !== 'string') return schema;
     schema = schema.$ref.startsWith('#') ? at(root, schema.$ref.slice(1)) : undefined;
   }

@@ -132,8 +132,8 @@ const isOffered = (name: string, offered: ReadonlySet<string>, within: string | 
   offered.has(name) || (name === 'map' && within === 'sum' && offered.has('sum'));
 
 /** A length of time is at most so many characters: the time it takes the library to read one grows with their cube. */
-const longestDuration = 40;
-const longDuration = `duration() takes a text of at most ${longestDuration} characters that is written out, such as duration("1h30m")`;
+const maxDuration = 40;
+const longDuration = `duration() takes a text of at most ${maxDuration} characters that is written out, such as duration("1h30m")`;
 
 /** Whether all that is asked about, be it `duration(text)` or `text.duration()`, is a short text that is written out. */
 function isShortText({ args }: ASTNode): boolean {
@@ -141,7 +141,7 @@ function isShortText({ args }: ASTNode): boolean {
   return asked.every((it) => {
     if (!isNode(it) || it.op !== 'value') return false;
     const text: unknown = it.args;
-    return typeof text === 'string' && text.length <= longestDuration;
+    return typeof text === 'string' && text.length <= maxDuration;
   });
 }
 

@@ -17,8 +17,8 @@ export { type ChainBreak, ChainCheck, type ChainEvent, type KeptLink } from './c
 export type { Change, ChangeFeed } from './change-feed.js';
 export type { Clock, Random } from './clock.js';
 export type { ContentRules, FindInstructions, PersonalRules, SecretPassages } from './content-rules.js';
-export { countInTurns } from './count-in-turns.js';
 export type { CountTokens, LoadTokenCounter } from './count-tokens.js';
+export { countTokensInChunks } from './count-tokens-in-chunks.js';
 export {
   cancelledReason,
   type Deadline,
@@ -41,7 +41,6 @@ export {
 } from './durable-runs.js';
 export { costOf, type ExpressionCost, expressionLimits, offeredFunctions } from './expression-cost.js';
 export { type Failure, fail } from './failure.js';
-export { fewAtOnce } from './few-at-once.js';
 export { classesOf, classOfSign, type FindingClass, type Passage, type Place } from './finding-class.js';
 export {
   defectsOf,
@@ -55,6 +54,7 @@ export {
 export { fraction } from './fraction.js';
 export { Generations } from './generations.js';
 export { type ChainedRecord, chainStart, linkHash } from './hash-chain.js';
+export { isObject } from './is-object.js';
 export { isoTime, isoTimeOrNull } from './iso-time.js';
 export { issuesOfShape } from './issues.js';
 export type { Job, Jobs } from './jobs.js';
@@ -63,6 +63,7 @@ export { deeperThan } from './json-depth.js';
 export { pointerOf, pointerStep } from './json-pointer.js';
 export { hasKnownJson, jsonText, jsonWithMember, rememberJson } from './json-text.js';
 export type { Completion, CompletionRequest, LanguageModel } from './language-model.js';
+export { mapConcurrent } from './map-concurrent.js';
 export { merklePath, rootByPath } from './merkle-tree.js';
 export type { Notice, Notices, Recipient } from './notices.js';
 export { type Pause, pausing } from './pausing.js';
@@ -73,12 +74,13 @@ export { readAtOnce } from './read-json.js';
 export { readLargeJson } from './read-large-json.js';
 export { compileReshape, type Reshape, readReshape } from './reshape.js';
 export { err, ok, type Result } from './result.js';
+export { retryUntilSuccess } from './retry-until-success.js';
 export type { Sealer } from './sealer.js';
 export type { PublicKey, SignatureVerifier, Signer } from './signer.js';
 export { runAtOnce, runInSlices, type SliceClock, type Sliced } from './slices.js';
+export { dayMs, hourMs, minuteMs, secondMs } from './time-units.js';
 export type { ContentBlock, ToolContent } from './tool-content.js';
 export { withoutEnd, withoutFence } from './trim.js';
-export { untilDone } from './until-done.js';
 export type { CallerUsage, UsageQuery, UsageStore, UsageSum } from './usage-store.js';
 export { isUuid } from './uuid.js';
 export { wait } from './wait.js';

@@ -9,7 +9,7 @@ export interface EndpointNames {
   readonly apiKey: string | null;
 }
 
-const longestReason = 300;
+const maxReason = 300;
 
 /**
  * What went wrong with a call of the endpoint, as a Failure. `error` is what the client threw: an error with the HTTP
@@ -81,7 +81,7 @@ function causeOf(error: unknown): unknown {
 /** Others' text, short, on one line and without the key. */
 function shown(text: string, { apiKey }: EndpointNames): string {
   const bare = apiKey === null ? text : text.replaceAll(apiKey, '…');
-  return bare.replaceAll(/\s+/g, ' ').slice(0, longestReason);
+  return bare.replaceAll(/\s+/g, ' ').slice(0, maxReason);
 }
 
 /** `Retry-After` in ms: seconds, or a date. */

@@ -23,7 +23,7 @@ export interface EndpointOptions {
 const mostRetries = 2;
 const firstWaitMs = 250;
 /** An endpoint that wants to be left alone for longer is left alone. */
-const longestWaitMs = 5_000;
+const maxWaitMs = 5_000;
 
 /** An OpenAI-compatible endpoint: bounded in time, asked again when that may help, its errors as Failures. */
 export class ModelEndpoint {
@@ -79,7 +79,7 @@ export class ModelEndpoint {
 function waitBefore(retries: number, { code, retryAfterMs = 0 }: Failure): number | undefined {
   if (code !== 'upstream_unavailable' && code !== 'rate_limited') return undefined;
   const waitMs = Math.max(firstWaitMs * 2 ** retries, retryAfterMs);
-  return waitMs <= longestWaitMs ? waitMs : undefined;
+  return waitMs <= maxWaitMs ? waitMs : undefined;
 }
 
 /** Resolves after a time, or at once when the signal aborts. */

@@ -1,7 +1,7 @@
 import type { CountTokens, LoadTokenCounter } from '@assay/kernel';
 
 /** A run of one kind longer than this is not handed to the encoder, whose work grows with the square of its length. */
-const longestRun = 512;
+const maxRun = 512;
 
 /**
  * What the encoder cannot take apart before it merges: letters with their marks, signs with marks and the breaks behind
@@ -37,7 +37,7 @@ async function load(): Promise<CountTokens> {
     let tokens = 0;
     let from = 0;
     for (const { 0: run, index } of text.matchAll(runs)) {
-      if (run.length <= longestRun) continue;
+      if (run.length <= maxRun) continue;
       tokens += countTokens(text.slice(from, index), asText) + Buffer.byteLength(run) + seams;
       from = index + run.length;
     }

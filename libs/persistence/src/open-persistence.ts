@@ -14,7 +14,7 @@ import type {
   TicketStore,
 } from '@assay/gateway';
 import type { IdentityStore, OwnershipStore, TeamStore, UsedProofs } from '@assay/identity';
-import type { LookStore, MirrorStore, RegistryServerStore } from '@assay/importing';
+import type { DefinitionCheckStore, MirrorStore, RegistryServerStore } from '@assay/importing';
 import type {
   AuditLog,
   ChainBreak,
@@ -39,7 +39,7 @@ import type {
   RevocationStore,
   ToolsetStore,
 } from '@assay/registry';
-import type { CallNoteStore, LeftCallStore, RunStore, SagaStore } from '@assay/runs';
+import type { CallNoteStore, RunStore, SagaStore, SuspendedCallStore } from '@assay/runs';
 import type {
   AlertStore,
   AttestationStore,
@@ -67,8 +67,8 @@ import { adoptUnsignedChains } from './audit/left-chains.js';
 import { PostgresPendingChanges } from './audit/pending-changes.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
 import { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
-import { PostgresLeftCallStore } from './compositions/postgres-left-call-store.js';
 import { PostgresRunStore } from './compositions/postgres-run-store.js';
+import { PostgresSuspendedCallStore } from './compositions/postgres-suspended-call-store.js';
 import { PostgresMaskedValues } from './content/postgres-masked-values.js';
 import { openDatabase } from './database/open-database.js';
 import { countReplicas } from './database/replicas.js';
@@ -101,9 +101,9 @@ import { PostgresSagaStore } from './sagas/postgres-saga-store.js';
 import { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
 import { PrismaCapabilityStore } from './stores/prisma-capability-store.js';
 import { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';
+import { PrismaDefinitionCheckStore } from './stores/prisma-definition-check-store.js';
 import { PrismaIdentityStore } from './stores/prisma-identity-store.js';
 import { PrismaKeyStore } from './stores/prisma-key-store.js';
-import { PrismaLookStore } from './stores/prisma-look-store.js';
 import { PrismaReviewStore } from './stores/prisma-review-store.js';
 import { PrismaRevocationStore } from './stores/prisma-revocation-store.js';
 import { PostgresToolsetStore } from './toolsets/postgres-toolset-store.js';
@@ -162,7 +162,7 @@ export interface Persistence {
   readonly findings: FindingStore;
   readonly alerts: AlertStore;
   readonly behaviour: BehaviourStore;
-  readonly looks: LookStore;
+  readonly looks: DefinitionCheckStore;
   readonly embeddings: EmbeddingStore;
   readonly learning: LearningStore;
   readonly rules: RuleStore;
@@ -179,7 +179,7 @@ export interface Persistence {
   readonly sagas: SagaStore;
   readonly runLeases: RunLeases;
   readonly compositionRuns: RunStore;
-  readonly leftCalls: LeftCallStore;
+  readonly suspendedCalls: SuspendedCallStore;
   readonly callNotes: CallNoteStore;
   readonly telling: NoticeStores;
   readonly keptOutputs: KeptOutputs;
@@ -272,7 +272,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     findings: new PostgresFindingStore(database),
     alerts: new PrismaAlertStore(prisma),
     behaviour: new PostgresBehaviourStore(pool),
-    looks: new PrismaLookStore(database),
+    looks: new PrismaDefinitionCheckStore(database),
     embeddings: new PostgresEmbeddingStore(pool),
     learning: new PostgresLearningStore(pool),
     rules: new PostgresRuleStore(pool),
@@ -297,7 +297,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     replicas: () => countReplicas(pool),
     telling: openNoticeStores(pool, sealer, clock, random),
     compositionRuns: new PostgresRunStore(pool, sealer),
-    leftCalls: new PostgresLeftCallStore(pool, sealer),
+    suspendedCalls: new PostgresSuspendedCallStore(pool, sealer),
     callNotes: new PostgresCallNoteStore(pool, sealer),
     keptOutputs: new PostgresKeptOutputs(pool, sealer),
     maskedValues: new PostgresMaskedValues(pool, sealer),

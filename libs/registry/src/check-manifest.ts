@@ -8,8 +8,8 @@ import {
   manifestSchema,
   type Protocol,
 } from '@assay/contracts';
-import { checkSchema, type JsonSchema, uniqueIssues } from '@assay/json-schema';
-import { deeperThan, err, issuesOfShape, ok, type Result } from '@assay/kernel';
+import { checkSchema, uniqueIssues } from '@assay/json-schema';
+import { deeperThan, err, isObject, issuesOfShape, ok, type Result } from '@assay/kernel';
 import semver from 'semver';
 import { checkShown } from './check-address.js';
 import { checkHttpEndpoint } from './check-http-endpoint.js';
@@ -121,6 +121,3 @@ function checkRanges(raw: Record<string, unknown>): Issue[] {
   }
   return issues;
 }
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -60,8 +60,8 @@ export type { Pin, PinStore } from './pin-store.js';
 export { predecessorOf } from './predecessor.js';
 export { type PublishPorts, PublishVersion } from './publish-version.js';
 export { definitionDiff } from './quarantine/definition-diff.js';
+export { type NotifyPorts, notifyQuarantines, type Quarantined } from './quarantine/notify-quarantine.js';
 export type { Finding, Quarantine, QuarantineQuery, QuarantineStore, Release } from './quarantine/quarantine-store.js';
-export { type Quarantined, type TellPorts, tellQuarantines } from './quarantine/tell-quarantine.js';
 export {
   type CatalogueChange,
   type Import,
@@ -76,6 +76,7 @@ export {
 export { RenameTool } from './rename-tool.js';
 export { resolveVersion } from './resolve-version.js';
 export { DecideReviews } from './reviews/decide-review.js';
+export { NotifyingReviews } from './reviews/notifying-reviews.js';
 export type {
   Held,
   Review,
@@ -85,11 +86,10 @@ export type {
   ReviewState,
   ReviewStore,
 } from './reviews/review.js';
-export { ToldReviews } from './reviews/told-reviews.js';
 export { AppealRevocation } from './revocation/appeal-revocation.js';
 export { coveredVersions } from './revocation/covered-versions.js';
 export type { ListedServers } from './revocation/listed-servers.js';
-export { retellRevocations } from './revocation/retell-revocations.js';
+export { resendRevocationNotices } from './revocation/resend-revocation-notices.js';
 export { type Appeal, type Lifting, type Revocation, targetOf } from './revocation/revocation.js';
 export { nothingThere, RevocationRights } from './revocation/revocation-rights.js';
 export type { RevocationStore } from './revocation/revocation-store.js';
@@ -106,7 +106,6 @@ export {
   type SanitySituation,
 } from './sanity/sanity-predicate.js';
 export { isResolvable, searchedVersion } from './searched-version.js';
-export { SeeingConsumers } from './seeing-consumers.js';
 export { type CommandConfirmation, commandDigest, commandOf, confirmedBy } from './servers/command-confirmation.js';
 export type { PinnedPackage, PinnedPackages } from './servers/pinned-packages.js';
 export { ManagePublisherKeys } from './signing/manage-publisher-keys.js';
@@ -127,7 +126,7 @@ export { versionAudience, visibleVersions } from './tool-audience.js';
 export { ManageToolsets } from './toolsets/manage-toolsets.js';
 export { givenAnyway, withoutPreset } from './toolsets/presets.js';
 export {
-  mostToolsets,
+  maxToolsets,
   type Toolset,
   type ToolsetChange,
   type ToolsetStore,
@@ -137,5 +136,6 @@ export { Toolsets } from './toolsets/toolsets.js';
 export { independentGroups, upstreamHostOf } from './upstream-host.js';
 export { dayOf, type VersionCall, type VersionCallers } from './version-callers.js';
 export { bump, isPrerelease, normaliseRange, pins, satisfies, versionKey, versionsWithin } from './version-number.js';
+export { VisibleConsumers } from './visible-consumers.js';
 export { WellKnownNames } from './well-known-names.js';
 export { type KnownTools, WellUsedTools } from './well-used-tools.js';

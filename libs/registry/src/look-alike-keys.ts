@@ -20,12 +20,12 @@ const namesCap = 2 ** 20;
  */
 export class LookAlikeKeys {
   readonly #entries: Float64Array;
-  readonly #shortestEdited: number;
+  readonly #minEdited: number;
 
-  /** @param shortestEdited parts shorter than this have no deletion neighbourhood. */
-  constructor(names: readonly (readonly KeyedPart[])[], shortestEdited: number) {
+  /** @param minEdited parts shorter than this have no deletion neighbourhood. */
+  constructor(names: readonly (readonly KeyedPart[])[], minEdited: number) {
     if (names.length > namesCap) throw new RangeError(`An index of look-alikes holds at most ${namesCap} names.`);
-    this.#shortestEdited = shortestEdited;
+    this.#minEdited = minEdited;
     const entries: number[] = [];
     for (const [index, parts] of names.entries()) {
       for (const key of this.#keysOf(parts)) entries.push(key * namesCap + index);
@@ -49,7 +49,7 @@ export class LookAlikeKeys {
     const skeletons = parts.map((it) => it.skeleton);
     const keys = new Set([hashOf(skeletons.join('/'), -1, 0)]);
     for (const [place, { folded }] of parts.entries()) {
-      if (folded.length < this.#shortestEdited) continue;
+      if (folded.length < this.#minEdited) continue;
       const others = skeletons.map((it, index) => (index === place ? '*' : it)).join('/');
       const seed = hashOf(others, -1, place + 1);
       for (let without = -1; without < folded.length; without += 1) keys.add(hashOf(folded, without, seed));

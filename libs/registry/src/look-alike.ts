@@ -23,7 +23,7 @@ export interface LookAlike {
 export const wellUsedCalls = 100;
 
 /** Shorter parts are an edit away from every other: only what is the same to the eye counts among them. */
-const shortestEdited = 4;
+const minEdited = 4;
 
 export const isWellKnown = ({ uses, proven = false }: KnownName): boolean => proven || uses >= wellUsedCalls;
 
@@ -42,7 +42,7 @@ export class LookAlikeIndex {
 
   constructor(existing: Iterable<KnownName>) {
     this.#names = [...existing].filter(isWellKnown).map((it) => it.name);
-    this.#keys = new LookAlikeKeys(this.#names.map(partsOf), shortestEdited);
+    this.#keys = new LookAlikeKeys(this.#names.map(partsOf), minEdited);
   }
 
   of(name: string): LookAlike[] {
@@ -72,7 +72,7 @@ function likeness(name: string, known: string): LookAlike | undefined {
 
 function partLikeness(a: string, b: string): 'same' | LookAlike['reason'] | 'other' {
   if (a === b) return 'same';
-  const short = Math.min(a.length, b.length) < shortestEdited;
+  const short = Math.min(a.length, b.length) < minEdited;
   if (short) return glyphsOf(a) === glyphsOf(b) ? 'confusable' : 'other';
   if (skeletonOf(a) === skeletonOf(b)) return 'confusable';
   return isOneEdit(a.toLowerCase(), b.toLowerCase()) ? 'one-edit' : 'other';

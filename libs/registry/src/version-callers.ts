@@ -1,4 +1,5 @@
 /** That a principal called a version on a day. */
+import { dayMs } from '@assay/kernel';
 export interface VersionCall {
   readonly organisationId: string;
   readonly principalId: string;
@@ -14,8 +15,6 @@ export interface VersionCallers {
   /** Forgets callers whose last day was before this time; answers how many. */
   prune(before: number): Promise<number>;
 }
-
-const dayMs = 86_400_000;
 
 /** The day a time belongs to. */
 export const dayOf = (at: number): number => Math.floor(at / dayMs) * dayMs;

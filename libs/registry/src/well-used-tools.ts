@@ -30,7 +30,7 @@ interface Indexes {
 /** Working it out passes over every tool, and what is well used changes slowly. */
 const keepMs = 60_000;
 /** Shorter titles and names are everybody's. */
-const shortestTitle = 8;
+const minTitle = 8;
 
 /** What everybody may see and many use: what is worth passing oneself off as. */
 export class WellUsedTools {
@@ -82,7 +82,7 @@ export class WellUsedTools {
       const known = { id, organisationId, title: newest.manifest.title ?? '' };
       add(names, id.toLowerCase(), known);
       add(names, newest.tool.toLowerCase(), known);
-      if (known.title.length >= shortestTitle) add(titles, skeletonOf(known.title), known);
+      if (known.title.length >= minTitle) add(titles, skeletonOf(known.title), known);
       namespaces.set(namespace, organisationId);
     }
     return { at, names, titles, namespaces };

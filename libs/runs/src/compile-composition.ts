@@ -5,7 +5,7 @@ import { type Clock, err, ok, type Result } from '@assay/kernel';
 import { checkPlan } from './check/check-plan.js';
 import { type Composition, draftComposition, type ReadComposition } from './composition.js';
 import { FindTools, type FindToolsPorts } from './find-tools.js';
-import { mostTold } from './notations/draft.js';
+import { maxTold } from './notations/draft.js';
 import type { Plan } from './plan.js';
 import { plansIn, toolNodes } from './plans-in.js';
 import { compilePredicate } from './predicates/compile-predicate.js';
@@ -96,8 +96,8 @@ function isWithin(path: string, places: ReadonlySet<string>): boolean {
 }
 
 function toldOf(issues: readonly Issue[]): readonly Issue[] {
-  const more = issues.length - mostTold;
-  return more <= 1 ? issues : [...issues.slice(0, mostTold), { path: '', message: `has ${more} more` }];
+  const more = issues.length - maxTold;
+  return more <= 1 ? issues : [...issues.slice(0, maxTold), { path: '', message: `has ${more} more` }];
 }
 
 const placedAt = (at: string, issues: readonly Issue[]): Issue[] =>

@@ -42,7 +42,7 @@ export async function invoke<Output>(
 
 /** A broken stream is opened again after so long, and given up after so many attempts without an event. */
 const againMs = 500;
-const mostFruitless = 5;
+const maxFruitless = 5;
 
 /** Whether the server itself said no, which asking again does not change. */
 const refused = (error: unknown): boolean => error instanceof AssayError && error.status !== undefined;
@@ -101,10 +101,10 @@ export class Invocations {
           if (view.kind === 'end') return;
         }
       } catch (error) {
-        const isOver = signal?.aborted || fruitless >= mostFruitless || refused(error);
+        const isOver = signal?.aborted || fruitless >= maxFruitless || refused(error);
         if (isOver) throw error;
       }
-      if (fruitless >= mostFruitless) throw brokenStream(id);
+      if (fruitless >= maxFruitless) throw brokenStream(id);
       await new Promise((resolve) => setTimeout(resolve, againMs));
     }
   }

@@ -13,7 +13,7 @@ const answerMarginMs = 5_000;
  * after so many of these, which is half a minute: a server that is started again is back by then.
  */
 const againMs = 500;
-const mostFruitless = 10;
+const maxFruitless = 10;
 
 /** What no further attempt changes: not that the server is crowded, or stops just now. */
 const isRefused = (error: unknown): boolean =>
@@ -76,7 +76,7 @@ export class Runs {
           if (view.kind === 'end') return;
         }
       } catch (error) {
-        if (signal?.aborted || fruitless >= mostFruitless || isRefused(error)) throw error;
+        if (signal?.aborted || fruitless >= maxFruitless || isRefused(error)) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, againMs * Math.max(1, fruitless)));
     }

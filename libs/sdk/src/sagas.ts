@@ -7,7 +7,7 @@ import type { PagedList } from './paged-list.js';
 
 /** A broken stream is opened again after so long, in ms, and given up after so many attempts without an event. */
 const againMs = 500;
-const mostFruitless = 10;
+const maxFruitless = 10;
 
 const isRefused = (error: unknown): boolean => error instanceof AssayError && error.status !== undefined;
 
@@ -38,7 +38,7 @@ export class Sagas {
   /** What happens to a saga, from its beginning until it rests. A connection that breaks is made again where it was. */
   async *follow(id: string, { signal }: Pick<RequestOptions, 'signal'> = {}): AsyncGenerator<SagaEventView> {
     let last: string | undefined;
-    for (let fruitless = 0; fruitless < mostFruitless; fruitless += 1) {
+    for (let fruitless = 0; fruitless < maxFruitless; fruitless += 1) {
       let isFruitful = false;
       try {
         const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': last };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { atMost, averageCosine, fusedRelevance, leastNearness, nearnessOf, presumedNearness } from './nearness.js';
+import { atMost, averageCosine, fusedRelevance, minNearness, nearnessOf, presumedNearness } from './nearness.js';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -44,7 +44,7 @@ describe('fusedRelevance', () => {
 
   it('makes nothing great of what is hardly near, and something of meaning alone', () => {
     const words = { best: 0.5, nearest: 0.2 };
-    expect(fusedRelevance(0, leastNearness, words)).toBeLessThan(0.3);
+    expect(fusedRelevance(0, minNearness, words)).toBeLessThan(0.3);
     expect(fusedRelevance(0, 0.5, { best: 0, nearest: 0.5 })).toBeGreaterThan(0.05);
     expect(fusedRelevance(0, 0.5, { best: 0.01, nearest: 0.5 })).toBeGreaterThan(0.05);
   });

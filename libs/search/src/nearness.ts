@@ -22,7 +22,7 @@ const withoutWords = 0.15;
 /** The nearest document is scaled up to this nearness at most: what is hardly near shall not count as if it were. */
 const plainlyNear = 0.35;
 /** A document without any of the words is a candidate from here on. */
-export const leastNearness = 0.2;
+export const minNearness = 0.2;
 /** As many documents of cosine 0 are counted into the average, for which a few documents are no base. */
 const priorDocuments = 5;
 /** However near all documents are, something remains between the average and an equal text. */

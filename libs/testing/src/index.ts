@@ -1,7 +1,7 @@
 /** For tests only: hostile upstreams, stand-ins of servers, and clients. */
 export { type FuzzOptions, requestsFor } from './fuzz/openapi-fuzz.js';
 export { type FuzzAnswer, send as sendFuzzRequest } from './fuzz/send.js';
-export { leastActions, MeilisearchStandIn } from './meilisearch-stand-in/meilisearch-stand-in.js';
+export { MeilisearchStandIn, minActions } from './meilisearch-stand-in/meilisearch-stand-in.js';
 export { type ModelMode, ModelStandIn, type StandInOptions } from './models/model-stand-in.js';
 export { type DnsServer, startDnsServer } from './upstreams/dns-server.js';
 export { type HostileGrpc, startHostileGrpc } from './upstreams/hostile-grpc.js';

@@ -1,8 +1,8 @@
+import { dayMs } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { decayedTrust, decayFactor, fallsBelowAt, leastKey, trustKey } from './decay.js';
 
-const dayMs = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
 
 describe('decay', () => {

@@ -1,6 +1,6 @@
 /** Half-life of trust, in days. */
+import { dayMs } from '@assay/kernel';
 export const defaultHalfLifeDays = 90;
-const dayMs = 86_400_000;
 
 /** λ, per millisecond. */
 export const decayRate = (halfLifeDays: number): number => Math.LN2 / (halfLifeDays * dayMs);

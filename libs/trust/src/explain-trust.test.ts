@@ -1,4 +1,5 @@
 import { SmallHouse } from '@assay/gateway/testing';
+import { dayMs } from '@assay/kernel';
 import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { CallerTally } from './evidence-store.js';
@@ -6,7 +7,6 @@ import { ExplainTrust } from './explain-trust.js';
 import { ScoreVersions } from './score-versions.js';
 import { aTally } from './testing/evidence-samples.js';
 
-const dayMs = 86_400_000;
 const tool = 'acme/orders.create';
 
 async function setUp() {

@@ -1,5 +1,5 @@
 import type { Caller, Directory } from '@assay/identity';
-import { type Clock, type Failure, fail, ok, type Result } from '@assay/kernel';
+import { type Clock, dayMs, type Failure, fail, ok, type Result } from '@assay/kernel';
 import {
   type Catalogue,
   dayOf,
@@ -14,8 +14,6 @@ import { decayedTrust } from './decay.js';
 import type { EvidenceBucket, EvidenceStore, TrustDay } from './evidence-store.js';
 import { type PresentTrust, presentTrust, type TrustLook } from './present-trust.js';
 import { windowStart } from './weigh-evidence.js';
-
-const dayMs = 86_400_000;
 
 export interface ExplainPorts {
   readonly catalogue: Catalogue;

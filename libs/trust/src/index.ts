@@ -50,8 +50,9 @@ export {
   type Votes,
 } from './evidence-store.js';
 export { type ExplainedTrust, ExplainTrust } from './explain-trust.js';
-export { isWorthTelling, oldestPeriod, periodOf, summaryOf as latencySummaryOf } from './latency-periods.js';
+export { isWorthNotifying, oldestPeriod, periodOf, summaryOf as latencySummaryOf } from './latency-periods.js';
 export { type LatencyBins, LatencySketch } from './latency-sketch.js';
+export { NotifyFading } from './notify-fading.js';
 export { presentTrust } from './present-trust.js';
 export { promotionStages } from './promotion-stages.js';
 export { RateTool } from './rate-tool.js';
@@ -59,7 +60,6 @@ export type { Rating, RatingQuery, RatingStore } from './rating-store.js';
 export { readTrackRecord } from './read-track-record.js';
 export { forgetUsage, ReadUsage, type UsageAsked } from './read-usage.js';
 export { ScoreVersions, scoreVersion } from './score-versions.js';
-export { TellFading } from './tell-fading.js';
 export type { TrackRecord, TrackRecordOf } from './track-record.js';
 export { trustFormula } from './trust-formula.js';
 export { trustJobs } from './trust-jobs.js';

@@ -1,7 +1,6 @@
+import { dayMs } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
-import { isWorthTelling, oldestPeriod, periodOf, summaryOf } from './latency-periods.js';
-
-const dayMs = 86_400_000;
+import { isWorthNotifying, oldestPeriod, periodOf, summaryOf } from './latency-periods.js';
 
 it('keeps 30 to 40 days in at most four periods', () => {
   for (let day = 0; day < 40; day += 1) {
@@ -24,11 +23,11 @@ describe('isWorthTelling', () => {
   const told = { calls: 100, p50Ms: 10, p95Ms: 100, p99Ms: 200 };
 
   it('tells every call at first, and what moved or doubled later', () => {
-    expect(isWorthTelling(told, undefined)).toBe(true);
-    expect(isWorthTelling({ ...told, calls: 6 }, { ...told, calls: 5 })).toBe(true);
-    expect(isWorthTelling({ ...told, calls: 101 }, told)).toBe(false);
-    expect(isWorthTelling({ ...told, calls: 200 }, told)).toBe(true);
-    expect(isWorthTelling({ ...told, calls: 101, p95Ms: 106 }, told)).toBe(true);
-    expect(isWorthTelling({ ...told, calls: 101, p95Ms: 104 }, told)).toBe(false);
+    expect(isWorthNotifying(told, undefined)).toBe(true);
+    expect(isWorthNotifying({ ...told, calls: 6 }, { ...told, calls: 5 })).toBe(true);
+    expect(isWorthNotifying({ ...told, calls: 101 }, told)).toBe(false);
+    expect(isWorthNotifying({ ...told, calls: 200 }, told)).toBe(true);
+    expect(isWorthNotifying({ ...told, calls: 101, p95Ms: 106 }, told)).toBe(true);
+    expect(isWorthNotifying({ ...told, calls: 101, p95Ms: 104 }, told)).toBe(false);
   });
 });

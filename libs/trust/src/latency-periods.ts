@@ -1,6 +1,6 @@
+import { dayMs } from '@assay/kernel';
 import { type LatencyBins, LatencySketch } from './latency-sketch.js';
 
-const dayMs = 86_400_000;
 /** Measurements are kept in periods of so many days, and so many periods: 30 to 40 days in at most four rows. */
 const periodMs = 10 * dayMs;
 const keptPeriods = 4;
@@ -30,7 +30,7 @@ export function summaryOf(periods: readonly LatencyBins[]): LatencySummary | und
 }
 
 /** Whether a summary differs enough from the one that was told before. */
-export function isWorthTelling(now: LatencySummary, before: LatencySummary | undefined): boolean {
+export function isWorthNotifying(now: LatencySummary, before: LatencySummary | undefined): boolean {
   if (before === undefined || now.calls < fewCalls || now.calls >= 2 * before.calls) return true;
   return (['p50Ms', 'p95Ms', 'p99Ms'] as const).some(
     (it) => Math.abs(now[it] - before[it]) > tellingChange * before[it],

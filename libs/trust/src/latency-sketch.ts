@@ -3,7 +3,7 @@ import { DDSketch } from '@datadog/sketches-js';
 /** Quantiles are right to 2 % of their value. */
 const relativeAccuracy = 0.02;
 /** Shorter times than this are counted as it, in ms: the sketch's zero has no bin. */
-const leastMs = 0.001;
+const minMs = 0.001;
 
 /** Counts by bin, as they are stored and added up: the merger of two sketches is the sum of their counts. */
 export type LatencyBins = Readonly<Record<string, number>>;
@@ -26,7 +26,7 @@ export class LatencySketch {
   }
 
   add(ms: number): void {
-    this.#sketch.accept(Math.max(leastMs, ms));
+    this.#sketch.accept(Math.max(minMs, ms));
   }
 
   get count(): number {

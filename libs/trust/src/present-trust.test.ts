@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/kernel';
 import { unassured } from '@assay/registry';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
@@ -5,7 +6,6 @@ import { presentTrust } from './present-trust.js';
 import { aTrust } from './testing/evidence-samples.js';
 import { signalWeights } from './trust-score.js';
 
-const dayMs = 86_400_000;
 const outside = { base: 0.8, confidence: 0.9, signals: [{ name: 'reliability', value: 0.7, sampleSize: 5 }] };
 const kept = aTrust(outside, { inside: aTrust({ base: 0.6, confidence: 0.2 }).inside });
 const look = (at: number, view: 'inside' | 'outside' = 'outside') => ({ view, at, halfLifeDays: 90 });

@@ -2,6 +2,7 @@ import type { UsageGroup, UsageSide, UsageView } from '@assay/contracts';
 import { type Caller, type Directory, hasScope, ownedNamespaces, runsInstallation } from '@assay/identity';
 import {
   type Clock,
+  dayMs,
   type Failure,
   fail,
   type Job,
@@ -36,7 +37,6 @@ export interface UsagePage {
   readonly next: string | null;
 }
 
-const dayMs = 86_400_000;
 const daysShown = 30;
 const daysKept = 400;
 

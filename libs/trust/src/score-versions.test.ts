@@ -1,5 +1,6 @@
 import type { EvidenceView } from '@assay/contracts';
 import { SmallHouse } from '@assay/gateway/testing';
+import { dayMs } from '@assay/kernel';
 import { type ToolVersion, unassured } from '@assay/registry';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
@@ -9,7 +10,6 @@ import { aTally } from './testing/evidence-samples.js';
 import { trustJobs } from './trust-jobs.js';
 import { signalWeights } from './trust-score.js';
 
-const dayMs = 86_400_000;
 const contract = { outputSchema: {}, sla: { p95Ms: 100 } };
 
 async function setUp() {

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/kernel';
 import { aManifest } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { noEvidence } from './evidence.js';
@@ -6,7 +7,6 @@ import { aBucket } from './testing/evidence-samples.js';
 import { trustScore } from './trust-score.js';
 import { callsEver, goodCallsEver, observedEvidence, weighEvidence, windowStart } from './weigh-evidence.js';
 
-const dayMs = 86_400_000;
 const at = Date.UTC(2026, 5, 30, 17);
 const today = Date.UTC(2026, 5, 30);
 const manifest = aManifest();

@@ -1,11 +1,11 @@
 import type { EvidenceView, Manifest } from '@assay/contracts';
+import { dayMs } from '@assay/kernel';
 import { addWeights, atMost, maxOwnWeight, noWeights, timesWeights, type Weights } from './caller-weight.js';
 import { type Evidence, noEvidence } from './evidence.js';
 import type { EvidenceBucket, EvidenceOfVersion, VoteSum, Votes } from './evidence-store.js';
 
 /** Days that rates are taken over, today included. */
 export const windowDays = 30;
-const dayMs = 86_400_000;
 /** Outside, however many of the owning organisation's people vote, together they are one voter. */
 const maxOwnVotes = 1;
 /**
@@ -14,7 +14,7 @@ const maxOwnVotes = 1;
  */
 const fullVotes = 5;
 /** Less than this is what rounding leaves of nothing. */
-const leastWeight = 1e-9;
+const minWeight = 1e-9;
 
 /** Every number that evidence is weighed by when it is read. */
 export const weighingNumbers = { windowDays, maxOwnVotes, fullVotes, maxOwnWeight } as const;
@@ -73,7 +73,7 @@ const usageIn = (buckets: readonly EvidenceBucket[], { view, ownInFull = false }
 
 const hasWorked = ({ buckets }: EvidenceOfVersion, examplePassed: boolean): boolean =>
   examplePassed ||
-  buckets.some(({ calls, faults, inside }) => calls > faults || inside.calls - inside.faults > leastWeight);
+  buckets.some(({ calls, faults, inside }) => calls > faults || inside.calls - inside.faults > minWeight);
 
 /** The evidence of a version in one view, as trust is computed from it. */
 export function weighEvidence(known: EvidenceOfVersion, beside: KnownBeside, weighing: Weighing): Evidence {

@@ -9,7 +9,7 @@ const shortest = 4;
 export type Hide = <T>(value: T) => T;
 
 /** Messages quote upstreams in part: of a secret that is cut off, so many characters show that it is one. */
-const shortestPart = 8;
+const minPart = 8;
 const cutMark = '…';
 
 /**
@@ -52,13 +52,13 @@ export class HiddenTexts {
     let rest = text;
     for (const secret of this.#secrets) {
       rest = rest.replaceAll(secret, hiddenMark);
-      if (secret.length >= shortestPart && rest.includes(headOf(secret))) rest = yield* withoutPart(rest, secret);
+      if (secret.length >= minPart && rest.includes(headOf(secret))) rest = yield* withoutPart(rest, secret);
     }
     return rest;
   }
 }
 
-const headOf = (secret: string): string => secret.slice(0, shortestPart);
+const headOf = (secret: string): string => secret.slice(0, minPart);
 
 /** Beginnings of a secret that are compared in one step. */
 const comparedPerStep = 4_096;

@@ -20,7 +20,7 @@ export interface ManageConnectionsPorts extends Omit<IdentityPorts, 'store'> {
 }
 
 /** Most connections of one principal. */
-const mostConnections = 200;
+const maxConnections = 200;
 
 const withoutOAuth: Settled = { oauth: null, tokens: null, tokensExpireAt: null, state: 'ready' };
 
@@ -42,8 +42,8 @@ export class ManageConnections {
     if (!target.ok) return target;
     const { connections, store, random, clock, sealer } = this.#ports;
     const mine = [...connections.all()].filter((it) => it.principalId === caller.principalId);
-    if (mine.length >= mostConnections)
-      return fail('conflict', `You have ${mostConnections} connections: remove one that is not needed.`);
+    if (mine.length >= maxConnections)
+      return fail('conflict', `You have ${maxConnections} connections: remove one that is not needed.`);
     const id = random.uuid();
     const { credential } = body;
     const { server, ...place } = target.value;

@@ -1,5 +1,5 @@
 import type { Caller } from '@assay/identity';
-import { type Deadline, err, type Failure, fail, Generations, ok, type Result } from '@assay/kernel';
+import { type Deadline, err, type Failure, fail, Generations, hourMs, ok, type Result } from '@assay/kernel';
 import type { Server, ToolVersion } from '@assay/registry';
 import { carryCredential, noQueryInGrpc } from './carry-credential.js';
 import { type Asked, chooseConnection, holdsCredentials, mending, placeIn } from './choose-connection.js';
@@ -10,7 +10,6 @@ import { openSecret, openTokens } from './open-secret.js';
 import { isFresh, type RenewPorts, RenewTokens } from './renew-tokens.js';
 import type { StartAuthorization, StartedAuthorization } from './start-authorization.js';
 
-const hourMs = 60 * 60 * 1_000;
 const maxNotified = 5_000;
 
 export interface CredentialPorts extends RenewPorts {

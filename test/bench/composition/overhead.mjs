@@ -30,7 +30,7 @@ const step = async () => ({ ok: true, value: { n: 1, text: 'x' } });
 const stepsATurn = 10_000;
 const turns = 80;
 /** A comparison with something slow ends sooner, in ms. */
-const longestMs = 8_000;
+const maxMs = 8_000;
 /**
  * How much dearer a step may be among ten times as many. A step of a large graph finds what it needs all over the memory, so
  * that caches miss; with work that grows with the square it would be ten times as dear.
@@ -118,7 +118,7 @@ const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length
 async function perStep(count, ...runs) {
   const times = Math.max(1, Math.floor(stepsATurn / count));
   const measured = runs.map(() => []);
-  const endsAt = performance.now() + longestMs;
+  const endsAt = performance.now() + maxMs;
   for (let turn = 0; turn < turns && (turn < 2 || performance.now() < endsAt); turn += 1)
     for (const [which, run] of runs.entries()) {
       const begun = performance.now();

@@ -15,8 +15,8 @@ import { ndcg } from './ndcg.mjs';
 import { audience, hasData, retrievalSet, sets } from './real-tools.mjs';
 
 /** A stream is shuffled at least so often, and a short one oftener, until so many queries are measured: draws are few there. */
-const leastSeeds = 3;
-const leastMeasured = 1_000;
+const minSeeds = 3;
+const minMeasured = 1_000;
 const firstSeed = 7;
 const shownTools = 10;
 const startedAt = Date.UTC(2026, 0, 1);
@@ -121,7 +121,7 @@ export async function streamOf(data, set) {
 }
 
 export function measure(stream, settings) {
-  const seeds = Math.max(leastSeeds, Math.ceil((2 * leastMeasured) / stream.length));
+  const seeds = Math.max(minSeeds, Math.ceil((2 * minMeasured) / stream.length));
   const passes = Array.from({ length: seeds }, (_, n) => replay(stream, firstSeed + n, settings));
   const all = passes.flatMap(({ measured }) => measured);
   const seen = all.filter((it) => it.seen);

@@ -3,12 +3,12 @@
  * with it: for 1,124 requests none of them applies; for the development queries of each set these are the right tools and
  * five others drawn with a fixed seed. The statistics are those of the whole set.
  */
-import { leastConfidence, matchConfidence } from '@assay/discovery';
+import { matchConfidence, minConfidence } from '@assay/discovery';
 import { EmbeddedToolIndex } from '@assay/search';
 import { audience, hopelessQueries, retrievalSet, sets } from './real-tools.mjs';
 
 const others = 5;
-const thresholds = [0.15, 0.2, leastConfidence, 0.3, 0.35, 0.4, 0.5, 0.6];
+const thresholds = [0.15, 0.2, minConfidence, 0.3, 0.35, 0.4, 0.5, 0.6];
 
 function numbers(seed) {
   let state = seed;
@@ -68,9 +68,9 @@ export async function measureNoMatch(data) {
     console.log(`${String(below).padStart(28)}  ${share(without, below).toFixed(1).padStart(15)}  ${cells.join('  ')}`);
   }
   return [
-    { name: 'search nothing applies, noticed', value: share(without, leastConfidence), unit: '%' },
+    { name: 'search nothing applies, noticed', value: share(without, minConfidence), unit: '%' },
     ...sets.flatMap((set) => [
-      { name: `search ${set}, a tool doubted wrongly`, value: share(confidences.get(set), leastConfidence), unit: '%' },
+      { name: `search ${set}, a tool doubted wrongly`, value: share(confidences.get(set), minConfidence), unit: '%' },
       {
         name: `search ${set} against nothing applies, AUC`,
         value: areaUnderCurve(confidences.get(set), without),

@@ -66,11 +66,11 @@ export async function run(options = {}) {
     await openTargets(settings, targets);
     await warmUp(targets, settings);
     const rounds = [];
-    let longestMs = 0;
-    while (rounds.length < settings.rounds && performance.now() - startedAt + longestMs < settings.budgetMs) {
+    let maxMs = 0;
+    while (rounds.length < settings.rounds && performance.now() - startedAt + maxMs < settings.budgetMs) {
       const roundStartedAt = performance.now();
       rounds.push(await round(targets, settings));
-      longestMs = Math.max(longestMs, performance.now() - roundStartedAt);
+      maxMs = Math.max(maxMs, performance.now() - roundStartedAt);
     }
     const rows = rowsOf(targets, rounds, settings.concurrency);
     const seconds = Math.round((performance.now() - startedAt) / 1000);

@@ -1,5 +1,5 @@
-import { keyStoreContract, lookStoreContract, quarantineStoreContract } from '@assay/gateway/testing';
-import { PostgresQuarantineStore, PrismaKeyStore, PrismaLookStore } from '@assay/persistence';
+import { definitionCheckStoreContract, keyStoreContract, quarantineStoreContract } from '@assay/gateway/testing';
+import { PostgresQuarantineStore, PrismaDefinitionCheckStore, PrismaKeyStore } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
 import { withDatabase } from './fixture.js';
 
@@ -11,8 +11,10 @@ describe('PrismaKeyStore keeps the contract of the key stores', () => {
 });
 
 describe('PrismaLookStore keeps the contract of LookStore', () => {
-  it.each(lookStoreContract)('$name', async ({ check }) => {
-    const run = withDatabase((fixture) => check({ ...fixture, looks: new PrismaLookStore(fixture.database) }));
+  it.each(definitionCheckStoreContract)('$name', async ({ check }) => {
+    const run = withDatabase((fixture) =>
+      check({ ...fixture, looks: new PrismaDefinitionCheckStore(fixture.database) }),
+    );
     await expect(run).resolves.toBeUndefined();
   });
 });

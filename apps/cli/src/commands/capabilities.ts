@@ -14,12 +14,12 @@ interface Said {
   readonly parent?: string;
 }
 
-const mostOnAPage = 200;
+const maxOnAPage = 200;
 
 async function list(context: Context<Partial<PageOptions> & { under?: string }>, words: string[]) {
   const { limit, cursor, under } = context.options;
   const query = {
-    limit: limit ?? mostOnAPage,
+    limit: limit ?? maxOnAPage,
     ...(under && { under }),
     ...(words.length > 0 && { query: words.join(' ') }),
   };
@@ -117,7 +117,7 @@ export function addCapabilityCommands(program: Command, host: Host): void {
     'capabilities list send a mail',
   ])
     .option('--under <tag>', 'this capability and its descendants only')
-    .option('--limit <n>', 'maximum number of results, 1 to 200 (default: all)', whole(1, mostOnAPage))
+    .option('--limit <n>', 'maximum number of results, 1 to 200 (default: all)', whole(1, maxOnAPage))
     .addOption(cursorOption())
     .action(host.does(list));
   add(capabilities, 'show <tag>', 'Show a capability, by tag or alias', ['capabilities show data.query.sql']).action(

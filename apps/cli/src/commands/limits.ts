@@ -34,7 +34,7 @@ const known: Readonly<Record<LimitName, true>> = {
   'address.failures': true,
 };
 const names = Object.keys(known);
-const mostSettable = 1_000_000_000;
+const maxSettable = 1_000_000_000;
 const daySeconds = 86_400;
 const hourSeconds = 3_600;
 const minuteSeconds = 60;
@@ -171,7 +171,7 @@ export function addLimitCommands(program: Command, host: Host): void {
   setting
     .addArgument(setting.createArgument('<limit>', nameArgument).choices(names))
     .argument('<subject>', subjectArgument)
-    .argument('<most>', 'maximum per window, in US dollars for a cost; 0 allows nothing', number(0, mostSettable))
+    .argument('<most>', 'maximum per window, in US dollars for a cost; 0 allows nothing', number(0, maxSettable))
     .option('--reason <words>', 'recorded in the audit log')
     .action(host.does(set));
   const clearing = add(group, 'clear', 'Clear a limit (administrators only)', [

@@ -9,7 +9,7 @@ import type { Page } from '../output/page.js';
 import { plural } from '../output/text.js';
 import { UsageError } from '../usage-error.js';
 
-const mostVersions = 1_000_000_000;
+const maxVersions = 1_000_000_000;
 
 async function list(context: Context<PageOptions>) {
   const { limit, cursor } = context.options;
@@ -166,12 +166,12 @@ export function addPolicyCommands(program: Command, host: Host): void {
     .argument('<id>', 'id: a-z, 0-9, "." and "-"')
     .argument('<file>', 'a file with one or more policies; - for standard input')
     .option('--description <text>', 'what they are for')
-    .option('--if-version <n>', 'only if this is the version in force', whole(0, mostVersions))
+    .option('--if-version <n>', 'only if this is the version in force', whole(0, maxVersions))
     .option('--new', 'only if no policies have this id yet')
     .action(host.does(put));
   add(group, 'delete', 'Delete policies; shipped ones return to their default', ['policy delete freeze'])
     .argument('<id>', 'their id')
-    .option('--if-version <n>', 'only if this is the version in force', whole(0, mostVersions))
+    .option('--if-version <n>', 'only if this is the version in force', whole(0, maxVersions))
     .action(host.does(remove));
   add(group, 'versions', 'List all versions of policies, newest first', ['policy versions default'])
     .argument('<id>', 'their id')

@@ -41,10 +41,10 @@ function partsOf(definition: unknown): string[] {
   };
   visit(definition);
   const all = [...named];
-  return all.length <= mostNamed ? all : [...all.slice(0, mostNamed), `${all.length - mostNamed} more`];
+  return all.length <= maxNamed ? all : [...all.slice(0, maxNamed), `${all.length - maxNamed} more`];
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 const place = ({ protocol, endpoint }: Entry): string => {
   if (protocol === 'composite') return `a ${endpoint.notation} of ${partsOf(endpoint.definition).join(', ')}`;

@@ -3,7 +3,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\
 /** Letters of scripts that have some which look like Latin ones. */
 const alike =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/gu;
-const mostWords = 10;
+const maxWords = 10;
 
 const unitsOf = (sign: string): string =>
   sign.split('').reduce((text, unit) => `${text}\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`, '');
@@ -15,5 +15,5 @@ export const exactJson = (value: unknown): string =>
 /** Words of a text that mix Latin letters with others that look like them, with those written out; ten at most. */
 export function mixedWords(text: string): string[] {
   const words = (text.match(/[^\s"]+/gu) ?? []).filter((it) => /\p{Script=Latin}/u.test(it) && it.search(alike) >= 0);
-  return [...new Set(words)].slice(0, mostWords).map((it) => it.replace(alike, unitsOf));
+  return [...new Set(words)].slice(0, maxWords).map((it) => it.replace(alike, unitsOf));
 }

@@ -2,14 +2,14 @@ import type { Page } from './page.js';
 import { padTo, widthOf, wrap } from './text.js';
 
 const gap = '  ';
-const leastLastColumn = 24;
+const minLastColumn = 24;
 
 /** Lines of aligned columns under their headings. The last column takes the rest of the page and is wrapped. */
 export function table(page: Page, headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const last = headings.length - 1;
   const widths = headings.map((heading, column) => Math.max(...[heading, ...cells(rows, column)].map(widthOf)));
   const before = widths.slice(0, last).reduce((sum, width) => sum + width + gap.length, 0);
-  const room = Math.max(leastLastColumn, page.width - before);
+  const room = Math.max(minLastColumn, page.width - before);
   const lines = rows.flatMap((row) => rowLines(row, widths, last, room));
   const head = headings.map((heading, column) => (column === last ? heading : padTo(heading, widths[column] ?? 0)));
   return [page.dim(head.join(gap)), ...lines].join('\n');

@@ -36,8 +36,8 @@ import type {
 } from '@assay/identity';
 import type {
   CommandPackages,
+  DefinitionCheckStore,
   GrpcReflection,
-  LookStore,
   Machine,
   MirrorStore,
   OpenApiReader,
@@ -73,7 +73,7 @@ import type {
   RevocationStore,
   ToolsetStore,
 } from '@assay/registry';
-import type { CallNoteStore, LeftCallStore, RunStore, SagaStore } from '@assay/runs';
+import type { CallNoteStore, RunStore, SagaStore, SuspendedCallStore } from '@assay/runs';
 import type {
   AlertStore,
   AttestationStore,
@@ -89,7 +89,7 @@ import type {
 import type { ConnectionStore, OAuthClient, SecretReseal } from '@assay/vault';
 import type { RecordedCall } from './approvals.js';
 import type { CommandRuntime } from './commands.js';
-import type { Telling } from './telling.js';
+import type { Telling } from './notifications.js';
 
 /** What the domain is wired to. */
 export interface Adapters {
@@ -112,7 +112,7 @@ export interface Adapters {
   readonly largeChecks: LargeChecks;
   /** Told of a suspicious output that could not be counted. */
   readonly onFindingProblem: (cause: unknown) => void;
-  readonly looks: LookStore;
+  readonly looks: DefinitionCheckStore;
   readonly keys: RegistryKeyStore & PublisherKeyStore;
   readonly signer: Signer;
   readonly verifier: SignatureVerifier;
@@ -181,7 +181,7 @@ export interface Adapters {
   readonly onSagaProblem: (cause: unknown) => void;
   readonly runs: DurableRuns;
   readonly compositionRuns: RunStore;
-  readonly leftCalls: LeftCallStore;
+  readonly suspendedCalls: SuspendedCallStore;
   readonly callNotes: CallNoteStore;
   /** Told of a run that could not be written down. */
   readonly onRunProblem: (cause: unknown) => void;

@@ -5,11 +5,11 @@ import {
   DecideApprovals,
   type IdempotencyLedger,
   type InvokeTool,
+  NotifyOfApprovals,
   OpenApprovals,
   type RunningCalls,
   SettleApprovals,
   sweepApprovals,
-  TellOfApprovals,
   type TrustOf,
   type WaitingSagas,
 } from '@assay/gateway';
@@ -49,7 +49,7 @@ export interface ApprovalParts {
 export function buildApprovals(parts: ApprovalParts) {
   const { store, runs, directory, notices, jobs, ledger, audit, clock, random, trustOf, onProblem } = parts;
   const urlOf = (id: string): string => `${parts.ownUrl()}/approvals/${id}`;
-  const tell = new TellOfApprovals({ notices, directory, urlOf, clock });
+  const tell = new NotifyOfApprovals({ notices, directory, urlOf, clock });
   const settling = new SettleApprovals({
     ...{ store, ledger, directory, audit, clock, onProblem, sagas: parts.sagas },
     recorded: async (id) => (await parts.recordedCall(id))?.body as Envelope | undefined,

@@ -1,5 +1,5 @@
 import { type CallLimits, type LargeChecks, RunExamples, type TransportOf } from '@assay/gateway';
-import type { LookStore, WatchDefinitions } from '@assay/importing';
+import type { DefinitionCheckStore, WatchDefinitions } from '@assay/importing';
 import { type Jobs, type Notices, requireSound, type Signer } from '@assay/kernel';
 import type { CataloguePorts, Consumers } from '@assay/registry';
 import {
@@ -23,7 +23,7 @@ export interface AssuranceAdapters {
   readonly verifications: VerificationStore;
   readonly stages: StageStore;
   readonly attestations: AttestationStore;
-  readonly looks: LookStore;
+  readonly looks: DefinitionCheckStore;
   readonly watch: WatchDefinitions;
   readonly transportOf: TransportOf;
   readonly largeChecks: LargeChecks;

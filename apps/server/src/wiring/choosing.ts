@@ -17,7 +17,7 @@ import {
 } from '@assay/discovery';
 import type { Caller, Directory, IdentityPorts } from '@assay/identity';
 import type { AuditLog, Clock, Jobs, LanguageModel, LoadTokenCounter, Random } from '@assay/kernel';
-import { taking } from './taking.js';
+import { filterChanges } from './filter-changes.js';
 
 export interface ChoosingParts {
   readonly directory: Directory;
@@ -63,7 +63,7 @@ export function buildChoosing(parts: ChoosingParts) {
     learning: new ManageLearning({ ...parts, learnt, searches, store, unwritten: fromCalls }),
     rules: new ManageRules({ ...parts, rules, store: parts.rules }),
     /** Takes what was learnt, and rules, out of what the change feed tells, and hands the rest on. */
-    following: taking<ChoosingChange>(['rule', 'learning-setting', 'learnt-outcome'], (change) => {
+    following: filterChanges<ChoosingChange>(['rule', 'learning-setting', 'learnt-outcome'], (change) => {
       if (change.kind === 'rule') rules.apply(change);
       else learnt.apply(change);
     }),

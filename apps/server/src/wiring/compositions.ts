@@ -32,13 +32,13 @@ import {
   forgetNotes,
   forgetRuns,
   HeldRuns,
-  LeaveCalls,
-  type LeftCallStore,
-  leftCallRun,
   RunCompositions,
   RunMetrics,
   type RunStore,
   ShowRuns,
+  SuspendCalls,
+  type SuspendedCallStore,
+  suspendedCallRun,
   TakeTurns,
   type WakeSagas,
 } from '@assay/runs';
@@ -52,7 +52,7 @@ export interface CompositionParts {
   readonly languageModel: LanguageModel | null;
   readonly approvals: Pick<ApprovalStore, 'find'>;
   readonly deciding: Pick<DecideApprovals, 'cancel'>;
-  readonly leftCalls: LeftCallStore;
+  readonly suspendedCalls: SuspendedCallStore;
   readonly notes: CallNoteStore;
   readonly runs: DurableRuns;
   readonly sagas: WakeSagas;
@@ -125,11 +125,11 @@ const takingTurns = ({ catalogue, clock, invoke }: CompositionParts): TakeTurns 
 
 /** Calls of compositions that wait for persons. */
 function leavingOf(
-  { leftCalls: store, runs, jobs, ledger, catalogue, directory, audit, sagas, ...parts }: CompositionParts,
+  { suspendedCalls: store, runs, jobs, ledger, catalogue, directory, audit, sagas, ...parts }: CompositionParts,
   awaiting: AwaitPersonsPorts,
-): LeaveCalls {
+): SuspendCalls {
   const { clock, defaultDeadlineMs, onProblem, approvals, deciding } = parts;
-  const leaving = new LeaveCalls({
+  const leaving = new SuspendCalls({
     ...{ store, runs, ledger, catalogue, directory, audit, defaultDeadlineMs, onProblem },
     ...awaiting,
     clock,
@@ -142,7 +142,7 @@ function leavingOf(
     // A saga may wait for it as for an approval of its own.
     ended: ({ invocationId: id, idempotencyKey, principalId }) => sagas.settled({ id, idempotencyKey, principalId }),
   });
-  runs.define(leftCallRun.kind, leaving.body);
+  runs.define(suspendedCallRun.kind, leaving.body);
   jobs.add(leaving.sweep);
   return leaving;
 }

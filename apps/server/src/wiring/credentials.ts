@@ -10,7 +10,7 @@ import {
   StartAuthorization,
 } from '@assay/vault';
 import type { VaultAdapters } from './adapters.js';
-import { taking } from './taking.js';
+import { filterChanges } from './filter-changes.js';
 
 export interface CredentialParts
   extends Omit<ManageConnectionsPorts, 'connections' | 'store' | 'oauth' | 'sealer'>,
@@ -37,6 +37,6 @@ export function buildCredentials({ reseal, endSessionsOf, ownUrl, ...parts }: Cr
     authorize,
     provide: new ProvideCredential({ ...ports, startAuthorization }),
     reseal: new ResealSecrets({ ...parts, secrets: reseal }),
-    following: taking<ConnectionChange>(['connection'], (change) => connections.apply(change)),
+    following: filterChanges<ConnectionChange>(['connection'], (change) => connections.apply(change)),
   };
 }

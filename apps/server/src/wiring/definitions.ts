@@ -1,11 +1,17 @@
-import { LookSoon, type LookStore, lookJob, type ToolSource, WatchDefinitions } from '@assay/importing';
+import {
+  CheckDefinitionsSoon,
+  type DefinitionCheckStore,
+  definitionCheckJob,
+  type ToolSource,
+  WatchDefinitions,
+} from '@assay/importing';
 import type { Jobs, Notices } from '@assay/kernel';
 import type { CataloguePorts, Consumers, QuarantineStore } from '@assay/registry';
 
 export interface DefinitionAdapters {
   readonly source: ToolSource;
   readonly quarantines: QuarantineStore;
-  readonly looks: LookStore;
+  readonly looks: DefinitionCheckStore;
   readonly notices: Notices;
   readonly consumers: Consumers;
   readonly jobs: Jobs;
@@ -18,7 +24,11 @@ export function watchUpstreams(ports: Omit<CataloguePorts, 'store'>, adapters: D
   const { jobs, onProblem, ...rest } = adapters;
   const watch = new WatchDefinitions({ ...ports, ...rest });
   const { catalogue, clock } = ports;
-  const round = lookJob({ catalogue, looks: adapters.looks, watch, clock, onProblem });
+  const round = definitionCheckJob({ catalogue, looks: adapters.looks, watch, clock, onProblem });
   jobs.add(round);
-  return { watch, round, soon: new LookSoon({ catalogue, watch, looks: adapters.looks, clock, onProblem }) };
+  return {
+    watch,
+    round,
+    soon: new CheckDefinitionsSoon({ catalogue, watch, looks: adapters.looks, clock, onProblem }),
+  };
 }

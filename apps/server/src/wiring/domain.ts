@@ -1,4 +1,4 @@
-import { BrowseTools, DiscoverTools, LookAfterIndex, LookAfterModels } from '@assay/discovery';
+import { BrowseTools, DiscoverTools, MaintainIndex, MaintainModels } from '@assay/discovery';
 import {
   AcceptCalls,
   BeginConversation,
@@ -9,12 +9,12 @@ import {
   LatencyTrials,
   LocalFaultMemory,
   qualityWith,
+  ReportUnknownOutcomes,
   RunningCalls,
   retryDefaults,
   SettleKeys,
   sweepAccepted,
   sweepKeys,
-  TellUnknownOutcomes,
   type ToolTransport,
   type TransportOf,
 } from '@assay/gateway';
@@ -49,13 +49,13 @@ import {
   ManageCapabilities,
   ManagePins,
   ManagePublisherKeys,
+  NotifyingReviews,
   PublishVersion,
   RevokeByRule,
   RevokeTools,
-  retellRevocations,
-  SeeingConsumers,
+  resendRevocationNotices,
   searchedVersion,
-  ToldReviews,
+  VisibleConsumers,
   visibleVersions,
   WellKnownNames,
 } from '@assay/registry';
@@ -127,8 +127,8 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const { signer, verifier, keys, quarantines, looks } = adapters;
   const signing = { signer, verifier, signatures: keys };
   const { notices } = adapters;
-  const reviews = new ToldReviews({ reviews: adapters.reviews, notices, directory, clock });
-  const consumers = new SeeingConsumers(adapters.consumers, catalogue, directory);
+  const reviews = new NotifyingReviews({ reviews: adapters.reviews, notices, directory, clock });
+  const consumers = new VisibleConsumers(adapters.consumers, catalogue, directory);
   const lifecycle = buildLifecycle({ ...cataloguePorts, notices, consumers });
   adapters.jobs.add(lifecycle.sweep);
   adapters.jobs.add(forgetUsage(adapters.usage, clock));
@@ -171,7 +171,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       await lifecycle.older.published(version);
     },
   });
-  adapters.jobs.add(retellRevocations({ catalogue, directory, notices, consumers }, clock));
+  adapters.jobs.add(resendRevocationNotices({ catalogue, directory, notices, consumers }, clock));
   const source = new ToolSources(adapters.mcp.source, adapters.http.documents, adapters.grpc.reflection, clock);
   const definitions = watchUpstreams(cataloguePorts, {
     source,
@@ -253,7 +253,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const running = new RunningCalls();
   catalogue.revocations.listen(() => running.abortCovered(catalogue.revocations.of));
   const { ledger, onLedgerProblem } = adapters;
-  const unknown = new TellUnknownOutcomes({ notices, directory, clock });
+  const unknown = new ReportUnknownOutcomes({ notices, directory, clock });
   const settling = new SettleKeys({ ledger, unknown, clock, onProblem: onLedgerProblem });
   const { accepted } = adapters;
   const isRecorded = async (id: string) => (await adapters.recordedCall(id)) !== undefined;
@@ -304,7 +304,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const { keptOutputs, sessionTotals, loadTokens, languageModel } = adapters;
   const outputs = buildOutputs({
     ...{ store: keptOutputs, totals: sessionTotals, audit, jobs: adapters.jobs, loadTokens, languageModel },
-    ...{ clock, random, longestInlineBytes: options.inlineResultBytes, onProblem: adapters.onOutputProblem },
+    ...{ clock, random, maxInlineBytes: options.inlineResultBytes, onProblem: adapters.onOutputProblem },
   });
   const toolsets = buildToolsets({ catalogue, directory, store: adapters.toolsets, audit, feed, clock, random });
   const sagaParts = {
@@ -333,7 +333,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     ...{ store: adapters.compositionRuns, languageModel: adapters.languageModel, approvals: adapters.approvals },
     ...{ deciding: approvals.deciding, escalations: hierarchies.escalations, recordedCall: adapters.recordedCall },
     ...{
-      leftCalls: adapters.leftCalls,
+      suspendedCalls: adapters.suspendedCalls,
       notes: adapters.callNotes,
       runs: adapters.runs,
       sagas: wake,
@@ -470,7 +470,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     choosing,
     embedding,
     languageModel: adapters.languageModel,
-    models: new LookAfterModels({
+    models: new MaintainModels({
       ...{ languageModel: adapters.languageModel, embedder, directory, clock },
       progress: () => embedding?.missing.progress ?? { model: '', waiting: 0, refused: 0, problem: null },
     }),
@@ -489,7 +489,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
       adapters.index,
       candidateSource(catalogue, directory, trustOf, trust.leastKeyOf, trust.latencyOf),
     ),
-    searchIndex: new LookAfterIndex({
+    searchIndex: new MaintainIndex({
       ...{ index: adapters.index, documents: adapters.documents, directory, clock, audit, feed },
       tools: () => findable(catalogue),
     }),

@@ -17,7 +17,7 @@ import {
 import type { Caller, IdentityPorts } from '@assay/identity';
 import type { Jobs, Notices } from '@assay/kernel';
 import type { Catalogue, LatencyOf } from '@assay/registry';
-import { taking } from './taking.js';
+import { filterChanges } from './filter-changes.js';
 
 export interface HierarchyParts extends Omit<IdentityPorts, 'store'> {
   readonly catalogue: Catalogue;
@@ -52,6 +52,6 @@ export function buildHierarchies(parts: HierarchyParts) {
     onResolved: closing.onResolved.bind(closing),
     breakers: new Breakers(parts),
     circuits: parts.circuits,
-    following: taking<HierarchyChange>(['fallback'], (change) => declared.apply(change)),
+    following: filterChanges<HierarchyChange>(['fallback'], (change) => declared.apply(change)),
   };
 }

@@ -14,8 +14,8 @@ import {
 import { LimitGuesses } from '@assay/identity';
 import type { PublicationBy } from '@assay/importing';
 import { err, type Failure, ok, type Result } from '@assay/kernel';
+import { filterChanges } from './filter-changes.js';
 import { networkOf } from './network-of.js';
-import { taking } from './taking.js';
 
 export interface LimitsParts extends Omit<ManageLimitsPorts, 'store' | 'rules'> {
   readonly rates: RateLimits;
@@ -56,6 +56,6 @@ export function buildLimits({ rates, ...ports }: LimitsParts) {
     manage: new ManageLimits({ ...ports, rules }),
     read: new ReadLimits({ ...ports, ...calls }),
     /** Takes the limits out of what the change feed tells, and hands the rest on. */
-    following: taking<LimitChange>(['limit'], (change) => rules.apply(change)),
+    following: filterChanges<LimitChange>(['limit'], (change) => rules.apply(change)),
   };
 }

@@ -19,7 +19,7 @@ export interface OutputParts {
   readonly loadTokens: LoadTokenCounter;
   readonly languageModel: LanguageModel | null;
   /** Longest result an answer holds when nothing is said of it. */
-  readonly longestInlineBytes: number;
+  readonly maxInlineBytes: number;
   readonly clock: Clock;
   readonly random: Random;
   /** Told of what could not be kept, or added up. */
@@ -28,14 +28,14 @@ export interface OutputParts {
 
 /** Where results go, what is kept of them, and what they take of a model's context. */
 export function buildOutputs({ store, totals, audit, jobs, loadTokens, languageModel, ...parts }: OutputParts) {
-  const { longestInlineBytes, clock, random, onProblem } = parts;
+  const { maxInlineBytes, clock, random, onProblem } = parts;
   const keep = new KeepOutput({ store, clock, random, onProblem });
   const sessions = new SessionTokens(totals, clock, onProblem);
   jobs.add(forgetExpired([store, totals], clock));
   const calls: OutputPorts = {
     router: new OutputRouter({ loadTokens, languageModel, keep, clock }),
     keep,
-    longestInlineBytes,
+    maxInlineBytes,
     tokens: new CallTokens({ loadTokens, sessions, clock }),
   };
   return { calls, sessions, kept: new ReadKept({ store, audit, clock }) };

@@ -10,7 +10,7 @@ import {
 } from '@assay/gateway';
 import type { IdentityPorts } from '@assay/identity';
 import type { Catalogue, ToolVersion } from '@assay/registry';
-import { taking } from './taking.js';
+import { filterChanges } from './filter-changes.js';
 
 interface PoliciesParts extends Omit<IdentityPorts, 'store'> {
   readonly catalogue: Catalogue;
@@ -32,6 +32,6 @@ export function buildPolicies({ trustOf, ...parts }: PoliciesParts) {
     manage,
     evaluate: new EvaluatePolicies({ ...parts, decide, manage }),
     schema: parts.engine.schema,
-    following: taking<PolicyChange>(['policy'], (change) => book.apply(change)),
+    following: filterChanges<PolicyChange>(['policy'], (change) => book.apply(change)),
   };
 }

@@ -1,4 +1,4 @@
-import type { ApprovalStore, IdempotencyLedger, InvokeTool, TellOfApprovals, TrustOf } from '@assay/gateway';
+import type { ApprovalStore, IdempotencyLedger, InvokeTool, NotifyOfApprovals, TrustOf } from '@assay/gateway';
 import type { Directory } from '@assay/identity';
 import type { AuditLog, Clock, DurableRuns, Jobs, Notices, Random } from '@assay/kernel';
 import type { Catalogue } from '@assay/registry';
@@ -8,10 +8,10 @@ import {
   Consents,
   forgetSagas,
   ManageSagas,
+  NotifyOfSagas,
   type SagaStore,
   sagaRun,
   sweepSagas,
-  TellOfSagas,
   WakeSagas,
 } from '@assay/runs';
 
@@ -26,7 +26,7 @@ export interface WakePartsOfSagas {
 export interface SagaParts extends WakePartsOfSagas {
   readonly wake: WakeSagas;
   readonly approvalUrl: (id: string) => string;
-  readonly tellOfApprovals: TellOfApprovals;
+  readonly tellOfApprovals: NotifyOfApprovals;
   readonly ledger: IdempotencyLedger;
   readonly invoke: InvokeTool;
   readonly catalogue: Catalogue;
@@ -50,7 +50,7 @@ export function buildSagas(parts: SagaParts) {
   const consents = new Consents({
     ...{ store: approvals, catalogue, tell: parts.tellOfApprovals, trustOf: parts.trustOf, clock, onProblem },
   });
-  const tell = new TellOfSagas({ notices: parts.notices, directory, url: parts.ownUrl, clock });
+  const tell = new NotifyOfSagas({ notices: parts.notices, directory, url: parts.ownUrl, clock });
   const carryOut = new CarryOutSagas({
     ...{ store, approvals, consents, directory, audit, clock, random, tell, onProblem },
     ...{ ledger: parts.ledger, drop: (approvalId: string) => wake.drop(approvalId) },

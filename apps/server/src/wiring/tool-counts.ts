@@ -7,7 +7,7 @@ const atATime = 200;
 /** How old a count may be, in ms: counting looks at every tool, about 10 µs each, and anybody may ask. */
 export const keptMs = 10_000;
 /** Different views of the catalogue that are kept. */
-const mostKept = 200;
+const maxKept = 200;
 
 interface Kept {
   readonly at: number;
@@ -32,7 +32,7 @@ export class CountedTools {
     const known = this.#kept.get(key);
     const now = this.clock.monotonic();
     if (known !== undefined && now - known.at < keptMs) return known.counts;
-    if (this.#kept.size >= mostKept) this.#kept.clear();
+    if (this.#kept.size >= maxKept) this.#kept.clear();
     const counts = this.#count(caller);
     this.#kept.set(key, { at: now, counts });
     return counts;

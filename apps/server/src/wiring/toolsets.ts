@@ -2,7 +2,7 @@ import { ToolsetTools } from '@assay/gateway';
 import type { IdentityPorts } from '@assay/identity';
 import type { Clock } from '@assay/kernel';
 import { type Catalogue, ManageToolsets, type ToolsetChange, type ToolsetStore, Toolsets } from '@assay/registry';
-import { type Kinded, taking } from './taking.js';
+import { filterChanges, type Kinded } from './filter-changes.js';
 
 interface ToolsetParts extends Omit<IdentityPorts, 'store'> {
   readonly catalogue: Catalogue;
@@ -24,7 +24,7 @@ export function buildToolsets(parts: ToolsetParts) {
   const all = new Toolsets();
   const tools = new ToolsetTools(parts.catalogue, parts.directory);
   const shown = new Shown(() => tools.signature(all.all()), parts.clock);
-  const take = taking<ToolsetChange>(['toolset'], (change) => all.apply(change));
+  const take = filterChanges<ToolsetChange>(['toolset'], (change) => all.apply(change));
   return {
     /** Told when what a set shows has changed, at most once a second. */
     listen: (listener: () => void) => shown.listen(listener),

@@ -15,16 +15,16 @@ import {
   type EvidenceStore,
   ExplainTrust,
   leastKey,
+  NotifyFading,
   presentTrust,
   RateTool,
   type RatingStore,
   ScoreVersions,
-  TellFading,
   type TrustOrder,
   trustJobs,
   trustKey,
 } from '@assay/trust';
-import { taking } from './taking.js';
+import { filterChanges } from './filter-changes.js';
 
 /** A new version shows what it starts with at once; what it inherits, this much later. */
 const publishedWithinMs = 1_000;
@@ -68,7 +68,7 @@ export function buildTrust(parts: TrustParts) {
   const latencies = new LatencyBook();
   const isOwner = (principalId: string, namespace: string) => isMember(directory, principalId, namespace);
   const log = new EvidenceLog({ store: evidence, clock, random, isMember: isOwner, written: soon });
-  const fading = new TellFading({
+  const fading = new NotifyFading({
     order,
     catalogue,
     directory,
@@ -94,7 +94,7 @@ export function buildTrust(parts: TrustParts) {
       presentTrust(version, { view, at: clock.now(), halfLifeDays }).score,
     /** How long calls take for an organisation. */
     latencyOf: latencies.of,
-    following: taking<LatencyChange>(['latency'], (change) => latencies.apply(change)),
+    following: filterChanges<LatencyChange>(['latency'], (change) => latencies.apply(change)),
     leastKeyOf: (trust: number) => leastKey(trust, clock.now(), halfLifeDays),
     log,
     scoring,

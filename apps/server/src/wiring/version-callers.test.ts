@@ -1,11 +1,10 @@
-import type { CallFinished } from '@assay/kernel';
+import { type CallFinished, dayMs } from '@assay/kernel';
 import { FakeClock } from '@assay/kernel/testing';
 import type { VersionCall } from '@assay/registry';
 import { describe, expect, it } from '@jest/globals';
 import { VersionCallerLog } from './version-callers.js';
 
 const today = Date.UTC(2026, 0, 1);
-const dayMs = 86_400_000;
 
 const finished = (principalId: string, versionId: string, parts: Partial<CallFinished> = {}): CallFinished => ({
   invocationId: 'i',

@@ -7,7 +7,7 @@ import { type OAuthFetch, readable } from './oauth-fetch.js';
 
 /** How long an issuer's document is taken as it was read, in ms. */
 const keptMs = 10 * 60_000;
-const mostKept = 200;
+const maxKept = 200;
 
 interface Kept {
   readonly server: AuthorizationServer;
@@ -122,7 +122,7 @@ export class IssuerDocuments {
   }
 
   #keep(issuer: string, server: AuthorizationServer): void {
-    if (this.#kept.size >= mostKept) this.#kept.clear();
+    if (this.#kept.size >= maxKept) this.#kept.clear();
     this.#kept.set(issuer, { server, until: this.#clock.monotonic() + keptMs });
   }
 }

@@ -1,10 +1,10 @@
+import { dayMs } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import { modelAway } from '../testing/fake-embedder.js';
 import { smallEmbedding } from '../testing/small-embedding.js';
 import { embeddedAtOnce } from './embed-missing.js';
 
 const unhurried = (): AbortSignal => new AbortController().signal;
-const dayMs = 86_400_000;
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `a/t${at}`);
 
 async function waiting(count: number, charactersADay?: number) {

@@ -1,17 +1,16 @@
-import type { Clock, Failure, Job, Pause } from '@assay/kernel';
+import { type Clock, dayMs, type Failure, type Job, type Pause } from '@assay/kernel';
 import type { Embedder } from '../embedder.js';
 import type { EmbeddingStore, KeptEmbedding } from './embedding-store.js';
 import type { EmbeddingText } from './embedding-text.js';
 import type { EmbeddableTools, ToolVectors } from './tool-vectors.js';
 
 const everyMs = 10_000;
-const dayMs = 86_400_000;
 /** Texts that are looked up at once. */
 const lookedUpAtOnce = 500;
 /** Texts that are embedded at once; after each batch others have a moment, and what came is durable. */
 export const embeddedAtOnce = 32;
 /** After the n-th failure in a row, n turns of waiting, doubled each time, up to this. */
-const longestRestMs = 600_000;
+const maxRestMs = 600_000;
 /** A text that the endpoint refuses is offered again after this. */
 const refusedForMs = dayMs;
 /** A vector that nobody needs is kept this long: a version may come back, and so may a model. */
@@ -137,7 +136,7 @@ export class EmbedMissing implements Job {
     if (failure.code === 'cancelled') return;
     const { clock } = this.ports;
     this.#failures += 1;
-    const restMs = Math.min(longestRestMs, everyMs * 2 ** (this.#failures - 1));
+    const restMs = Math.min(maxRestMs, everyMs * 2 ** (this.#failures - 1));
     this.#restsUntil = clock.now() + Math.max(restMs, failure.retryAfterMs ?? 0);
     this.#problem = failure.message;
     throw new Error(failure.message);

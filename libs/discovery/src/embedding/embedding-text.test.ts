@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aDocument } from '../testing/index-suite/contract-case.js';
-import { embeddingText, longestText, queryText } from './embedding-text.js';
+import { embeddingText, maxText, queryText } from './embedding-text.js';
 
 const tool = aDocument('shop/createInvoice_v2', {
   name: 'createInvoice_v2',
@@ -26,10 +26,10 @@ describe('embeddingText', () => {
   });
 
   it('is bounded, and breaks no character in two', () => {
-    const { text } = embeddingText({ ...tool, name: 'x', description: `${'y'.repeat(longestText - 3)}🧾🧾` });
-    expect(text).toHaveLength(longestText);
+    const { text } = embeddingText({ ...tool, name: 'x', description: `${'y'.repeat(maxText - 3)}🧾🧾` });
+    expect(text).toHaveLength(maxText);
     expect(text.isWellFormed()).toBe(true);
-    expect(queryText(`  ${'🧾'.repeat(longestText)} `).isWellFormed()).toBe(true);
+    expect(queryText(`  ${'🧾'.repeat(maxText)} `).isWellFormed()).toBe(true);
     expect(queryText('  a query ')).toBe('a query');
   });
 });

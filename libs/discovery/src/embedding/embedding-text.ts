@@ -5,7 +5,7 @@ import type { ToolDocument } from '../tool-index.js';
  * Many embedding models read 512 tokens and no more, some endpoints refuse what is longer: so many characters of English
  * stay below that. A description that fills them leaves no room for parameters, which say the least.
  */
-export const longestText = 2_000;
+export const maxText = 2_000;
 
 /** A text to be embedded, and the digest that it is kept by. */
 export interface EmbeddingText {
@@ -37,4 +37,4 @@ export const queryText = (text: string): string => cut(text.trim());
 const inWords = (name: string): string => name.replaceAll(/[_.-]+/g, ' ').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
 
 /** Text that no UTF-8 has is not sent: half a character at the cut, or one that came so. */
-const cut = (text: string): string => text.slice(0, longestText).toWellFormed();
+const cut = (text: string): string => text.slice(0, maxText).toWellFormed();

@@ -1,4 +1,4 @@
-import { type Clock, type Failure, type Result, startDeadline } from '@assay/kernel';
+import { type Clock, dayMs, type Failure, type Result, startDeadline } from '@assay/kernel';
 import type { Embedder } from '../embedder.js';
 import { queryText } from './embedding-text.js';
 
@@ -24,11 +24,10 @@ export interface QueryMeaningOptions {
 /** What comes later than a search waits is kept for the next one; after this nobody waits for it. */
 const givenUpAfterMs = 5_000;
 /** Questions under way at once; further ones are searched by words. */
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 /** After so many failures in a row nobody is kept waiting for a while; then one search tries again. */
 const failuresToRest = 3;
 const restMs = 15_000;
-const dayMs = 86_400_000;
 
 const byWords = (why: string): Meaning => ({ warning: `searched by words alone: ${why}` });
 
@@ -63,7 +62,7 @@ export class QueryMeaning {
     if (underWay !== undefined) return this.#patiently(underWay);
     const { clock } = this.#options;
     if (clock.monotonic() < this.#restsUntil) return byWords('the embedding model does not answer at present');
-    if (this.#underWay.size >= mostAtOnce) return byWords('the embedding model has too much to do');
+    if (this.#underWay.size >= maxAtOnce) return byWords('the embedding model has too much to do');
     if (!this.#spend(query.length)) return byWords('as much was embedded today as may be');
     return this.#patiently(this.#ask(query));
   }

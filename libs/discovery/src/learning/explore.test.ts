@@ -1,7 +1,7 @@
 import type { Random } from '@assay/kernel';
 import { FakeRandom } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
-import { explorable, explore, mostExplored } from './explore.js';
+import { explorable, explore, maxExplored } from './explore.js';
 
 /** Tokens that are as good as random, and the same in each run. */
 function seeded(): Random {
@@ -24,7 +24,7 @@ describe('explore', () => {
         .map(({ id }) => id)
         .sort(),
     ).toEqual(['a/t0', 'a/t1', 'a/t2']);
-    expect(explore(tools(100), 50, seeded())).toHaveLength(mostExplored);
+    expect(explore(tools(100), 50, seeded())).toHaveLength(maxExplored);
     const drawn = explore(tools(100), 10, seeded());
     expect(new Set(drawn).size).toBe(10);
     expect(drawn.every(({ id }) => Number(id.slice(3)) < explorable)).toBe(true);

@@ -10,7 +10,7 @@ export interface Unexplored {
 }
 
 /** At most so many tools are shown for a try, of so many that come next after those shown. */
-export const mostExplored = 10;
+export const maxExplored = 10;
 export const explorable = 40;
 
 /** How fast the chance falls with relevance: a tool of half the best's has a hundredth part of the best's chance at 8. */
@@ -25,7 +25,7 @@ export function explore<T extends Unexplored>(next: readonly T[], count: number,
   const best = pool[0]?.relevance ?? 0;
   const chances = pool.map(({ relevance, shown }) => Math.exp(keenness * (relevance - best)) / (1 + shown));
   const drawn: T[] = [];
-  while (drawn.length < Math.min(count, mostExplored) && pool.length > 0) {
+  while (drawn.length < Math.min(count, maxExplored) && pool.length > 0) {
     const at = draw(chances, random);
     drawn.push(...pool.splice(at, 1));
     chances.splice(at, 1);

@@ -1,8 +1,6 @@
-import type { Clock, Job } from '@assay/kernel';
+import { type Clock, dayMs, type Job } from '@assay/kernel';
 import type { LearningStore } from './learning-store.js';
 import { keptDays } from './learnt-outcome.js';
-
-const dayMs = 86_400_000;
 
 /** Once a day: outcomes of more than a year ago, which weigh a sixteenth by then, are forgotten. */
 export const forgetOutcomes = (store: Pick<LearningStore, 'forgetBefore'>, clock: Pick<Clock, 'now'>): Job => ({

@@ -3,7 +3,7 @@ import { FakeClock, FakeRandom } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { forgetOutcomes } from './forget-outcomes.js';
 import { LearnFromCalls } from './learn-from-calls.js';
-import { keptDays, type LearntOutcome, longestTask } from './learnt-outcome.js';
+import { keptDays, type LearntOutcome, maxTask } from './learnt-outcome.js';
 import { RecentSearches } from './recent-searches.js';
 
 const call = (parts: Partial<CallFinished> = {}): CallFinished => ({
@@ -59,7 +59,7 @@ describe('LearnFromCalls', () => {
   it.each([
     ['NUL', 'send\0a letter\0', 'send a letter'],
     ['half a character', 'send \ud83d a letter', 'send \ufffd a letter'],
-    ['a character cut in two', `${'x'.repeat(longestTask - 1)}😀`, `${'x'.repeat(longestTask - 1)}\ufffd`],
+    ['a character cut in two', `${'x'.repeat(maxTask - 1)}😀`, `${'x'.repeat(maxTask - 1)}\ufffd`],
   ])('keeps no %s, which no database would take', async (_, task, kept) => {
     expect((await setUp().learnt(call({ task }))).map((it) => it.task)).toEqual([kept]);
   });
@@ -114,7 +114,7 @@ describe('LearnFromCalls', () => {
   });
 
   it('cuts long tasks', async () => {
-    expect((await setUp().learnt(call({ task: 'x'.repeat(4_000) })))[0]?.task).toHaveLength(longestTask);
+    expect((await setUp().learnt(call({ task: 'x'.repeat(4_000) })))[0]?.task).toHaveLength(maxTask);
   });
 
   it('drops what is not written yet of an organisation that wants it forgotten', async () => {

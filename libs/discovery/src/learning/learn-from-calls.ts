@@ -1,8 +1,8 @@
-import { blameOf, type CallFinished, type Clock, type Random } from '@assay/kernel';
+import { blameOf, type CallFinished, type Clock, dayMs, type Random } from '@assay/kernel';
 import { addedWeight } from './flood-weight.js';
 import type { LearningStore } from './learning-store.js';
 import type { Learnt } from './learnt.js';
-import { type LearntOutcome, longestTask } from './learnt-outcome.js';
+import { type LearntOutcome, maxTask } from './learnt-outcome.js';
 import type { RecentSearches } from './recent-searches.js';
 
 export interface LearnFromCallsPorts {
@@ -16,16 +16,15 @@ export interface LearnFromCallsPorts {
 }
 
 /** As it can be kept: a database keeps no NUL, and no half of a character, such as cutting leaves. */
-const keepable = (text: string): string => text.replaceAll('\0', ' ').trim().slice(0, longestTask).toWellFormed();
+const keepable = (text: string): string => text.replaceAll('\0', ' ').trim().slice(0, maxTask).toWellFormed();
 
 const flushEveryMs = 5_000;
 /** More unwritten ones than this and new ones are not noted: the database is away. */
-const mostWaiting = 5_000;
+const maxWaiting = 5_000;
 /** Callers and tools counted at a time; when there are more, all start anew. */
-const mostCounted = 50_000;
+const maxCounted = 50_000;
 /** What weighs less says nothing, and would only push others out: reached at the 45th call of a tool on one day. */
-const leastWeight = 0.05;
-const dayMs = 86_400_000;
+const minWeight = 0.05;
 
 /**
  * Learns from finished calls: of organisations that want it, and only what was the tool's success or the tool's fault. A
@@ -42,7 +41,7 @@ export class LearnFromCalls {
   constructor(private readonly ports: LearnFromCallsPorts) {}
 
   note = (call: CallFinished): void => {
-    if (!this.ports.learnt.isOn(call.organisationId) || this.#waiting.length >= mostWaiting) return;
+    if (!this.ports.learnt.isOn(call.organisationId) || this.#waiting.length >= maxWaiting) return;
     const blame = blameOf(call);
     if (blame !== 'none' && blame !== 'tool') return;
     const search =
@@ -50,7 +49,7 @@ export class LearnFromCalls {
     const task = keepable(call.task ?? search?.text ?? '');
     if (task === '') return;
     const weight = this.#weigh(call);
-    if (weight < leastWeight) return;
+    if (weight < minWeight) return;
     this.#waiting.push({
       id: this.ports.random.uuid(),
       organisationId: call.organisationId,
@@ -104,7 +103,7 @@ export class LearnFromCalls {
 
   #weigh({ principalId, tool, at }: CallFinished): number {
     const day = Math.floor(at / dayMs);
-    if (day !== this.#day || this.#calls.size >= mostCounted) this.#calls = new Map();
+    if (day !== this.#day || this.#calls.size >= maxCounted) this.#calls = new Map();
     this.#day = day;
     const key = `${principalId} ${tool}`;
     const before = this.#calls.get(key) ?? 0;

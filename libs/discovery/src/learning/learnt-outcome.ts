@@ -6,7 +6,7 @@ export interface LearntOutcome {
   readonly organisationId: string;
   /** The search that led to the call; outcomes of one search were shown the same tools. Null when none was named. */
   readonly searchId: string | null;
-  /** What was asked for, in words, cut to `longestTask`. */
+  /** What was asked for, in words, cut to `maxTask`. */
   readonly task: string;
   /** `ns/tool`. */
   readonly tool: string;
@@ -36,7 +36,7 @@ export type LearningChange = Change<'learnt-outcome', LearntOutcome> | Change<'l
 export const levels = [0, 0.3, 0.6, 1, 1.5] as const;
 
 /** In characters. */
-export const longestTask = 1_000;
+export const maxTask = 1_000;
 /** The newest are kept of each organisation. */
 export const mostOutcomes = 10_000;
 /** Older outcomes are forgotten. */

@@ -1,4 +1,4 @@
-import { leastShareOfBest } from '../relevance-cut.js';
+import { minShareOfBest } from '../relevance-cut.js';
 import type { Candidate } from '../tool-index.js';
 import { levels } from './learnt-outcome.js';
 import type { Judgement } from './task-memory.js';
@@ -71,6 +71,6 @@ const goesFirst = (a: Mixed, b: Mixed): number => b.standing - a.standing || (a.
 
 /** As it is up to the cut's share of the best; from there on so that the highest comes to 1. */
 function drawnIn(standing: number, most: number): number {
-  if (most <= 1 || standing <= leastShareOfBest) return standing;
-  return leastShareOfBest + ((standing - leastShareOfBest) * (1 - leastShareOfBest)) / (most - leastShareOfBest);
+  if (most <= 1 || standing <= minShareOfBest) return standing;
+  return minShareOfBest + ((standing - minShareOfBest) * (1 - minShareOfBest)) / (most - minShareOfBest);
 }

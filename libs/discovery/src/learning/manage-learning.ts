@@ -17,8 +17,8 @@ export interface ManageLearningPorts extends Pick<IdentityPorts, 'audit' | 'feed
 }
 
 /** How many tools, and tasks of each, are shown of what was learnt. */
-const mostTools = 100;
-const mostTasks = 3;
+const maxTools = 100;
+const maxTasks = 3;
 
 /** Whether an organisation learns from its calls, what it has learnt, and forgetting it. */
 export class ManageLearning {
@@ -30,7 +30,7 @@ export class ManageLearning {
     if (organisationId === null) return nobody();
     const setting = this.ports.learnt.setting(organisationId);
     const outcomes = this.#seenBy(caller, this.ports.learnt.outcomes(organisationId));
-    const tasksShown = administers(caller).ok ? mostTasks : 0;
+    const tasksShown = administers(caller).ok ? maxTasks : 0;
     const tools = Map.groupBy(outcomes, ({ tool }) => tool);
     return ok({
       enabled: setting?.enabled ?? false,
@@ -42,7 +42,7 @@ export class ManageLearning {
       tools: [...tools]
         .map(([tool, own]) => toolView(tool, own, tasksShown))
         .sort((a, b) => b.successes - a.successes || (a.tool < b.tool ? -1 : 1))
-        .slice(0, mostTools),
+        .slice(0, maxTools),
     });
   }
 

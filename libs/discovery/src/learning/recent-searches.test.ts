@@ -1,6 +1,6 @@
 import { FakeClock } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
-import { mostRemembered, RecentSearches, rememberedMs } from './recent-searches.js';
+import { maxRemembered, RecentSearches, rememberedMs } from './recent-searches.js';
 
 const search = (organisationId = 'org-acme') => ({ organisationId, text: 'x', shown: ['a/b'], standings: new Map() });
 
@@ -18,7 +18,7 @@ describe('RecentSearches', () => {
   it('keeps so many of each organisation, the latest, and no other’s flood counts', () => {
     const searches = new RecentSearches(new FakeClock());
     searches.remember('other', search('org-other'));
-    for (let n = 0; n <= mostRemembered; n += 1) searches.remember(`d${n}`, search());
+    for (let n = 0; n <= maxRemembered; n += 1) searches.remember(`d${n}`, search());
     expect(searches.of('d0', 'org-acme')).toBeUndefined();
     expect(searches.of('d1', 'org-acme')).toBeDefined();
     expect(searches.of('other', 'org-other')).toBeDefined();

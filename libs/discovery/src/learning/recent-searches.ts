@@ -13,7 +13,7 @@ export interface RecentSearch {
 /** A call that comes later than this after its search is not tied to it any more. */
 export const rememberedMs = 3_600_000;
 /** Of each organisation; the oldest go first. */
-export const mostRemembered = 2_000;
+export const maxRemembered = 2_000;
 
 interface Remembered extends RecentSearch {
   readonly at: number;
@@ -38,7 +38,7 @@ export class RecentSearches {
     this.#byOrganisation.set(search.organisationId, { searches, lastAt: at });
     searches.set(discoveryId, { ...search, at });
     for (const [id, { at: made }] of searches) {
-      if (searches.size <= mostRemembered && at - made < rememberedMs) break;
+      if (searches.size <= maxRemembered && at - made < rememberedMs) break;
       searches.delete(id);
     }
     this.#forgetIdle(at);

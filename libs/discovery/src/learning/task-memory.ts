@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/kernel';
 import { type LearntOutcome, learningHalfLifeDays, levels } from './learnt-outcome.js';
 import type { ReadTerms } from './read-terms.js';
 import { TaskStatistics, type WeightedTerm } from './task-statistics.js';
@@ -24,7 +25,7 @@ export interface LearningSettings {
   readonly wordWorth: number;
   readonly toolWorth: number;
   /** Tasks less similar than this (cosine of their words) are not looked at, and at most so many of the others. */
-  readonly leastSimilarity: number;
+  readonly minSimilarity: number;
   readonly mostNear: number;
   /** The level to begin with, and by how much discounted gain another must be better. */
   readonly firstLevel: number;
@@ -40,7 +41,7 @@ export const learningSettings: LearningSettings = {
   expectedRate: 0.2,
   wordWorth: 1,
   toolWorth: 5,
-  leastSimilarity: 0.12,
+  minSimilarity: 0.12,
   mostNear: 20,
   firstLevel: 1,
   lead: 0.3,
@@ -48,7 +49,6 @@ export const learningSettings: LearningSettings = {
 
 /** The sum of squared similarities at which similar tasks have half of their weight. */
 const nearHalf = 0.3;
-const dayMs = 86_400_000;
 /** Weights are kept as they were worth on this day, so that ageing rewrites nothing. */
 const origin = Date.UTC(2026, 0, 1);
 
@@ -151,7 +151,7 @@ export class TaskMemory {
 
   /** By tool, its share in the successes with the most similar tasks, and how many those are. */
   #near(weights: readonly WeightedTerm[]): Map<string, { share: number; similar: number }> {
-    const near = this.#statistics.near(weights, this.settings.leastSimilarity, this.settings.mostNear);
+    const near = this.#statistics.near(weights, this.settings.minSimilarity, this.settings.mostNear);
     const total = near.reduce((sum, { outcome, similarity }) => sum + similarity ** 2 * outcome.weight, nearHalf);
     const tools = new Map<string, { share: number; similar: number }>();
     for (const { outcome, similarity } of near) {

@@ -29,8 +29,8 @@ export interface NearOutcome {
 }
 
 /** How many outcomes one search goes through at most, one word's aside, and of how many it measures the similarity. */
-const mostVisited = 1_000;
-const mostMeasured = 100;
+const maxVisited = 1_000;
+const maxMeasured = 100;
 
 /** A tally below this is what rounding left of nothing. */
 const nothing = 1e-12;
@@ -122,7 +122,7 @@ export class TaskStatistics {
     for (const { term, weight } of [...weights].sort((a, b) => b.weight - a.weight)) {
       const postings = this.#postings.get(term);
       if (postings === undefined) continue;
-      if (found.length > 0 && visited + postings.size > mostVisited) break;
+      if (found.length > 0 && visited + postings.size > maxVisited) break;
       visited += postings.size;
       for (const kept of postings) {
         if (kept.search !== this.#search) {
@@ -133,10 +133,9 @@ export class TaskStatistics {
         kept.common += weight ** 2;
       }
     }
-    const least =
-      Float64Array.from(found, ({ common }) => common).sort()[Math.max(0, found.length - mostMeasured)] ?? 0;
+    const least = Float64Array.from(found, ({ common }) => common).sort()[Math.max(0, found.length - maxMeasured)] ?? 0;
     const best = found.filter(({ common }) => common >= least);
-    return best.sort((a, b) => b.common - a.common || byId(a, b)).slice(0, mostMeasured);
+    return best.sort((a, b) => b.common - a.common || byId(a, b)).slice(0, maxMeasured);
   }
 
   /** The called tool itself: its success, and its being shown when the search did not show it. */

@@ -2,7 +2,7 @@ import type { DiscoveryAnswer } from '@assay/contracts';
 import type { Clock, Random } from '@assay/kernel';
 import type { Found } from '../narrow.js';
 import type { Candidate } from '../tool-index.js';
-import { explore, mostExplored } from './explore.js';
+import { explore, maxExplored } from './explore.js';
 import type { Learnt } from './learnt.js';
 import { standings, withLearnt } from './learnt-relevance.js';
 import type { RecentSearches } from './recent-searches.js';
@@ -61,7 +61,7 @@ export class UseLearning {
             ...{ id: tool.id, version: tool.version, relevance: best === 0 ? 0 : candidate.relevance / best },
             shown: memory.timesShown(tool.id, now),
           }));
-        return explore(next, Math.min(limit, mostExplored), random).map(({ id, version, shown: times }) => ({
+        return explore(next, Math.min(limit, maxExplored), random).map(({ id, version, shown: times }) => ({
           tool: id,
           version,
           why:
@@ -86,12 +86,12 @@ function byNameNow(judged: ReadonlyMap<string, Judgement>, nameNow: (tool: strin
 }
 
 /** Below this a gain is not worth a word. */
-const leastGain = 0.05;
+const minGain = 0.05;
 
 function whyLearnt(judgement: Judgement | undefined, level: number): string[] {
   if (judgement === undefined || level === 0) return [];
   const { gain, similar } = judgement;
   if (similar > 0 && gain > 0) return [`worked for ${similar} similar ${similar === 1 ? 'task' : 'tasks'} of yours`];
-  if (gain >= leastGain) return ['worked for your tasks with similar words'];
-  return gain <= -leastGain ? ['was shown for similar tasks of yours, but other tools were chosen'] : [];
+  if (gain >= minGain) return ['worked for your tasks with similar words'];
+  return gain <= -minGain ? ['was shown for similar tasks of yours, but other tools were chosen'] : [];
 }

@@ -2,7 +2,7 @@ import { SmallHouse } from '@assay/gateway/testing';
 import { aCaller } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ManageRules } from './manage-rules.js';
-import { chosenBy, mostRules } from './rule.js';
+import { chosenBy, maxRules } from './rule.js';
 
 async function setUp() {
   const house = await SmallHouse.open();
@@ -48,7 +48,7 @@ describe('ManageRules', () => {
 
   it('has a bound', async () => {
     const { manage } = await setUp();
-    for (let n = 0; n < mostRules; n += 1) await manage.create(admin, body);
+    for (let n = 0; n < maxRules; n += 1) await manage.create(admin, body);
     expect(await manage.create(admin, body)).toMatchObject({ error: { code: 'conflict' } });
   });
 

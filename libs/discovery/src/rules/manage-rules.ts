@@ -3,7 +3,7 @@ import { type Caller, hasScope, type IdentityPorts, recordChange } from '@assay/
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import semver from 'semver';
 import { readPredicate } from './predicate.js';
-import { chosenBy, mostRules, type Rule, type RuleStore } from './rule.js';
+import { chosenBy, maxRules, type Rule, type RuleStore } from './rule.js';
 import type { SelectionRules } from './selection-rules.js';
 
 export interface ManageRulesPorts extends Omit<IdentityPorts, 'store'> {
@@ -45,7 +45,7 @@ export class ManageRules {
       createdBy: caller.principalId,
     };
     if (!(await store.add(rule)))
-      return fail('conflict', `An organisation has at most ${mostRules} rules: remove one that is not needed.`);
+      return fail('conflict', `An organisation has at most ${maxRules} rules: remove one that is not needed.`);
     await recordChange(this.ports, caller, 'rule.create', rule.tool, { rule: rule.id, when });
     return ok(rule);
   }

@@ -27,9 +27,9 @@ export interface Situation {
 export type Predicate = (situation: Situation) => boolean;
 
 /** How many lists a predicate may walk, one after the other: each walks all that the state holds. */
-const mostWalks = 4;
+const maxWalks = 4;
 /** How often it may look into a text or list for each entry of a list. */
-const mostPerEntry = 4;
+const maxPerEntry = 4;
 const offered = new Set(offeredFunctions);
 
 const environment = withQuickSearches(
@@ -67,8 +67,8 @@ function refused(why: string) {
 function tooMuch(ast: ASTNode): string | undefined {
   const { walks, perEntry, problems } = costOf(ast, offered);
   if (problems.length > 0) return problems[0];
-  if (walks > mostWalks) return `it walks ${walks} lists: at most ${mostWalks} are allowed`;
-  if (perEntry > mostPerEntry)
-    return `it looks into ${perEntry} texts or lists for each entry of a list: at most ${mostPerEntry} are allowed`;
+  if (walks > maxWalks) return `it walks ${walks} lists: at most ${maxWalks} are allowed`;
+  if (perEntry > maxPerEntry)
+    return `it looks into ${perEntry} texts or lists for each entry of a list: at most ${maxPerEntry} are allowed`;
   return undefined;
 }

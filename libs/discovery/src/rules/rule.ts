@@ -24,11 +24,11 @@ export function chosenBy({ tool }: Pick<Rule, 'tool'>): { tool: string; range: s
 }
 
 /** An organisation has no more than this. */
-export const mostRules = 200;
+export const maxRules = 200;
 
 /** Rules. Every change is told by the feed. */
 export interface RuleStore {
-  /** False when the organisation has `mostRules` already. */
+  /** False when the organisation has `maxRules` already. */
   add(rule: Rule): Promise<boolean>;
   remove(id: string): Promise<void>;
 }

@@ -3,9 +3,9 @@ import type { Found } from '../narrow.js';
 
 /** Up to so many tools all are looked at; above, categories come first. */
 export const withoutCategories = 50;
-export const mostCategories = 3;
+export const maxCategories = 3;
 /** Together the categories have so large a share of the relevance of the best tools, or none stands out. */
-const leastShare = 0.6;
+const minShare = 0.6;
 /** Relevance is added up over so many of the best tools. */
 const weighed = 50;
 
@@ -28,11 +28,11 @@ export function standingOut(found: readonly Found[], tree: CapabilityTree = dott
     total += one.candidate.relevance;
     for (const root of rootsOf(one, tree)) shares.set(root, (shares.get(root) ?? 0) + one.candidate.relevance);
   }
-  const chosen = [...shares].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, mostCategories);
+  const chosen = [...shares].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, maxCategories);
   const tags = new Set(chosen.map(([tag]) => tag));
   const inside = best.filter((one) => [...rootsOf(one, tree)].some((root) => tags.has(root)));
   const share = inside.reduce((sum, { candidate }) => sum + candidate.relevance, 0);
-  if (total === 0 || share < leastShare * total) return [];
+  if (total === 0 || share < minShare * total) return [];
   return [...tags].map((tag) => ({ tag, holds: (one) => rootsOf(one, tree).has(tag) }));
 }
 

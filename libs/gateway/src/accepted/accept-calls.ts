@@ -1,6 +1,15 @@
 import type { Envelope, Invoke } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
-import { type AuditLog, type Clock, type Failure, fail, isUuid, ok, type Result, untilDone } from '@assay/kernel';
+import {
+  type AuditLog,
+  type Clock,
+  type Failure,
+  fail,
+  isUuid,
+  ok,
+  type Result,
+  retryUntilSuccess,
+} from '@assay/kernel';
 import type { InvocationContext } from '../invocation-context.js';
 import type { InvokeTool } from '../invoke-tool.js';
 import type { RunningCalls } from '../running-calls.js';
@@ -20,7 +29,7 @@ export interface AcceptCallsPorts {
 /** How often this process asks whether one of its calls was cancelled elsewhere, in ms. */
 const lookEveryMs = 500;
 const firstPauseMs = 100;
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 
 /**
  * Calls whose callers do not wait. That a call was accepted is durable before it is said, so that every replica finds it,
@@ -94,7 +103,7 @@ export class AcceptCalls {
       await audit.flush();
       await accepted.end(id);
     };
-    await untilDone(work, { clock, onProblem, signal: this.#stopping.signal, firstPauseMs, longestPauseMs });
+    await retryUntilSuccess(work, { clock, onProblem, signal: this.#stopping.signal, firstPauseMs, maxPauseMs });
   }
 
   #lookLater(): void {

@@ -19,7 +19,7 @@ import type { WithheldResult } from '../tool-result.js';
 export const approvalDefaults = Object.freeze({
   expiresAfterMs: 24 * 3_600_000,
   keepArgumentsMs: 30 * 24 * 3_600_000,
-  mostWaiting: 100,
+  maxWaiting: 100,
 });
 
 /** As an organisation decides that has said nothing. */
@@ -79,7 +79,7 @@ export interface Approval {
 export type ResumedCall = Pick<Approval, 'invocationId' | 'tool' | 'version' | 'level'>;
 
 /** A call that its tool has put aside, and what is needed to go on with it. */
-export interface LeftAt extends ResumedCall, Pick<Approval, 'versionId' | 'keyId' | 'idempotencyKey'> {
+export interface SuspendedAt extends ResumedCall, Pick<Approval, 'versionId' | 'keyId' | 'idempotencyKey'> {
   /** The consent the call goes on under; null when it needed none. */
   readonly approvalId: string | null;
   readonly paused: PausedCall;

@@ -14,8 +14,8 @@ import {
 import type { Approval, PausedCall } from './approval.js';
 import type { ApprovalStore } from './approval-store.js';
 import { maySee, whyMayNotDecide } from './may-decide.js';
+import type { NotifyOfApprovals } from './notify-of-approvals.js';
 import { approvalRun } from './open-approvals.js';
-import type { TellOfApprovals } from './tell-of-approvals.js';
 
 export interface DecideApprovalsPorts {
   readonly store: Pick<
@@ -23,7 +23,7 @@ export interface DecideApprovalsPorts {
     'find' | 'ofInvocation' | 'call' | 'list' | 'decide' | 'close' | 'settings' | 'putSettings'
   >;
   readonly runs: Pick<DurableRuns, 'begin' | 'send'>;
-  readonly tell: Pick<TellOfApprovals, 'decided'>;
+  readonly tell: Pick<NotifyOfApprovals, 'decided'>;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Told of people who could not be told. */

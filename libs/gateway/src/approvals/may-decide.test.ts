@@ -32,7 +32,9 @@ describe('who decides', () => {
   it('is not who called, unless the organisation lets users decide with another key of theirs', () => {
     expect(whyMayNotDecide({ ...decider(), keyId: 'key-2' }, byAnn, strict)?.message).toMatch(/yourself/);
     expect(whyMayNotDecide({ ...decider(), keyId: 'key-2' }, byAnn, own)).toBeUndefined();
-    expect(whyMayNotDecide({ ...decider(), keyId: 'key-1' }, byAnn, own)?.message).toMatch(/The key that made the call/);
+    expect(whyMayNotDecide({ ...decider(), keyId: 'key-1' }, byAnn, own)?.message).toMatch(
+      /The key that made the call/,
+    );
     const byToken = anApproval({ principalId: 'principal-ann', keyId: null });
     expect(whyMayNotDecide(decider(), byToken, own)?.message).toMatch(/The key that made the call/);
   });

@@ -78,9 +78,9 @@ describe('OpenApprovals', () => {
 
   it('keeps so many calls of one caller and no more, however many come at once', async () => {
     const { opening, store, told } = setUp();
-    const calls = Array.from({ length: approvalDefaults.mostWaiting + 20 }, () => opening.open(call(), decision));
+    const calls = Array.from({ length: approvalDefaults.maxWaiting + 20 }, () => opening.open(call(), decision));
     const opened = await Promise.all(calls);
-    expect(opened.filter(({ ok }) => ok)).toHaveLength(approvalDefaults.mostWaiting);
+    expect(opened.filter(({ ok }) => ok)).toHaveLength(approvalDefaults.maxWaiting);
     expect(opened.at(-1)).toMatchObject({ error: { code: 'rate_limited', retryAfterMs: 60_000 } });
     const other = { ...call(), caller: { ...aCaller(), principalId: 'principal-bob' } };
     expect(await opening.open(other, decision)).toMatchObject({ ok: true });

@@ -14,9 +14,9 @@ import type { Call } from '../call.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
 import { type Approval, approvalDefaults, justAsked } from './approval.js';
 import type { ApprovalStore } from './approval-store.js';
+import type { NotifyOfApprovals } from './notify-of-approvals.js';
 import { pausedCall } from './paused-call.js';
 import { riskMarks, type TrustOf } from './risk-marks.js';
-import type { TellOfApprovals } from './tell-of-approvals.js';
 
 /** The kind of run that waits for an approval, and the topic it listens to. */
 export const approvalRun = Object.freeze({ kind: 'approval', topic: 'closed' });
@@ -24,7 +24,7 @@ export const approvalRun = Object.freeze({ kind: 'approval', topic: 'closed' });
 export interface OpenApprovalsPorts {
   readonly store: Pick<ApprovalStore, 'open' | 'settings' | 'waiting'>;
   readonly runs: Pick<DurableRuns, 'begin'>;
-  readonly tell: Pick<TellOfApprovals, 'opened'>;
+  readonly tell: Pick<NotifyOfApprovals, 'opened'>;
   readonly trustOf: TrustOf;
   /** Where a person decides. */
   readonly urlOf: (id: string) => string;
@@ -83,7 +83,7 @@ export class OpenApprovals {
     const { store, runs, tell, urlOf, onProblem } = this.#ports;
     try {
       const waiting = await store.waiting(call.caller.principalId as string);
-      if (waiting + others >= approvalDefaults.mostWaiting) return tooMany;
+      if (waiting + others >= approvalDefaults.maxWaiting) return tooMany;
       const asked = await this.#approvalOf(call, decision, subject);
       const approval = await store.open(asked, pausedCall(call));
       // From here on it waits, and whoever decides, or closes it, begins the run once more: to say that it cannot wait would
@@ -133,7 +133,7 @@ export class OpenApprovals {
 
 const tooMany = fail(
   'rate_limited',
-  `The tool was not called: it needs a person's approval, and you already have ${approvalDefaults.mostWaiting} calls waiting for approval, the maximum. GET /v1/approvals?status=pending lists them, DELETE /v1/invocations/{id} cancels one.`,
+  `The tool was not called: it needs a person's approval, and you already have ${approvalDefaults.maxWaiting} calls waiting for approval, the maximum. GET /v1/approvals?status=pending lists them, DELETE /v1/invocations/{id} cancels one.`,
   { retryAfterMs: 60_000 },
 );
 

@@ -1,6 +1,6 @@
 import type { Call } from '../call.js';
 import { askedInput } from '../content/conceal.js';
-import type { LeftAt, PausedCall } from './approval.js';
+import type { PausedCall, SuspendedAt } from './approval.js';
 
 /** What is needed to go on with a call that ends for now. */
 export function pausedCall(call: Call): PausedCall {
@@ -28,7 +28,7 @@ export function pausedCall(call: Call): PausedCall {
 }
 
 /** A call that is left by its tool, which waits for persons itself. */
-export const leftAt = (call: Call): LeftAt => ({
+export const leftAt = (call: Call): SuspendedAt => ({
   invocationId: call.id,
   keyId: call.caller.keyId ?? null,
   idempotencyKey: call.request.idempotencyKey ?? null,

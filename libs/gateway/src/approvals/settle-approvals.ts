@@ -1,6 +1,6 @@
 import type { ApprovalState, Envelope, InvocationStatus } from '@assay/contracts';
 import type { Directory } from '@assay/identity';
-import { type AuditLog, type Clock, type Failure, fail, type RunBody, untilDone } from '@assay/kernel';
+import { type AuditLog, type Clock, type Failure, fail, type RunBody, retryUntilSuccess } from '@assay/kernel';
 import type { Call } from '../call.js';
 import { type IdempotencyLedger, idempotencyDefaults } from '../idempotency/idempotency-ledger.js';
 import type { Keyed } from '../idempotency/keyed.js';
@@ -52,7 +52,7 @@ const lookAgainMs = 3_600_000;
 /** By then a call that was stopped has been put aside, unless its server died over that. */
 const putAsideWithinMs = 60_000;
 const firstPauseMs = 200;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 
 /** Ends calls that waited for a person: makes those that were approved, once, and says of the others why not. */
 export class SettleApprovals {
@@ -155,8 +155,8 @@ export class SettleApprovals {
 
   async #untilSettled(id: string, letGo: AbortSignal): Promise<'pending' | 'settled'> {
     const { clock, onProblem } = this.#ports;
-    const trying = { clock, onProblem, signal: letGo, firstPauseMs, longestPauseMs };
-    const tried = await untilDone(() => this.settle(id, letGo), trying);
+    const trying = { clock, onProblem, signal: letGo, firstPauseMs, maxPauseMs };
+    const tried = await retryUntilSuccess(() => this.settle(id, letGo), trying);
     return tried === 'ended' ? letGone : tried.done;
   }
 }

@@ -1,15 +1,15 @@
 import type { AuditLog, Clock, DurableRuns, Job } from '@assay/kernel';
 import { type Approval, approvalDefaults } from './approval.js';
 import type { ApprovalStore } from './approval-store.js';
+import type { NotifyOfApprovals } from './notify-of-approvals.js';
 import { approvalRun } from './open-approvals.js';
 import type { SettleApprovals } from './settle-approvals.js';
-import type { TellOfApprovals } from './tell-of-approvals.js';
 
 export interface SweepApprovalsPorts {
   readonly store: Pick<ApprovalStore, 'due' | 'close' | 'unsettled' | 'forget'>;
   readonly runs: Pick<DurableRuns, 'begin' | 'send' | 'find'>;
   readonly settling: Pick<SettleApprovals, 'settle'>;
-  readonly tell: Pick<TellOfApprovals, 'expired'>;
+  readonly tell: Pick<NotifyOfApprovals, 'expired'>;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Told of people who could not be told. */

@@ -10,7 +10,7 @@ const plain = (text: string): string =>
     .trim();
 
 /** Texts of more characters are alike only when they are equal: comparing takes time by their length. */
-export const longestFuzzy = 2_000;
+export const maxFuzzy = 2_000;
 
 /**
  * How alike two texts are, in [0, 1], whatever their case, punctuation and spacing: Sørensen and Dice's coefficient over
@@ -18,7 +18,7 @@ export const longestFuzzy = 2_000;
  */
 export function likeness(a: string, b: string): number {
   if (a === b) return 1;
-  if (a.length > longestFuzzy || b.length > longestFuzzy) return 0;
+  if (a.length > maxFuzzy || b.length > maxFuzzy) return 0;
   const [left, right] = [plain(a), plain(b)];
   if (left === right) return 1;
   if (left.length < 2 || right.length < 2) return 0;

@@ -37,7 +37,7 @@ export interface FactComparison {
 }
 
 /** Characters of texts that are compared for likeness; of what comes after them, only equality counts. */
-const mostFuzzy = 2_000_000;
+const maxFuzzy = 2_000_000;
 
 /**
  * The third layer of validation: compares what sources say of the same fields of the same things. The first source is the
@@ -48,7 +48,7 @@ export function compareFacts(first: Source, others: readonly Source[]): FactComp
   const counts = new Map(others.map(({ name }) => [name, { compared: 0, conflicts: 0 }]));
   const indexed = others.map((source) => ({ source, by: new Map(source.entities.map((it) => [it.entity, it])) }));
   const conflicts: Conflict[] = [];
-  let fuzzyLeft = mostFuzzy;
+  let fuzzyLeft = maxFuzzy;
   for (const own of first.entities) {
     for (const [name, { rule, path, value }] of own.facts) {
       const claims: [SourceClaim, ...SourceClaim[]] = [claim(first, own.asOf, value)];

@@ -15,7 +15,7 @@ import { compareFacts, type FactComparison, type Source } from './compare-facts.
 import { incomparable, missing, unresolved, unsettled } from './corroboration-failures.js';
 import { type Corroborator, type FindCorroboratorsPorts, findCorroborators } from './find-corroborators.js';
 import { putAt } from './put-at.js';
-import { conflictIssue, mostSettled, type SettledConflict, settleConflicts } from './settle-conflicts.js';
+import { conflictIssue, maxSettled, type SettledConflict, settleConflicts } from './settle-conflicts.js';
 import { sourceOf } from './source-of.js';
 
 export interface CorroboratePorts extends FindCorroboratorsPorts {
@@ -137,7 +137,7 @@ class Corroborating {
     if (settled.length === 0) return undefined;
     const { call, ports } = this;
     const put = this.#putAll(settled);
-    const issues = put.slice(0, mostSettled).map(conflictIssue);
+    const issues = put.slice(0, maxSettled).map(conflictIssue);
     const open = put.filter(({ resolution }) => resolution === undefined);
     const critical = open.find(({ conflict }) => conflict.rule.severity === 'CRITICAL');
     const isResolved = open.length < put.length;
@@ -146,7 +146,7 @@ class Corroborating {
     if (call.repairs !== undefined && put.some(isAgainstOwn)) ports.falseRepair('corroboration');
     if (critical === undefined) {
       call.warnings.push(...issues.map(({ path, message }) => `${path} ${message}`));
-      if (put.length > mostSettled) call.warnings.push(unsettled(put.length - mostSettled));
+      if (put.length > maxSettled) call.warnings.push(unsettled(put.length - maxSettled));
       return undefined;
     }
     call.output = undefined;

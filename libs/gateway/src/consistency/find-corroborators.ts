@@ -7,7 +7,7 @@ import type { MapInput } from '../resilience/next-level.js';
 import type { Validators } from '../validators.js';
 
 /** Of tools that share a capability, so many are looked at. */
-const mostLookedAt = 50;
+const maxLookedAt = 50;
 
 /** A tool that can be asked the same, and with what. */
 export interface Corroborator {
@@ -87,6 +87,6 @@ function sharing({ manifest }: ToolVersion, organisationId: string | null, catal
   };
   return [...shared]
     .sort(([a, most], [b, next]) => next - most || trust(b) - trust(a) || (a < b ? -1 : 1))
-    .slice(0, mostLookedAt)
+    .slice(0, maxLookedAt)
     .map(([id]) => id);
 }

@@ -31,7 +31,7 @@ export interface Answered {
 
 const deepest = 32;
 /** Things of one output that are compared. */
-const mostEntities = 2_000;
+const maxEntities = 2_000;
 
 /**
  * What an output says of which things, by the annotations of the tool's schemas. A thing is the output as a whole, or an
@@ -90,7 +90,7 @@ class Reading {
   #entries(schema: JsonSchema, list: readonly unknown[], path: string, depth: number): void {
     if (typeof schema.items !== 'object' || schema.items === null || Array.isArray(schema.items)) return;
     for (const [at, entry] of list.entries()) {
-      if (this.things.length >= mostEntities) return;
+      if (this.things.length >= maxEntities) return;
       this.read(schema.items, entry, `${path}/${at}`, depth + 1, this.thing());
     }
   }

@@ -2,7 +2,7 @@ import type { ResolutionWay } from '@assay/contracts';
 import { type CompletionRequest, fail, type LanguageModel, ok } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import type { Conflict } from './compare-facts.js';
-import { conflictIssue, mostSettled, settleConflicts } from './settle-conflicts.js';
+import { conflictIssue, maxSettled, settleConflicts } from './settle-conflicts.js';
 
 const { signal } = new AbortController();
 const conflict = (resolve: readonly ResolutionWay[], authorities = [0.5, 0.5]): Conflict => ({
@@ -84,7 +84,7 @@ describe('settleConflicts', () => {
     const many = [...Array.from({ length: 150 }, () => lesser), conflict(['authority'], [0.5, 0.8])];
     const settled = await settleConflicts(many, null, signal, () => true);
     expect(settled[0]?.conflict.rule.severity).toBe('CRITICAL');
-    expect(settled.map(({ resolution }) => resolution !== undefined).lastIndexOf(true)).toBe(mostSettled - 1);
+    expect(settled.map(({ resolution }) => resolution !== undefined).lastIndexOf(true)).toBe(maxSettled - 1);
   });
 });
 

@@ -11,16 +11,16 @@ export interface SettledConflict {
 }
 
 /** A model is asked about so many conflicts of one call. */
-const mostArbitrated = 5;
+const maxArbitrated = 5;
 /** Of one call, so many conflicts are resolved and shown; the critical ones before the others. */
-export const mostSettled = 100;
+export const maxSettled = 100;
 /** A value that is longer as JSON is shown by its beginning. */
-const longestShown = 1_000;
+const maxShown = 1_000;
 
 /**
  * Resolves each conflict by the ways its field names, the first that can. Without a model, beyond a few, and when
  * `mayAsk` says no, `model` resolves nothing; `person` ends the search, so that what comes after it is not tried in a
- * person's place. The critical ones come first; of more than `mostSettled`, the others stay as they are.
+ * person's place. The critical ones come first; of more than `maxSettled`, the others stay as they are.
  */
 export async function settleConflicts(
   conflicts: readonly Conflict[],
@@ -33,9 +33,9 @@ export async function settleConflicts(
   const urgency = ({ rule }: Conflict) => (rule.severity === 'CRITICAL' ? 0 : 1);
   for (const conflict of conflicts.toSorted((a, b) => urgency(a) - urgency(b))) {
     let resolution: Resolution | undefined;
-    for (const way of settled.length < mostSettled ? conflict.rule.resolve : []) {
+    for (const way of settled.length < maxSettled ? conflict.rule.resolve : []) {
       if (way === 'person') break;
-      if (way === 'model' && (model === null || arbitrated >= mostArbitrated || signal.aborted || !mayAsk())) continue;
+      if (way === 'model' && (model === null || arbitrated >= maxArbitrated || signal.aborted || !mayAsk())) continue;
       if (way === 'model') arbitrated += 1;
       resolution =
         way === 'model' ? await arbitrate(model as LanguageModel, conflict, signal) : resolveBy(way, conflict);
@@ -82,5 +82,5 @@ function shown(value: unknown): string {
 /** So that what others said does not make an answer longer than what is allowed of a result. */
 function beginning(value: unknown): unknown {
   const text = JSON.stringify(value) ?? '';
-  return text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : value;
+  return text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : value;
 }

@@ -45,7 +45,7 @@ const looks: Readonly<Record<string, RegExp>> = {
 
 const standIns =
   /^(?:string|text|null|none|n\/a|true|false|required|optional|password|secret|token|redacted|hidden|masked|unknown|test|example|[*x•.·-]{2,}|[<[{$%].*|(?:your|my|the)[ _-].*)$/iu;
-const shortestSecret = 4;
+const minSecret = 4;
 
 /** Names of members repeat: what they mean is worked out once. */
 const known = new Map<string, FindingClass | undefined>();
@@ -76,5 +76,5 @@ export function fitsField(found: FindingClass, value: string): boolean {
   const text = value.trim();
   if (text === '' || standIns.test(text.slice(0, 200))) return false;
   const look = looks[found];
-  return look === undefined ? text.length >= shortestSecret : look.test(text);
+  return look === undefined ? text.length >= minSecret : look.test(text);
 }

@@ -10,7 +10,7 @@ export interface EscalatePorts {
   readonly escalations: Pick<Escalations, 'open'>;
 }
 
-const mostNamed = 6;
+const maxNamed = 6;
 
 /**
  * What a call fails with whose last level has failed: the failure itself where there is no hierarchy, or it is not what
@@ -46,7 +46,7 @@ export async function escalate(first: Call, last: Call, failure: Failure, ports:
 function levelsText(last: Call, failure: Failure): string {
   const own = last.level > 0 ? withOwn(last, attempt(last, failure)) : last.attempted;
   const told = own.map(({ tool, version, reason }) => `${tool}${version === '' ? '' : `@${version}`} (${reason})`);
-  return told.length > mostNamed
-    ? `${told.slice(0, mostNamed).join(', ')} and ${told.length - mostNamed} more`
+  return told.length > maxNamed
+    ? `${told.slice(0, maxNamed).join(', ')} and ${told.length - maxNamed} more`
     : told.join(', ') || 'none could be tried';
 }

@@ -4,7 +4,7 @@ import type { Envelope, EscalationStatus } from '@assay/contracts';
 export const escalationMs = 72 * 3_600_000;
 
 /** No caller keeps people busy with more than this at a time. */
-export const mostOpenTickets = 100;
+export const maxOpenTickets = 100;
 
 /** A call that no level could answer, waiting for a person to. */
 export interface Ticket {
@@ -54,7 +54,7 @@ export interface TicketQuery {
 
 /** Escalation tickets; what is written is durable. */
 export interface TicketStore {
-  /** False when its caller has about `mostOpenTickets` open already. */
+  /** False when its caller has about `maxOpenTickets` open already. */
   add(ticket: Ticket): Promise<boolean>;
   find(id: string): Promise<Ticket | undefined>;
   ofInvocation(invocationId: string): Promise<Ticket | undefined>;

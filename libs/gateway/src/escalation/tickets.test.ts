@@ -138,7 +138,10 @@ describe('AnswerTickets', () => {
     const ticket = await open();
     house.clock.advance(escalationMs);
     expect(await answering.resolve(olga, ticket.id, { output: { total: 1 } })).toMatchObject({
-      error: { code: 'conflict', message: expect.stringMatching(/could be answered until .*The escalation is still open/) },
+      error: {
+        code: 'conflict',
+        message: expect.stringMatching(/could be answered until .*The escalation is still open/),
+      },
     });
     expect((await tickets.find(ticket.id))?.status).toBe('open');
   });

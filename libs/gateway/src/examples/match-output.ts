@@ -1,4 +1,4 @@
-import { canonicalJson, pointerStep } from '@assay/kernel';
+import { canonicalJson, isObject, pointerStep } from '@assay/kernel';
 import { definitionDiff } from '@assay/registry';
 
 /** How an example's output is compared: `schema` leaves it to the output schema alone. */
@@ -7,7 +7,7 @@ export interface ExpectedOutput {
   readonly match?: 'exact' | 'subset' | 'schema' | undefined;
 }
 
-const longestShown = 120;
+const maxShown = 120;
 
 /**
  * Where an output is not what an example expects, in words; null where it is. An example that names an output expects
@@ -47,14 +47,11 @@ function first<T>(items: readonly T[], find: (item: T) => string | null): string
   return null;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const sentence = (path: string, expected: unknown, actual: unknown): string =>
   `${path === '' ? 'the output' : path} should be ${shown(expected)} and is ${shown(actual)}`;
 
 function shown(value: unknown): string {
   if (value === undefined) return 'absent';
   const text = canonicalJson(value);
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}… (${text.length} characters)`;
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown)}… (${text.length} characters)`;
 }

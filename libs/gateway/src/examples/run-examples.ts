@@ -31,7 +31,7 @@ type Example = NonNullable<Manifest['examples']>[number];
 
 const exampleWithinMs = 30_000;
 const compiledAtOnce = 200;
-const longestMessage = 1_000;
+const maxMessage = 1_000;
 
 /** These say nothing about whether the tool still does what it did. */
 const unanswered: ReadonlySet<ErrorCode> = new Set([
@@ -193,13 +193,13 @@ function judged(example: Example, output: unknown): Judged {
   const found = mismatch(example, output);
   return found === null
     ? { outcome: 'passed', message: '' }
-    : { outcome: 'failed', message: found.slice(0, longestMessage) };
+    : { outcome: 'failed', message: found.slice(0, maxMessage) };
 }
 
 /** A tool that had the whole time and did not answer has failed. */
 const refused = ({ code, message }: Failure, isLate: boolean): Judged => ({
   outcome: unanswered.has(code) && !isLate ? 'unknown' : 'failed',
-  message: message.slice(0, longestMessage),
+  message: message.slice(0, maxMessage),
 });
 
 /** Upstream sessions of verifications are their own, one a provider. */

@@ -1,8 +1,7 @@
+import { dayMs } from '@assay/kernel';
 import { FakeClock } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { LocalFaultMemory } from './fault-memory.js';
-
-const dayMs = 86_400_000;
 
 function setUp() {
   const clock = new FakeClock();

@@ -1,11 +1,10 @@
-import { type Clock, Generations } from '@assay/kernel';
+import { type Clock, dayMs, Generations } from '@assay/kernel';
 
 /** Versions and credentials that are remembered; the double of it for a moment. */
 const maxVersions = 2_000;
 const maxCredentials = 5_000;
 /** Texts that are remembered of one version. */
 const maxTexts = 20;
-const dayMs = 24 * 60 * 60 * 1_000;
 /** How often the only caller of a day has to meet the same text. */
 const timesOfOnlyCaller = 10;
 

@@ -4,7 +4,7 @@ import { boundedText, wordsOf } from './words.js';
 /** Words of a shape, at most. */
 const maxWords = 200;
 /** Shorter ones are parts of identifiers as often as words. */
-const shortestWord = 3;
+const minWord = 3;
 
 /**
  * A text with values removed: what the caller said, numbers and identifiers. Two failures with one shape say the same of
@@ -15,9 +15,7 @@ export function shapeOf(text: string, input: Readonly<Record<string, unknown>>):
   const words = wordsOf(text);
   const shown = caller.without(words);
   return words
-    .filter(
-      (word, at) => shown[at] !== echoed && !caller.names(word) && word.length >= shortestWord && !/\d/.test(word),
-    )
+    .filter((word, at) => shown[at] !== echoed && !caller.names(word) && word.length >= minWord && !/\d/.test(word))
     .slice(0, maxWords)
     .join(' ');
 }

@@ -5,7 +5,7 @@ import type { StandIn } from '../resilience/stand-in.js';
 import { fitsUnasked } from './contract-fit.js';
 
 /** Tools that nobody declared, behind those that somebody did. */
-const mostFoundLevels = 4;
+const maxFoundLevels = 4;
 const comparedCap = 10_000;
 
 /** Where found levels go, and what is known of them. */
@@ -30,7 +30,7 @@ export class FoundLevels {
     const independent = fitting.filter((_, at) => groups[at] !== own);
     const related = fitting.filter((_, at) => groups[at] === own);
     return [...independent, ...related]
-      .slice(0, mostFoundLevels)
+      .slice(0, maxFoundLevels)
       .map((it, at) => foundLevel(it, from + at, latency(it)));
   }
 

@@ -21,7 +21,7 @@ export interface Hierarchy {
 export type HierarchyChange = Change<'fallback', Hierarchy>;
 
 /** An organisation has no more than this. */
-export const mostHierarchies = 500;
+export const maxHierarchies = 500;
 
 /** Which revision a change is of: that one; null, that there is none; or undefined, whatever there is. */
 export type ExpectedRevision = number | null | undefined;
@@ -30,7 +30,7 @@ export type PutAnswer =
   | { readonly state: 'put'; readonly hierarchy: Hierarchy }
   /** It is at another revision by now; null when there is none. */
   | { readonly state: 'changed'; readonly revision: number | null }
-  /** The organisation has `mostHierarchies` already. */
+  /** The organisation has `maxHierarchies` already. */
   | { readonly state: 'full' };
 
 /** Declared hierarchies. Every change is told by the feed. */

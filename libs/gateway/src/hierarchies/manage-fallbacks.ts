@@ -4,7 +4,7 @@ import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { Catalogue } from '@assay/registry';
 import { type CheckLevelsPorts, checkLevels } from './check-levels.js';
 import type { DeclaredHierarchies } from './declared-hierarchies.js';
-import { type ExpectedRevision, type Hierarchy, type HierarchyStore, mostHierarchies } from './hierarchy.js';
+import { type ExpectedRevision, type Hierarchy, type HierarchyStore, maxHierarchies } from './hierarchy.js';
 import { levelAt } from './level-at.js';
 import { type StandingPorts, standingOf } from './standing.js';
 
@@ -87,7 +87,7 @@ export class ManageFallbacks {
     if (answer.state === 'full')
       return fail(
         'conflict',
-        `An organisation declares at most ${mostHierarchies} hierarchies: remove one that is not needed.`,
+        `An organisation declares at most ${maxHierarchies} hierarchies: remove one that is not needed.`,
       );
     const { hierarchy } = answer;
     const details = { escalation: hierarchy.escalates, levels: hierarchy.levels, revision: hierarchy.revision };

@@ -1,4 +1,4 @@
-import { type Clock, compileReshape, fail, type Reshape } from '@assay/kernel';
+import { type Clock, compileReshape, fail, isObject, type Reshape } from '@assay/kernel';
 import type { MapInput } from '../resilience/next-level.js';
 
 /** Mappings as compiled before; the least recently used go first. */
@@ -30,9 +30,6 @@ export function mappingInput(clock: Pick<Clock, 'monotonic'>): MapInput {
       : fail('invalid_input', `The mapping gives ${typeName(value)}; an object is required.`);
   };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const typeName = (value: unknown): string =>
   value === undefined ? 'nothing' : value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;

@@ -3,7 +3,7 @@ import { isSchemaObject, type JsonSchema } from '@assay/json-schema';
 /** Deeper than this a sample ends: recursive schemas never would. */
 const deepest = 6;
 /** Longer lists are not made: they would multiply where they nest. */
-const mostItems = 3;
+const maxItems = 3;
 
 const texts: Readonly<Record<string, string>> = {
   date: '2026-01-31',
@@ -45,7 +45,7 @@ function ofType(type: unknown, schema: JsonSchema, depth: number): unknown {
     case 'boolean':
       return true;
     case 'array':
-      return Array.from({ length: Math.min(mostItems, Math.max(1, Number(schema.minItems ?? 1))) }, () =>
+      return Array.from({ length: Math.min(maxItems, Math.max(1, Number(schema.minItems ?? 1))) }, () =>
         sampleOf(schema.items, depth + 1),
       );
     case 'null':

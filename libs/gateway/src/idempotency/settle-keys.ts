@@ -1,5 +1,5 @@
 import type { Envelope } from '@assay/contracts';
-import { type Clock, type Failure, untilDone } from '@assay/kernel';
+import { type Clock, type Failure, retryUntilSuccess } from '@assay/kernel';
 import { type Call, isReadOnly, isRepeatable } from '../call.js';
 import { endingOf } from './finality.js';
 import type { IdempotencyLedger, KeptResult } from './idempotency-ledger.js';
@@ -15,7 +15,7 @@ export interface SettleKeysPorts {
 }
 
 const firstPauseMs = 50;
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 /** A key outlasts the wait of its call: what comes of that is written a little later. */
 const parkedLongerMs = 3_600_000;
 /** How long `stop` goes on trying. */
@@ -82,7 +82,7 @@ export class SettleKeys {
 
   async #untilWritten(write: () => Promise<unknown>): Promise<void> {
     const { clock, onProblem } = this.#ports;
-    await untilDone(write, { clock, onProblem, signal: this.#stopping.signal, firstPauseMs, longestPauseMs });
+    await retryUntilSuccess(write, { clock, onProblem, signal: this.#stopping.signal, firstPauseMs, maxPauseMs });
   }
 
   #reportAfter(settled: Promise<void> | undefined, outcome: UnknownOutcome, held: HeldKey | undefined): void {

@@ -1,5 +1,5 @@
 import type { OutputLevel } from '@assay/contracts';
-import { type CountTokens, countInTurns, type Pause } from '@assay/kernel';
+import { type CountTokens, countTokensInChunks, type Pause } from '@assay/kernel';
 import type { Offer } from './choose-level.js';
 import { keyValues } from './key-values.js';
 import { outputText } from './output-text.js';
@@ -33,7 +33,7 @@ export function formsOf({ output, isProjected, schema, task }: Formed): readonly
 }
 
 /** Longest text whose tokens are counted one by one; of a longer one the beginning is, and the rest taken alike. */
-export const longestCounted = 1024 * 1024;
+export const maxCounted = 1024 * 1024;
 
 /** How many tokens texts take, a piece at a time, so that nobody waits long. */
 export class Counting {
@@ -42,13 +42,13 @@ export class Counting {
     private readonly pause: Pause,
   ) {}
 
-  of = (text: string): Promise<number> => countInTurns(text, this.countTokens, this.pause);
+  of = (text: string): Promise<number> => countTokensInChunks(text, this.countTokens, this.pause);
 
   /** Of any length: exact as far as texts are counted, about right beyond. */
   async about(text: string): Promise<number> {
-    if (text.length <= longestCounted) return this.of(text);
-    const counted = await this.of(text.slice(0, longestCounted));
-    return Math.ceil((counted * text.length) / longestCounted);
+    if (text.length <= maxCounted) return this.of(text);
+    const counted = await this.of(text.slice(0, maxCounted));
+    return Math.ceil((counted * text.length) / maxCounted);
   }
 
   /** The forms with their tokens; the whole counts as it is, whatever its length. */

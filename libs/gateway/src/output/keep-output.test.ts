@@ -1,3 +1,4 @@
+import { hourMs } from '@assay/kernel';
 import { FakeClock } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { keptFrom } from '../testing/kept-from.js';
@@ -5,7 +6,6 @@ import { smallOutputs } from '../testing/small-outputs.js';
 import { KeepOutput, keepDefaults, keptUrl, pointerTo } from './keep-output.js';
 
 const from = keptFrom();
-const hourMs = 3_600_000;
 
 describe('KeepOutput', () => {
   it('keeps a whole result for a day, and gives a pointer to it', async () => {
@@ -55,8 +55,10 @@ describe('KeepOutput', () => {
     const clock = new FakeClock();
     const { keep, store } = smallOutputs(clock);
     const anonymous = { ...from, caller: { ...from.caller, principalId: null } };
-    expect(await keep.pointer('x', anonymous)).toMatchObject({ error: expect.stringMatching(/storing requires authentication/) });
-    const long = 'x'.repeat(keepDefaults.longestMemoryBytes + 1);
+    expect(await keep.pointer('x', anonymous)).toMatchObject({
+      error: expect.stringMatching(/storing requires authentication/),
+    });
+    const long = 'x'.repeat(keepDefaults.maxMemoryBytes + 1);
     expect(await keep.memory(long, from, {})).toMatchObject({ error: expect.stringMatching(/at most 1048576/) });
     for (let at = 0; at < keepDefaults.caps.memory.count; at += 1) await keep.memory(`fact ${at}`, from, {});
     expect(await keep.memory('one more', from, {})).toMatchObject({

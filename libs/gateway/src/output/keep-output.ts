@@ -1,12 +1,21 @@
 import type { MemoryLayer, Pointer } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
-import { type Clock, digestBytes, digestText, err, isoTime, ok, type Random, type Result } from '@assay/kernel';
+import {
+  type Clock,
+  dayMs,
+  digestBytes,
+  digestText,
+  err,
+  hourMs,
+  isoTime,
+  ok,
+  type Random,
+  type Result,
+} from '@assay/kernel';
 import type { BlockProvenance } from './context-block.js';
 import type { KeptCaps, KeptContent, KeptKind, KeptOutput, KeptOutputs } from './kept-outputs.js';
 import { isText, outputText } from './output-text.js';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const mebibyte = 1024 * 1024;
 
 /** How long what is kept lasts, and how much of it one principal may have. */
@@ -20,7 +29,7 @@ export const keepDefaults = Object.freeze({
     memory: { count: 1_000, bytes: 64 * mebibyte },
   }) as Readonly<Record<KeptKind, KeptCaps>>,
   /** Longest single memory, in bytes. */
-  longestMemoryBytes: mebibyte,
+  maxMemoryBytes: mebibyte,
 });
 
 export interface KeepPorts {
@@ -76,7 +85,7 @@ export class KeepOutput {
 
   async memory(output: unknown, from: KeptFrom, wish: MemoryWish): Promise<Result<Kept, string>> {
     const body = bodyOf(output);
-    const most = keepDefaults.longestMemoryBytes;
+    const most = keepDefaults.maxMemoryBytes;
     if (body.bytes > most)
       return err(
         `It was not remembered: it takes ${body.bytes} bytes, and a memory at most ${most}; name the fields that matter.`,

@@ -2,7 +2,7 @@ import { FakeClock } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { keptFrom } from '../testing/kept-from.js';
 import { smallOutputs } from '../testing/small-outputs.js';
-import { hasLongBinary, linkLongBinaries, longestBlockBytes, outputIdOf, outputUri } from './large-blocks.js';
+import { hasLongBinary, linkLongBinaries, maxBlockBytes, outputIdOf, outputUri } from './large-blocks.js';
 
 const from = keptFrom();
 const base64 = (bytes: number): string => Buffer.alloc(bytes, 7).toString('base64');
@@ -11,10 +11,10 @@ const resource = (bytes: number) => ({ type: 'resource', resource: { uri: 'file:
 
 describe('long binary blocks', () => {
   it('are those over 64 KiB, of whatever kind', () => {
-    expect(hasLongBinary({ content: [image(longestBlockBytes)] })).toBe(false);
+    expect(hasLongBinary({ content: [image(maxBlockBytes)] })).toBe(false);
     expect(hasLongBinary({ content: [{ type: 'text', text: 'x'.repeat(200_000) }] })).toBe(false);
-    expect(hasLongBinary({ content: [image(longestBlockBytes + 3)] })).toBe(true);
-    expect(hasLongBinary({ content: [resource(longestBlockBytes + 3)] })).toBe(true);
+    expect(hasLongBinary({ content: [image(maxBlockBytes + 3)] })).toBe(true);
+    expect(hasLongBinary({ content: [resource(maxBlockBytes + 3)] })).toBe(true);
     for (const odd of [undefined, null, 'x', { content: 'x' }, { content: [null, 1] }])
       expect(hasLongBinary(odd)).toBe(false);
   });

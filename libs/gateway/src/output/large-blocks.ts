@@ -1,11 +1,11 @@
 import type { Pointer } from '@assay/contracts';
+import { isObject } from '@assay/kernel';
 import { type KeepOutput, type KeptFrom, pointerTo } from './keep-output.js';
-import { isObject } from './output-text.js';
 
 /** Longest binary block, in bytes, that stays in an answer (SPEC section 5). */
-export const longestBlockBytes = 64 * 1024;
+export const maxBlockBytes = 64 * 1024;
 /** Characters of base64 that so many bytes take. */
-const longestBase64 = Math.ceil(longestBlockBytes / 3) * 4;
+const maxBase64 = Math.ceil(maxBlockBytes / 3) * 4;
 
 /** A type and subtype (RFC 6838) with what may follow them; what an upstream gives instead says nothing. */
 const mediaTypeForm = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:;[\x20-\x7e]{0,200})?$/;
@@ -24,7 +24,7 @@ function longBinary(block: unknown): Binary | undefined {
   if (!isObject(block)) return undefined;
   const holder = block.type === 'resource' && isObject(block.resource) ? block.resource : block;
   const base64 = holder === block ? block.data : holder.blob;
-  if (typeof base64 !== 'string' || base64.length <= longestBase64) return undefined;
+  if (typeof base64 !== 'string' || base64.length <= maxBase64) return undefined;
   const { mimeType } = holder;
   const isType = typeof mimeType === 'string' && mediaTypeForm.test(mimeType);
   return { base64, mediaType: isType ? mimeType : 'application/octet-stream' };

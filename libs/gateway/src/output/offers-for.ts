@@ -3,8 +3,8 @@ import { isLongerThan } from '@assay/kernel';
 import { type ChoiceTerms, spendable } from './choose-level.js';
 import { contextBlock } from './context-block.js';
 import { type Attempt, isFixed } from './fit-attempt.js';
-import { type Form, formsOf, longestCounted } from './forms.js';
-import { longestSummarised, summaryTokens } from './summarise.js';
+import { type Form, formsOf, maxCounted } from './forms.js';
+import { maxSummarised, summaryTokens } from './summarise.js';
 
 /** The forms that may be returned, the fullest first; only that one when it is sure to be taken. */
 export async function offersFor(attempt: Attempt): Promise<Form[]> {
@@ -22,10 +22,10 @@ export async function offersFor(attempt: Attempt): Promise<Form[]> {
 
 /** The whole of a very long result is never in an answer. */
 export const isAnswerable = ({ level, output }: Pick<Form, 'level' | 'output'>): boolean =>
-  level !== 'L0' || !isLongerThan(output, longestCounted);
+  level !== 'L0' || !isLongerThan(output, maxCounted);
 
 /** Less than this says no more than a signal does, in tokens. */
-const shortestSummary = 16;
+const minSummary = 16;
 
 /** A summary, with what it is expected to take; undefined when there can be none. */
 async function summaryOffer(attempt: Attempt): Promise<Form | undefined> {
@@ -40,7 +40,7 @@ async function summaryOffer(attempt: Attempt): Promise<Form | undefined> {
   const frame = await summaryFrame(attempt);
   const room = option.tokenBudget === undefined ? Number.POSITIVE_INFINITY : spendable(option.tokenBudget) - frame;
   const tokens = Math.min(summaryTokens(terms.rawTokens), room);
-  if (terms.rawTokens > longestSummarised || tokens >= terms.rawTokens || tokens < shortestSummary) return undefined;
+  if (terms.rawTokens > maxSummarised || tokens >= terms.rawTokens || tokens < minSummary) return undefined;
   return { level: 'L2', output: formed.output, tokens: tokens + frame, latencyMs: summaries.latencyMs };
 }
 

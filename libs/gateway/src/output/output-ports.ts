@@ -7,6 +7,6 @@ export interface OutputPorts {
   readonly router: OutputRouter;
   readonly keep: KeepOutput;
   /** Longest result, in bytes of JSON, that an answer holds when nothing was said of it; longer ones are kept. */
-  readonly longestInlineBytes: number;
+  readonly maxInlineBytes: number;
   readonly tokens: Pick<CallTokens, 'isWanted' | 'count'>;
 }

@@ -5,6 +5,3 @@ export const outputText = (output: unknown): string => (typeof output === 'strin
 
 /** Whether a result is text of its own, and not JSON. */
 export const isText = (output: unknown): output is string => typeof output === 'string';
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

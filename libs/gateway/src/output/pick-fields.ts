@@ -1,4 +1,4 @@
-import { isObject } from './output-text.js';
+import { isObject } from '@assay/kernel';
 
 /** What was picked, and the pointers that lead nowhere in this result. */
 export interface Picked {

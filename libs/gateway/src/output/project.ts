@@ -1,5 +1,4 @@
-import { memberNames } from '@assay/kernel';
-import { isObject } from './output-text.js';
+import { isObject, memberNames } from '@assay/kernel';
 
 /** What a projection goes by. */
 export interface ProjectBy {
@@ -10,14 +9,14 @@ export interface ProjectBy {
 }
 
 /** Longest text and list that are kept whole, in characters and items, and how many of a longer one are. */
-const longestText = 200;
-const longestList = 10;
+const maxText = 200;
+const maxList = 10;
 /** Of an object with more members than this, those that the schema names are looked at, and so many others. */
-const mostMembers = 1_000;
+const maxMembers = 1_000;
 const deepest = 64;
 /** Objects and lists that are looked into, in all: some 20 ms of work. */
-const mostVisited = 5_000;
-const leastWord = 3;
+const maxVisited = 5_000;
+const minWord = 3;
 
 /**
  * A result without what says little: members that the tool's output schema does not name, empty ones, the rest of long
@@ -31,7 +30,7 @@ export function project(output: unknown, { schema, task }: ProjectBy): unknown {
     if (typeof value === 'string') return shortened(value);
     if (depth > deepest || typeof value !== 'object' || value === null) return value;
     visited += 1;
-    if (visited > mostVisited) return '…';
+    if (visited > maxVisited) return '…';
     if (Array.isArray(value)) return list(value, (item) => visit(item, itemsOf(at), depth + 1));
     const named = propertiesOf(at);
     const { names, left } = lookedAt(value, named);
@@ -52,8 +51,8 @@ type Members = Readonly<Record<string, unknown>>;
 /** The members of an object that are looked at, in their order, and how many there are besides. */
 function lookedAt(value: object, named: Members | undefined): { readonly names: readonly string[]; left: number } {
   const all = memberNames(value);
-  if (all.length <= mostMembers) return { names: all, left: 0 };
-  const first = new Set(all.slice(0, mostMembers));
+  if (all.length <= maxMembers) return { names: all, left: 0 };
+  const first = new Set(all.slice(0, maxMembers));
   const others = Object.keys(named ?? {}).filter((name) => Object.hasOwn(value, name) && !first.has(name));
   const names = [...first, ...others];
   return { names, left: all.length - names.length };
@@ -62,25 +61,25 @@ function lookedAt(value: object, named: Members | undefined): { readonly names: 
 /** The words of a text or of a name in any of the usual spellings, in lower case; short ones say nothing. */
 function wordsOf(text: string): string[] {
   const apart = text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
-  return (apart.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= leastWord).map(singular);
+  return (apart.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= minWord).map(singular);
 }
 
 /** A word without what makes it plural: `addresses` and `address` are one, and so are `prices` and `price`. */
 function singular(word: string): string {
   let end = word.length;
-  while (end > leastWord && 'es'.includes(word.charAt(end - 1))) end -= 1;
+  while (end > minWord && 'es'.includes(word.charAt(end - 1))) end -= 1;
   return word.slice(0, end);
 }
 
 function list(items: readonly unknown[], visit: (item: unknown) => unknown): unknown[] {
-  if (items.length <= longestList) return items.map(visit);
-  return [...items.slice(0, longestList).map(visit), `… ${items.length - longestList} more of ${items.length}`];
+  if (items.length <= maxList) return items.map(visit);
+  return [...items.slice(0, maxList).map(visit), `… ${items.length - maxList} more of ${items.length}`];
 }
 
 function shortened(text: string): string {
-  if (text.length <= longestText) return text;
+  if (text.length <= maxText) return text;
   // Not within a character of two units.
-  const start = text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '');
+  const start = text.slice(0, maxText).replace(/[\ud800-\udbff]$/, '');
   return `${start}… (${text.length} characters)`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { longestSlice, readRange, type Slice } from './read-range.js';
+import { maxSlice, readRange, type Slice } from './read-range.js';
 
 const text = (content: string) => ({ content, isBinary: false, mediaType: 'text/plain; charset=utf-8' });
 const json = (value: unknown) => ({ content: JSON.stringify(value), isBinary: false, mediaType: 'application/json' });
@@ -36,11 +36,11 @@ describe('readRange', () => {
   });
 
   it('gives the beginning of what is long, and where it goes on', () => {
-    const { range, encoding, next } = slice(json('x'.repeat(longestSlice)), undefined, undefined);
+    const { range, encoding, next } = slice(json('x'.repeat(maxSlice)), undefined, undefined);
     expect({ range, encoding, next }).toEqual({
-      range: { unit: 'bytes', first: 0, last: longestSlice - 1, total: longestSlice + 2 },
+      range: { unit: 'bytes', first: 0, last: maxSlice - 1, total: maxSlice + 2 },
       encoding: 'text',
-      next: `bytes=${longestSlice}-${longestSlice + 1}`,
+      next: `bytes=${maxSlice}-${maxSlice + 1}`,
     });
   });
 
@@ -80,13 +80,13 @@ describe('readRange', () => {
   });
 
   it('gives as many items as an answer holds, and refuses one that no answer holds', () => {
-    const rows = Array.from({ length: 3 }, () => 'x'.repeat(longestSlice / 2 - 100));
+    const rows = Array.from({ length: 3 }, () => 'x'.repeat(maxSlice / 2 - 100));
     expect(slice(json(rows), 'items=0-2', undefined)).toMatchObject({
       range: { first: 0, last: 1 },
       next: 'items=2-2',
     });
     expect(slice(json([...rows, 1, 2]), 'items=0-3', undefined)).toMatchObject({ next: 'items=2-3' });
-    expect(refused(json(['x'.repeat(longestSlice)]), 'items=0-0', undefined)).toMatch(/number 0 alone takes more than/);
+    expect(refused(json(['x'.repeat(maxSlice)]), 'items=0-0', undefined)).toMatch(/number 0 alone takes more than/);
   });
 
   it.each([

@@ -1,14 +1,13 @@
 import { type KeptOutputView, parseExactJson, type RangeUnit } from '@assay/contracts';
-import { type Failure, fail, ok, pointerStep, type Result } from '@assay/kernel';
+import { type Failure, fail, isObject, ok, pointerStep, type Result } from '@assay/kernel';
 import type { KeptContent } from './kept-outputs.js';
-import { isObject } from './output-text.js';
 import { type AskedRange, parseRange } from './parse-range.js';
 import { valueAt } from './pick-fields.js';
 
 export type Slice = Pick<KeptOutputView, 'range' | 'encoding' | 'content' | 'next'>;
 
 /** Most bytes of one answer; what is longer is given in parts. */
-export const longestSlice = 256 * 1024;
+export const maxSlice = 256 * 1024;
 /** Lists that an error names. */
 const listsNamed = 5;
 
@@ -33,7 +32,7 @@ export function readRange(kept: Kept, asked: string | undefined, at: string | un
 
 function whole(kept: Kept): Slice {
   const content = bytesOf(kept);
-  if (!isJson(kept) || content.length > longestSlice) return byteSlice(kept, content, 0, content.length - 1);
+  if (!isJson(kept) || content.length > maxSlice) return byteSlice(kept, content, 0, content.length - 1);
   const range = { unit: 'bytes' as const, first: 0, last: content.length - 1, total: content.length };
   return { range, encoding: 'json', content: parseExactJson(kept.content), next: null };
 }
@@ -45,7 +44,7 @@ function bytes(kept: Kept, asked: AskedRange): Result<Slice, Failure> {
 }
 
 function byteSlice(kept: Kept, content: Buffer, from: number, to: number): Slice {
-  const most = Math.min(to, from + longestSlice - 1);
+  const most = Math.min(to, from + maxSlice - 1);
   const first = kept.isBinary ? from : beginning(content, from);
   const last = kept.isBinary ? most : ending(content, most);
   const part = content.subarray(first, last + 1);
@@ -121,7 +120,7 @@ function takeWhileShort<T>(all: readonly T[], { first, last }: Ends, sizeOf: (it
   for (let at = first; at <= last; at += 1) {
     const item = all[at] as T;
     size += sizeOf(item);
-    if (size > longestSlice) return taken.length === 0 ? undefined : { items: taken };
+    if (size > maxSlice) return taken.length === 0 ? undefined : { items: taken };
     taken.push(item);
   }
   return { items: taken };
@@ -130,7 +129,7 @@ function takeWhileShort<T>(all: readonly T[], { first, last }: Ends, sizeOf: (it
 const tooLong = (unit: RangeUnit, at: number) =>
   fail(
     'range_not_satisfiable',
-    `Of its ${unit}, number ${at} alone takes more than ${longestSlice} bytes: read it by bytes.`,
+    `Of its ${unit}, number ${at} alone takes more than ${maxSlice} bytes: read it by bytes.`,
   );
 
 /** The range behind a part; null when the part reaches as far as was asked and there is. */

@@ -7,7 +7,7 @@ import { checkOutput, routeOutput } from './route-output.js';
 
 const version = aVersion(aManifest({}));
 const small = smallOutputs(new FakeClock());
-const { longestInlineBytes } = small;
+const { maxInlineBytes } = small;
 const stage = routeOutput(small);
 const finished = (output: unknown, parts: CallParts = {}) =>
   Object.assign(aCall({ ...parts, validation: { outcome: 'untyped', issues: [] } }, version), { output });
@@ -30,10 +30,8 @@ describe('routeOutput', () => {
   it('has nothing to do with a short result of which nothing was said', () => {
     expect(stage.isNeeded?.(finished({ a: 1 }))).toBe(false);
     expect(stage.isNeeded?.(finished(picture))).toBe(true);
-    expect(stage.isNeeded?.(finished('x'.repeat(longestInlineBytes + 1)))).toBe(true);
-    expect(stage.isNeeded?.(finished('x'.repeat(longestInlineBytes + 1), { requested: { isWhole: true } }))).toBe(
-      false,
-    );
+    expect(stage.isNeeded?.(finished('x'.repeat(maxInlineBytes + 1)))).toBe(true);
+    expect(stage.isNeeded?.(finished('x'.repeat(maxInlineBytes + 1), { requested: { isWhole: true } }))).toBe(false);
     expect(stage.isNeeded?.(finished(picture, { requested: { isWhole: true } }))).toBe(false);
     const typed = Object.assign(aCall({}, aVersion(aManifest({ outputSchema: {} }))), { output: picture });
     expect(stage.isNeeded?.(typed)).toBe(false);
@@ -55,16 +53,16 @@ describe('routeOutput', () => {
   });
 
   it('keeps a result that is too long for an answer', async () => {
-    const call = finished('x'.repeat(longestInlineBytes + 1));
+    const call = finished('x'.repeat(maxInlineBytes + 1));
     await stage.run(call);
-    expect(call.routed).toMatchObject({ pointer: { bytes: longestInlineBytes + 1 }, routed: { level: null } });
+    expect(call.routed).toMatchObject({ pointer: { bytes: maxInlineBytes + 1 }, routed: { level: null } });
     expect(call.routed?.output).toBeUndefined();
     expect(stage.note?.(call)).toMatch(/^not returned: The result exceeds/);
   });
 
   it('answers it all the same when it cannot be kept', async () => {
     const caller = { ...aCaller(), principalId: null };
-    const call = finished('x'.repeat(longestInlineBytes + 1), { caller });
+    const call = finished('x'.repeat(maxInlineBytes + 1), { caller });
     await stage.run(call);
     expect(call.routed).toMatchObject({
       output: call.output,

@@ -22,18 +22,18 @@ export const checkOutput = (router: Pick<OutputRouter, 'summarises'>): Stage => 
 });
 
 /** The result on its way to whoever asked: at the level and the places the request names. */
-export const routeOutput = ({ router, keep, longestInlineBytes }: Omit<OutputPorts, 'tokens'>): Stage => ({
+export const routeOutput = ({ router, keep, maxInlineBytes }: Omit<OutputPorts, 'tokens'>): Stage => ({
   name: 'route-output',
   reaches: true,
   isNeeded: (call) =>
     call.request.output !== undefined ||
-    (call.requested.isWhole !== true && (hasLongParts(call) || isLongerThan(call.output, longestInlineBytes))),
+    (call.requested.isWhole !== true && (hasLongParts(call) || isLongerThan(call.output, maxInlineBytes))),
   note: ({ routed }) => routed && noteOf(routed.routed),
   async run(call) {
     const from = keptFrom(call);
     const linked = hasLongParts(call) ? await linkLongBinaries(call.output, keep, from) : undefined;
     const output = linked === undefined ? call.output : linked.output;
-    const routed = await route(call, output, { router, keep, from, longestInlineBytes });
+    const routed = await route(call, output, { router, keep, from, maxInlineBytes });
     const parts = linked && linked.pointers.length > 0 ? { parts: [...linked.pointers] } : {};
     const notes = [...(linked?.notes ?? []), ...routed.routed.notes];
     call.routed = { ...routed, routed: { ...routed.routed, ...parts, notes } };
@@ -47,7 +47,7 @@ interface RoutePorts extends Omit<OutputPorts, 'tokens'> {
 
 function route(call: Call, output: unknown, ports: RoutePorts): Promise<RoutedResult> | RoutedResult {
   const { request, deadline, version } = call;
-  const { router, from, longestInlineBytes } = ports;
+  const { router, from, maxInlineBytes } = ports;
   if (request.output !== undefined) {
     return router.route({
       output,
@@ -60,15 +60,15 @@ function route(call: Call, output: unknown, ports: RoutePorts): Promise<RoutedRe
     });
   }
   const common = { destinations: [], notes: [] };
-  if (!isLongerThan(output, longestInlineBytes))
+  if (!isLongerThan(output, maxInlineBytes))
     return { output, routed: { ...common, level: 'L0', why: 'The whole result.' } };
   return keepWhole(output, ports);
 }
 
 /** A result that is too long for an answer, and of which nobody said how much is wanted. */
-async function keepWhole(output: unknown, { keep, from, longestInlineBytes }: RoutePorts): Promise<RoutedResult> {
+async function keepWhole(output: unknown, { keep, from, maxInlineBytes }: RoutePorts): Promise<RoutedResult> {
   const kept = await keep.pointer(output, from);
-  const why = `The result exceeds the ${longestInlineBytes} bytes allowed in a response.`;
+  const why = `The result exceeds the ${maxInlineBytes} bytes allowed in a response.`;
   if (!kept.ok) return { output, routed: { destinations: [], level: 'L0', why, notes: [kept.error] } };
   return { pointer: pointerTo(kept.value.output), routed: { destinations: [], level: null, why, notes: [] } };
 }

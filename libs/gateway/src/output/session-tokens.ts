@@ -1,6 +1,6 @@
 import { type SessionTokensView, sessionNameSchema, type Tokens } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
-import { type Clock, type Failure, fail, ok, type Result } from '@assay/kernel';
+import { type Clock, dayMs, type Failure, fail, ok, type Result } from '@assay/kernel';
 import { type ModelWindow, tokenAccount, totalTokens } from './token-account.js';
 
 /** What one call adds to its session. */
@@ -27,12 +27,11 @@ export interface SessionTotals {
   prune(at: number): Promise<number>;
 }
 
-const dayMs = 86_400_000;
 /** How long after its last call a session's total is kept. */
 export const keepSessionMs = 30 * dayMs;
 const flushAfterMs = 500;
 /** Unwritten calls beyond this are let go: the totals are an aid, and memory is not without end. */
-const mostWaiting = 50_000;
+const maxWaiting = 50_000;
 
 /**
  * Adds up the tokens of sessions. Calls are written in groups, half a second late at most, so that no call waits for it;
@@ -51,7 +50,7 @@ export class SessionTokens {
   ) {}
 
   add(call: SessionCall): void {
-    if (this.#waiting.length >= mostWaiting) return;
+    if (this.#waiting.length >= maxWaiting) return;
     this.#waiting.push(call);
     this.#startTimer();
   }

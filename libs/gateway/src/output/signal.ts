@@ -1,5 +1,5 @@
-import { memberNames } from '@assay/kernel';
-import { isObject, isText } from './output-text.js';
+import { isObject, memberNames } from '@assay/kernel';
+import { isText } from './output-text.js';
 
 /** Whether there is anything, and how much of it. */
 export interface Signal {
@@ -11,7 +11,7 @@ export interface Signal {
 }
 
 /** Members that are looked at. */
-const mostMembers = 1_000;
+const maxMembers = 1_000;
 
 /** The least that can be said of a result (L4). */
 export function signalOf(output: unknown): Signal {
@@ -22,7 +22,7 @@ export function signalOf(output: unknown): Signal {
   if (!isObject(output)) return { found: false };
   // Of a wide object the beginning says enough.
   const members = memberNames(output)
-    .slice(0, mostMembers)
+    .slice(0, maxMembers)
     .map((name) => output[name]);
   const lists = members.filter((it) => Array.isArray(it));
   const [list] = lists;

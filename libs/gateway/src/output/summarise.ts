@@ -2,9 +2,9 @@ import { type Clock, err, type LanguageModel, ok, type Result, startDeadline } f
 import { blockContent } from './context-block.js';
 
 /** Longest result that a model is given, in tokens. */
-export const longestSummarised = 100_000;
+export const maxSummarised = 100_000;
 /** Tokens a summary is asked to take: a tenth of the whole, within these. */
-const leastTokens = 64;
+const minTokens = 64;
 const mostTokens = 1_024;
 const ratio = 10;
 /** What a summary is taken to last before one was made, in ms, and how much the latest one says of the next. */
@@ -55,4 +55,4 @@ export class Summaries {
 
 /** How many tokens a summary of so long a result is asked to take. */
 export const summaryTokens = (rawTokens: number): number =>
-  Math.min(mostTokens, Math.max(leastTokens, Math.ceil(rawTokens / ratio)));
+  Math.min(mostTokens, Math.max(minTokens, Math.ceil(rawTokens / ratio)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { boundArguments, mostShown } from './argument-bounds.js';
+import { boundArguments, maxShown } from './argument-bounds.js';
 
 const list = (length: number) => Array.from({ length }, (_, index) => index);
 
@@ -12,11 +12,11 @@ describe('boundArguments', () => {
   });
 
   it.each([
-    ['a long list', { a: list(mostShown.values), b: 1 }],
-    ['many members', { a: Object.fromEntries(list(mostShown.values).map((it) => [`k${it}`, it])), b: 1 }],
+    ['a long list', { a: list(maxShown.values), b: 1 }],
+    ['many members', { a: Object.fromEntries(list(maxShown.values).map((it) => [`k${it}`, it])), b: 1 }],
     ['lists in lists', { a: list(40).map(() => list(40)), b: 1 }],
-    ['a long text', { a: 'x'.repeat(mostShown.characters + 1), b: 1 }],
-    ['long names', { a: { ['x'.repeat(mostShown.characters + 1)]: 1 }, b: 1 }],
+    ['a long text', { a: 'x'.repeat(maxShown.characters + 1), b: 1 }],
+    ['long names', { a: { ['x'.repeat(maxShown.characters + 1)]: 1 }, b: 1 }],
   ])('leaves out %s, and shows the rest', (_, input) => {
     expect(boundArguments(input)).toEqual({ shown: { b: 1 }, left: new Set(['a']) });
   });

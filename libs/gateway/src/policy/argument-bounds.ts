@@ -1,5 +1,5 @@
 /** What policies are shown of the arguments of one call, all of those they look at together. */
-export const mostShown = Object.freeze({ values: 500, characters: 200_000 });
+export const maxShown = Object.freeze({ values: 500, characters: 200_000 });
 
 export interface ShownArguments {
   readonly shown: Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export interface ShownArguments {
  * a bound one call with a long list would stop everybody else's.
  */
 export function boundArguments(input: Readonly<Record<string, unknown>>): ShownArguments {
-  const room = { ...mostShown };
+  const room = { ...maxShown };
   const left = new Set(Object.keys(input).filter((name) => !take(input[name], room)));
   if (left.size === 0) return { shown: input, left };
   return { shown: Object.fromEntries(Object.entries(input).filter(([name]) => !left.has(name))), left };

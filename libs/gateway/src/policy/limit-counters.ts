@@ -1,6 +1,6 @@
 import type { LimitName, LimitSource } from '@assay/contracts';
 import type { Caller, Directory } from '@assay/identity';
-import { digestText } from '@assay/kernel';
+import { digestText, minuteMs } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import type { LimitRules } from './limit-rules.js';
 import type { LimitStanding } from './limit-standing.js';
@@ -179,7 +179,6 @@ interface Of {
 
 /** A limit up to this is counted exactly over restarts; of a larger one the last second may be forgiven. */
 const exactUpTo = 10_000;
-const minuteMs = 60_000;
 
 /** What is spent is kept, and what is small or counts for longer than a minute; addresses are anybody's to make up. */
 function keptOf(name: LimitName, limit: number): Pick<Counter, 'kept'> {

@@ -4,16 +4,16 @@ import { limitTable } from './limit-table.js';
 /** Money is counted in whole millionths of a US dollar. */
 const microPerUsd = 1_000_000;
 /** In US dollars, as far as whole numbers are exact wherever limits are counted. */
-const mostUsd = 10_000_000;
+const maxUsd = 10_000_000;
 /** The same of a sliding window, each slice of which holds 32 bits. */
-const mostSlidingUsd = 4_000;
+const maxSlidingUsd = 4_000;
 
 export const unitOf = (name: LimitName): LimitUnit => limitTable[name].unit ?? 'count';
 
 /** A limit's number as people give it, as it is counted; a reason, where it is none. */
 export function countedOf(name: LimitName, shown: number): number | string {
   if (unitOf(name) === 'count') return Number.isInteger(shown) ? shown : `${name} is a whole number: ${shown} is none.`;
-  const most = limitTable[name].window.kind === 'sliding' ? mostSlidingUsd : mostUsd;
+  const most = limitTable[name].window.kind === 'sliding' ? maxSlidingUsd : maxUsd;
   return shown > most ? `${name} may be at most ${most} US dollars.` : Math.round(shown * microPerUsd);
 }
 

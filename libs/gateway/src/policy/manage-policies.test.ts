@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { LinePolicyEngine } from '../testing/line-policy-engine.js';
 import { SmallHouse } from '../testing/small-house.js';
 import { ManagePolicies } from './manage-policies.js';
-import { mostPolicies, mostStatements } from './policy.js';
+import { maxPolicies, maxStatements } from './policy.js';
 
 const writer = aCaller({}, ['policies:write']);
 const body = { text: 'permit a' };
@@ -74,9 +74,9 @@ describe('ManagePolicies', () => {
     const { house, manage } = await setUp();
     const lines = (count: number) => ({ text: Array.from({ length: count }, (_, at) => `permit p${at}`).join('\n') });
     const shipped = 1;
-    await manage.put(writer, 'one', lines(mostStatements - shipped), undefined);
+    await manage.put(writer, 'one', lines(maxStatements - shipped), undefined);
     expect(await manage.put(writer, 'two', lines(1), undefined)).toMatchObject({
-      error: { code: 'conflict', message: expect.stringContaining(`at most ${mostStatements}`) },
+      error: { code: 'conflict', message: expect.stringContaining(`at most ${maxStatements}`) },
     });
     expect(await manage.put(writer, 'one', lines(1), undefined)).toMatchObject({ ok: true });
     expect(await manage.put(writer, 'two', lines(1), undefined)).toMatchObject({ ok: true });
@@ -113,7 +113,7 @@ describe('ManagePolicies', () => {
 
   it('has a bound', async () => {
     const { manage } = await setUp();
-    for (let n = 0; n < mostPolicies; n += 1) await manage.put(writer, `p${n}`, body, undefined);
+    for (let n = 0; n < maxPolicies; n += 1) await manage.put(writer, `p${n}`, body, undefined);
     expect(await manage.put(writer, 'more', body, undefined)).toMatchObject({ error: { code: 'conflict' } });
   });
 });

@@ -2,7 +2,7 @@ import type { PutPolicy } from '@assay/contracts';
 import { type Caller, hasScope, type IdentityPorts, recordChange } from '@assay/identity';
 import { digestText, type Failure, fail, ok, type Result } from '@assay/kernel';
 import { shippedPolicyName } from './default-policies.js';
-import { mostPolicies, mostStatements, type Policy, type PolicyStore } from './policy.js';
+import { maxPolicies, maxStatements, type Policy, type PolicyStore } from './policy.js';
 import type { PolicyBook, PolicyInForce } from './policy-book.js';
 import type { PolicyEngine, ReadStatement } from './policy-engine.js';
 
@@ -59,7 +59,7 @@ export class ManagePolicies {
     const before = this.ports.book.inForce(allowed.value, name);
     if (expected === null && before !== undefined) return changed(name, before.version);
     const others = this.#statementsBeside(allowed.value, name);
-    if (others + read.value.length > mostStatements) return tooMany(read.value.length, others);
+    if (others + read.value.length > maxStatements) return tooMany(read.value.length, others);
     const same = before !== undefined && before.text === text && before.description === (description ?? null);
     if (same && !before.shipped && (expected === undefined || expected === before.version))
       return ok({ policy: before, isNew: false });
@@ -113,7 +113,7 @@ export class ManagePolicies {
     const written = await store.write({ id: random.uuid(), organisationId, name, ...content, ...by }, expected);
     if (written.outcome === 'written') return ok(written.policy);
     if (written.outcome === 'full')
-      return fail('conflict', `An organisation has at most ${mostPolicies} policies: put several into one text.`);
+      return fail('conflict', `An organisation has at most ${maxPolicies} policies: put several into one text.`);
     return changed(name, written.version);
   }
 }
@@ -131,7 +131,7 @@ const countIn = (read: ReturnType<PolicyEngine['load']>): number => (read.ok ? r
 const tooMany = (here: number, others: number) =>
   fail(
     'conflict',
-    `An organisation has at most ${mostStatements} policies in force in all its texts: ${others} are in others, and this text has ${here}. Delete some, or say more with one.`,
+    `An organisation has at most ${maxStatements} policies in force in all its texts: ${others} are in others, and this text has ${here}. Delete some, or say more with one.`,
   );
 
 /** Version 0 is shown of what ships; no row stands for it. None in force may still be one that was deleted. */

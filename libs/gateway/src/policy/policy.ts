@@ -19,9 +19,9 @@ export interface Policy {
 export type PolicyChange = Change<'policy', Policy>;
 
 /** In an organisation, those deleted included. */
-export const mostPolicies = 200;
+export const maxPolicies = 200;
 /** Statements in force in an organisation, of all its policies together: each is looked at for every call. */
-export const mostStatements = 500;
+export const maxStatements = 500;
 
 /** `changed`: it had another version, which is told; null when there was none. */
 export type PolicyWritten =

@@ -1,4 +1,4 @@
-import { boundArguments, mostShown } from './argument-bounds.js';
+import { boundArguments, maxShown } from './argument-bounds.js';
 import type { PolicyInForce } from './policy-book.js';
 import { decideBy, type PolicyDecision, type Statement, undecidable } from './policy-decision.js';
 import type {
@@ -116,7 +116,7 @@ function bounded(
   };
 }
 
-const tooMuch = `policies read ${mostShown.values.toLocaleString('en')} values and ${mostShown.characters.toLocaleString('en')} characters of a call's arguments; these have more`;
+const tooMuch = `policies read ${maxShown.values.toLocaleString('en')} values and ${maxShown.characters.toLocaleString('en')} characters of a call's arguments; these have more`;
 
 /** An engine that throws has evaluated nothing. */
 function safely(

@@ -6,7 +6,7 @@ const decimal = /^[+-]?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d{1,15})
 /** A thousand and more here, one and a fraction in the other half of the world. */
 const ofTwoNotations = /^[+-]?\d{1,3},\d{3}$/;
 /** A text of JSON longer than this is not parsed to see whether it is one. */
-const longestText = 1_000_000;
+const maxText = 1_000_000;
 
 export function typeOf(value: unknown): SimpleType {
   if (value === null) return 'null';
@@ -57,7 +57,7 @@ function booleanIn(text: string): boolean | undefined {
 }
 
 function jsonIn(text: string, type: 'object' | 'array'): unknown {
-  if (text.length > longestText || !/^\s*[[{]/.test(text)) return undefined;
+  if (text.length > maxText || !/^\s*[[{]/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return typeOf(value) === type ? value : undefined;

@@ -1,5 +1,5 @@
 import { followReferences, type JsonSchema } from '@assay/json-schema';
-import { canonicalJson, pointerStep } from '@assay/kernel';
+import { canonicalJson, isObject, pointerStep } from '@assay/kernel';
 import { coerced, typeOf } from './coerce.js';
 import type { Edit } from './edit.js';
 import { nearName } from './near-name.js';
@@ -9,9 +9,6 @@ import { readDate } from './read-date.js';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const deepest = 32;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A member that stands on one side only. */
 interface Lone {

@@ -1,10 +1,9 @@
-import type { Clock } from '@assay/kernel';
+import { type Clock, minuteMs } from '@assay/kernel';
 
 /** A caller's wrong inputs are worth so many questions to a model. */
-export const mostAsksPerMinute = 30;
-const minuteMs = 60_000;
+export const maxAsksPerMinute = 30;
 /** Callers kept in mind; who asked longest ago is forgotten first. */
-const mostCallers = 10_000;
+const maxCallers = 10_000;
 
 /**
  * How often a model may be asked on a caller's behalf, on this replica: an input that does not fit costs its caller
@@ -20,11 +19,11 @@ export class ModelAllowance {
     const now = this.clock.monotonic();
     const known = this.#windows.get(principalId);
     const window = known !== undefined && now - known.since < minuteMs ? known : { since: now, asked: 0 };
-    if (window.asked >= mostAsksPerMinute) return false;
+    if (window.asked >= maxAsksPerMinute) return false;
     window.asked += 1;
     this.#windows.delete(principalId);
     this.#windows.set(principalId, window);
-    if (this.#windows.size > mostCallers) this.#windows.delete(this.#windows.keys().next().value as string);
+    if (this.#windows.size > maxCallers) this.#windows.delete(this.#windows.keys().next().value as string);
     return true;
   }
 }

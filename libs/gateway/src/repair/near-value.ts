@@ -3,8 +3,8 @@ import { wordsOfName } from './near-name.js';
 /** Values of more characters are texts, not choices. */
 const longest = 64;
 /** Words shorter than this are too easily taken for each other. */
-const leastLettersForTypos = 5;
-const leastLettersOfStart = 3;
+const minLettersForTypos = 5;
+const minLettersOfStart = 3;
 
 /**
  * Which of the allowed texts was meant: the same but for case, separators and accents; one whose words begin with the
@@ -16,8 +16,8 @@ export function nearValue(value: string, allowed: readonly string[]): string | u
   if (plain === '') return undefined;
   const ways: ((other: string) => boolean)[] = [
     (other) => other === plain,
-    (other) => plain.length >= leastLettersOfStart && other.startsWith(plain),
-    (other) => plain.length >= leastLettersForTypos && isOneEditAway(plain, other),
+    (other) => plain.length >= minLettersOfStart && other.startsWith(plain),
+    (other) => plain.length >= minLettersForTypos && isOneEditAway(plain, other),
   ];
   for (const near of ways) {
     const found = allowed.filter((other) => near(plainText(other)));

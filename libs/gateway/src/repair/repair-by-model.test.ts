@@ -5,7 +5,7 @@ import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aCall } from '../testing/a-call.js';
-import { ModelAllowance, mostAsksPerMinute } from './model-allowance.js';
+import { ModelAllowance, maxAsksPerMinute } from './model-allowance.js';
 import { repairByModel } from './repair-by-model.js';
 
 const inputSchema = {
@@ -108,7 +108,7 @@ describe('repairByModel', () => {
     });
     expect([await large.run(), large.asked.length]).toEqual([undefined, 0]);
     const spent = setUp([saying({ city: 'Ulm' })]);
-    for (let n = 0; n < mostAsksPerMinute; n += 1) spent.allowance.take('principal-ann');
+    for (let n = 0; n < maxAsksPerMinute; n += 1) spent.allowance.take('principal-ann');
     expect([await spent.run(), spent.asked.length]).toEqual([undefined, 0]);
     const late = setUp([saying({ city: 'Ulm' })]);
     late.call.deadline.cancel();

@@ -1,5 +1,5 @@
 import { acceptsFormat, followReferences, type JsonSchema } from '@assay/json-schema';
-import { pointerStep } from '@assay/kernel';
+import { isObject, pointerStep } from '@assay/kernel';
 import { coerced, isOfType, type SimpleType } from './coerce.js';
 import type { Edit } from './edit.js';
 import { nearName } from './near-name.js';
@@ -14,15 +14,12 @@ export interface Repair {
 }
 
 /** More changes than this are a guess at another call. */
-const mostEdits = 16;
+const maxEdits = 16;
 const deepest = 16;
 /** Pairs of names that are compared, in one input: about 20 ms. */
-const mostCompared = 5_000;
+const maxCompared = 5_000;
 
 type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * What an input would have to be to fit its schema, by rules alone: walks schema and input together and changes what
@@ -32,7 +29,7 @@ const isObject = (value: unknown): value is JsonObject =>
 export function repairInput(schema: JsonSchema, input: JsonObject): Repair | undefined {
   const walk = new Walk(schema);
   const repaired = walk.value(schema, input, '', 0);
-  if (walk.edits.length === 0 || walk.edits.length > mostEdits || !isObject(repaired)) return undefined;
+  if (walk.edits.length === 0 || walk.edits.length > maxEdits || !isObject(repaired)) return undefined;
   return { input: repaired, edits: walk.edits };
 }
 
@@ -44,7 +41,7 @@ class Walk {
 
   value(given: unknown, value: unknown, path: string, depth: number): unknown {
     // More changes than are allowed: nothing comes of this walk, however large the rest is.
-    if (this.edits.length > mostEdits) return value;
+    if (this.edits.length > maxEdits) return value;
     const schema = this.#resolved(given);
     if (schema === undefined || depth > deepest) return value;
     const branches = branchesOf(schema);
@@ -134,7 +131,7 @@ class Walk {
   /** Names are no longer compared where an input has so many that others would wait. */
   #nearest(name: string, among: readonly string[]): string | undefined {
     this.#compared += among.length;
-    return this.#compared > mostCompared ? undefined : nearName(name, among);
+    return this.#compared > maxCompared ? undefined : nearName(name, among);
   }
 
   #text(schema: JsonSchema, value: unknown, path: string): unknown {

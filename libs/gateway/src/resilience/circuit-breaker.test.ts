@@ -69,7 +69,7 @@ describe('CircuitBreaker', () => {
     const call = fc.record({ gapMs: fc.nat(20_000), failed: fc.boolean() });
     fc.assert(
       fc.property(fc.array(call, { maxLength: 60 }), (calls) => {
-        const breaker = new CircuitBreaker({ ...breakerDefaults, leastCalls: Number.POSITIVE_INFINITY });
+        const breaker = new CircuitBreaker({ ...breakerDefaults, minCalls: Number.POSITIVE_INFINITY });
         const seen: { at: number; failed: boolean }[] = [];
         let now = 0;
         for (const { gapMs, failed } of calls) {

@@ -5,20 +5,20 @@ export interface BreakerSettings {
   /** How far back calls count. */
   readonly windowMs: number;
   /** Fewer calls than this in the window decide nothing. */
-  readonly leastCalls: number;
+  readonly minCalls: number;
   /** A greater share of failures than this opens. */
   readonly failureShare: number;
   /** How long it stays open the first time; twice as long after each probe that fails, up to the longest. */
   readonly coolDownMs: number;
-  readonly longestCoolDownMs: number;
+  readonly maxCoolDownMs: number;
 }
 
 export const breakerDefaults: BreakerSettings = Object.freeze({
   windowMs: 60_000,
-  leastCalls: 10,
+  minCalls: 10,
   failureShare: 0.5,
   coolDownMs: 5_000,
-  longestCoolDownMs: 300_000,
+  maxCoolDownMs: 300_000,
 });
 
 export const circuitStates = ['CLOSED', 'OPEN', 'HALF_OPEN'] as const;
@@ -39,7 +39,7 @@ const several = '*';
 
 /**
  * A sliding-window circuit breaker for one version, as a pure machine: time is handed in, in ms, and never goes back.
- * CLOSED counts successes and failures; more failures than `failureShare` among at least `leastCalls` open it, unless one
+ * CLOSED counts successes and failures; more failures than `failureShare` among at least `minCalls` open it, unless one
  * set of arguments met all of them while others succeeded; so do failures of one kind in a row (`FaultStreak`). OPEN refuses
  * until its cool-down is over, except a probe with other arguments than those that opened it; HALF_OPEN lets one probe out:
  * a success closes and clears the window, a failure opens again for twice as long.
@@ -138,7 +138,7 @@ export class CircuitBreaker {
     this.#failing[at] = former === '' || former === asker.digest ? asker.digest : several;
     if (this.#openUntil !== null) return;
     const { calls, failures } = this.counts(now);
-    const isRate = calls >= this.#settings.leastCalls && failures > this.#settings.failureShare * calls;
+    const isRate = calls >= this.#settings.minCalls && failures > this.#settings.failureShare * calls;
     const only = this.#onlyFailing();
     if (isStreak || (isRate && !this.#othersSucceed(only, now))) this.#open(now, only);
   }
@@ -186,8 +186,8 @@ export class CircuitBreaker {
 
   #open(now: number, openedBy: string | null): void {
     this.#openedBy = openedBy;
-    const { coolDownMs, longestCoolDownMs } = this.#settings;
-    this.#openUntil = now + Math.min(longestCoolDownMs, coolDownMs * 2 ** this.#openings);
+    const { coolDownMs, maxCoolDownMs } = this.#settings;
+    this.#openUntil = now + Math.min(maxCoolDownMs, coolDownMs * 2 ** this.#openings);
     this.#openings += 1;
   }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Call, Stage } from '../call.js';
 import { aCall } from '../testing/a-call.js';
 import { noFallbacks } from '../testing/standing-alone.js';
-import { hedged, slowAfterMs, tellWhenSlow } from './hedge.js';
+import { hedged, notifyWhenSlow, slowAfterMs } from './hedge.js';
 import type { StandIn } from './stand-in.js';
 
 const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
@@ -142,7 +142,7 @@ describe('tellWhenSlow', () => {
       ...reading,
       manifest: { ...reading.manifest, sla: { p50Ms: 5, p95Ms: 20, p99Ms: 50, availability: 0.9 } },
     };
-    for (const version of [quick, aVersion()]) void tellWhenSlow(never, clock).run(aCall({ slow }, version));
+    for (const version of [quick, aVersion()]) void notifyWhenSlow(never, clock).run(aCall({ slow }, version));
     clock.advance(19);
     expect(told).toBe(0);
     clock.advance(1);

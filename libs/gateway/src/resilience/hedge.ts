@@ -25,7 +25,7 @@ export interface HedgePorts extends LevelPorts {
 export const slowAfterMs = ({ p95Ms }: Pick<KnownLatency, 'p95Ms'>): number => p95Ms ?? unknownPaceMs;
 
 /** Tells a hedged call, while it waits for a tool that only reads, once that is slow. */
-export const tellWhenSlow = (
+export const notifyWhenSlow = (
   stage: Stage,
   clock: Pick<Clock, 'after'>,
   latencyOf: LatencyOf = declaredLatency,

@@ -18,7 +18,7 @@ export const sanityBounds = Object.freeze({
 });
 
 /** A member that is longer than this as JSON is shown by its beginning. */
-const longestShown = 200;
+const maxShown = 200;
 
 /** A predicate of a version, or why it cannot be asked. */
 export type AskedSanity = DeclaredSanity & { readonly predicate?: SanityPredicate; readonly broken?: string };
@@ -118,8 +118,8 @@ const untold = ({ name, expression }: DeclaredSanity, why: string): ValidationIs
 });
 
 function short(value: unknown): unknown {
-  const text = jsonBeginning(value, longestShown);
-  return text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : value;
+  const text = jsonBeginning(value, maxShown);
+  return text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : value;
 }
 
 function reasonOf(cause: unknown): string {

@@ -1,5 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@assay/kernel';
 import { aVersionRow } from '@assay/registry/testing';
 import { type BehaviourDay, type BehaviourStore, shapeOf } from '@assay/trust';
 import { type CatalogueFixture, withNamespace } from './catalogue-store.contract.js';
@@ -13,7 +14,6 @@ export interface BehaviourContractCase {
   readonly check: (fixture: BehaviourFixture) => Promise<void>;
 }
 
-const dayMs = 86_400_000;
 const today = Math.floor(Date.UTC(2026, 10, 22) / dayMs) * dayMs;
 
 async function withVersion(fixture: BehaviourFixture) {

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@assay/kernel';
 import type { ToolVersion, TrustInView, VersionTrust } from '@assay/registry';
 import { aPrincipalRow, aVersionRow } from '@assay/registry/testing';
 import {
@@ -24,7 +25,6 @@ export interface EvidenceContractCase {
   readonly check: (fixture: EvidenceFixture) => Promise<void>;
 }
 
-const dayMs = 86_400_000;
 const today = Date.UTC(2026, 10, 22);
 
 const inView = (base: number): TrustInView => ({

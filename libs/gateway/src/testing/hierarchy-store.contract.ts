@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { IdentityStore } from '@assay/identity';
 import type { ChangeFeed } from '@assay/kernel';
 import { anOrganisationRow } from '@assay/registry/testing';
-import { type Hierarchy, type HierarchyStore, mostHierarchies } from '../hierarchies/hierarchy.js';
+import { type Hierarchy, type HierarchyStore, maxHierarchies } from '../hierarchies/hierarchy.js';
 import { FollowedState } from './followed-state.js';
 import type { StoreChange } from './in-memory-change-feed.js';
 
@@ -90,8 +90,8 @@ export const hierarchyStoreContract: readonly HierarchyContractCase[] = [
     check: async (fixture) => {
       const { hierarchies, hierarchy } = await withHierarchy(fixture);
       const nth = (number: number) => ({ ...hierarchy, id: idOf(number + 1), capability: `geo.n${number}` });
-      for (let number = 0; number < mostHierarchies; number += 1) await hierarchies.put(nth(number), undefined);
-      deepEqual(await hierarchies.put(nth(mostHierarchies), undefined), { state: 'full' });
+      for (let number = 0; number < maxHierarchies; number += 1) await hierarchies.put(nth(number), undefined);
+      deepEqual(await hierarchies.put(nth(maxHierarchies), undefined), { state: 'full' });
       equal((await hierarchies.put(nth(0), undefined)).state, 'put');
     },
   },

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { IdentityStore } from '@assay/identity';
+import { dayMs } from '@assay/kernel';
 import { anEnvelope } from '@assay/kernel/testing';
 import { anOrganisationRow, aPrincipalRow } from '@assay/registry/testing';
 import type {
@@ -27,7 +28,6 @@ export interface LedgerContractCase {
 }
 
 const at = Date.UTC(2026, 10, 23);
-const dayMs = 86_400_000;
 
 async function withCaller({ identities }: LedgerFixture) {
   const organisation = anOrganisationRow();

@@ -1,3 +1,4 @@
+import { hourMs } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Claim, KeptResult } from '../idempotency/idempotency-ledger.js';
@@ -9,7 +10,6 @@ type Step =
   | { readonly does: 'wait'; readonly hours: number };
 
 const processes = 3;
-const hourMs = 3_600_000;
 const reach = { versionId: 'v', tool: 'acme/pay', version: '1.0.0', repeatable: false };
 
 const steps = fc.array(

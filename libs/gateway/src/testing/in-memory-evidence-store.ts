@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/kernel';
 import type { MeasuredLatency, ToolVersion } from '@assay/registry';
 import {
   addBins,
@@ -12,7 +13,7 @@ import {
   type EvidenceBucket,
   type EvidenceOfVersion,
   type EvidenceStore,
-  isWorthTelling,
+  isWorthNotifying,
   type LatencyBins,
   type LatencyTally,
   latencySummaryOf,
@@ -32,7 +33,6 @@ import type { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 import type { InMemoryRatingStore } from './in-memory-rating-store.js';
 
-const dayMs = 86_400_000;
 /** As in the database: of the window's days, all counters by caller but three days' go. */
 const countersLastMs = (windowDays - 3) * dayMs;
 
@@ -208,7 +208,7 @@ export class InMemoryEvidenceStore implements EvidenceStore {
     const period = periodOf(day);
     this.#latencies.set(id, periods.set(period, addBins(periods.get(period) ?? {}, bins)));
     const now = latencySummaryOf([...periods.values()]);
-    if (now === undefined || !isWorthTelling(now, this.#measured.get(id))) return;
+    if (now === undefined || !isWorthNotifying(now, this.#measured.get(id))) return;
     const measured = { id, organisationId, versionId, ...now };
     this.#measured.set(id, measured);
     this.feed?.put('latency', measured);

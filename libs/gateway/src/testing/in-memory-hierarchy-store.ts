@@ -2,7 +2,7 @@ import {
   type ExpectedRevision,
   type Hierarchy,
   type HierarchyStore,
-  mostHierarchies,
+  maxHierarchies,
   type PutAnswer,
 } from '../hierarchies/hierarchy.js';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
@@ -18,7 +18,7 @@ export class InMemoryHierarchyStore implements HierarchyStore {
     const present = this.#byName.get(name);
     if (isOther(present, expected)) return { state: 'changed', revision: present?.revision ?? null };
     const own = [...this.#byName.values()].filter((it) => it.organisationId === hierarchy.organisationId);
-    if (present === undefined && own.length >= mostHierarchies) return { state: 'full' };
+    if (present === undefined && own.length >= maxHierarchies) return { state: 'full' };
     const kept = { ...hierarchy, id: present?.id ?? hierarchy.id, revision: (present?.revision ?? 0) + 1 };
     this.#byName.set(name, kept);
     this.feed.put('fallback', kept);

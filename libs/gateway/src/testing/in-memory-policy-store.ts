@@ -1,4 +1,4 @@
-import { mostPolicies, type Policy, type PolicyStore, type PolicyWritten } from '../policy/policy.js';
+import { maxPolicies, type Policy, type PolicyStore, type PolicyWritten } from '../policy/policy.js';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 
 /** Policies without a database. */
@@ -15,7 +15,7 @@ export class InMemoryPolicyStore implements PolicyStore {
     const version = head?.version ?? null;
     if (expected !== undefined && expected !== version) return { outcome: 'changed', version };
     const own = [...this.#versions.keys()].filter((it) => it.startsWith(`${organisationId} `));
-    if (head === undefined && own.length >= mostPolicies) return { outcome: 'full' };
+    if (head === undefined && own.length >= maxPolicies) return { outcome: 'full' };
     const next = { ...policy, id: head?.id ?? policy.id, version: (version ?? 0) + 1 };
     this.#versions.set(key, [next, ...(head === undefined ? [] : [head]), ...former]);
     this.feed.put('policy', next);

@@ -1,4 +1,4 @@
-import { mostRules, type Rule, type RuleStore } from '@assay/discovery';
+import { maxRules, type Rule, type RuleStore } from '@assay/discovery';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 
 /** Rules without a database. */
@@ -9,7 +9,7 @@ export class InMemoryRuleStore implements RuleStore {
 
   async add(rule: Rule): Promise<boolean> {
     const own = [...this.#rules.values()].filter((it) => it.organisationId === rule.organisationId);
-    if (own.length >= mostRules) return false;
+    if (own.length >= maxRules) return false;
     this.#rules.set(rule.id, rule);
     this.feed.put('rule', rule);
     return true;

@@ -20,6 +20,7 @@ import { behaviourStoreContract } from './behaviour-store.contract.js';
 import { capabilityStoreContract } from './capability-store.contract.js';
 import { catalogueStoreContract } from './catalogue-store.contract.js';
 import { connectionStoreContract } from './connection-store.contract.js';
+import { definitionCheckStoreContract } from './definition-check-store.contract.js';
 import { feedbackStoreContract } from './feedback-store.contract.js';
 import { findingStoreContract } from './finding-store.contract.js';
 import { idempotencyLedgerContract } from './idempotency-ledger.contract.js';
@@ -29,6 +30,7 @@ import { InMemoryCapabilityStore } from './in-memory-capability-store.js';
 import { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 import { InMemoryChangeFeed } from './in-memory-change-feed.js';
 import { InMemoryConnectionStore } from './in-memory-connection-store.js';
+import { InMemoryDefinitionCheckStore } from './in-memory-definition-check-store.js';
 import { InMemoryFeedbackStore } from './in-memory-feedback-store.js';
 import { InMemoryFindingStore } from './in-memory-finding-store.js';
 import { InMemoryIdempotencyLedger } from './in-memory-idempotency-ledger.js';
@@ -36,7 +38,6 @@ import { InMemoryIdentityStore } from './in-memory-identity-store.js';
 import { InMemoryKeyStore } from './in-memory-key-store.js';
 import { InMemoryLearningStore } from './in-memory-learning-store.js';
 import { InMemoryLimitStore } from './in-memory-limit-store.js';
-import { InMemoryLookStore } from './in-memory-look-store.js';
 import { InMemoryPolicyStore } from './in-memory-policy-store.js';
 import { InMemoryQuarantineStore } from './in-memory-quarantine-store.js';
 import { InMemoryRevocationStore } from './in-memory-revocation-store.js';
@@ -45,7 +46,6 @@ import { InMemoryToolsetStore } from './in-memory-toolset-store.js';
 import { keyStoreContract } from './key-store.contract.js';
 import { learningStoreContract } from './learning-store.contract.js';
 import { limitStoreContract } from './limit-store.contract.js';
-import { lookStoreContract } from './look-store.contract.js';
 import { policyStoreContract } from './policy-store.contract.js';
 import { quarantineStoreContract } from './quarantine-store.contract.js';
 import { revocationStoreContract } from './revocation-store.contract.js';
@@ -149,9 +149,11 @@ describe('InMemoryKeyStore keeps the contract of the key stores', () => {
 });
 
 describe('InMemoryLookStore keeps the contract of LookStore', () => {
-  it.each(lookStoreContract)('$name', async ({ check }) => {
+  it.each(definitionCheckStoreContract)('$name', async ({ check }) => {
     const fixture = stores();
-    await expect(check({ ...fixture, looks: new InMemoryLookStore(fixture.catalogue) })).resolves.toBeUndefined();
+    await expect(
+      check({ ...fixture, looks: new InMemoryDefinitionCheckStore(fixture.catalogue) }),
+    ).resolves.toBeUndefined();
   });
 });
 

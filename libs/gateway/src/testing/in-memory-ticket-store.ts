@@ -1,10 +1,4 @@
-import {
-  type Closing,
-  mostOpenTickets,
-  type Ticket,
-  type TicketQuery,
-  type TicketStore,
-} from '../escalation/ticket.js';
+import { type Closing, maxOpenTickets, type Ticket, type TicketQuery, type TicketStore } from '../escalation/ticket.js';
 
 /** Escalation tickets without a database. */
 export class InMemoryTicketStore implements TicketStore {
@@ -16,7 +10,7 @@ export class InMemoryTicketStore implements TicketStore {
     const open = [...this.#tickets.values()].filter(
       (it) => it.principalId === ticket.principalId && it.status === 'open',
     );
-    if (open.length >= mostOpenTickets) return false;
+    if (open.length >= maxOpenTickets) return false;
     this.#tickets.set(ticket.id, ticket);
     return true;
   }

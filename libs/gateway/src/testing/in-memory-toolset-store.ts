@@ -1,4 +1,4 @@
-import { mostToolsets, type Toolset, type ToolsetStore } from '@assay/registry';
+import { maxToolsets, type Toolset, type ToolsetStore } from '@assay/registry';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 
 /** Toolsets without a database. */
@@ -10,7 +10,7 @@ export class InMemoryToolsetStore implements ToolsetStore {
   async add(toolset: Toolset): Promise<'added' | 'name_taken' | 'full'> {
     const own = [...this.#toolsets.values()].filter((it) => it.organisationId === toolset.organisationId);
     if (own.some((it) => it.name === toolset.name)) return 'name_taken';
-    if (own.length >= mostToolsets) return 'full';
+    if (own.length >= maxToolsets) return 'full';
     this.#put(toolset);
     return 'added';
   }

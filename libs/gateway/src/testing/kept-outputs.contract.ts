@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { IdentityStore } from '@assay/identity';
+import { hourMs } from '@assay/kernel';
 import { anOrganisationRow, aPrincipalRow } from '@assay/registry/testing';
 import type { KeptContent, KeptOutputs } from '../output/kept-outputs.js';
 import { keepSessionMs, type SessionTotals } from '../output/session-tokens.js';
@@ -17,7 +18,6 @@ export interface KeptContractCase {
 }
 
 const at = Date.UTC(2026, 10, 24);
-const hourMs = 3_600_000;
 const caps = { count: 3, bytes: 100 };
 
 async function withOwner({ identities }: KeptFixture) {

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type LearningStore, type LearntOutcome, mostRules, type Rule, type RuleStore } from '@assay/discovery';
+import { type LearningStore, type LearntOutcome, maxRules, type Rule, type RuleStore } from '@assay/discovery';
 import type { IdentityStore } from '@assay/identity';
 import type { ChangeFeed } from '@assay/kernel';
 import { anOrganisationRow } from '@assay/registry/testing';
@@ -101,12 +101,12 @@ export const learningStoreContract: readonly LearningContractCase[] = [
     name: 'rules are added and removed, up to a bound',
     check: async (fixture) => {
       const { rules, state, rule } = await withOrganisation(fixture);
-      for (let number = 0; number < mostRules; number += 1) equal(await rules.add(rule(number)), true);
-      equal(await rules.add(rule(mostRules)), false);
+      for (let number = 0; number < maxRules; number += 1) equal(await rules.add(rule(number)), true);
+      equal(await rules.add(rule(maxRules)), false);
       deepEqual(await state.of('rule', idOf(7)), rule(7));
       await rules.remove(idOf(7));
       equal(await state.of('rule', idOf(7)), null);
-      equal(await rules.add(rule(mostRules)), true);
+      equal(await rules.add(rule(maxRules)), true);
     },
   },
 ];

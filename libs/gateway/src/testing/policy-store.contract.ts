@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { IdentityStore } from '@assay/identity';
 import type { ChangeFeed } from '@assay/kernel';
 import { anOrganisationRow } from '@assay/registry/testing';
-import { mostPolicies, type Policy, type PolicyStore } from '../policy/policy.js';
+import { maxPolicies, type Policy, type PolicyStore } from '../policy/policy.js';
 import { FollowedState } from './followed-state.js';
 import type { StoreChange } from './in-memory-change-feed.js';
 
@@ -96,7 +96,7 @@ export const policyStoreContract: readonly PolicyContractCase[] = [
     name: 'there is a bound, and those that are there can change',
     check: async (fixture) => {
       const { policies, policy } = await withPolicy(fixture);
-      for (let n = 0; n < mostPolicies; n += 1)
+      for (let n = 0; n < maxPolicies; n += 1)
         await policies.write({ ...policy, id: idOf(n + 1), name: `p${n}` }, null);
       deepEqual(await policies.write({ ...policy, id: idOf(0xfff), name: 'more' }, null), { outcome: 'full' });
       equal((await policies.write({ ...policy, name: 'p0' }, 1)).outcome, 'written');

@@ -24,6 +24,7 @@ import { InMemoryCapabilityStore } from './in-memory-capability-store.js';
 import { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 import { InMemoryChangeFeed } from './in-memory-change-feed.js';
 import { InMemoryConnectionStore } from './in-memory-connection-store.js';
+import { InMemoryDefinitionCheckStore } from './in-memory-definition-check-store.js';
 import { InMemoryEvidenceStore } from './in-memory-evidence-store.js';
 import { InMemoryFindingStore } from './in-memory-finding-store.js';
 import { InMemoryHierarchyStore } from './in-memory-hierarchy-store.js';
@@ -31,7 +32,6 @@ import { InMemoryIdentityStore } from './in-memory-identity-store.js';
 import { InMemoryKeyStore } from './in-memory-key-store.js';
 import { InMemoryLearningStore } from './in-memory-learning-store.js';
 import { InMemoryLimitStore } from './in-memory-limit-store.js';
-import { InMemoryLookStore } from './in-memory-look-store.js';
 import { InMemoryOwnershipStore } from './in-memory-ownership-store.js';
 import { InMemoryPolicyStore } from './in-memory-policy-store.js';
 import { InMemoryQuarantineStore } from './in-memory-quarantine-store.js';
@@ -80,7 +80,7 @@ export class SmallHouse {
   readonly findings = new InMemoryFindingStore(this.tools);
   readonly alerts = new InMemoryAlertStore();
   readonly behaviour = new InMemoryBehaviourStore(this.tools);
-  readonly looks = new InMemoryLookStore(this.tools);
+  readonly looks = new InMemoryDefinitionCheckStore(this.tools);
   readonly ratings = new InMemoryRatingStore(this.tools);
   readonly evidence = new InMemoryEvidenceStore(this.tools, this.ratings, this.feed);
 

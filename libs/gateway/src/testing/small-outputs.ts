@@ -21,7 +21,7 @@ export function smallOutputs(clock: Clock, languageModel: LanguageModel | null =
   const ports: OutputPorts = {
     router: new OutputRouter({ loadTokens, languageModel, keep, clock }),
     keep,
-    longestInlineBytes: 1024 * 1024,
+    maxInlineBytes: 1024 * 1024,
     tokens: new CallTokens({ loadTokens, sessions, clock }),
   };
   return { ...ports, store, totals, sessions, loadTokens, problems };

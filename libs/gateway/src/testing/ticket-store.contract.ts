@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { Envelope } from '@assay/contracts';
 import type { IdentityStore } from '@assay/identity';
 import { anOrganisationRow, aPrincipal } from '@assay/registry/testing';
-import { type Closing, mostOpenTickets, type Ticket, type TicketStore } from '../escalation/ticket.js';
+import { type Closing, maxOpenTickets, type Ticket, type TicketStore } from '../escalation/ticket.js';
 
 /** An empty store. */
 export interface TicketFixture {
@@ -123,7 +123,7 @@ export const ticketStoreContract: readonly TicketContractCase[] = [
     name: 'keeps no more open ones of one caller than it says',
     check: async (fixture) => {
       const { tickets, ticket, closing, owners } = await withTicket(fixture);
-      for (let number = 1; number <= mostOpenTickets; number += 1) equal(await tickets.add(ticket(number)), true);
+      for (let number = 1; number <= maxOpenTickets; number += 1) equal(await tickets.add(ticket(number)), true);
       equal(await tickets.add(ticket(500)), false);
       equal(await tickets.find(idOf(3, 500)), undefined);
       equal(await tickets.add(ticket(501, { principalId: owners[1] })), true);

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { IdentityStore } from '@assay/identity';
 import type { ChangeFeed } from '@assay/kernel';
-import { mostToolsets, type Toolset, type ToolsetStore } from '@assay/registry';
+import { maxToolsets, type Toolset, type ToolsetStore } from '@assay/registry';
 import { anOrganisationRow } from '@assay/registry/testing';
 import { FollowedState } from './followed-state.js';
 import type { StoreChange } from './in-memory-change-feed.js';
@@ -68,8 +68,8 @@ export const toolsetStoreContract: readonly ToolsetContractCase[] = [
     name: 'an organisation has room for so many',
     check: async (fixture) => {
       const { toolsets, toolset } = await withOrganisation(fixture);
-      for (let number = 0; number < mostToolsets; number += 1) equal(await toolsets.add(toolset(number)), 'added');
-      equal(await toolsets.add(toolset(mostToolsets)), 'full');
+      for (let number = 0; number < maxToolsets; number += 1) equal(await toolsets.add(toolset(number)), 'added');
+      equal(await toolsets.add(toolset(maxToolsets)), 'full');
     },
   },
 ];

@@ -1,6 +1,7 @@
 import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { EvidenceView } from '@assay/contracts';
+import { dayMs } from '@assay/kernel';
 import { aVersionRow } from '@assay/registry/testing';
 import { decayedTrust, type EvidenceStore, leastKey, type PlacedVersion, type TrustOrder } from '@assay/trust';
 import { type CatalogueFixture, withNamespace } from './catalogue-store.contract.js';
@@ -15,7 +16,6 @@ export interface TrustOrderCase {
   readonly check: (fixture: TrustOrderFixture) => Promise<void>;
 }
 
-const dayMs = 86_400_000;
 const today = Date.UTC(2026, 10, 22);
 const everything = { view: 'outside' as EvidenceView, least: Number.NEGATIVE_INFINITY, limit: 100 };
 

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { hourMs } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import { aVersionRow } from '@assay/registry/testing';
 import type { Verification, VerificationEnd, VerificationStore } from '@assay/trust';
@@ -16,7 +17,6 @@ export interface VerificationContractCase {
 }
 
 const at = Date.UTC(2026, 10, 22);
-const hourMs = 3_600_000;
 let count = 0;
 /** Ids sort by time, as those of UUID version 7 do. */
 const nextId = (): string => {

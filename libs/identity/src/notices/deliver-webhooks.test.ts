@@ -1,11 +1,10 @@
-import type { Random } from '@assay/kernel';
+import { hourMs, type Random } from '@assay/kernel';
 import { FakeClock } from '@assay/kernel/testing';
 import { aNotice, aPrincipal, aSecret, aWebhookRow, inMemoryNoticeStores } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { DeliverWebhooks } from './deliver-webhooks.js';
 import type { SendOutcome, WebhookMessage, WebhookSender } from './webhook-sender.js';
 
-const hourMs = 3_600_000;
 const [hook, other] = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-00000000000b'];
 /** Draws the longest pause each time. */
 const random: Random = { uuid: () => '00000000-0000-7000-8000-ffffffffffff', token: () => '' };

@@ -1,4 +1,4 @@
-import type { Clock, Job } from '@assay/kernel';
+import { type Clock, dayMs, type Job } from '@assay/kernel';
 import type { DeliveryQueue } from './delivery-queue.js';
 
 /** A store that forgets what is older than a time, as far as nobody waits for it; answers how much. */
@@ -6,7 +6,6 @@ export interface Prunable {
   prune(before: number): Promise<number>;
 }
 
-const dayMs = 86_400_000;
 /** How long what was read, or delivered, is kept, and who called what. What is unread waits for somebody. */
 const keepDays = 90;
 /** How long a delivery that was given up can be looked at and sent again. */

@@ -1,9 +1,9 @@
 import {
   type Clock,
   type Failure,
-  fewAtOnce,
   isoTime,
   type Job,
+  mapConcurrent,
   type Notices,
   type Result,
   startDeadline,
@@ -65,7 +65,7 @@ export class FollowMirrors {
     const now = this.#ports.clock.now();
     const due = (await this.#ports.mirrors.mirrors()).filter((it) => it.nextAt <= now);
     const failures: unknown[] = [];
-    await fewAtOnce(due, mirrorsAtOnce, async ({ id }) => {
+    await mapConcurrent(due, mirrorsAtOnce, async ({ id }) => {
       if (!signal.aborted) await this.follow(id, signal).catch((failure: unknown) => failures.push(failure));
     });
     if (failures.length > 0) throw failures[0];

@@ -1,4 +1,5 @@
 import { officialMetaKey, type ServerJson, serverJsonSchema } from '@assay/contracts';
+import { isObject } from '@assay/kernel';
 import { checkServerName } from '../official/check-name.js';
 import { keptServer } from '../official/publisher-meta.js';
 import { type RegistryStatus, registryStatuses } from '../official/registry-server.js';
@@ -77,8 +78,5 @@ const shapes = serverJsonSchema
     path: ['remotes'],
   });
 const keepable = (text: string): string => text.slice(0, 500).replaceAll('\0', '\ufffd').toWellFormed();
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const brief = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 100);

@@ -3,7 +3,7 @@ import { pointerStep } from '@assay/kernel';
 import { isJson, type Json } from './document.js';
 
 /** A chain of references longer than this is a circle, or might as well be. */
-const longestChain = 32;
+const maxChain = 32;
 
 /** Finds what local references (`#/components/…`) of one document point to. */
 export class References {
@@ -22,7 +22,7 @@ export class References {
   /** The object itself, or the one its reference leads to in the end; undefined for a circle or anything else. */
   resolve(value: unknown): Json | undefined {
     let found = value;
-    for (let hops = 0; hops < longestChain; hops += 1) {
+    for (let hops = 0; hops < maxChain; hops += 1) {
       if (!isJson(found)) return undefined;
       if (typeof found.$ref !== 'string') return found;
       found = this.at(found.$ref);

@@ -1,14 +1,14 @@
 import { definitionDiff, type Finding } from '@assay/registry';
 import { upstreamKeyOf } from '../upstream-key.js';
 import { definitionOf, derivedDefinition } from './definition.js';
+import type { DefinitionCheckStore } from './definition-check-store.js';
 import type { Observation } from './drift.js';
-import type { LookStore } from './look-store.js';
 
-type Pinned = Awaited<ReturnType<LookStore['definitions']>>;
+type Pinned = Awaited<ReturnType<DefinitionCheckStore['definitions']>>;
 
 /** The definitions that drifted versions are pinned to, by digest, as far as they were kept. */
 export async function pinnedDefinitions(
-  looks: Pick<LookStore, 'definitions'>,
+  looks: Pick<DefinitionCheckStore, 'definitions'>,
   drifted: readonly Observation[],
 ): Promise<Pinned> {
   if (drifted.length === 0) return new Map();

@@ -1,21 +1,21 @@
-import { type AuditLog, type ChangeFeed, fewAtOnce, type Random } from '@assay/kernel';
+import { type AuditLog, type ChangeFeed, mapConcurrent, type Random } from '@assay/kernel';
 import {
   type Finding,
+  type NotifyPorts,
+  notifyQuarantines,
   type Quarantine,
   type Quarantined,
   type QuarantineStore,
-  type TellPorts,
   type ToolVersion,
-  tellQuarantines,
 } from '@assay/registry';
 import { upstreamKeyOf } from '../upstream-key.js';
+import type { DefinitionCheckStore } from './definition-check-store.js';
 import type { Observation } from './drift.js';
 import { findingOf, pinnedDefinitions } from './finding.js';
-import type { LookStore } from './look-store.js';
 
-export interface SettlePorts extends TellPorts {
+export interface SettlePorts extends NotifyPorts {
   readonly quarantines: QuarantineStore;
-  readonly looks: Pick<LookStore, 'definitions'>;
+  readonly looks: Pick<DefinitionCheckStore, 'definitions'>;
   readonly audit: AuditLog;
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly random: Random;
@@ -67,7 +67,7 @@ export class SettleDrift {
     listedAt: number,
   ): Promise<Quarantined[]> {
     const pinned = await pinnedDefinitions(this.#ports.looks, drifted);
-    const outcomes = await fewAtOnce(drifted, storesAtOnce, async (observation) => {
+    const outcomes = await mapConcurrent(drifted, storesAtOnce, async (observation) => {
       const { version } = observation;
       const finding = findingOf(observation, pinned, listedAt, this.#serverOf(version));
       const present = open.get(version.id);
@@ -77,7 +77,7 @@ export class SettleDrift {
     const opened = found.filter((it) => it.isNew);
     await this.#record('version.quarantine', opened);
     // Those that were open are told again, since a replica may have stopped between opening and telling.
-    await tellQuarantines(this.#ports, 'version.quarantined', found);
+    await notifyQuarantines(this.#ports, 'version.quarantined', found);
     return opened;
   }
 
@@ -100,16 +100,20 @@ export class SettleDrift {
     listedAt: number,
   ): Promise<Quarantined[]> {
     const because = 'its upstream lists the definition again that it is pinned to';
-    const outcomes = await fewAtOnce(matching, storesAtOnce, async ({ version }): Promise<Quarantined | undefined> => {
-      const quarantine = open.get(version.id);
-      if (quarantine === undefined || quarantine.observedAt > listedAt) return undefined;
-      const at = this.#ports.clock.now();
-      const done = await this.#ports.quarantines.release(quarantine.id, { at, because, by: null });
-      return done ? { version, quarantine: { ...quarantine, releasedAt: at, releasedBecause: because } } : undefined;
-    });
+    const outcomes = await mapConcurrent(
+      matching,
+      storesAtOnce,
+      async ({ version }): Promise<Quarantined | undefined> => {
+        const quarantine = open.get(version.id);
+        if (quarantine === undefined || quarantine.observedAt > listedAt) return undefined;
+        const at = this.#ports.clock.now();
+        const done = await this.#ports.quarantines.release(quarantine.id, { at, because, by: null });
+        return done ? { version, quarantine: { ...quarantine, releasedAt: at, releasedBecause: because } } : undefined;
+      },
+    );
     const released = outcomes.filter((it) => it !== undefined);
     await this.#record('version.release', released);
-    await tellQuarantines(this.#ports, 'version.released', released);
+    await notifyQuarantines(this.#ports, 'version.released', released);
     return released;
   }
 

@@ -3,15 +3,15 @@ import { type Catalogue, isWatched, type Server } from '@assay/registry';
 import type { ToolSource, UpstreamTool } from '../upstream.js';
 import { upstreamDigest } from '../upstream-digest.js';
 import { definitionOf } from './definition.js';
+import type { DefinitionCheckStore } from './definition-check-store.js';
+import { lookAfter } from './definition-check-times.js';
 import { type Observation, observe, pinnedVersions } from './drift.js';
-import type { LookStore } from './look-store.js';
-import { lookAfter } from './look-times.js';
 import { type Observed, SettleDrift, type SettlePorts } from './settle-drift.js';
 
 export interface WatchPorts extends SettlePorts {
   readonly catalogue: Catalogue;
   readonly source: ToolSource;
-  readonly looks: LookStore;
+  readonly looks: DefinitionCheckStore;
 }
 
 const nothing: Observed = { quarantined: [], released: [] };

@@ -14,7 +14,7 @@ export function patternSamples(source: string, lengths: readonly number[] = []):
     const once = sample(source, { repeat: 1, pick });
     if (once === undefined) break;
     // Where one part repeats, this many repetitions give the length asked for.
-    const wanted = lengths.filter((it) => it <= longestAsked).map((it) => it - once.length + 1);
+    const wanted = lengths.filter((it) => it <= maxAsked).map((it) => it - once.length + 1);
     for (const repeat of new Set([0, 1, 2, 3, 5, 8, 16, 40, ...wanted])) {
       const text = repeat < 0 ? undefined : sample(source, { repeat, pick });
       if (text !== undefined) samples.add(text);
@@ -32,7 +32,7 @@ function sample(source: string, choice: Choice): string | undefined {
   }
 }
 
-const longestAsked = 1_000;
+const maxAsked = 1_000;
 const longest = 10_000;
 const classes: Readonly<Record<string, string>> = {
   d: '0',

@@ -147,7 +147,7 @@ export class InMemoryDurableRuns implements DurableRuns {
       resolve(JSON.parse(found.text) as RunMessage);
     };
     this.kept.listeners.add(look);
-    const timer = setTimeout(() => resolve(undefined), Math.min(withinMs, longestTimerMs));
+    const timer = setTimeout(() => resolve(undefined), Math.min(withinMs, maxTimerMs));
     timer.unref();
     look();
     return promise.finally(() => {
@@ -157,7 +157,7 @@ export class InMemoryDurableRuns implements DurableRuns {
   }
 }
 
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 function read<T>(text: string): T {
   const { value, error } = JSON.parse(text) as { value: T; error?: string };

@@ -35,10 +35,10 @@ export class AuditBacklogFull extends Error {
   }
 }
 
-const largestGroupCharacters = 8_000_000;
-const largestBacklog = 50_000;
+const maxGroupCharacters = 8_000_000;
+const maxBacklog = 50_000;
 const firstDelayMs = 50;
-const longestDelayMs = 2_000;
+const maxDelayMs = 2_000;
 /** How long `close` goes on trying. */
 const closePatienceMs = 5_000;
 
@@ -88,7 +88,7 @@ export class PostgresAuditLog implements AuditLog {
 
   append(draft: AuditDraft): Appended {
     if (this.closeBy !== undefined) throw new Error('The audit log is closed; the server is stopping.');
-    if (this.backlog >= largestBacklog) throw new AuditBacklogFull(this.backlog);
+    if (this.backlog >= maxBacklog) throw new AuditBacklogFull(this.backlog);
     const record = this.chain.link(draft, this.options.clock.now());
     const waiting = new WaitingRecord(record, draft.invocation);
     this.queue.push(waiting);
@@ -170,7 +170,7 @@ export class PostgresAuditLog implements AuditLog {
     const group: WritableRecord[] = [];
     let characters = 0;
     for (const each of this.queue) {
-      if (group.length >= groupCap || characters >= largestGroupCharacters) break;
+      if (group.length >= groupCap || characters >= maxGroupCharacters) break;
       if (group[0] && monthOf(group[0].record) !== monthOf(each.record)) break;
       const writable = each.toWritable((cause) => this.options.onProblem?.(cause));
       characters += writable.record.detailsText.length + (writable.invocation?.body.length ?? 0);
@@ -183,7 +183,7 @@ export class PostgresAuditLog implements AuditLog {
   private async write(first: readonly WritableRecord[]): Promise<'durable' | Error> {
     let group = first;
     const signed = this.sign(group);
-    for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, longestDelayMs)) {
+    for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
       try {
         await insertRecords(this.options.pool, group, signed);
         this.hasFailed = false;

@@ -1,4 +1,4 @@
-import { AuditKeys, type Clock, checkpointText, type Signer } from '@assay/kernel';
+import { AuditKeys, type Clock, checkpointText, dayMs, type Signer } from '@assay/kernel';
 import type pg from 'pg';
 import { inTransaction } from '../ownership/in-transaction.js';
 import type { AuditReaderOptions } from './audit-reader.js';
@@ -17,8 +17,6 @@ export interface PruneOptions extends AuditReaderOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly retentionDays: number;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Removes the oldest month of the audit log whose every record is older than the retention, and which checkpoints cover

@@ -181,7 +181,7 @@ export class PostgresRunStore implements RunStore {
     );
   }
 
-  async forget(endedBefore: number, mostEnded: number): Promise<number> {
+  async forget(endedBefore: number, maxEnded: number): Promise<number> {
     const old = await this.pool.query(`DELETE FROM composition_runs WHERE ended_at < ${ms('$1')}`, [endedBefore]);
     const many = await this.pool.query(
       `DELETE FROM composition_runs WHERE id IN (
@@ -190,7 +190,7 @@ export class PostgresRunStore implements RunStore {
            FROM composition_runs WHERE ended_at IS NOT NULL
          ) AS ended WHERE place > $1
        )`,
-      [mostEnded],
+      [maxEnded],
     );
     return (old.rowCount ?? 0) + (many.rowCount ?? 0);
   }

@@ -1,4 +1,4 @@
-import { mostRules, type Rule, type RuleStore } from '@assay/discovery';
+import { maxRules, type Rule, type RuleStore } from '@assay/discovery';
 import type pg from 'pg';
 import type { Rule as RuleRow } from '../generated/client.js';
 import { inTransaction } from '../ownership/in-transaction.js';
@@ -19,7 +19,7 @@ export class PostgresRuleStore implements RuleStore {
         priority,
         new Date(createdAt),
         createdBy,
-        mostRules,
+        maxRules,
       ]);
       return rowCount === 1 ? true : undefined;
     });

@@ -6,7 +6,7 @@ import { listenerName } from '../database/replicas.js';
 /** Name of the channel that the outbox's trigger notifies. */
 const channel = 'assay_changes';
 const firstDelayMs = 100;
-const longestDelayMs = 5_000;
+const maxDelayMs = 5_000;
 
 /**
  * Hears the outbox's notifications on a connection of its own and makes a new one when it breaks. What is said while
@@ -48,7 +48,7 @@ export class ChangeListener {
   private reconnect(delayMs: number): void {
     if (!this.isOpen) return;
     this.cancelRetry = this.clock.after(delayMs, () => {
-      this.open().then(this.hear, () => this.reconnect(Math.min(delayMs * 2, longestDelayMs)));
+      this.open().then(this.hear, () => this.reconnect(Math.min(delayMs * 2, maxDelayMs)));
     });
   }
 }

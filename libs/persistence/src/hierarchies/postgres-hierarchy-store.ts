@@ -2,7 +2,7 @@ import {
   type ExpectedRevision,
   type Hierarchy,
   type HierarchyStore,
-  mostHierarchies,
+  maxHierarchies,
   type PutAnswer,
 } from '@assay/gateway';
 import type pg from 'pg';
@@ -35,7 +35,7 @@ export class PostgresHierarchyStore implements HierarchyStore {
         new Date(changedAt),
         changedBy,
       ];
-      const { rowCount } = await client.query(put, [...values, mostHierarchies]);
+      const { rowCount } = await client.query(put, [...values, maxHierarchies]);
       return rowCount === 1 ? { state: 'put', hierarchy: { ...hierarchy, id: own, revision } } : { state: 'full' };
     });
     if (answer === undefined) throw new Error('A hierarchy that was put has no answer.');

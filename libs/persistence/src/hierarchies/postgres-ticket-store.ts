@@ -1,4 +1,4 @@
-import { type Closing, mostOpenTickets, type Ticket, type TicketQuery, type TicketStore } from '@assay/gateway';
+import { type Closing, maxOpenTickets, type Ticket, type TicketQuery, type TicketStore } from '@assay/gateway';
 import type pg from 'pg';
 
 interface Row {
@@ -42,7 +42,7 @@ export class PostgresTicketStore implements TicketStore {
       ticket.status,
       new Date(ticket.openedAt),
       new Date(ticket.expiresAt),
-      mostOpenTickets,
+      maxOpenTickets,
     ]);
     return rowCount === 1;
   }

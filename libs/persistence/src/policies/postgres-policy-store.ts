@@ -1,4 +1,4 @@
-import { mostPolicies, type Policy, type PolicyStore, type PolicyWritten } from '@assay/gateway';
+import { maxPolicies, type Policy, type PolicyStore, type PolicyWritten } from '@assay/gateway';
 import type pg from 'pg';
 import type { Policy as PolicyRow } from '../generated/client.js';
 import { inTransaction } from '../ownership/in-transaction.js';
@@ -64,7 +64,7 @@ async function writeIn(
   const values = [next.id, organisationId, name, next.version, text, description, new Date(changedAt), changedBy];
   const { rowCount } =
     head === undefined
-      ? await client.query(insert, [...values, mostPolicies])
+      ? await client.query(insert, [...values, maxPolicies])
       : await client.query(update, [next.id, ...values.slice(3)]);
   if (rowCount !== 1) return { outcome: 'full' };
   await client.query(keep, [next.id, organisationId, ...values.slice(3)]);

@@ -14,7 +14,7 @@ import {
 } from './saga-rows.js';
 
 /** More are not told apart. */
-const mostCounted = 1_000_000;
+const maxCounted = 1_000_000;
 
 const ms = (place: string): string => `to_timestamp(${place} / 1000.0)`;
 
@@ -26,7 +26,7 @@ export class PostgresSagaStore implements SagaStore {
   ) {}
 
   /** One caller's sagas begin one after the other, so that they are counted. */
-  async begin(saga: Saga, mostOpen: number): Promise<Saga | undefined> {
+  async begin(saga: Saga, maxOpen: number): Promise<Saga | undefined> {
     const { id, organisationId, principalId, idempotencyKey, state, revision, createdAt } = saga;
     const steps = this.#steps(saga, [...saga.steps.keys()]);
     const begun = await inTransaction(this.pool, async (client) => {
@@ -35,7 +35,7 @@ export class PostgresSagaStore implements SagaStore {
       ]);
       const { rowCount } = await client.query(insertStatement, [
         ...[id, organisationId, principalId, idempotencyKey, state, revision, keptJson(documentOf(saga)), createdAt],
-        ...[keptJson(steps), Math.min(mostOpen, mostCounted)],
+        ...[keptJson(steps), Math.min(maxOpen, maxCounted)],
       ]);
       return rowCount === 1 ? saga : undefined;
     });

@@ -67,7 +67,7 @@ export class PrismaCapabilityStore implements CapabilityStore {
   }
 }
 
-const deepestLooked = 64;
+const maxLooked = 64;
 
 /** Whether `tag` is `above` or lies below it; nobody else moves anything until the transaction ends. */
 async function liesBelow(transaction: Prisma.TransactionClient, tag: string, above: string): Promise<boolean> {
@@ -77,7 +77,7 @@ async function liesBelow(transaction: Prisma.TransactionClient, tag: string, abo
       SELECT tag, coalesce(merged_into, parent) AS next, 1 AS steps FROM capabilities WHERE tag = ${tag}
       UNION ALL
       SELECT it.tag, coalesce(it.merged_into, it.parent), steps + 1
-      FROM way JOIN capabilities it ON it.tag = way.next WHERE steps < ${deepestLooked})
+      FROM way JOIN capabilities it ON it.tag = way.next WHERE steps < ${maxLooked})
     SELECT 1 FROM way WHERE tag = ${above} LIMIT 1`;
   return found.length > 0;
 }

@@ -4,7 +4,7 @@ import type { Prisma, PrismaClient, Review as ReviewRow } from '../generated/cli
 import { milliseconds } from './identity-rows.js';
 
 /** Of one tool more are not shown. */
-const mostWaiting = 50;
+const maxWaiting = 50;
 
 /** Reviews in PostgreSQL. A partial unique index lets one a subject be open. */
 export class PrismaReviewStore implements ReviewStore {
@@ -31,7 +31,7 @@ export class PrismaReviewStore implements ReviewStore {
     const rows = await this.prisma.review.findMany({
       where: { state: 'open', subject: { startsWith: `${tool.replaceAll(/[\\%_]/g, '\\$&')}@` } },
       orderBy: { id: 'desc' },
-      take: mostWaiting,
+      take: maxWaiting,
     });
     return rows.map(toReview).filter((it) => it.subject.startsWith(`${tool}@`));
   }

@@ -7,7 +7,7 @@ interface Waiting {
   readonly reject: (cause: unknown) => void;
 }
 
-const largestGroup = 200;
+const maxGroup = 200;
 
 /**
  * Writes versions that are published at the same time as one group: while one is being written the next collects, so
@@ -33,7 +33,7 @@ export class PublishGroup {
     // What is published in the same turn of the event loop belongs to the first group.
     await Promise.resolve();
     while (this.waiting.length > 0) {
-      const group = this.waiting.splice(0, largestGroup);
+      const group = this.waiting.splice(0, maxGroup);
       await this.writeGroup(group);
     }
     this.isWriting = false;

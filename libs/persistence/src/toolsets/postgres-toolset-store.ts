@@ -1,4 +1,4 @@
-import { mostToolsets, type Toolset, type ToolsetStore, type ToolsetTool } from '@assay/registry';
+import { maxToolsets, type Toolset, type ToolsetStore, type ToolsetTool } from '@assay/registry';
 import type pg from 'pg';
 import type { Toolset as ToolsetRow } from '../generated/client.js';
 import { inTransaction } from '../ownership/in-transaction.js';
@@ -15,7 +15,7 @@ export class PostgresToolsetStore implements ToolsetStore {
       const { rows } = await client.query<{ taken: boolean; many: number }>(standing, [organisationId, name]);
       const { taken, many } = rows[0] ?? { taken: false, many: 0 };
       if (taken) return 'name_taken';
-      if (many >= mostToolsets) return 'full';
+      if (many >= maxToolsets) return 'full';
       await client.query(insert, [
         toolset.id,
         organisationId,

@@ -1,4 +1,4 @@
-import { isWorthTelling, type LatencyBins, type LatencyTally, latencySummaryOf, periodOf } from '@assay/trust';
+import { isWorthNotifying, type LatencyBins, type LatencyTally, latencySummaryOf, periodOf } from '@assay/trust';
 import type pg from 'pg';
 
 interface PeriodRow {
@@ -43,7 +43,7 @@ const keyOf = ({ versionId, organisationId, day }: LatencyTally): string =>
 async function writeSummaries(client: pg.PoolClient, rows: readonly PeriodRow[]): Promise<void> {
   const moved = rows.flatMap((row) => {
     const now = latencySummaryOf(row.bins);
-    return now !== undefined && isWorthTelling(now, toldOf(row)) ? [{ row, now }] : [];
+    return now !== undefined && isWorthNotifying(now, toldOf(row)) ? [{ row, now }] : [];
   });
   if (moved.length === 0) return;
   await client.query({

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/kernel';
 import {
   type DueVersion,
   decayRate,
@@ -18,7 +19,6 @@ import { type BucketRow, toBucket, type VoteRow, votesOf } from './evidence-rows
 import { settleStatements } from './settle.js';
 import * as statements from './trust-statements.js';
 
-const dayMs = 86_400_000;
 /** Counters by caller are of use on their day and until the last batch of it is in: of the window, all but three days' go. */
 const countersLastMs = (windowDays - 3) * dayMs;
 

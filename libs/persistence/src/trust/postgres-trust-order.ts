@@ -15,11 +15,11 @@ export const trustOrderPage = (view: EvidenceView): string => `
   WHERE ${keyColumns[view]} >= $1::float8 AND (${keyColumns[view]}, id) < ($2::float8, $3::uuid)
   ORDER BY ${keyColumns[view]} DESC, id DESC LIMIT $4`;
 
-const leastId = '00000000-0000-0000-0000-000000000000';
+const minId = '00000000-0000-0000-0000-000000000000';
 
 /** The values of `trustOrderPage` for a query. */
 export const trustOrderValues = ({ least, below, after, limit }: TrustOrderQuery): unknown[] => {
-  const bound: PlacedVersion = { key: below ?? Number.POSITIVE_INFINITY, versionId: leastId };
+  const bound: PlacedVersion = { key: below ?? Number.POSITIVE_INFINITY, versionId: minId };
   const { key, versionId } = after !== undefined && after.key < bound.key ? after : bound;
   return [least, key, versionId, limit];
 };

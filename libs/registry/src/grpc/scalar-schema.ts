@@ -3,14 +3,14 @@ import type { FieldType } from './types.js';
 export type Role = 'input' | 'output';
 type Schema = Readonly<Record<string, unknown>>;
 
-const largestSafe = Number.MAX_SAFE_INTEGER;
+const maxSafe = Number.MAX_SAFE_INTEGER;
 const notFinite = ['NaN', 'Infinity', '-Infinity'];
 
 /** 64 bits are text in JSON; an input may give a number as far as JSON numbers are exact. */
 const wide = (role: Role, signed: boolean): Schema => {
   const pattern = signed ? '^-?[0-9]{1,19}$' : '^[0-9]{1,20}$';
   if (role === 'output') return { type: 'string', pattern };
-  return { type: ['string', 'integer'], pattern, minimum: signed ? -largestSafe : 0, maximum: largestSafe };
+  return { type: ['string', 'integer'], pattern, minimum: signed ? -maxSafe : 0, maximum: maxSafe };
 };
 
 const narrow = (minimum: number, maximum: number): Schema => ({ type: 'integer', minimum, maximum });

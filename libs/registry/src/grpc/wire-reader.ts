@@ -6,7 +6,7 @@ export class WireError extends Error {
 /** How a field's value stands on the wire (Protocol Buffers encoding guide, "Message structure"). */
 export const wireTypes = { varint: 0, fixed64: 1, bytes: 2, groupStart: 3, groupEnd: 4, fixed32: 5 } as const;
 
-const deepestGroup = 64;
+const maxGroup = 64;
 const word = 0xffff_ffffn;
 
 /**
@@ -85,7 +85,7 @@ export class WireReader {
     else if (type === wireTypes.fixed64) this.#take(8);
     else if (type === wireTypes.bytes) this.bytes();
     else if (type === wireTypes.fixed32) this.#take(4);
-    else if (type === wireTypes.groupStart && depth < deepestGroup) this.#skipGroup(field, depth);
+    else if (type === wireTypes.groupStart && depth < maxGroup) this.#skipGroup(field, depth);
     else throw new WireError(`the wire type ${type} has no place here`);
   }
 

@@ -5,7 +5,7 @@ import { visibleVersions } from '../tool-audience.js';
 import { versionKey } from '../version-number.js';
 import type { LifecyclePorts } from './lifecycle-ports.js';
 import { nextStatus, type WantedStatus } from './next-status.js';
-import type { TellStatus } from './tell-status.js';
+import type { TellStatus } from './notify-status.js';
 import { toolIdOf, turnStatus } from './turn-status.js';
 
 export interface StatusWish extends WantedStatus {

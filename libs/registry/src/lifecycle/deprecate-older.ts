@@ -1,8 +1,8 @@
 import type { ToolVersion } from '../records.js';
 import type { LifecyclePorts } from './lifecycle-ports.js';
 import { lineLabel, majorLine } from './major-line.js';
+import type { TellStatus } from './notify-status.js';
 import { type Superseded, supersededVersions } from './superseded-versions.js';
-import type { TellStatus } from './tell-status.js';
 import { isThereFor, toolIdOf, turnStatus } from './turn-status.js';
 
 /**

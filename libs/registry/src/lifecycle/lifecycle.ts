@@ -2,8 +2,8 @@ import { requireSound } from '@assay/kernel';
 import { ChangeStatus } from './change-status.js';
 import { DeprecateOlder } from './deprecate-older.js';
 import type { LifecyclePorts } from './lifecycle-ports.js';
+import { TellStatus } from './notify-status.js';
 import { SweepLifecycle } from './sweep-lifecycle.js';
-import { TellStatus } from './tell-status.js';
 import { versionLifecycle } from './version-lifecycle.js';
 
 /** What changes the status of versions. */

@@ -1,7 +1,8 @@
+import { dayMs } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { nextStatus, type WantedStatus } from './next-status.js';
-import { dayMs, type StoredStatus } from './version-lifecycle.js';
+import type { StoredStatus } from './version-lifecycle.js';
 
 const now = Date.UTC(2026, 0, 1);
 const in30 = now + 30 * dayMs;

@@ -1,7 +1,8 @@
+import { dayMs } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import { aManifest, aVersion } from '../testing/builders.js';
 import { dueNotice } from './status-notice.js';
-import { dayMs, type StoredStatus } from './version-lifecycle.js';
+import type { StoredStatus } from './version-lifecycle.js';
 
 const at = Date.UTC(2026, 0, 1);
 const end = at + 30 * dayMs;

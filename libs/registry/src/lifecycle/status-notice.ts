@@ -1,6 +1,7 @@
 import type { NoticeKind } from '@assay/contracts';
+import { dayMs } from '@assay/kernel';
 import type { ToolVersion } from '../records.js';
-import { dayMs, sunsetReminderDays } from './version-lifecycle.js';
+import { sunsetReminderDays } from './version-lifecycle.js';
 
 /** What people are to be told of a version's status now. */
 export interface DueNotice {

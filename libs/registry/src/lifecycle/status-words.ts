@@ -9,7 +9,7 @@ export interface Instead {
   readonly known: readonly ToolVersion[];
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 const isCurrent = ({ status }: ToolVersion): boolean => status === 'ACTIVE' || status === 'DEPRECATED';
 
@@ -42,7 +42,7 @@ export function sunsetFailure(tool: string, sunset: readonly ToolVersion[], inst
   return fail('version_sunset', `${tool}@${version.version} has been sunset${when}. ${use}`, {
     data: {
       successor: successor === undefined ? null : `${tool}@${successor.version}`,
-      alternatives: alternatives.slice(0, mostNamed),
+      alternatives: alternatives.slice(0, maxNamed),
     },
   }).error;
 }

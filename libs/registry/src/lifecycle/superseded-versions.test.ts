@@ -1,8 +1,8 @@
+import { dayMs } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import type { StatusChange, ToolVersion } from '../records.js';
 import { aManifest, aVersion } from '../testing/builders.js';
 import { supersededVersions } from './superseded-versions.js';
-import { dayMs } from './version-lifecycle.js';
 
 const now = Date.UTC(2026, 0, 1);
 const v = (version: string, parts: Partial<ToolVersion> = {}) => aVersion(aManifest({ version }), parts);

@@ -1,8 +1,9 @@
 import { stages } from '@assay/contracts';
+import { dayMs } from '@assay/kernel';
 import type { ToolVersion } from '../records.js';
 import { isPrerelease, newestFirst } from '../version-number.js';
 import { compareLines, type MajorLine, majorLine } from './major-line.js';
-import { dayMs, sunsetNoticeDays } from './version-lifecycle.js';
+import { sunsetNoticeDays } from './version-lifecycle.js';
 
 /** A version to be deprecated, and the release that takes its place. */
 export interface Superseded {

@@ -1,8 +1,8 @@
 import { SmallLifecycle } from '@assay/gateway/testing';
+import { dayMs } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import { aCaller, aManifest } from '../testing/builders.js';
 import type { LifecyclePorts } from './lifecycle-ports.js';
-import { dayMs } from './version-lifecycle.js';
 
 const toolId = 'acme/orders.create';
 const ann = aCaller();

@@ -2,9 +2,9 @@ import type { Job } from '@assay/kernel';
 import type { ToolVersion } from '../records.js';
 import type { DeprecateOlder } from './deprecate-older.js';
 import type { LifecyclePorts } from './lifecycle-ports.js';
+import type { TellStatus } from './notify-status.js';
 import { dueNotice } from './status-notice.js';
 import { supersededVersions } from './superseded-versions.js';
-import type { TellStatus } from './tell-status.js';
 import { isThereFor, turnStatus } from './turn-status.js';
 
 const everyMs = 60_000;

@@ -1,9 +1,8 @@
-import { fail, isoTime, open, type StateTable } from '@assay/kernel';
+import { dayMs, fail, isoTime, open, type StateTable } from '@assay/kernel';
 import type { ToolVersion } from '../records.js';
 
 export type StoredStatus = ToolVersion['status'];
 
-export const dayMs = 86_400_000;
 /** Between the announcement of a sunset and the sunset. */
 export const sunsetNoticeDays = 30;
 /** How long before a sunset its users are reminded. */

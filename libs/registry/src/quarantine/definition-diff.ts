@@ -1,10 +1,10 @@
 import type { DefinitionChange } from '@assay/contracts';
-import { canonicalJson, digestText, pointerStep } from '@assay/kernel';
+import { canonicalJson, digestText, isObject, pointerStep } from '@assay/kernel';
 
 /** More single changes than this are told by the definition's own members instead. */
-const mostChanges = 200;
+const maxChanges = 200;
 /** Longest value that is kept as it is, in characters of JSON; a longer one is told by its size and digest. */
-const longestValue = 8_192;
+const maxValue = 8_192;
 const deepest = 64;
 
 /**
@@ -12,11 +12,11 @@ const deepest = 64;
  *
  * Objects are compared member by member, arrays of equal length item by item; everything else, arrays of different
  * length included, differs as a whole. A side that lacks the member has none in the change. What it answers is bounded:
- * at most `mostChanges` changes of `longestValue` characters a side.
+ * at most `maxChanges` changes of `maxValue` characters a side.
  */
 export function definitionDiff(before: unknown, after: unknown): DefinitionChange[] {
-  const changes = [...differences(before, after, '', deepest)].slice(0, mostChanges + 1);
-  const told = changes.length > mostChanges ? [...differences(before, after, '', 1)].slice(0, mostChanges) : changes;
+  const changes = [...differences(before, after, '', deepest)].slice(0, maxChanges + 1);
+  const told = changes.length > maxChanges ? [...differences(before, after, '', 1)].slice(0, maxChanges) : changes;
   return told.map(({ path, ...sides }) => ({
     path,
     ...('before' in sides && { before: shown(sides.before) }),
@@ -46,10 +46,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** A member that JSON would leave out is none. */
 const holds = (value: Members, key: string): boolean => Object.hasOwn(value, key) && value[key] !== undefined;
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function shown(value: unknown): unknown {
   const text = canonicalJson(value);
-  return text.length <= longestValue ? value : `(${text.length} characters, ${digestText(text)})`;
+  return text.length <= maxValue ? value : `(${text.length} characters, ${digestText(text)})`;
 }

@@ -1,7 +1,7 @@
+import { notifyOfRevocation } from './notify-of-revocation.js';
 import { type Revocation, targetOf } from './revocation.js';
 import type { RevocationPorts, Revoked } from './revoke-tools.js';
 import type { RevocationTarget } from './target.js';
-import { tellOfRevocation } from './tell-of-revocation.js';
 
 /** Why Assay revokes by itself. */
 export interface Ground {
@@ -38,7 +38,7 @@ export class RevokeByRule {
     const entry = { organisationId, principalId: null, action: 'tool.revoke', subject: targetOf(mine), details };
     await Promise.all([audit.append(entry).settled, feed.caughtUp()]);
     // It stands, whether or not it can be shown and told now: recurring passes make that good.
-    await Promise.allSettled([this.#ports.servers.show(mine), tellOfRevocation(this.#ports, mine)]);
+    await Promise.allSettled([this.#ports.servers.show(mine), notifyOfRevocation(this.#ports, mine)]);
     return { revocation: mine, created: true };
   }
 }

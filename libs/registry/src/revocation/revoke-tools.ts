@@ -14,13 +14,13 @@ import { versionAudience } from '../tool-audience.js';
 import { sameRange } from '../version-number.js';
 import { coveredVersions } from './covered-versions.js';
 import type { ListedServers } from './listed-servers.js';
+import { type NotifyPorts, notifyOfRevocation } from './notify-of-revocation.js';
 import { type Revocation, targetOf } from './revocation.js';
 import { nothingThere, RevocationRights } from './revocation-rights.js';
 import type { RevocationStore } from './revocation-store.js';
 import { type RevocationTarget, readTarget, targetNow, writtenTarget } from './target.js';
-import { type TellPorts, tellOfRevocation } from './tell-of-revocation.js';
 
-export interface RevocationPorts extends TellPorts {
+export interface RevocationPorts extends NotifyPorts {
   readonly store: RevocationStore;
   readonly servers: ListedServers;
   readonly audit: AuditLog;
@@ -141,7 +141,7 @@ export class RevokeTools {
 
   /** The revocation stands, whether or not it can be shown and told now: what fails is made good by recurring passes. */
   async #announce(revocation: Revocation): Promise<void> {
-    await Promise.allSettled([this.#ports.servers.show(revocation), tellOfRevocation(this.#ports, revocation)]);
+    await Promise.allSettled([this.#ports.servers.show(revocation), notifyOfRevocation(this.#ports, revocation)]);
   }
 
   /** Of a listed server a single version may be named whose text is no range. */

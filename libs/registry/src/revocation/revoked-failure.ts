@@ -9,7 +9,7 @@ export interface RevokedRules {
   instead(version: ToolVersion): readonly string[];
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** The answer about a version that is revoked: why, since when, and what there is instead. `how` ends the first words. */
 export function revokedFailure(
@@ -21,7 +21,7 @@ export function revokedFailure(
   const instead =
     alternatives[0] === undefined ? 'Nothing known does the same for you.' : `Use ${alternatives[0]} instead.`;
   return fail('version_revoked', `${namespace}/${tool}@${version} ${how}: ${sentence(reason)} ${instead}`, {
-    data: { revocation: { id, reason, since: isoTime(createdAt) }, alternatives: alternatives.slice(0, mostNamed) },
+    data: { revocation: { id, reason, since: isoTime(createdAt) }, alternatives: alternatives.slice(0, maxNamed) },
   }).error;
 }
 

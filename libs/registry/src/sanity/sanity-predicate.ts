@@ -24,7 +24,7 @@ export interface SanityPredicate extends DeclaredSanity {
 
 /** Lists that it may walk, texts or lists it may look into for each entry, and put together. */
 const most = { walks: 4, perEntry: 4, joins: 8 } as const;
-const mostMembers = 8;
+const maxMembers = 8;
 
 let environment: Environment | undefined;
 /** The clocks of tools are off by this much, in ms (SPEC section 5). */
@@ -106,7 +106,7 @@ function membersOf(ast: ASTNode): string[] {
     else walk(one.args);
   };
   walk(ast);
-  return [...found].slice(0, mostMembers);
+  return [...found].slice(0, maxMembers);
 }
 
 function isChain({ op, args }: ASTNode): boolean {

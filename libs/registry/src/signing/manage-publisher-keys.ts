@@ -18,7 +18,7 @@ export interface PublisherKeyPorts extends Pick<IdentityPorts, 'audit' | 'feed' 
 }
 
 /** Most keys a namespace has in use; retired ones do not count. */
-const mostKeys = 20;
+const maxKeys = 20;
 
 /** The public keys by which the owners of a namespace sign what they publish. */
 export class ManagePublisherKeys {
@@ -87,9 +87,9 @@ const noPublicKey =
 const noKeyIssue = { path: '/publicKey', message: 'is no Ed25519 public key as PEM' };
 
 const tooMany = (namespace: string, keys: readonly PublisherKey[]) =>
-  keys.filter((it) => it.retiredAt === null).length < mostKeys
+  keys.filter((it) => it.retiredAt === null).length < maxKeys
     ? undefined
-    : fail('conflict', `"${namespace}" has ${mostKeys} keys in use: retire one of them first.`);
+    : fail('conflict', `"${namespace}" has ${maxKeys} keys in use: retire one of them first.`);
 
 /** What was signed after a key had been retired would be believed again. */
 const retired = (namespace: string, key: PublisherKey) =>

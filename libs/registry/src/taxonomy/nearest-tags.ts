@@ -3,7 +3,7 @@ import { dottedPath } from './capability-tree.js';
 import { capabilityWords, type Scored } from './capability-words.js';
 import type { Taxonomy } from './taxonomy.js';
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Tags of the taxonomy that are near to one outside it: the longest part of it that is known, then by its words. */
 export function nearestTags(tag: string, taxonomy: Taxonomy): string[] {
@@ -12,7 +12,7 @@ export function nearestTags(tag: string, taxonomy: Taxonomy): string[] {
     .flatMap((part) => taxonomy.node(part)?.tag ?? [])
     .slice(0, 1);
   const alike = above.length > 0 ? capabilityWords(taxonomy).score(tag, '') : scoreOrTouch(tag, taxonomy);
-  return [...new Set([...above, ...alike.map((it) => it.tag)])].slice(0, mostNamed);
+  return [...new Set([...above, ...alike.map((it) => it.tag)])].slice(0, maxNamed);
 }
 
 /** Capabilities that words speak of, best first; when there is none, those that share a word with them. */

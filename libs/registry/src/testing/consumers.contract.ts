@@ -1,12 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '@assay/identity';
+import { dayMs } from '@assay/kernel';
 import type { Pin } from '../pin-store.js';
 import { dayOf } from '../version-callers.js';
 import { type NoticeContractCase, type NoticeFixture, withReaders } from './notice-samples.js';
 import { aNamespaceRow, aVersionRow } from './store-samples.js';
 
-const dayMs = 86_400_000;
 const tool = 'acme/orders.create';
 
 async function withVersions(fixture: NoticeFixture) {

@@ -1,9 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { NotificationQuery, Principal } from '@assay/identity';
+import { dayMs } from '@assay/kernel';
 import { aNotice, type NoticeContractCase, withReaders } from './notice-samples.js';
-
-const dayMs = 86_400_000;
 
 const all = (principalId: string, parts: Partial<NotificationQuery> = {}): NotificationQuery => ({
   principalId,

@@ -2,7 +2,7 @@ import { SmallHouse } from '@assay/gateway/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aCaller, aManifest, aNamespace, aVersion } from '../testing/builders.js';
 import { ManageToolsets } from './manage-toolsets.js';
-import { mostToolsets } from './toolset.js';
+import { maxToolsets } from './toolset.js';
 
 const mail = aManifest({ name: 'acme/mail.send', endpoint: { server: 'acme/mail', tool: 'create_order' } });
 const stranger = aCaller({ id: 'principal-eve', organisationId: 'org-other' }, ['tools:call', 'registry:publish']);
@@ -87,7 +87,7 @@ describe('ManageToolsets', () => {
 
   it('has a bound', async () => {
     const { manage } = await setUp();
-    for (let n = 0; n < mostToolsets; n += 1) await manage.create(ann, { ...desk, name: `desk${n}` });
+    for (let n = 0; n < maxToolsets; n += 1) await manage.create(ann, { ...desk, name: `desk${n}` });
     expect(await manage.create(ann, desk)).toMatchObject({ error: { code: 'conflict' } });
   });
 });

@@ -7,7 +7,7 @@ import { visibleVersions } from '../tool-audience.js';
 import { normaliseRange, satisfies } from '../version-number.js';
 import { nameTools } from './name-tools.js';
 import { presetProblems } from './presets.js';
-import { mostToolsets, type Toolset, type ToolsetStore, type ToolsetTool } from './toolset.js';
+import { maxToolsets, type Toolset, type ToolsetStore, type ToolsetTool } from './toolset.js';
 import type { Toolsets } from './toolsets.js';
 
 export interface ManageToolsetsPorts extends Omit<IdentityPorts, 'store'> {
@@ -59,7 +59,7 @@ export class ManageToolsets {
     if (added === 'name_taken')
       return fail('conflict', `There is a toolset "${body.name}" already: choose another name.`);
     if (added === 'full')
-      return fail('conflict', `An organisation has at most ${mostToolsets} toolsets: remove one that is not needed.`);
+      return fail('conflict', `An organisation has at most ${maxToolsets} toolsets: remove one that is not needed.`);
     await recordChange(this.ports, caller, 'toolset.create', toolset.name, told(toolset));
     return ok(toolset);
   }

@@ -28,7 +28,7 @@ export interface Toolset {
 export type ToolsetChange = Change<'toolset', Toolset>;
 
 /** An organisation has no more than this. */
-export const mostToolsets = 500;
+export const maxToolsets = 500;
 
 /** Toolsets. Every change is told by the feed. */
 export interface ToolsetStore {

@@ -11,7 +11,7 @@ export interface Where {
 }
 
 /** So many parts of two schemas are compared along one edge; schemas may refer to themselves without end. */
-const mostParts = 500;
+const maxParts = 500;
 
 /**
  * Whether values of one schema are values of another: of what kind they are, which values they may be, and for objects
@@ -27,7 +27,7 @@ interface Part {
 }
 
 class Comparison {
-  #left = mostParts;
+  #left = maxParts;
 
   constructor(
     private readonly found: Findings,

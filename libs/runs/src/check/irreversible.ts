@@ -4,7 +4,7 @@ import type { Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 
 /** How many further places a warning names. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** What a tool does may be taken back, or it does nothing. A tool that says neither counts as irreversible (SPEC section 7). */
 export const canBeUndone = ({ manifest: { annotations, compensation } }: KnownTool): boolean =>
@@ -30,8 +30,8 @@ export function irreversibleOrder(plan: Plan, find: FindTool): readonly Issue[] 
   visit(plan, false);
   const [first, ...others] = early;
   if (first === undefined) return [];
-  const named = others.slice(0, mostNamed).map(({ place }) => place);
-  const beyond = others.length > mostNamed ? [`${others.length - mostNamed} more`] : [];
+  const named = others.slice(0, maxNamed).map(({ place }) => place);
+  const beyond = others.length > maxNamed ? [`${others.length - maxNamed} more`] : [];
   const also = others.length === 0 ? '' : ` (so ${[...named, ...beyond].join(', ')})`;
   const message = `${first.tool} may have irreversible effects, and later steps may fail${also}: put it last, or run it as a saga`;
   return [{ path: first.place, message }];

@@ -8,14 +8,14 @@ const all: readonly JsonType[] = ['null', 'boolean', 'number', 'string', 'array'
 const depthCap = 32;
 
 /** Schemas that are looked at for one answer: alternatives of alternatives that lead back to themselves have no end. */
-const mostLookedAt = 1_000;
+const maxLookedAt = 1_000;
 
 /** What is left of them. */
 export interface LooksLeft {
   count: number;
 }
 
-export const manyLooks = (): LooksLeft => ({ count: mostLookedAt });
+export const manyLooks = (): LooksLeft => ({ count: maxLookedAt });
 
 /** A part of a schema, and the document its references lead into. */
 export interface SchemaPart {

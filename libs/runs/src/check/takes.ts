@@ -3,7 +3,7 @@ import { compileSchema, type Validate } from '@assay/json-schema';
 import type { SchemaPart } from './json-types.js';
 
 /** About 10 KB each. */
-const mostKept = 2_000;
+const maxKept = 2_000;
 
 interface Compiled {
   readonly root: SchemaPart['root'];
@@ -27,7 +27,7 @@ function validatorOf(schema: object, root: SchemaPart['root']): Validate {
   kept.delete(schema);
   kept.set(schema, compiled);
   const [oldest] = kept.keys();
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
   return compiled.validate;
 }
 

@@ -1,6 +1,6 @@
 import type { Outcome as EffectOutcome, Manifest } from '@assay/contracts';
 import { approvalDefaults, type CallOrigin, type UpstreamAnswer, type UpstreamCall } from '@assay/gateway';
-import { type Clock, type Failure, fail, type LanguageModel, ok, type Result, untilDone } from '@assay/kernel';
+import { type Clock, type Failure, fail, type LanguageModel, ok, type Result, retryUntilSuccess } from '@assay/kernel';
 import { type Compiled, type CompilePorts, expectedIn, readsOnly } from '../compile-composition.js';
 import { partOfPlan } from '../needed-by.js';
 import type { Node } from '../plan.js';
@@ -12,19 +12,19 @@ import { type MakeStepPorts, makeStep, type StepContext } from '../runs/make-ste
 import { OutputBound } from '../runs/output-bound.js';
 import type { RunMetrics } from '../runs/run-metrics.js';
 import { runStatusOf } from '../runs/run-view.js';
-import { ActedSteps } from './acted-steps.js';
+import { ActedSteps } from './acting-steps.js';
 import type { CallNoteStore } from './call-note.js';
 import { type CallNotes, notesOf } from './call-notes.js';
 import { answerOf } from './composite-answer.js';
-import type { LeaveCalls } from './leave-calls.js';
-import { partOf, ToldSteps } from './told-steps.js';
+import { partOf, ToldSteps } from './reported-steps.js';
+import type { SuspendCalls } from './suspend-calls.js';
 import { WaitingSteps } from './waiting-steps.js';
 
 export interface CompositePorts extends CompilePorts, MakeStepPorts {
   readonly clock: Clock;
   readonly languageModel: LanguageModel | null;
   readonly metrics: RunMetrics;
-  readonly leaving: Pick<LeaveCalls, 'leave'>;
+  readonly leaving: Pick<SuspendCalls, 'leave'>;
   readonly notes: CallNoteStore;
   /** Told of what kept a call from being left, or its notes from being written. */
   readonly onProblem: (cause: unknown) => void;
@@ -106,8 +106,8 @@ export class CompositeCall {
   async #recalled(): Promise<boolean> {
     const { clock, onProblem } = this.#ports;
     const { signal } = this.#call.deadline;
-    const trying = { clock, onProblem, signal, firstPauseMs: 50, longestPauseMs: 1_000 };
-    return (await untilDone(() => this.#acted.recall(this.#origin.isAgain), trying)) !== 'ended';
+    const trying = { clock, onProblem, signal, firstPauseMs: 50, maxPauseMs: 1_000 };
+    return (await retryUntilSuccess(() => this.#acted.recall(this.#origin.isAgain), trying)) !== 'ended';
   }
 
   /** What a model chose before it chooses again: the steps behind the choice may have been made. */

@@ -1,7 +1,5 @@
-import type { Clock, Job } from '@assay/kernel';
+import { type Clock, hourMs, type Job } from '@assay/kernel';
 import { type CallNoteStore, keepNotesMs } from './call-note.js';
-
-const hourMs = 3_600_000;
 
 /** Forgets what calls of compositions noted, once nobody can make them again. */
 export const forgetNotes = (store: Pick<CallNoteStore, 'forget'>, clock: Pick<Clock, 'now'>): Job => ({

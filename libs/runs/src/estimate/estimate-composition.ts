@@ -21,7 +21,7 @@ export interface EstimatePorts extends CompilePorts {
 }
 
 /** Steps of compositions within that are looked into at the most, which takes some hundred milliseconds. */
-const mostLookedInto = 20_000;
+const maxLookedInto = 20_000;
 
 /** A composition that may run, as far as estimating needs it. */
 export interface Estimated {
@@ -40,7 +40,7 @@ export class EstimateComposition {
   }
 
   /** Steps of compositions within that may still be looked into. */
-  #left = mostLookedInto;
+  #left = maxLookedInto;
 
   of = (estimated: Estimated): Estimate => this.#estimate(estimated, 1, new Map());
 

@@ -54,14 +54,14 @@ export interface Outlooks {
 }
 
 /** So many times are drawn at the most, which takes some ten milliseconds; and so many runs are imagined. */
-const mostDrawn = 100_000;
+const maxDrawn = 100_000;
 const imagined = { least: 32, most: 1_024 };
 
 /** What a run of a plan is expected to take, cost and need. */
 export function estimatePlan(plan: Plan, { tool, verdict, atOnce }: Outlooks): Estimate {
   const calls = [...toolNodes(plan)];
   const { least, most, reliability } = outlookOf(plan, tool);
-  const runs = Math.floor(mostDrawn / Math.max(1, countSteps(plan)));
+  const runs = Math.floor(maxDrawn / Math.max(1, countSteps(plan)));
   const imaginedRuns = Math.min(imagined.most, Math.max(imagined.least, runs));
   const told = calls.map((node) => ({ node, ...verdict(node), within: tool(node.tool).within }));
   return {

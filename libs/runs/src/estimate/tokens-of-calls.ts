@@ -17,7 +17,7 @@ export interface CallTokens {
 }
 
 /** A definition longer than this is not counted: its tokens would take too long. In characters. */
-const longestCounted = 200_000;
+const maxCounted = 200_000;
 
 /**
  * Counted by the tokenizer: calls as they stand in the definition, results as the manifests' examples have them. Null of
@@ -30,7 +30,7 @@ export function tokensOfCalls(
   count: CountTokens,
 ): CallTokens | null {
   const text = JSON.stringify(definition);
-  if (text.length > longestCounted) return null;
+  if (text.length > maxCounted) return null;
   const results = new Map<string, number | null>();
   const resultOf = (tool: string): number | null => {
     const known = results.get(tool);

@@ -2,7 +2,7 @@ import type { Issue } from '@assay/contracts';
 import { err, ok, type Result } from '@assay/kernel';
 
 /** As many problems are told of one composition, and how many there are beyond them. */
-export const mostTold = 1_000;
+export const maxTold = 1_000;
 
 /**
  * What came of reading a composition: as much as could be made of it, so that the rest can be checked too, and everything
@@ -24,7 +24,7 @@ export class Problems {
   #more = 0;
 
   tell(path: string, message: string): void {
-    if (this.#told.length < mostTold) this.#told.push({ path, message });
+    if (this.#told.length < maxTold) this.#told.push({ path, message });
     else this.#more += 1;
   }
 

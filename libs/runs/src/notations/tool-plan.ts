@@ -28,7 +28,7 @@ const planTool = 'execute_tool_plan';
 const wholeReference = /^\$ref:([A-Za-z0-9_-]+)((?:\.[^.]+)*)$/;
 
 /** Arguments that are a text may nest so deep; those of a body are bounded where it arrives. */
-const mostLevels = 64;
+const maxLevels = 64;
 
 /** Reads a plan, or tells every problem at once, each with its place. */
 export const readToolPlan = (plan: ToolPlan, find: FindTool): Result<Plan, Issue[]> =>
@@ -117,8 +117,8 @@ function readArguments(
     problems.tell(place, typeof given === 'string' ? 'is a text that is not a JSON object' : 'is not an object');
     return nothing;
   }
-  if (deeperThan(value, mostLevels)) {
-    problems.tell(place, `is nested deeper than ${mostLevels} levels`);
+  if (deeperThan(value, maxLevels)) {
+    problems.tell(place, `is nested deeper than ${maxLevels} levels`);
     return nothing;
   }
   return readTemplate(value, (text, within) => readReference(text, (id) => positionOf(id, place + within)));

@@ -89,9 +89,9 @@ function placed(error: { readonly message: string; readonly node?: { readonly po
 }
 
 /** The library repeats what it cannot read, however long that is. */
-const mostSaid = 300;
+const maxSaid = 300;
 
 function firstLine(message: string): string {
-  const [line = ''] = message.slice(0, mostSaid + 1).split('\n', 1);
-  return line.length > mostSaid ? `${line.slice(0, mostSaid).toWellFormed()}…` : line;
+  const [line = ''] = message.slice(0, maxSaid + 1).split('\n', 1);
+  return line.length > maxSaid ? `${line.slice(0, maxSaid).toWellFormed()}…` : line;
 }

@@ -16,7 +16,7 @@ export interface AwaitPersonsPorts {
 export type Waiting = Pick<Envelope, 'id' | 'status' | 'approval' | 'escalation'>;
 
 const firstLookMs = 50;
-const longestMs = 2_000;
+const maxMs = 2_000;
 
 /** Whether a call has not come to its end: a person decides on it or is asked for its answer, or it runs elsewhere. */
 export const waitsStill = ({ status }: Pick<Envelope, 'status'>): boolean =>
@@ -38,7 +38,7 @@ export async function awaitEnd(
   goesOn: (envelope: Waiting) => boolean = waitsStill,
 ): Promise<Envelope | undefined> {
   let envelope: Waiting = waiting;
-  for (let pauseMs = firstLookMs; goesOn(envelope); pauseMs = Math.min(pauseMs * 1.5, longestMs)) {
+  for (let pauseMs = firstLookMs; goesOn(envelope); pauseMs = Math.min(pauseMs * 1.5, maxMs)) {
     if (!(await wait(ports.clock, pauseMs, signal))) return undefined;
     envelope = (await next(envelope, ports).catch(() => undefined)) ?? envelope;
   }

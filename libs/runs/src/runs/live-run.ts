@@ -21,7 +21,7 @@ export interface KeptState {
 /** How many events are kept for who comes late. */
 const keptEvents = 256;
 /** How many may listen to one run. */
-const mostListeners = 16;
+const maxListeners = 16;
 
 /** A run that is being carried out here: how it stands, and who hears of it. */
 export class LiveRun {
@@ -143,7 +143,7 @@ export class LiveRun {
    * listen. Of events that are not kept any more, it tells the steps that are under way or wait. Answers how to stop.
    */
   follow(after: string | undefined, listener: RunListener): (() => void) | undefined {
-    if (this.#listeners.size >= mostListeners) return undefined;
+    if (this.#listeners.size >= maxListeners) return undefined;
     const heard = this.#numberOf(after);
     const dropped = (this.#events[0]?.number ?? 1) - 1;
     if (heard < dropped)

@@ -4,7 +4,7 @@ import { OutputBound } from './output-bound.js';
 import { runDefaults } from './run.js';
 
 describe('OutputBound', () => {
-  const half = 'x'.repeat(runDefaults.mostOutput / 2);
+  const half = 'x'.repeat(runDefaults.maxOutput / 2);
 
   it('holds what steps give up to the bound, to the character', () => {
     const bound = new OutputBound('run');

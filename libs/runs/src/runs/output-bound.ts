@@ -15,8 +15,8 @@ export class OutputBound {
   held(result: Result<unknown, Failure>, reads: boolean): Result<unknown, Failure> {
     if (!result.ok) return result;
     this.#characters += lengthOf(result.value);
-    if (this.#characters <= runDefaults.mostOutput) return result;
-    const most = Math.round(runDefaults.mostOutput / 1_000_000);
+    if (this.#characters <= runDefaults.maxOutput) return result;
+    const most = Math.round(runDefaults.maxOutput / 1_000_000);
     const told = `What the steps of the ${this.#whole} give takes more than ${most} million characters of JSON together: ask the tools for less, or divide the work.`;
     return fail('output_too_large', told, { outcome: reads ? 'none' : 'done' });
   }

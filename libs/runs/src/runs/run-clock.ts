@@ -1,7 +1,7 @@
 import type { Clock } from '@assay/kernel';
 
 /** Shortest a timer of a run that stands still is set for, in ms. */
-const leastMs = 50;
+const minMs = 50;
 
 /**
  * The time of one run: it stands still while a step waits for a person, so that waiting does not spend the deadline.
@@ -34,7 +34,7 @@ export class RunClock implements Clock {
       stop = this.#clock.after(ms, () => {
         const left = at - this.monotonic();
         if (left <= 0) run();
-        else arm(Math.max(left, leastMs));
+        else arm(Math.max(left, minMs));
       });
     };
     arm(delayMs);

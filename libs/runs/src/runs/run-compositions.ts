@@ -26,7 +26,7 @@ export interface RunContext {
 }
 
 /** Runs that one caller may have under way on one replica. */
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 /** Runs compositions for callers: begins them, goes on with them and ends them. */
 export class RunCompositions {
@@ -126,10 +126,10 @@ export class RunCompositions {
     const { held } = this.#ports;
     if (held.isOver)
       return fail('unavailable', 'The server is stopping: try again in a moment.', { retryAfterMs: 1_000 });
-    if (held.countOf(principalId) < mostAtOnce) return undefined;
+    if (held.countOf(principalId) < maxAtOnce) return undefined;
     return fail(
       'rate_limited',
-      `${mostAtOnce} of your runs are running or waiting for a person, the maximum: wait for one to end, or cancel one.`,
+      `${maxAtOnce} of your runs are running or waiting for a person, the maximum: wait for one to end, or cancel one.`,
       { retryAfterMs: 1_000 },
     );
   }

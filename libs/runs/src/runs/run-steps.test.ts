@@ -132,7 +132,7 @@ describe('the steps of a run', () => {
   });
 
   it('give at most so much together', async () => {
-    const half = 'x'.repeat(runDefaults.mostOutput / 2 + 1);
+    const half = 'x'.repeat(runDefaults.maxOutput / 2 + 1);
     const { replica, caller } = await composing(() => ({ output: half }));
     const { runs } = replica('one');
     const plan = { steps: [step('a', 'acme/read'), step('b', 'acme/act', {}, ['a'])] };

@@ -37,7 +37,7 @@ export const takenFailures = (plan: Plan, outcomes: readonly Outcome[]): string[
 
 /** As it is kept: outputs that take more than may be are left out, and that is said. */
 export function keptView(view: RunView): RunView {
-  let left = runDefaults.mostKept;
+  let left = runDefaults.maxKept;
   const fits = (value: unknown): boolean => {
     left -= value === undefined ? 0 : (JSON.stringify(value) ?? '').length;
     return left >= 0;
@@ -49,7 +49,7 @@ export function keptView(view: RunView): RunView {
     return [id, fits(own) ? it : step] as const;
   });
   if (left >= 0) return view;
-  const most = runDefaults.mostKept / 1_000_000;
+  const most = runDefaults.maxKept / 1_000_000;
   const told = `A run is kept with at most ${most} million characters of output, so some is omitted: GET /v1/invocations/{id} has each step's output.`;
   return {
     ...rest,

@@ -17,11 +17,11 @@ export const runDefaults = Object.freeze({
   /** Runs that one replica takes over at a time. */
   takenAtOnce: 20,
   /** What the steps of one run give together, in characters of JSON. */
-  mostOutput: 32_000_000,
+  maxOutput: 32_000_000,
   /** What is kept of what came out of a run that has ended, likewise. */
-  mostKept: 10_000_000,
+  maxKept: 10_000_000,
   /** Ended runs that are kept of one caller. */
-  mostEnded: 10_000,
+  maxEnded: 10_000,
 });
 
 /** A run as it is kept. Times are milliseconds since the epoch. */
@@ -150,8 +150,8 @@ export interface RunStore {
   release(holder: string): Promise<void>;
   /** Newest first. */
   list(query: RunQuery): Promise<readonly Run[]>;
-  /** Forgets runs that ended before, and of each caller those beyond the newest `mostEnded`; answers how many. */
-  forget(endedBefore: number, mostEnded: number): Promise<number>;
+  /** Forgets runs that ended before, and of each caller those beyond the newest `maxEnded`; answers how many. */
+  forget(endedBefore: number, maxEnded: number): Promise<number>;
   /** Forgets what it takes to resume runs that began before. */
   close(startedBefore: number): Promise<void>;
 }

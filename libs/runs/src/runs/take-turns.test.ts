@@ -21,10 +21,10 @@ function held(atOnce: number) {
       return new Promise((resolve) => ends.push(() => resolve({} as Invoked)));
     },
   };
-  const taking = new TakeTurns({ invoke, clock, atOnce, isComposition: (it) => it.startsWith('acme/whole') });
+  const filterChanges = new TakeTurns({ invoke, clock, atOnce, isComposition: (it) => it.startsWith('acme/whole') });
   const call = (run: string, tool: string, more: { deadlineMs?: number; signal?: AbortSignal } = {}) => {
     const { signal, ...rest } = more;
-    return taking.run({ tool, input: {}, ...rest }, { caller, traceId: run, ...(signal && { signal }) });
+    return filterChanges.run({ tool, input: {}, ...rest }, { caller, traceId: run, ...(signal && { signal }) });
   };
   const endOne = async () => {
     ends.shift()?.();
@@ -114,8 +114,9 @@ describe('the calls of all runs', () => {
         return {} as Invoked;
       },
     };
-    const taking = new TakeTurns({ invoke, clock, isComposition: () => false });
-    for (const tool of ['1', '2', '3', '4', '5', '6']) void taking.run({ tool, input: {} }, { caller, traceId: 't' });
+    const filterChanges = new TakeTurns({ invoke, clock, isComposition: () => false });
+    for (const tool of ['1', '2', '3', '4', '5', '6'])
+      void filterChanges.run({ tool, input: {} }, { caller, traceId: 't' });
     await turns();
     expect(begun).toEqual(['1', '2', '3']);
     for (const run of due.splice(0)) run();
@@ -126,8 +127,8 @@ describe('the calls of all runs', () => {
   it('give their place back when they go wrong', async () => {
     const clock = new FakeClock();
     const invoke = { run: () => Promise.reject(new Error('bug')) };
-    const taking = new TakeTurns({ invoke, clock, atOnce: 1, isComposition: () => false });
+    const filterChanges = new TakeTurns({ invoke, clock, atOnce: 1, isComposition: () => false });
     for (let each = 0; each < 3; each += 1)
-      await expect(taking.run({ tool: 'a', input: {} }, { caller, traceId: 't' })).rejects.toThrow('bug');
+      await expect(filterChanges.run({ tool: 'a', input: {} }, { caller, traceId: 't' })).rejects.toThrow('bug');
   });
 });

@@ -3,10 +3,10 @@ import type { InvokeTool } from '@assay/gateway';
 import type { Clock } from '@assay/kernel';
 
 /** Longest that calls are begun one after the other before everybody else has a turn, in ms. */
-const mostInARowMs = 10;
+const maxInARowMs = 10;
 
 /** Calls that the compositions of one replica have under way at a time, all together. */
-const mostAtOnce = 256;
+const maxAtOnce = 256;
 
 export interface TakeTurnsPorts {
   readonly invoke: Pick<InvokeTool, 'run'>;
@@ -32,7 +32,7 @@ export class TakeTurns implements Pick<InvokeTool, 'run'> {
 
   constructor(ports: TakeTurnsPorts) {
     this.#ports = ports;
-    this.#free = ports.atOnce ?? mostAtOnce;
+    this.#free = ports.atOnce ?? maxAtOnce;
   }
 
   run: InvokeTool['run'] = async (request, context) => {
@@ -58,7 +58,7 @@ export class TakeTurns implements Pick<InvokeTool, 'run'> {
   #isLong(): boolean {
     const { clock } = this.#ports;
     const now = clock.monotonic();
-    if (this.#inARowFrom !== undefined) return now - this.#inARowFrom > mostInARowMs;
+    if (this.#inARowFrom !== undefined) return now - this.#inARowFrom > maxInARowMs;
     this.#inARowFrom = now;
     clock.after(0, () => {
       this.#inARowFrom = undefined;

@@ -68,7 +68,7 @@ export class BeginSagas {
     const saga = this.#sagaOf(body, steps, { ...caller, organisationId, principalId }, traceId);
     const tooMany = await this.#tooManyConsents(saga);
     if (tooMany !== undefined) return err(tooMany);
-    const kept = await store.begin(saga, sagaDefaults.mostOpen);
+    const kept = await store.begin(saga, sagaDefaults.maxOpen);
     if (kept === undefined) return tooManyOpen;
     if (kept.id === saga.id) await this.#record(kept);
     return this.#again(kept, requestDigest);
@@ -87,12 +87,12 @@ export class BeginSagas {
   /** Consents count among the calls of a caller that wait for people. */
   async #tooManyConsents({ principalId, consents }: Saga): Promise<Failure | undefined> {
     if (consents.length === 0) return undefined;
-    const { mostWaiting } = approvalDefaults;
+    const { maxWaiting } = approvalDefaults;
     const waiting = await this.#ports.approvals.waiting(principalId);
-    if (waiting + consents.length <= mostWaiting) return undefined;
+    if (waiting + consents.length <= maxWaiting) return undefined;
     return fail(
       'rate_limited',
-      `The saga was not started: ${consents.length} of its steps need a person's approval, ${waiting} of your calls and steps are already waiting, and the maximum is ${mostWaiting}. GET /v1/approvals?status=pending lists them; give the steps compensations, or use fewer steps.`,
+      `The saga was not started: ${consents.length} of its steps need a person's approval, ${waiting} of your calls and steps are already waiting, and the maximum is ${maxWaiting}. GET /v1/approvals?status=pending lists them; give the steps compensations, or use fewer steps.`,
       { retryAfterMs: 60_000 },
     ).error;
   }
@@ -145,7 +145,7 @@ const digestOf = ({ steps, deadlineMs }: StartSaga): string => digestJson({ step
 
 const tooManyOpen = fail(
   'rate_limited',
-  `The saga was not started: ${sagaDefaults.mostOpen.toLocaleString('en')} of yours have not ended, the maximum. GET /v1/sagas lists them; wait for some to end, cancel some (DELETE /v1/sagas/{id}), or have those resolved that are COMPENSATION_FAILED.`,
+  `The saga was not started: ${sagaDefaults.maxOpen.toLocaleString('en')} of yours have not ended, the maximum. GET /v1/sagas lists them; wait for some to end, cancel some (DELETE /v1/sagas/{id}), or have those resolved that are COMPENSATION_FAILED.`,
   { retryAfterMs: 60_000 },
 );
 

@@ -4,10 +4,10 @@ import { entered, stopped } from './changes.js';
 import type { Consents } from './consents.js';
 import { makeStep } from './make-step.js';
 import { type Next, nextOf } from './next.js';
+import type { NotifyOfSagas } from './notify-of-sagas.js';
 import type { Saga } from './saga.js';
 import { sagaTable } from './saga-states.js';
 import { type StepPorts, written } from './step-ports.js';
-import type { TellOfSagas } from './tell-of-sagas.js';
 import { undoStep } from './undo-step.js';
 
 /** The kind of run that carries a saga out, and the topic it is woken by. */
@@ -17,7 +17,7 @@ export const runOf = ({ id, run }: Pick<Saga, 'id' | 'run'>): string => `${id}.$
 
 export interface CarryOutPorts extends StepPorts {
   readonly consents: Pick<Consents, 'open' | 'standing'>;
-  readonly tell: Pick<TellOfSagas, 'failed'>;
+  readonly tell: Pick<NotifyOfSagas, 'failed'>;
   readonly audit: Pick<AuditLog, 'append'>;
   /** Told of what is tried again. */
   readonly onProblem: (cause: unknown) => void;
@@ -26,7 +26,7 @@ export interface CarryOutPorts extends StepPorts {
 /** Longest a saga that waits for people goes without looking, should the word of their decision be lost. */
 const lookAgainMs = 300_000;
 const firstPauseMs = 200;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 
 type Came = 'waits' | 'rest';
 
@@ -43,7 +43,7 @@ export class CarryOutSagas {
 
   readonly body: RunBody = async (run, { sagaId }) => {
     for (;;) {
-      const came = await run.step('advance', () => this.#untilDone(String(sagaId), run.signal));
+      const came = await run.step('advance', () => this.#retryUntilSuccess(String(sagaId), run.signal));
       if (came === 'rest') return;
       await run.receive(sagaRun.topic, lookAgainMs);
     }
@@ -122,9 +122,9 @@ export class CarryOutSagas {
     return 'rest';
   }
 
-  async #untilDone(id: string, letGo: AbortSignal): Promise<Came> {
+  async #retryUntilSuccess(id: string, letGo: AbortSignal): Promise<Came> {
     const { clock, onProblem } = this.#ports;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       try {
         return await this.advance(id, letGo);
       } catch (cause) {

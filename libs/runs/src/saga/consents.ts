@@ -2,9 +2,9 @@ import {
   type Approval,
   type ApprovalStore,
   justAsked,
+  type NotifyOfApprovals,
   type PausedCall,
   riskMarks,
-  type TellOfApprovals,
   type TrustOf,
 } from '@assay/gateway';
 import { type Clock, digestJson } from '@assay/kernel';
@@ -15,7 +15,7 @@ import { type Consent, consentKey, type Saga, type SagaStep } from './saga.js';
 export interface ConsentsPorts {
   readonly store: Pick<ApprovalStore, 'find' | 'open' | 'settings'>;
   readonly catalogue: Pick<Catalogue, 'tool'>;
-  readonly tell: Pick<TellOfApprovals, 'opened'>;
+  readonly tell: Pick<NotifyOfApprovals, 'opened'>;
   readonly trustOf: TrustOf;
   readonly clock: Pick<Clock, 'now'>;
   /** Told of people who could not be told. */

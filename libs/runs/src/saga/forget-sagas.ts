@@ -1,8 +1,6 @@
-import type { Clock, Job } from '@assay/kernel';
+import { type Clock, hourMs, type Job } from '@assay/kernel';
 import { sagaDefaults } from './saga.js';
 import type { SagaStore } from './saga-store.js';
-
-const hourMs = 3_600_000;
 
 /** Forgets what the steps of sagas that ended long ago were given and gave. */
 export const forgetSagas = (store: Pick<SagaStore, 'forget'>, clock: Pick<Clock, 'now'>): Job => ({

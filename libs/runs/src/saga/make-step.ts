@@ -11,7 +11,7 @@ import { endOfWait, isStale, type StepPorts, tooOld, written } from './step-port
 import { Tries } from './tries.js';
 
 /** A step that was begun is looked up for so long at the least, in ms, whatever is left of the deadline. */
-const leastLookUpMs = 5_000;
+const minLookUpMs = 5_000;
 
 /**
  * Makes one step, or finds out what came of it when it had been begun: its row says so before the tool is called, and its
@@ -105,9 +105,9 @@ async function lookedUp(saga: Saga, position: number, letGo: AbortSignal, ports:
         { code: 'denied', message: caller.error.message },
         await ports.ledger.find(saga.principalId, key, now),
       );
-    const leftMs = Math.max((saga.deadlineAt ?? now) - now, isLookUp || isStopped(saga, now) ? leastLookUpMs : 1);
+    const leftMs = Math.max((saga.deadlineAt ?? now) - now, isLookUp || isStopped(saga, now) ? minLookUpMs : 1);
     const deadlineMs = Math.min(leftMs, saga.callMs ?? maxDeadlineMs, maxDeadlineMs);
-    const patientUntil = (saga.deadlineAt ?? now) + leastLookUpMs;
+    const patientUntil = (saga.deadlineAt ?? now) + minLookUpMs;
     const call = {
       tool: `${tool}@${version}`,
       input: forward.input ?? {},

@@ -8,9 +8,9 @@ import { BeginSagas } from './begin-sagas.js';
 import { runOf, sagaRun } from './carry-out-sagas.js';
 import { Consents } from './consents.js';
 import { ManageSagas } from './manage-sagas.js';
+import { NotifyOfSagas } from './notify-of-sagas.js';
 import { type Saga, sagaDefaults } from './saga.js';
 import { sweepSagas } from './sweep-sagas.js';
-import { TellOfSagas } from './tell-of-sagas.js';
 import { WakeSagas } from './wake-sagas.js';
 
 const carl = aCaller({ id: 'principal-carl', name: 'carl', kind: 'agent' }, ['tools:call']);
@@ -225,7 +225,7 @@ describe('beginning many', () => {
   it('is refused while too many have not ended, and says what to do', async () => {
     const { begin, store } = await withTool();
     const mine = (at: number) => aSaga({ id: `open-${at}`, principalId: ann.principalId as string });
-    for (let at = 0; at < sagaDefaults.mostOpen; at += 1) await begunSaga(store, mine(at));
+    for (let at = 0; at < sagaDefaults.maxOpen; at += 1) await begunSaga(store, mine(at));
     expect(await begin.run(body, context)).toMatchObject({
       error: { code: 'rate_limited', message: expect.stringMatching(/1,000 of yours have not ended/) },
     });
@@ -312,7 +312,7 @@ describe('the alert', () => {
   it('names what is left and what to do; of a saga without a ticket nobody is told', async () => {
     const { house } = await setUp();
     const notices = new InMemoryNotices();
-    const tell = new TellOfSagas({
+    const tell = new NotifyOfSagas({
       notices,
       directory: house.directory,
       url: () => 'http://assay',

@@ -16,9 +16,9 @@ export interface SagaQuery {
 export interface SagaStore {
   /**
    * Keeps it; the one that was begun before under the same caller's idempotency key instead, when there is one. Undefined
-   * when `mostOpen` sagas of its caller have not ended, however many are begun at once.
+   * when `maxOpen` sagas of its caller have not ended, however many are begun at once.
    */
-  begin(saga: Saga, mostOpen: number): Promise<Saga | undefined>;
+  begin(saga: Saga, maxOpen: number): Promise<Saga | undefined>;
   find(id: string): Promise<Saga | undefined>;
   /** The one that a caller's idempotency key stands for. */
   underKey(principalId: string, key: string): Promise<Saga | undefined>;

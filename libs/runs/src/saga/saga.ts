@@ -10,9 +10,9 @@ export const sagaDefaults = Object.freeze({
   /** So often a compensation is tried whose failure may pass, before a person is asked. */
   undoTries: 5,
   firstPauseMs: 500,
-  longestPauseMs: 8_000,
+  maxPauseMs: 8_000,
   /** What may be asked again only later than that has failed for now. */
-  longestRetryAfterMs: 300_000,
+  maxRetryAfterMs: 300_000,
   /** A look-up, or a compensation, that cannot be made just now is waited with for so long. */
   patienceMs: 600_000,
   /** So often a forward step of unknown outcome is looked up. */
@@ -22,7 +22,7 @@ export const sagaDefaults = Object.freeze({
   /** Inputs and outputs are forgotten so long after the end. */
   keepMs: 30 * 24 * 3_600_000,
   /** Sagas of one caller that have not ended. */
-  mostOpen: 1_000,
+  maxOpen: 1_000,
   /** What one call is given, and what all steps gave together, in bytes of JSON. */
   inputBytes: 10 * 1_048_576,
   outputBytes: 16 * 1_048_576,

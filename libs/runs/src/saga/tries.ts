@@ -27,9 +27,9 @@ export class Tries {
     const putOff = isPutOff(answer);
     if (!putOff) this.#tried += 1;
     const waitMs = Math.max(this.#pauseMs, answer.retryAfterMs);
-    if (this.#tried >= this.#most || answer.retryAfterMs > sagaDefaults.longestRetryAfterMs) return undefined;
+    if (this.#tried >= this.#most || answer.retryAfterMs > sagaDefaults.maxRetryAfterMs) return undefined;
     if (putOff && now + waitMs > this.#until) return undefined;
-    this.#pauseMs = Math.min(this.#pauseMs * 2, sagaDefaults.longestPauseMs);
+    this.#pauseMs = Math.min(this.#pauseMs * 2, sagaDefaults.maxPauseMs);
     return waitMs;
   }
 }

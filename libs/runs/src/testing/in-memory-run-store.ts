@@ -143,7 +143,7 @@ export class InMemoryRunStore implements RunStore {
       .slice(0, limit);
   }
 
-  async forget(endedBefore: number, mostEnded: number): Promise<number> {
+  async forget(endedBefore: number, maxEnded: number): Promise<number> {
     const ended = [...this.#runs.values()]
       .map(({ run }) => run)
       .filter(({ endedAt }) => endedAt !== null)
@@ -151,7 +151,7 @@ export class InMemoryRunStore implements RunStore {
     const seen = new Map<string, number>();
     const old = ended.filter(({ principalId, endedAt }) => {
       seen.set(principalId, (seen.get(principalId) ?? 0) + 1);
-      return (endedAt as number) < endedBefore || (seen.get(principalId) as number) > mostEnded;
+      return (endedAt as number) < endedBefore || (seen.get(principalId) as number) > maxEnded;
     });
     for (const { id } of old) this.#runs.delete(id);
     return old.length;

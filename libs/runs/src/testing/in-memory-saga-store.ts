@@ -10,12 +10,12 @@ export class InMemorySagaStore implements SagaStore {
   readonly #sagas = new Map<string, Saga>();
   readonly #events = new Map<string, NumberedSagaEvent[]>();
 
-  async begin(saga: Saga, mostOpen: number): Promise<Saga | undefined> {
+  async begin(saga: Saga, maxOpen: number): Promise<Saga | undefined> {
     const { principalId, idempotencyKey } = saga;
     const known = idempotencyKey === null ? undefined : await this.underKey(principalId, idempotencyKey);
     if (known !== undefined) return known;
     const open = [...this.#sagas.values()].filter((it) => it.principalId === principalId && it.endedAt === null);
-    if (open.length >= mostOpen) return undefined;
+    if (open.length >= maxOpen) return undefined;
     this.#sagas.set(saga.id, copy(saga));
     this.#events.set(saga.id, []);
     return saga;

@@ -5,8 +5,8 @@ import { Directory } from '@assay/identity';
 import { FakeRandom, InMemoryNotices } from '@assay/kernel/testing';
 import { aPrincipal } from '@assay/registry/testing';
 import { CarryOutSagas } from '../saga/carry-out-sagas.js';
+import { NotifyOfSagas } from '../saga/notify-of-sagas.js';
 import type { SagaStore } from '../saga/saga-store.js';
-import { TellOfSagas } from '../saga/tell-of-sagas.js';
 import { InMemorySagaStore } from './in-memory-saga-store.js';
 
 /** How an upstream answers: it acts; it refuses without acting; it acts and then says nothing of use. */
@@ -108,7 +108,7 @@ export class KilledSagas {
       },
       invoke: { run: (request) => this.#call(request) },
       consents: { open: async () => undefined, standing: async () => 'given' },
-      tell: new TellOfSagas({ notices, directory: this.#directory, url: () => 'http://assay', clock }),
+      tell: new NotifyOfSagas({ notices, directory: this.#directory, url: () => 'http://assay', clock }),
       audit: { append: () => ({ settled: Promise.resolve() }) as never },
       drop: async () => undefined,
       onProblem: (cause) => {

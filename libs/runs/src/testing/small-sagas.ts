@@ -5,8 +5,8 @@ import { Directory } from '@assay/identity';
 import { FakeRandom, InMemoryNotices } from '@assay/kernel/testing';
 import { aPrincipal } from '@assay/registry/testing';
 import { CarryOutSagas } from '../saga/carry-out-sagas.js';
+import { NotifyOfSagas } from '../saga/notify-of-sagas.js';
 import type { Saga, SagaStep } from '../saga/saga.js';
-import { TellOfSagas } from '../saga/tell-of-sagas.js';
 import { aSagaStep, begunSaga } from './a-saga.js';
 import { InMemorySagaStore } from './in-memory-saga-store.js';
 
@@ -99,7 +99,7 @@ export function smallSagas(how: (tool: string, line: string) => SagaCallEnds) {
       await approvals.close(approvalId, 'cancelled', clock.now());
     },
     consents: { open: async () => undefined, standing: async () => 'given' },
-    tell: new TellOfSagas({ notices, directory, url: () => 'http://assay', clock }),
+    tell: new NotifyOfSagas({ notices, directory, url: () => 'http://assay', clock }),
     audit: { append: () => ({ settled: Promise.resolve() }) as never },
     onProblem: (cause) => void problems.push(cause),
   });

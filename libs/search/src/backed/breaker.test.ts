@@ -2,7 +2,7 @@ import { FakeClock } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Breaker } from './breaker.js';
 
-const settings = { failures: 2, restMs: 100, longestRestMs: 300 };
+const settings = { failures: 2, restMs: 100, maxRestMs: 300 };
 
 describe('Breaker', () => {
   it('rests after failures in a row, and lets one trial through', () => {

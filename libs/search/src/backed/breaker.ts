@@ -5,10 +5,10 @@ export interface BreakerSettings {
   readonly failures: number;
   /** For so long at first, twice as long after each trial that fails. */
   readonly restMs: number;
-  readonly longestRestMs: number;
+  readonly maxRestMs: number;
 }
 
-export const breakerDefaults: BreakerSettings = { failures: 3, restMs: 2_000, longestRestMs: 30_000 };
+export const breakerDefaults: BreakerSettings = { failures: 3, restMs: 2_000, maxRestMs: 30_000 };
 
 /** Spares an engine that fails, and those who would wait for it; lets one trial through when the rest is over. */
 export class Breaker {
@@ -43,8 +43,8 @@ export class Breaker {
     this.#isTrying = false;
     this.#failures += 1;
     if (this.#failures < this.settings.failures) return;
-    const { restMs, longestRestMs } = this.settings;
-    this.#restMs = this.#restMs === 0 ? restMs : Math.min(this.#restMs * 2, longestRestMs);
+    const { restMs, maxRestMs } = this.settings;
+    this.#restMs = this.#restMs === 0 ? restMs : Math.min(this.#restMs * 2, maxRestMs);
     this.#closedUntil = this.clock.monotonic() + this.#restMs;
   }
 }

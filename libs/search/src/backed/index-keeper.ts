@@ -14,14 +14,14 @@ export interface KeeperOptions {
 /** What goes in one write. */
 const batchSize = 500;
 /** More changes than this are not remembered one by one; everything is compared instead. */
-const mostPending = 50_000;
+const maxPending = 50_000;
 /** How often the index is asked whether it is still the one that was left. */
 const askEveryMs = 5_000;
 /** How often everything is compared, though nothing tells of a difference: an index may come back from an old copy. */
 const compareEveryMs = 3_600_000;
 /** After a failure, twice as long each time. */
 const restMs = 1_000;
-const longestRestMs = 30_000;
+const maxRestMs = 30_000;
 
 /**
  * Keeps an index elsewhere with the documents here: on one replica at a time, which writes what changes, and first, when
@@ -30,7 +30,7 @@ const longestRestMs = 30_000;
  */
 export class IndexKeeper {
   readonly #options: KeeperOptions;
-  readonly #pending = new PendingChanges(mostPending);
+  readonly #pending = new PendingChanges(maxPending);
   #isKeeping = false;
   #comparedAt: number | null = null;
   #failures = 0;
@@ -151,7 +151,7 @@ export class IndexKeeper {
       this.#problem = this.#options.external.reasonOf(error);
       if (this.#failures === 0) this.#options.onProblem(this.#problem);
       this.#failures += 1;
-      return Math.min(restMs * 2 ** (this.#failures - 1), longestRestMs);
+      return Math.min(restMs * 2 ** (this.#failures - 1), maxRestMs);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { AskedText } from '../text/asked-text.js';
 import { type Collection, fieldEnd } from './collection.js';
-import type { SoughtTerm } from './sought.js';
+import type { SoughtTerm } from './query-terms.js';
 
 /** Terms count as side by side with one other between them. */
 const farthest = 2;

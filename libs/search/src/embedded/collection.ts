@@ -8,11 +8,11 @@ import { fields, textsOf } from './settings.js';
 import { Vectors } from './vectors.js';
 
 /** Removed documents are cleared away when there are this many, and more than a third of those that are left. */
-const leastGarbage = 512;
+const minGarbage = 512;
 /** Stands after each field in a document's sequence of terms; no term has this number. */
 export const fieldEnd = 0xffff_ffff;
 /** Of a longer text only the beginning is kept in order. */
-const longestSequence = 192;
+const maxSequence = 192;
 
 /** The inverted index: documents, vocabulary and postings, kept in step. Every change starts a new `epoch`. */
 export class Collection {
@@ -68,7 +68,7 @@ export class Collection {
     for (const term of this.documents.remove(slot)) (this.lists[term] as Postings).live -= 1;
     this.epoch += 1;
     const garbage = this.documents.used - this.documents.live;
-    if (garbage >= leastGarbage && garbage * 3 > this.documents.live) this.compact();
+    if (garbage >= minGarbage && garbage * 3 > this.documents.live) this.compact();
   }
 
   /** Counts a document's terms into `counts`. */
@@ -85,7 +85,7 @@ export class Collection {
           if (before === 0) terms.push(number);
           this.counts[number] = countOne(before, field);
           lengths[field] = (lengths[field] as number) + 1;
-          if (isOrdered && sequence.length < longestSequence) sequence.push(number);
+          if (isOrdered && sequence.length < maxSequence) sequence.push(number);
         });
       }
       if (isOrdered) sequence.push(fieldEnd);

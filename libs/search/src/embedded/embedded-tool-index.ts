@@ -15,9 +15,9 @@ import { relatedBy } from '../text/related-words.js';
 import { synonymsBy } from '../text/synonyms.js';
 import { TermReader } from '../text/terms.js';
 import { Collection } from './collection.js';
-import { conditionOf, orderOf, Selection, sightOf } from './selection.js';
+import { isIn, type SoughtTerm, seek } from './query-terms.js';
+import { conditionOf, orderOf, Selection, visibilityFilter } from './selection.js';
 import { defaultSettings, type RelevanceSettings } from './settings.js';
-import { isIn, type SoughtTerm, seek } from './sought.js';
 import { TextRelevance } from './text-relevance.js';
 import { fuseMeaning } from './vectors-fusion.js';
 
@@ -119,7 +119,7 @@ export class EmbeddedToolIndex implements ToolIndex {
     const { documents } = collection;
     this.makeRoom(documents.used);
     const { scores } = this;
-    const isSeen = sightOf(query.audience, documents);
+    const isSeen = visibilityFilter(query.audience, documents);
     const sought = seek(asked, collection, this.substitutes);
     this.score(query, { asked, sought, isSeen, touched });
     const meets = conditionOf(query, documents, this.tree);

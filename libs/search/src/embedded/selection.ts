@@ -1,12 +1,12 @@
 import { type Facet, facets, type IndexQuery, stageRank, type ToolDocument } from '@assay/discovery';
 import type { CapabilityTree } from '@assay/registry';
-import { Best } from './best.js';
 import type { Attribute, Documents } from './documents.js';
+import { Best } from './top-k.js';
 
 type Condition = readonly [numbers: Uint32Array, mask: Uint8Array];
 
 /** Tells whether the caller may see a document; removed ones are seen by nobody. */
-export function sightOf(audience: readonly string[], { attributes }: Documents): (slot: number) => boolean {
+export function visibilityFilter(audience: readonly string[], { attributes }: Documents): (slot: number) => boolean {
   const held = new Set(audience);
   const { numbers } = attributes.audience;
   const seen = attributes.audience.mask((tokens) => tokens.some((token) => held.has(token)));
@@ -24,11 +24,11 @@ export function conditionOf(
   const conditions: Condition[] = [];
   const add = (attribute: Attribute, fits: (value: string) => boolean) =>
     conditions.push([attributes[attribute].numbers, attributes[attribute].mask((values) => values.some(fits))]);
-  const { namespaces, protocols, leastStage, readOnly, capability } = filter;
+  const { namespaces, protocols, minStage, readOnly, capability } = filter;
   if (namespaces !== undefined) add('namespace', (value) => namespaces.includes(value));
   if (protocols !== undefined) add('protocol', (value) => protocols.some((protocol) => protocol === value));
-  if (leastStage !== undefined) {
-    add('stage', (value) => stageRank(value as ToolDocument['stage']) >= stageRank(leastStage));
+  if (minStage !== undefined) {
+    add('stage', (value) => stageRank(value as ToolDocument['stage']) >= stageRank(minStage));
   }
   if (readOnly !== undefined) add('readOnly', (value) => value === 'true');
   if (capability !== undefined) {

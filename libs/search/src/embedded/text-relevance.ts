@@ -1,11 +1,11 @@
 import type { AskedText } from '../text/asked-text.js';
 import { Adjacency } from './adjacency.js';
-import { Best } from './best.js';
 import type { Collection } from './collection.js';
 import { impactsOf } from './impacts.js';
 import type { Postings } from './postings.js';
+import type { SoughtTerm } from './query-terms.js';
 import type { EvidenceWeights, RelevanceSettings } from './settings.js';
-import type { SoughtTerm } from './sought.js';
+import { Best } from './top-k.js';
 
 /** So many of the best are looked at for words that stand side by side. */
 const lookedAt = 400;

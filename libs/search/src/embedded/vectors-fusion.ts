@@ -1,4 +1,4 @@
-import { averageCosine, fusedRelevance, leastNearness, nearnessOf, presumedNearness } from '../nearness.js';
+import { averageCosine, fusedRelevance, minNearness, nearnessOf, presumedNearness } from '../nearness.js';
 import type { Cosines } from './vectors.js';
 
 /** What a search knows by words; is changed in place. */
@@ -27,7 +27,7 @@ export function fuseMeaning(cosines: Cosines, { scores, touched, used, isSeen }:
   for (let slot = 0; slot < used; slot += 1) {
     if (scores[slot] !== 0 || !cosines.has(slot) || !isSeen(slot)) continue;
     const nearness = nearnessOf(cosines.of(slot), average);
-    if (nearness < leastNearness) continue;
+    if (nearness < minNearness) continue;
     touched.push(slot);
     scores[slot] = fusedRelevance(0, nearness, heights);
   }

@@ -12,16 +12,16 @@ export interface VectorKernel {
 /** Widths are multiples of this. */
 export const lane = 16;
 /** Longest vector, in numbers. */
-export const mostDimensions = 8_192;
+export const maxDimensions = 8_192;
 /** Where the sums are written, 32-bit integers. */
-export const sumsAt = mostDimensions;
+export const sumsAt = maxDimensions;
 /** Most rows at once. */
 export const rowsAtOnce = 1_024;
 /** Where rows may begin. */
 export const rowsAt = sumsAt + rowsAtOnce * 4;
 export const pageBytes = 65_536;
 /** 2 GiB: room for 1.3 million vectors of 1,536 numbers. */
-export const mostPages = 32_768;
+export const maxPages = 32_768;
 
 const getLocal = 0x20;
 const setLocal = 0x21;
@@ -81,7 +81,7 @@ const binary = Uint8Array.from([
   ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
   ...section(1, [1, 0x60, 3, int32, int32, int32, 0] as number[]),
   ...section(3, [1, 0]),
-  ...section(5, [1, 1, 1, ...unsigned(mostPages)]),
+  ...section(5, [1, 1, 1, ...unsigned(maxPages)]),
   ...section(7, [2, ...text('memory'), 2, 0, ...text('dots'), 0, 0]),
   ...section(10, [1, ...unsigned(body.length), ...body]),
 ]);

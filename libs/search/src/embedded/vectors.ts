@@ -1,8 +1,8 @@
 import { lengthOf, quantised } from '@assay/discovery';
 import {
   lane,
-  mostDimensions,
-  mostPages,
+  maxDimensions,
+  maxPages,
   newKernel,
   pageBytes,
   rowsAt,
@@ -48,7 +48,7 @@ export class Vectors {
 
   put(slot: number, vector: Float32Array | undefined): void {
     this.remove(slot);
-    if (vector === undefined || vector.length === 0 || vector.length > mostDimensions) return;
+    if (vector === undefined || vector.length === 0 || vector.length > maxDimensions) return;
     if (vector.length !== this.#dimensions) this.#startAnew(vector.length);
     if (!this.#makeRoom(slot)) return;
     const row = this.#row(slot);
@@ -119,7 +119,7 @@ export class Vectors {
     if (slot < this.#inverse.length) return true;
     if (this.#kernel === undefined) return false;
     const { memory } = this.#kernel;
-    const most = Math.floor((mostPages * pageBytes - rowsAt) / this.#width);
+    const most = Math.floor((maxPages * pageBytes - rowsAt) / this.#width);
     if (slot >= most) return false;
     const slots = Math.min(most, Math.max(64, slot + 1, this.#inverse.length + (this.#inverse.length >>> 3)));
     const missing = this.#start(slots) - memory.buffer.byteLength;

@@ -41,11 +41,11 @@ function trustedEnough(leastTrustKey: number, organisationId: string | null | un
   return `((organisationId = ${own} AND insideTrustKey >= ${least}) OR (organisationId != ${own} AND ${outside} ${least}))`;
 }
 
-function conditionsOfFilter({ namespaces, protocols, leastStage, readOnly }: IndexFilter): string[] {
+function conditionsOfFilter({ namespaces, protocols, minStage, readOnly }: IndexFilter): string[] {
   return [
     ...(namespaces === undefined ? [] : [oneOf('namespace', namespaces)]),
     ...(protocols === undefined ? [] : [oneOf('protocol', protocols)]),
-    ...(leastStage === undefined ? [] : [`stageRank >= ${stageRank(leastStage)}`]),
+    ...(minStage === undefined ? [] : [`stageRank >= ${stageRank(minStage)}`]),
     ...(readOnly === undefined ? [] : ['readOnly = true']),
   ];
 }

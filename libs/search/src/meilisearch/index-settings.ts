@@ -2,7 +2,7 @@ import type { Settings } from 'meilisearch';
 import { digestOf, embedderName } from './indexed-document.js';
 
 /** Deeper than any list is read: Meilisearch gives nothing behind it, and takes no time for what is not read. */
-export const mostHits = 1_000_000;
+export const maxHits = 1_000_000;
 
 const counted = ['capabilities', 'namespace', 'protocol', 'stage', 'readOnly', 'deprecated'];
 
@@ -37,7 +37,7 @@ export function indexSettings({ synonyms, dimensions }: SettingsChoice): Setting
     typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 9 } },
     synonyms: Object.fromEntries(Object.entries(synonyms).map(([term, same]) => [term, [...same]])),
     faceting: { maxValuesPerFacet: 10_000 },
-    pagination: { maxTotalHits: mostHits },
+    pagination: { maxTotalHits: maxHits },
     prefixSearch: 'disabled',
     facetSearch: false,
     ...(dimensions === null ? {} : { embedders: { [embedderName]: { source: 'userProvided', dimensions } } }),

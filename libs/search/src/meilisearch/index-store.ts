@@ -142,7 +142,7 @@ export class IndexStore {
 }
 
 /** Meilisearch takes 100 MB in one request unless told otherwise; far less is as fast. */
-const mostCharacters = 8_000_000;
+const maxCharacters = 8_000_000;
 
 /** At most a thousand documents and eight million characters of JSON at a time; one larger document goes alone. */
 export function* batches(documents: readonly IndexedDocument[]): Generator<IndexedDocument[]> {
@@ -150,7 +150,7 @@ export function* batches(documents: readonly IndexedDocument[]): Generator<Index
   let characters = 0;
   for (const document of documents) {
     const length = JSON.stringify(document).length;
-    if (batch.length > 0 && (batch.length === atATime || characters + length > mostCharacters)) {
+    if (batch.length > 0 && (batch.length === atATime || characters + length > maxCharacters)) {
       yield batch;
       batch = [];
       characters = 0;

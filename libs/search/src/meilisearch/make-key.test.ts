@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { leastActions } from '@assay/testing';
+import { minActions } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const run = promisify(execFile);
@@ -62,7 +62,7 @@ describe('make-key.mjs', () => {
     const key = await makeKey();
     const [made] = keys.values();
     expect(made).toMatchObject({ key, indexes: ['assay_tools', 'assay_tools_next'] });
-    expect([...(made?.actions ?? [])].sort()).toEqual([...leastActions].sort());
+    expect([...(made?.actions ?? [])].sort()).toEqual([...minActions].sort());
     expect(asked).toEqual(['GET Bearer the-master-key', 'POST Bearer the-master-key']);
     expect(await makeKey()).toBe(key);
     keys.set(made?.uid ?? '', { ...(made as Key), actions: ['*'] });

@@ -13,7 +13,7 @@ import {
   commonOf,
   countQuery,
   declaringQuery,
-  mostWords,
+  maxWords,
   pageQuery,
   tagsInUseQuery,
   tagsOf,
@@ -123,7 +123,7 @@ export class MeiliSearcher {
       weight,
       at,
     }));
-    const kept = read.sort((a, b) => b.weight - a.weight || a.at - b.at).slice(0, mostWords);
+    const kept = read.sort((a, b) => b.weight - a.weight || a.at - b.at).slice(0, maxWords);
     return kept
       .sort((a, b) => a.at - b.at)
       .map(({ term, asked, weight }) => ({ term: term.toWellFormed(), asked, weight }));

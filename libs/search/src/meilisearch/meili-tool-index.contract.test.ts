@@ -6,7 +6,7 @@ import {
   vectorIndexContract,
   wordFormContract,
 } from '@assay/discovery/testing';
-import { leastActions, MeilisearchStandIn } from '@assay/testing';
+import { MeilisearchStandIn, minActions } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
 import { type MeiliOptions, MeiliToolIndex } from './meili-tool-index.js';
@@ -29,7 +29,7 @@ async function standIn(): Promise<Server> {
 /** A key with no more rights than the documentation asks for, where the key given may make one. */
 async function realServer(url: string, key: string): Promise<Server> {
   const client = new Meilisearch({ host: url, apiKey: key });
-  const actions = [...leastActions];
+  const actions = [...minActions];
   const made = await client.createKey({ actions, indexes: ['assay_test_*'], expiresAt: null }).catch(() => undefined);
   if (made === undefined) return { url, key, stop: async () => undefined };
   return { url, key: made.key, stop: () => client.deleteKey(made.uid) };

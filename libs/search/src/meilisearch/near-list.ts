@@ -1,4 +1,4 @@
-import { atMost, averageCosine, fusedRelevance, leastNearness, nearnessOf, presumedNearness } from '../nearness.js';
+import { atMost, averageCosine, fusedRelevance, minNearness, nearnessOf, presumedNearness } from '../nearness.js';
 import { type Hit, isComplete, type Listed } from './hits.js';
 import type { TextMatch } from './word-lists.js';
 
@@ -41,7 +41,7 @@ export function withNearness(
     fused.set(id, { ...one, relevance: fusedRelevance(one.relevance, nearness.get(id) ?? presumed, heights) });
   }
   for (const [id, close] of nearness) {
-    if (!words.has(id) && close >= leastNearness)
+    if (!words.has(id) && close >= minNearness)
       fused.set(id, { relevance: fusedRelevance(0, close, heights), matched: [] });
   }
   return fused;

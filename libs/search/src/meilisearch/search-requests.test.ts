@@ -83,7 +83,7 @@ describe('filters', () => {
     const filter = {
       namespaces: ['a', 'b.c'],
       protocols: ['mcp' as const],
-      leastStage: 'BETA' as const,
+      minStage: 'BETA' as const,
       readOnly: true as const,
       capability: 'data.query',
     };

@@ -5,9 +5,9 @@ import { readAttributes, sortRulesOf } from './hits.js';
 import { embedderName } from './indexed-document.js';
 
 /** The engine reads at most this many words of one query. */
-export const mostWordsTogether = 10;
+export const maxWordsTogether = 10;
 /** Different words that are looked up; a longer text is searched by its first ones. */
-export const mostWords = 24;
+export const maxWords = 24;
 /**
  * How long lists are: longer than what is asked for, so that documents low in each word's list meet high in the sum, and
  * in steps, so that the pages of one search are cut from the same lists.
@@ -17,7 +17,7 @@ const listSteps = [200, 1_000, 5_000, 25_000] as const;
  * Hits that the lists of one search have together, about 8 MB of JSON: far behind in a list of many words, their lists
  * end before the page does, and so does what can be read.
  */
-const mostHitsTogether = 40_000;
+const maxHitsTogether = 40_000;
 
 /** Everything that the queries of one search have in common. */
 export interface Common {
@@ -38,7 +38,7 @@ interface Extent {
 export function commonOf(uid: string, query: SidedQuery, { within, words = 0 }: Extent = {}): Common {
   const end = (query.offset ?? 0) + query.limit;
   const step = listSteps.find((length) => length >= end) ?? end;
-  const listed = Math.min(step, Math.max(listSteps[0], Math.floor(mostHitsTogether / (words + 2))));
+  const listed = Math.min(step, Math.max(listSteps[0], Math.floor(maxHitsTogether / (words + 2))));
   return { uid, query, listed, ...(within && { within }) };
 }
 
@@ -64,7 +64,7 @@ export const wordQuery = (common: Common, term: string): MultiSearchQuery =>
 
 export const togetherQuery = (common: Common, terms: readonly string[]): MultiSearchQuery =>
   listQuery(common, [], {
-    q: terms.slice(0, mostWordsTogether).join(' '),
+    q: terms.slice(0, maxWordsTogether).join(' '),
     matchingStrategy: 'frequency',
     showRankingScore: true,
   });

@@ -64,5 +64,5 @@ function entry<T>(sums: Map<string, { sum: number; matched: T[] }>, id: string) 
 }
 
 /** A hit is a match, however low Meilisearch ranks it. */
-const leastScore = 0.001;
-const scoreOf = ({ _rankingScore = 0 }: Hit): number => Math.min(1, Math.max(leastScore, _rankingScore));
+const minScore = 0.001;
+const scoreOf = ({ _rankingScore = 0 }: Hit): number => Math.min(1, Math.max(minScore, _rankingScore));

@@ -23,7 +23,7 @@ export interface AskedText {
 /** Where one request ends and the next begins. */
 const clauseEnd = /[.?!;:]["'”’)\]]*\s+|[。？！；]|\n+/u;
 /** More parts than this are taken as one: nobody asks for so many things, and each costs a pass. */
-const mostClauses = 12;
+const maxClauses = 12;
 
 /** Reads a query: its words, the parts it falls into, and what stands side by side. */
 export function readAsked(text: string, reader: TermReader): AskedText {
@@ -52,5 +52,5 @@ export function readAsked(text: string, reader: TermReader): AskedText {
 
 function parts(text: string): string[] {
   const all = text.split(clauseEnd);
-  return all.length <= mostClauses ? all : [...all.slice(0, mostClauses - 1), all.slice(mostClauses - 1).join(' ')];
+  return all.length <= maxClauses ? all : [...all.slice(0, maxClauses - 1), all.slice(maxClauses - 1).join(' ')];
 }

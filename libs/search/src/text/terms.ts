@@ -4,7 +4,7 @@ import { eachWord } from './words.js';
 
 const stemmable = /^[a-z]{3,}$/;
 /** Longer words are identifiers or encoded data; nobody searches for them, and they would fill the vocabulary. */
-const longestWord = 48;
+const maxWord = 48;
 const cacheLimit = 65_536;
 
 /** Turns words into the terms the index holds: stop words fall out, English is stemmed. The cache is bounded. */
@@ -39,7 +39,7 @@ export class TermReader {
 
   /** The empty string for a word that is not searched for. */
   private term(word: string): string {
-    if (word.length > longestWord) return '';
+    if (word.length > maxWord) return '';
     const known = this.terms.get(word);
     if (known !== undefined) return known;
     const term = reduce(word);

@@ -9,8 +9,8 @@ for (let code = 65; code <= 90; code += 1) classes[code] = upper;
 for (let code = 48; code <= 57; code += 1) classes[code] = digit;
 
 /** A compound of more parts, or longer, is a phrase or an identifier that nobody types in one piece. */
-const mostParts = 3;
-const longestCompound = 24;
+const maxParts = 3;
+const maxCompound = 24;
 
 const beyondAscii = /[\u0080-\uffff]/;
 const diacritics = /[\u0300-\u036f]/g;
@@ -59,7 +59,7 @@ function eachAsciiWord(text: string, emit: (word: string) => void): void {
       parts += 1;
     }
     if (kind === separator) {
-      if (parts > 1 && parts <= mostParts && at - compound <= longestCompound) {
+      if (parts > 1 && parts <= maxParts && at - compound <= maxCompound) {
         emit(text.slice(compound, at).toLowerCase());
       }
       parts = 0;

@@ -4,7 +4,7 @@ import { dereference, isObject, type JsonObject, objectOr } from './openapi-oper
 /** Deeper than this, optional things are left out and arrays are empty, so that recursive schemas end. */
 const deepest = 5;
 
-const longestMatch = 1_000;
+const maxMatch = 1_000;
 
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
 
@@ -78,7 +78,7 @@ function strings(schema: JsonObject): fc.Arbitrary<string> {
   if (schema.format === 'uuid') return fc.uuid();
   if (schema.format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   if (schema.format === 'uri') return addressValues();
-  if (typeof schema.pattern === 'string') return matching(schema.pattern, numberOr(schema.maxLength, longestMatch));
+  if (typeof schema.pattern === 'string') return matching(schema.pattern, numberOr(schema.maxLength, maxMatch));
   const minLength = numberOr(schema.minLength, 0);
   return fc.string({
     minLength,
@@ -129,7 +129,7 @@ export interface Edge {
   readonly value: unknown;
 }
 
-const longestEdge = 100_000;
+const maxEdge = 100_000;
 
 function edgeValues(schema: JsonObject): unknown[] {
   const bounds = [schema.minimum, schema.maximum].filter((bound) => typeof bound === 'number');
@@ -137,7 +137,7 @@ function edgeValues(schema: JsonObject): unknown[] {
     (n) => typeof n === 'number',
   );
   const near = (numbers: number[]) => numbers.flatMap((n) => [n - 1, n, n + 1]);
-  const sizes = near(lengths).filter((n) => n >= 0 && n <= longestEdge);
+  const sizes = near(lengths).filter((n) => n >= 0 && n <= maxEdge);
   const isArray = schema.type === 'array';
   return [...near(bounds), ...sizes.map((size) => (isArray ? Array(size).fill('x') : 'x'.repeat(size)))];
 }

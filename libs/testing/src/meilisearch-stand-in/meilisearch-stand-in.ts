@@ -4,7 +4,7 @@ import { Refusal } from './refusal.js';
 import { StandInEngine } from './stand-in-engine.js';
 
 /** The actions of a key that suffices for everything Assay does; docs/decisions/0026 tells operators of it. */
-export const leastActions = [
+export const minActions = [
   'search',
   'documents.add',
   'documents.get',
@@ -17,7 +17,7 @@ export const leastActions = [
   'tasks.get',
 ] as const;
 
-type Action = (typeof leastActions)[number];
+type Action = (typeof minActions)[number];
 
 interface Asked {
   readonly engine: StandInEngine;

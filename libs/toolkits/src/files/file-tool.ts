@@ -30,10 +30,10 @@ export interface FileTool<I extends z.ZodObject, O extends z.ZodObject> {
 export const fileTool = <I extends z.ZodObject, O extends z.ZodObject>(tool: FileTool<I, O>): FileTool<I, O> =>
   Object.freeze(tool);
 
-const longestText = 8_000;
+const maxText = 8_000;
 
 /** Shortens a text block, saying so; the whole is in the structured content. */
 export const clip = (text: string): string =>
-  text.length <= longestText
+  text.length <= maxText
     ? text
-    : `${text.slice(0, longestText)}\n… (${text.length - longestText} more characters in the structured content)`;
+    : `${text.slice(0, maxText)}\n… (${text.length - maxText} more characters in the structured content)`;

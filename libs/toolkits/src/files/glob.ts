@@ -13,7 +13,7 @@ type Token =
   | { kind: 'many' };
 type Pattern<T> = readonly ('many' | ((element: T) => boolean))[];
 
-const mostAlternatives = 64;
+const maxAlternatives = 64;
 
 /**
  * Matches a row of elements. It remembers only the last `many`: an earlier one never needs to take more, since
@@ -106,14 +106,14 @@ function firstChoice(pattern: string): { before: string; choices: string[]; afte
 function alternatives(pattern: string): string[] {
   let done: string[] = [];
   let open = [pattern];
-  while (open.length > 0 && done.length + open.length <= mostAlternatives) {
+  while (open.length > 0 && done.length + open.length <= maxAlternatives) {
     const found = open.map((each) => ({ each, choice: firstChoice(each) }));
     done = done.concat(found.filter(({ choice }) => !choice).map(({ each }) => each));
     open = found.flatMap(({ choice }) =>
       choice ? choice.choices.map((body) => choice.before + body + choice.after) : [],
     );
   }
-  return done.concat(open).slice(0, mostAlternatives);
+  return done.concat(open).slice(0, maxAlternatives);
 }
 
 function compileOne(pattern: string): (segments: readonly string[]) => boolean {

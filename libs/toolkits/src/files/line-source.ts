@@ -53,14 +53,14 @@ class LineCutter {
 
 /**
  * Reads a file line by line from its beginning, a chunk's worth of lines at a time, holding no more than a chunk and
- * `longestLine` bytes. Throws the signal's reason when it is aborted.
+ * `maxLine` bytes. Throws the signal's reason when it is aborted.
  */
 export async function* readLines(
   handle: FileHandle,
   signal: AbortSignal,
-  longestLine: number,
+  maxLine: number,
 ): AsyncGenerator<readonly LinePiece[]> {
-  const cutter = new LineCutter(longestLine);
+  const cutter = new LineCutter(maxLine);
   for (let position = 0; ; ) {
     signal.throwIfAborted();
     // A new buffer each time: pieces of the former one may still be in use.

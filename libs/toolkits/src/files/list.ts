@@ -9,7 +9,7 @@ import type { Root } from './roots.js';
 import { type Found, walk } from './walk.js';
 
 /** Entries looked at in one answer, matching or not; the next page goes on from there. */
-const mostVisited = 50_000;
+const maxVisited = 50_000;
 
 const input = z.strictObject({
   path: pathField
@@ -93,7 +93,7 @@ async function listFolder(asked: Input, { territory, signal }: CallContext): Pro
   let last: readonly string[] = [];
   try {
     for await (const found of walk(folder, { ...asked, after, signal, onUnreadable })) {
-      if (result.entries.length === asked.limit || visited === mostVisited) {
+      if (result.entries.length === asked.limit || visited === maxVisited) {
         result.nextCursor = cursorOf(last);
         break;
       }

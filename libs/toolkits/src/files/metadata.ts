@@ -10,7 +10,7 @@ import { Refusal, refusalOf } from './refusal.js';
 import type { Place } from './territory.js';
 
 /** Hashing more than this takes longer than a call should. */
-const mostHashedBytes = 2 * 1_073_741_824;
+const maxHashedBytes = 2 * 1_073_741_824;
 
 const input = z.strictObject({
   path: pathField.describe('The file or folder'),
@@ -51,7 +51,7 @@ async function hash(handle: FileHandle, size: number, signal: AbortSignal): Prom
 async function ofFile(place: Place, wantsHash: boolean, signal: AbortSignal) {
   const { handle, stats } = await openFile(place.real, place.root, place.shown);
   try {
-    if (wantsHash && stats.size > mostHashedBytes) {
+    if (wantsHash && stats.size > maxHashedBytes) {
       throw new Refusal(`"${place.shown}" has ${stats.size} bytes, too many to hash. Ask without sha256.`);
     }
     const sha256 = wantsHash ? await hash(handle, stats.size, signal) : null;

@@ -3,7 +3,7 @@ import { readLines } from './line-source.js';
 import type { OpenFile } from './opened.js';
 
 /** A longer line is searched in pieces, and a match across two pieces is missed. */
-const longestLineBytes = 262_144;
+const maxLineBytes = 262_144;
 /** Characters of a line in the answer, around the match. */
 const shownCharacters = 300;
 
@@ -82,7 +82,7 @@ class MatchCollector {
 export async function searchFile({ handle, stats }: OpenFile, options: SearchFileOptions): Promise<FileMatches | null> {
   if ((await detectEncoding(handle, stats.size)) === 'binary') return null;
   const collector = new MatchCollector(options);
-  for await (const pieces of readLines(handle, options.signal, longestLineBytes)) {
+  for await (const pieces of readLines(handle, options.signal, maxLineBytes)) {
     for (const { bytes, line } of pieces) {
       collector.see(bytes.toString('utf8'), line);
       if (collector.full) return { matches: collector.matches, stopped: 'matches' };

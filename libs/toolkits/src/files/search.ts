@@ -10,7 +10,7 @@ import type { Place } from './territory.js';
 import { type Found, walk } from './walk.js';
 
 const deepest = 64;
-const mostVisited = 200_000;
+const maxVisited = 200_000;
 
 const input = z.strictObject({
   path: pathField.default('.').describe('The folder to search below, or one file'),
@@ -101,7 +101,7 @@ class Search {
     let visited = 0;
     for await (const found of entries) {
       visited += 1;
-      if (visited > mostVisited) this.#result.stopped = 'entries';
+      if (visited > maxVisited) this.#result.stopped = 'entries';
       else if (this.#isLate()) this.#result.stopped = 'time';
       else if (found.kind === 'file' && (glob?.matches(found.segments) ?? true)) await this.#visitFile(found);
       if (this.#result.stopped) return;

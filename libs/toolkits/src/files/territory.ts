@@ -14,7 +14,7 @@ export interface Place {
   readonly linked: boolean;
 }
 
-const longestPath = 4_096;
+const maxPath = 4_096;
 
 /** The folders an agent may read. The one place that turns a path from outside into one that may be opened. */
 export class Territory {
@@ -42,7 +42,7 @@ export class Territory {
 
   #lexical(requested: string): { root: Root; path: string } {
     if (requested.includes('\0')) throw new Refusal('The path contains a NUL character. Remove it.');
-    if (requested.length > longestPath) throw new Refusal(`The path is longer than ${longestPath} characters.`);
+    if (requested.length > maxPath) throw new Refusal(`The path is longer than ${maxPath} characters.`);
     return isAbsolute(requested) ? this.#absolute(requested) : this.#relative(requested);
   }
 

@@ -7,7 +7,7 @@ import type { EgressGuard } from './egress-guard.js';
  * Most connections to one tool server. Far above what one is held with at a time, since slow calls of one tool must not
  * keep quick calls of its neighbours waiting; below what a process may open.
  */
-export const mostConnectionsPerOrigin = 4_096;
+export const maxConnectionsPerOrigin = 4_096;
 
 export interface DispatcherOptions {
   readonly connectTimeoutMs: number;

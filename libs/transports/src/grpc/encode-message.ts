@@ -1,3 +1,4 @@
+import { isObject } from '@assay/kernel';
 import {
   type FieldShape,
   type MessageShape,
@@ -12,8 +13,6 @@ import { type Moment, readDuration, readFieldMask, readTimestamp } from './well-
 import { WireWriter } from './wire-writer.js';
 
 const deepest = 100;
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * A JSON value as the bytes of a message, by the JSON mapping of proto3: fields by their JSON or original name, null for

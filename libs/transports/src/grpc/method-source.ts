@@ -26,7 +26,7 @@ interface Kept {
 }
 
 /** Sets of descriptors that are kept read, and how long what reflection said is believed. */
-const mostKept = 500;
+const maxKept = 500;
 const believedMs = 300_000;
 
 /** What methods are made of: read once from a descriptor set, or asked of the server and believed for a while. */
@@ -66,7 +66,7 @@ export class MethodSource {
     const readAt = this.#kept.get(id)?.types === types ? (this.#kept.get(id)?.readAt ?? 0) : this.clock.now();
     this.#kept.delete(id);
     this.#kept.set(id, { types, readAt });
-    if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value as string);
+    if (this.#kept.size > maxKept) this.#kept.delete(this.#kept.keys().next().value as string);
   }
 }
 

@@ -8,7 +8,7 @@ export interface Moment {
 
 const timestampShape = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
 const durationShape = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?s$/;
-const longestDuration = 315_576_000_000n;
+const maxDuration = 315_576_000_000n;
 
 /** An RFC 3339 date with its time, to the nanosecond. */
 export function readTimestamp(value: unknown): Moment {
@@ -31,7 +31,7 @@ export function writeTimestamp({ seconds, nanos }: Moment): unknown {
 export function readDuration(value: unknown): Moment {
   const [, sign, whole, fraction = ''] = durationShape.exec(typeof value === 'string' ? value : '') ?? [];
   const seconds = whole === undefined ? undefined : BigInt(whole);
-  if (seconds === undefined || seconds > longestDuration) throw new UnfitError('', 'must be seconds, such as 1.5s');
+  if (seconds === undefined || seconds > maxDuration) throw new UnfitError('', 'must be seconds, such as 1.5s');
   const nanos = Number(fraction.padEnd(9, '0'));
   return sign === '-' ? { seconds: -seconds, nanos: nanos === 0 ? 0 : -nanos } : { seconds, nanos };
 }

@@ -4,7 +4,7 @@ import type { Server } from '@assay/registry';
 import { hiddenFailure, hiding } from '@assay/vault';
 import type { Agent } from 'undici';
 import type { EgressGuard } from '../egress/egress-guard.js';
-import { guardedDispatcher, mostConnectionsPerOrigin } from '../egress/guarded-dispatcher.js';
+import { guardedDispatcher, maxConnectionsPerOrigin } from '../egress/guarded-dispatcher.js';
 import { aborted, tooLarge } from '../mcp/failures.js';
 import { HealthBoard, type ServerHealth } from '../mcp/health.js';
 import { connectionFailure } from '../mcp/http-channel.js';
@@ -48,7 +48,7 @@ export class HttpReach {
   readonly #health: HealthBoard;
 
   constructor({ clock, guard, identity, maxBytes = 10 * mebibyte, maxNesting = 64, ...rest }: HttpReachOptions) {
-    const { connectTimeoutMs = 15_000, connectionsPerOrigin = mostConnectionsPerOrigin } = rest;
+    const { connectTimeoutMs = 15_000, connectionsPerOrigin = maxConnectionsPerOrigin } = rest;
     this.dispatcher = guardedDispatcher(guard, { connectTimeoutMs, connectionsPerOrigin });
     this.clock = clock;
     this.userAgent = `${identity.name}/${identity.version}`;

@@ -12,7 +12,7 @@ import { readAnswer } from './read-answer.js';
 import type { HttpCall } from './serialise.js';
 import { statusFailure } from './status-failure.js';
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 /** Calls operations of HTTP APIs over pooled connections, with the credentials of their registered server. */
 export class HttpTransport implements ToolTransport {
@@ -54,7 +54,7 @@ export class HttpTransport implements ToolTransport {
       }
       // Turned away by 307 and 308; what the others did before is not known.
       const outcome = !done && (answer.status === 307 || answer.status === 308) ? 'none' : 'unknown';
-      if (redirects === mostRedirects) return err(badAnswer(label, 'it redirects too often.', outcome));
+      if (redirects === maxRedirects) return err(badAnswer(label, 'it redirects too often.', outcome));
       const redirect = followRedirect(request, answer);
       if ('refusal' in redirect) return err(badAnswer(label, redirect.refusal, outcome));
       request = redirect.next;

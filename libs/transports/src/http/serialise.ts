@@ -1,4 +1,5 @@
 import type { UpstreamTool } from '@assay/importing';
+import { isObject } from '@assay/kernel';
 
 /** How one operation is called. */
 export type HttpCall = NonNullable<UpstreamTool['http']>;
@@ -12,9 +13,6 @@ export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Members of an object that have a value. */
 const membersOf = (value: Readonly<Record<string, unknown>>): Pair[] =>

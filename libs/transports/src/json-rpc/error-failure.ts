@@ -1,7 +1,6 @@
 import { jsonRpcFault, saidFailure, upstreamFailure } from '@assay/gateway';
-import { deeperThan, type Failure } from '@assay/kernel';
+import { deeperThan, type Failure, isObject } from '@assay/kernel';
 import { trimmed } from '../mcp/failures.js';
-import { isObject } from '../mcp/json-rpc.js';
 
 /** Largest `data` of an error that is passed on, in characters of JSON. */
 const dataCap = 8_192;

@@ -1,13 +1,13 @@
 import type { ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/gateway';
 import type { JsonRpcCall } from '@assay/importing';
-import { deeperThan, err, type Failure, fail, ok, type Result, readAtOnce } from '@assay/kernel';
+import { deeperThan, err, type Failure, fail, isObject, ok, type Result, readAtOnce } from '@assay/kernel';
 import { challenged } from '../http/challenged.js';
 import { credentialAddress } from '../http/credential-address.js';
 import { exchange, type HttpAnswer, type HttpReply } from '../http/http-exchange.js';
 import { type HttpReach, labelOf, withoutSecrets } from '../http/http-reach.js';
 import { statusFailure } from '../http/status-failure.js';
 import { aborted, badAnswer, tooLarge } from '../mcp/failures.js';
-import { isObject, parseJson } from '../mcp/json-rpc.js';
+import { parseJson } from '../mcp/json-rpc.js';
 import { abortedMessage, isWithinNesting, readLargeMessage, tooDeepMessage } from '../mcp/large-message.js';
 import { errorFailure } from './error-failure.js';
 import { jsonRpcRequest } from './json-rpc-request.js';

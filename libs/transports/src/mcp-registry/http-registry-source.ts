@@ -1,5 +1,5 @@
 import type { RegistryPage, RegistrySource } from '@assay/importing';
-import { type Clock, type Deadline, type Failure, fail, ok, type Result } from '@assay/kernel';
+import { type Clock, type Deadline, type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
 import { AddressForbiddenError, type EgressGuard } from '../egress/egress-guard.js';
 import { guardedDispatcher } from '../egress/guarded-dispatcher.js';
 import { AnswerTooLargeError, type Fetch, guardedFetch, RedirectedError } from '../egress/guarded-fetch.js';
@@ -114,8 +114,5 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const withoutQuery = (url: string): string => url.split('?')[0] as string;

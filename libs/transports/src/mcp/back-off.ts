@@ -1,7 +1,7 @@
 import type { Clock, Failure } from '@assay/kernel';
 
 export const firstBackOffMs = 250;
-export const longestBackOffMs = 5_000;
+export const maxBackOffMs = 5_000;
 
 interface Refusal {
   readonly failure: Failure;
@@ -27,7 +27,7 @@ export class BackOff {
 
   failed(key: string, failure: Failure): void {
     const before = this.#refusals.get(key)?.delayMs;
-    const delayMs = before === undefined ? firstBackOffMs : Math.min(longestBackOffMs, before * 2);
+    const delayMs = before === undefined ? firstBackOffMs : Math.min(maxBackOffMs, before * 2);
     this.#refusals.set(key, { failure, delayMs, until: this.clock.monotonic() + delayMs });
   }
 

@@ -3,7 +3,7 @@ import type { ToolSource } from '@assay/importing';
 import { type Clock, type Failure, ok, type Result } from '@assay/kernel';
 import type { Server } from '@assay/registry';
 import type { EgressGuard } from '../egress/egress-guard.js';
-import { guardedDispatcher, mostConnectionsPerOrigin } from '../egress/guarded-dispatcher.js';
+import { guardedDispatcher, maxConnectionsPerOrigin } from '../egress/guarded-dispatcher.js';
 import { guardedFetch } from '../egress/guarded-fetch.js';
 import { LineConversations } from './conversation/line-conversations.js';
 import { SharedConversations } from './conversation/shared-conversations.js';
@@ -72,7 +72,7 @@ export function createMcpTransport(options: McpTransportOptions): McpUpstreams {
   const connectTimeoutMs = options.connectTimeoutMs ?? 15_000;
   const maxBytes = options.maxBytes ?? 10 * mebibyte;
   // Two dispatchers, so that long streams of notifications never take a connection from calls.
-  const dispatcher = guardedDispatcher(guard, { connectTimeoutMs, connectionsPerOrigin: mostConnectionsPerOrigin });
+  const dispatcher = guardedDispatcher(guard, { connectTimeoutMs, connectionsPerOrigin: maxConnectionsPerOrigin });
   const streams = guardedDispatcher(guard, { connectTimeoutMs });
   const processes = new LivingProcesses(
     options.startCommand ?? startUnisolated(options.environment ?? process.env),

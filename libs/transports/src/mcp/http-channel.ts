@@ -1,12 +1,12 @@
 import { httpFault, upstreamFailure } from '@assay/gateway';
-import { type Clock, type Deadline, err, type Failure, fail } from '@assay/kernel';
+import { type Clock, type Deadline, err, type Failure, fail, isObject } from '@assay/kernel';
 import type { Dispatcher } from 'undici';
 import { AddressForbiddenError } from '../egress/egress-guard.js';
 import { challenged } from '../http/challenged.js';
 import { retryAfterMs } from '../http/retry-after.js';
 import { aborted, badAnswer, lostInCall, rpcFailure, tooLarge, unreachable } from './failures.js';
 import { exchange, type HttpReply } from './http-exchange.js';
-import { answerOf, firstRequestId, isObject, type JsonObject, parseJson, wholeAnswer } from './json-rpc.js';
+import { answerOf, firstRequestId, type JsonObject, parseJson, wholeAnswer } from './json-rpc.js';
 import { mirroredHeaders } from './mirrored-headers.js';
 import { type SessionAnswer, type SessionRequest, sessionLost } from './session.js';
 
@@ -31,7 +31,7 @@ export interface HttpChannelOptions {
 
 const tellMs = 2_000;
 const resumeMs = 1_000;
-const shortestResumeMs = 100;
+const minResumeMs = 100;
 
 /**
  * Our own requests on a session that the official client has opened: one POST each over kept-alive connections, with
@@ -60,7 +60,7 @@ export class HttpChannel {
     const mirrored = this.options.modern ? mirroredHeaders(method, params, inputSchema) : {};
     let reply = await this.#send('POST', id, { jsonrpc: '2.0', id, method, params }, mirrored, signal, onOther);
     while (reply.kind === 'stream-ended' && reply.lastEventId !== null && !signal.aborted) {
-      await this.#pause(Math.max(shortestResumeMs, reply.retryMs ?? resumeMs), signal);
+      await this.#pause(Math.max(minResumeMs, reply.retryMs ?? resumeMs), signal);
       const resumed = await this.#send('GET', id, null, { 'last-event-id': reply.lastEventId }, signal, onOther);
       reply = resumed.kind === 'status' ? { kind: 'stream-ended', lastEventId: null, retryMs: null } : resumed;
     }

@@ -1,7 +1,7 @@
-import { type Clock, readAtOnce } from '@assay/kernel';
+import { type Clock, isObject, readAtOnce } from '@assay/kernel';
 import type { Dispatcher } from 'undici';
 import { EventStreamReader, type ServerEvent } from './event-stream.js';
-import { isAnswer, isObject, type JsonObject, parseJson } from './json-rpc.js';
+import { isAnswer, type JsonObject, parseJson } from './json-rpc.js';
 import { readLargeMessage, tooDeepMessage } from './large-message.js';
 
 /** Everything one HTTP exchange with an MCP endpoint can come to. */

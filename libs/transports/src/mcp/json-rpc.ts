@@ -1,5 +1,5 @@
 import { parseExactJson } from '@assay/contracts';
-import { err, type Failure, ok, type Result } from '@assay/kernel';
+import { err, type Failure, isObject, ok, type Result } from '@assay/kernel';
 import { badAnswer, rpcFailure, tooLarge } from './failures.js';
 import { isWithinNesting } from './large-message.js';
 
@@ -7,9 +7,6 @@ import { isWithinNesting } from './large-message.js';
 export const firstRequestId = 1_000_000_000;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a message answers a request, rather than being one. */
 export const isAnswer = (message: JsonObject): boolean =>

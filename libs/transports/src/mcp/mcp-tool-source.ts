@@ -1,8 +1,8 @@
 import type { ToolSource, UpstreamListing, UpstreamTool } from '@assay/importing';
-import { type Clock, type Deadline, err, type Failure, ok, type Result } from '@assay/kernel';
+import { type Clock, type Deadline, err, type Failure, isObject, ok, type Result } from '@assay/kernel';
 import type { Server } from '@assay/registry';
 import { aborted, badAnswer, lostInCall } from './failures.js';
-import { isObject, type JsonObject } from './json-rpc.js';
+import type { JsonObject } from './json-rpc.js';
 import { labelOf, type OpenSession } from './open-session.js';
 import { type SessionAnswer, sessionLost, type UpstreamSession } from './session.js';
 

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from './json-rpc.js';
+import { isObject } from '@assay/kernel';
+import type { JsonObject } from './json-rpc.js';
 
 /**
  * Headers the 2026-07-28 revision wants beside a request over HTTP, so that proxies can route without reading the body:

@@ -1,5 +1,6 @@
 import type { ToolProgress } from '@assay/gateway';
-import { isObject, type JsonObject } from './json-rpc.js';
+import { isObject } from '@assay/kernel';
+import type { JsonObject } from './json-rpc.js';
 
 /** Longest message that is passed on, in characters. */
 const maxMessage = 500;

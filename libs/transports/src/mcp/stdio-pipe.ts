@@ -1,7 +1,7 @@
-import { type Clock, type Deadline, err, type Failure, readAtOnce } from '@assay/kernel';
+import { type Clock, type Deadline, err, type Failure, isObject, readAtOnce } from '@assay/kernel';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { aborted, badAnswer, lostInCall, tooLarge } from './failures.js';
-import { answerOf, firstRequestId, isAnswer, isObject, type JsonObject, parseJson, wholeAnswer } from './json-rpc.js';
+import { answerOf, firstRequestId, isAnswer, type JsonObject, parseJson, wholeAnswer } from './json-rpc.js';
 import { readLargeMessage, tooDeepMessage } from './large-message.js';
 import { LineSplitter } from './line-splitter.js';
 import { type SessionAnswer, type SessionRequest, sessionLost } from './session.js';

@@ -1,7 +1,7 @@
 import type { UpstreamAnswer } from '@assay/gateway';
-import { type ContentBlock, err, type Failure, ok, type Result } from '@assay/kernel';
+import { type ContentBlock, err, type Failure, isObject, ok, type Result } from '@assay/kernel';
 import { badAnswer } from './failures.js';
-import { isObject, type JsonObject } from './json-rpc.js';
+import type { JsonObject } from './json-rpc.js';
 
 const isText = (value: unknown) => typeof value === 'string';
 

@@ -1,5 +1,5 @@
 import { holdsMoreThan } from '@assay/json-schema';
-import { type Failure, pointerOf } from '@assay/kernel';
+import { type Failure, isObject, pointerOf } from '@assay/kernel';
 import { Validator } from '@seriousme/openapi-schema-validator';
 
 type Issue = NonNullable<Failure['issues']>[number];
@@ -15,7 +15,7 @@ export interface Verdict {
 type Json = Readonly<Record<string, unknown>>;
 
 const versions = ['3.0', '3.1', '3.2'];
-const mostProblems = 200;
+const maxProblems = 200;
 /** All errors of a larger frame would take too long to find: each costs more the more there are. */
 const thoroughUpTo = 2_000;
 const operationNames = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
@@ -38,7 +38,7 @@ export async function validateDocument(root: Json): Promise<Verdict> {
   const problems: Issue[] = [];
   const bare = { openapi, info: { title: '-', version: '-' } };
   for (const piece of piecesOf(root)) {
-    if (problems.length >= mostProblems) break;
+    if (problems.length >= maxProblems) break;
     const issues = await issuesOf(hasty, { ...bare, paths: {}, ...piece });
     problems.push(...issues.slice(0, 1));
   }
@@ -56,9 +56,6 @@ async function issuesOf(validator: Validator, document: Json): Promise<Issue[]> 
   const issues = deepestOf(errors.filter((it) => !isVague(it)).map(issueOf));
   return issues.length > 0 ? issues : [{ path: '', message: 'does not meet the OpenAPI specification' }];
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The document without what stands in its paths and components; what is no object there stays to be found. */
 function frameOf(root: Json): Json {

@@ -10,7 +10,7 @@ import { signedHeaders } from './sign-message.js';
 const timeoutMs = 10_000;
 /** Of an answer's body nothing is looked at; this bounds what is buffered before it is dropped. */
 const maxBytes = 65_536;
-const longestError = 300;
+const maxError = 300;
 
 export interface WebhookSenderOptions {
   readonly guard: EgressGuard;
@@ -77,7 +77,7 @@ function failureOf(error: unknown): { readonly error: string; readonly status?: 
   if (cause instanceof AddressForbiddenError) return { error: cause.message };
   const { code, message } = cause as { code?: string; message?: string };
   const reason = (code && reasons[code]) ?? message ?? 'unknown';
-  return { error: `The receiver could not be reached: ${reason}`.slice(0, longestError) };
+  return { error: `The receiver could not be reached: ${reason}`.slice(0, maxError) };
 }
 
 const reasons: Readonly<Record<string, string>> = {

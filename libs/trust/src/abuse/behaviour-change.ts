@@ -23,17 +23,17 @@ export interface BehaviourChange {
 }
 
 const levels = 2;
-const mostPlaces = 200;
+const maxPlaces = 200;
 /** Members of longer names, in all, are not looked at: what upstreams choose takes no more room than this. */
-const longestPath = 256;
+const maxPath = 256;
 /** Fewer outputs or calls on either side say nothing. */
-const leastSeen = 30;
+const minSeen = 30;
 /** A place has a settled kind when so large a share of the outputs agree on it. */
 const settledShare = 0.95;
 /** One chance in some ten thousand that nothing has changed: daily tests of a thousand tools stay quiet. */
 const deviations = 4;
 /** Smaller rises of the error rate matter to nobody. */
-const leastRise = 0.1;
+const minRise = 0.1;
 
 /** Counts shapes. Bounded: 2 levels, 200 places, and so many members of one output. */
 export class OutputTally {
@@ -48,7 +48,7 @@ export class OutputTally {
     this.#outputs += 1;
     const seen = new Set<string>();
     for (const entry of placesOf(output, [], levels)) {
-      if (seen.size === mostPlaces) break;
+      if (seen.size === maxPlaces) break;
       seen.add(entry);
     }
     for (const entry of seen) {
@@ -65,7 +65,7 @@ export class OutputTally {
   #count(path: string, kind: string, by: number): void {
     let counts = this.#kinds.get(path);
     if (counts === undefined) {
-      if (this.#kinds.size >= mostPlaces) return;
+      if (this.#kinds.size >= maxPlaces) return;
       counts = new Map();
       this.#kinds.set(path, counts);
     }
@@ -82,7 +82,7 @@ export function shapeOf(outputs: Iterable<unknown>): OutputShape {
 
 function* placesOf(value: unknown, path: readonly string[], depth: number): Generator<string> {
   const pointer = pointerOf(path);
-  if (pointer.length > longestPath) return;
+  if (pointer.length > maxPath) return;
   yield `${pointer}\n${kindOf(value)}`;
   if (depth === 0 || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) yield* placesOf(value[0], [...path, '*'], depth - 1);
@@ -100,7 +100,7 @@ const kindOf = (value: unknown): string =>
  * another now, or that was always there and is gone, or never there and always is. Null values and absence are one kind.
  */
 export function shapeChanges(before: OutputShape, now: OutputShape): BehaviourChange[] {
-  if (before.outputs < leastSeen || now.outputs < leastSeen) return [];
+  if (before.outputs < minSeen || now.outputs < minSeen) return [];
   const paths = [...new Set([...before.kinds.keys(), ...now.kinds.keys()])].sort();
   return paths.flatMap((path) => {
     const [was, is] = [settledKind(before, path), settledKind(now, path)];
@@ -120,7 +120,7 @@ function settledKind({ outputs, kinds }: OutputShape, path: string): string | un
   const present = there.reduce((sum, [, count]) => sum + count, 0);
   const all = [...there, ['nothing', Math.max(0, outputs - present)] as const];
   const settled = all.find(([, count]) => count >= settledShare * outputs)?.[0];
-  return settled === 'nothing' && kinds.size >= mostPlaces ? undefined : settled;
+  return settled === 'nothing' && kinds.size >= maxPlaces ? undefined : settled;
 }
 
 /**
@@ -128,17 +128,17 @@ function settledKind({ outputs, kinds }: OutputShape, path: string): string | un
  * rise of at least a tenth.
  */
 export function errorRise(before: ErrorCount, now: ErrorCount): BehaviourChange | undefined {
-  if (before.calls < leastSeen || now.calls < leastSeen) return undefined;
+  if (before.calls < minSeen || now.calls < minSeen) return undefined;
   const [was, is] = [before.errors / before.calls, now.errors / now.calls];
   const pooled = (before.errors + now.errors) / (before.calls + now.calls);
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / before.calls + 1 / now.calls));
-  if (is - was < leastRise || is - was < deviations * error) return undefined;
+  if (is - was < minRise || is - was < deviations * error) return undefined;
   const text = `${percent(is)} of the last ${now.calls} calls failed, of the ${before.calls} before ${percent(was)}`;
   return { kind: 'errors', path: '', text };
 }
 
 /** How many of these callers have met errors more often, by that tenth, than everybody did before. */
 export const callersMeeting = (before: ErrorCount, callers: Iterable<ErrorCount>): number =>
-  [...callers].filter(({ calls, errors }) => errors / calls - before.errors / before.calls >= leastRise).length;
+  [...callers].filter(({ calls, errors }) => errors / calls - before.errors / before.calls >= minRise).length;
 
 const percent = (share: number): string => `${Math.round(share * 1_000) / 10} %`;

@@ -1,4 +1,4 @@
-import { blameOf, type CallFinished, type Clock, Generations } from '@assay/kernel';
+import { blameOf, type CallFinished, type Clock, dayMs, Generations } from '@assay/kernel';
 import { type ErrorCount, type OutputShape, OutputTally } from './behaviour-change.js';
 
 /** What was counted of a version on a day; sums that replicas add to. */
@@ -34,8 +34,7 @@ export const callersTold = 32;
  */
 export const outputsOfCaller = 10;
 /** Callers of versions whose outputs of the day are counted, at least. */
-const mostCounted = 50_000;
-export const dayMs = 86_400_000;
+const maxCounted = 50_000;
 const flushEveryMs = 30_000;
 
 interface Counting {
@@ -57,7 +56,7 @@ export class BehaviourLog {
   #counting = new Map<string, Counting>();
   #stopTimer: (() => void) | undefined;
   /** Outputs looked at, by version, day and caller. */
-  readonly #looked = new Generations<number>(mostCounted, dayMs);
+  readonly #looked = new Generations<number>(maxCounted, dayMs);
 
   constructor(store: Pick<BehaviourStore, 'add'>, clock: Clock) {
     this.#store = store;

@@ -11,11 +11,11 @@ export interface Exchange {
 }
 
 /** Values looked at of one input and of one output, and characters in which they are looked for. */
-const mostSent = 16;
-const mostShown = 64;
-const mostScanned = 16_384;
+const maxSent = 16;
+const maxShown = 64;
+const maxScanned = 16_384;
 /** Values remembered, of inputs and of outputs each, and for how long, in ms. */
-const mostKept = 50_000;
+const maxKept = 50_000;
 const keptMs = 60 * 60_000;
 /** Shorter texts hold nothing distinctive. */
 const shortest = 11;
@@ -55,13 +55,13 @@ export class CallerTraces {
 
   constructor(random: Pick<Random, 'token'>) {
     this.#key = random.token(32);
-    this.#sent = new Generations(mostKept, keptMs);
-    this.#theirs = new Generations(mostKept, keptMs);
+    this.#sent = new Generations(maxKept, keptMs);
+    this.#theirs = new Generations(maxKept, keptMs);
   }
 
   /** Remembers what a caller sends. */
   sent({ providerId, callerId }: Exchange, input: unknown, now: number): void {
-    for (const { value } of valuesIn(input, mostSent)) {
+    for (const { value } of valuesIn(input, maxSent)) {
       const hash = this.#hash(providerId, value);
       if (this.#theirs.get(hash, now) === true) continue;
       const sender = this.#sent.get(hash, now) ?? callerId;
@@ -72,7 +72,7 @@ export class CallerTraces {
   /** What of an output only others have sent; one sign at most. What nobody has sent is the tool's own from now on. */
   shown({ providerId, callerId }: Exchange, output: unknown, now: number): Sign[] {
     let found: Sign | undefined;
-    for (const { value, path } of valuesIn(output, mostShown)) {
+    for (const { value, path } of valuesIn(output, maxShown)) {
       const hash = this.#hash(providerId, value);
       const sender = this.#sent.get(hash, now);
       if (sender === undefined) this.#theirs.set(hash, true, now);
@@ -94,7 +94,7 @@ export class CallerTraces {
 
 function valuesIn(json: unknown, most: number): { value: string; path: string }[] {
   let found: Map<string, string> | undefined;
-  let room = mostScanned;
+  let room = maxScanned;
   visitValueTexts(json, { minName: Number.POSITIVE_INFINITY }, ({ text, path }) => {
     for (const value of text.length < shortest ? nothing : distinctiveIn(text.slice(0, room))) {
       found ??= new Map();

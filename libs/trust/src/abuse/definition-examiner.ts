@@ -2,12 +2,12 @@ import type { Manifest } from '@assay/contracts';
 import { type AuditLog, type ChangeFeed, digestJson, namespaceOf, type Random } from '@assay/kernel';
 import {
   type DefinitionFinding,
+  type NotifyPorts,
+  notifyQuarantines,
   type Quarantine,
   type Quarantined,
   type QuarantineStore,
-  type TellPorts,
   type ToolVersion,
-  tellQuarantines,
   type WellUsedTools,
 } from '@assay/registry';
 import { findingOf, sentenceOf } from './definition-finding.js';
@@ -17,7 +17,7 @@ import { impersonationSigns } from './impersonation.js';
 import type { SecretRules } from './secret-rules.js';
 import type { Judgement } from './sign.js';
 
-export interface ExaminerPorts extends TellPorts {
+export interface ExaminerPorts extends NotifyPorts {
   readonly findings: FindingStore;
   readonly quarantines: QuarantineStore;
   readonly secrets: SecretRules;
@@ -106,7 +106,7 @@ export class DefinitionExaminer {
     await this.#audit(version, 'version.quarantine', { quarantine: id, kind: 'abuse', finding });
     await feed.caughtUp();
     const quarantined: Quarantined = { version, quarantine };
-    await tellQuarantines(this.#ports, 'version.quarantined', [quarantined]);
+    await notifyQuarantines(this.#ports, 'version.quarantined', [quarantined]);
   }
 
   #draft(version: ToolVersion, { severity, score, signs }: Judgement): AbuseFinding {

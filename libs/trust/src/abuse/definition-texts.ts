@@ -40,7 +40,7 @@ export function definitionTexts(definition: Readonly<Record<string, unknown>>): 
 }
 
 /** So many values of one output are visited, in a few milliseconds: it may hold a million. */
-export const mostVisited = 6_000;
+export const maxVisited = 6_000;
 
 export interface ValueTextOptions {
   readonly fromEnd?: boolean;
@@ -59,7 +59,7 @@ export type VisitText = (text: PlacedText) => boolean | undefined;
  */
 export function visitValueTexts(
   value: unknown,
-  { fromEnd = false, minName = 0, visits = { left: mostVisited } }: ValueTextOptions,
+  { fromEnd = false, minName = 0, visits = { left: maxVisited } }: ValueTextOptions,
   visit: VisitText,
 ): void {
   textsIn(value, { path: '', member: 'value', depth: deepest }, { visit, fromEnd, minName, visits });

@@ -15,7 +15,7 @@ const weights = { title: 0.55, claim: 0.45, turnsAway: 0.6, changesUse: 0.45 };
 /** How far from a tool's name words still speak of it, in characters. */
 const near = 90;
 /** Names looked up of one description. */
-const mostNames = 200;
+const maxNames = 200;
 /** A name of a tool among words: with its namespace, or of several parts, as nobody writes by chance. */
 const toolName = /[a-z0-9][\w.-]{0,62}\/[A-Za-z0-9_.-]{2,128}|\b[A-Za-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+)+\b/g;
 
@@ -47,7 +47,7 @@ function titleSigns(name: string, title: string, known: KnownTools): Sign[] {
 function mentionSigns(name: string, description: string, known: KnownTools): Sign[] {
   const read = boundWords(plainly(description));
   const signs: Sign[] = [];
-  for (const match of [...read.matchAll(toolName)].slice(0, mostNames)) {
+  for (const match of [...read.matchAll(toolName)].slice(0, maxNames)) {
     const written = match[0].replace(/[.]+$/, '');
     const other = known.named(written);
     if (other === undefined || namespaceOf(other) === namespaceOf(name)) continue;

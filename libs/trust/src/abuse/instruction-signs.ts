@@ -12,11 +12,11 @@ interface Match {
 }
 
 /** As many places of a concept as are told apart: the last of them reaches to the end of the text. */
-const mostPlaces = 40;
+const maxPlaces = 40;
 /** What an instruction that somebody took the trouble to encode adds. */
 const encodedWeight = 0.6;
 /** A decoded text counts when it says at least something of this weight that the text as it stands does not. */
-const leastEncoded = 0.4;
+const minEncoded = 0.4;
 
 /** The rule of a whole sentence that somebody encoded, whatever it says: honest in an answer, odd in a definition. */
 export const encodedSentence = 'encoded-sentence';
@@ -52,11 +52,11 @@ export function instructionSigns(text: string, path: string, among: RuleIds = ev
     const said = [...signsIn(reading, path, everything)];
     if (said.length > 0) known ??= new Set([...signsIn(plain as Reading, path, everything)].map((it) => it.rule));
     const more = said.filter((it) => known?.has(it.rule) !== true);
-    if (more.every((it) => it.weight < leastEncoded)) {
+    if (more.every((it) => it.weight < minEncoded)) {
       if (isHidden(reading))
         found.push({
           rule: encodedSentence,
-          weight: leastEncoded,
+          weight: minEncoded,
           path,
           ...whole,
           excerpt: excerptOf(reading.text, 0, 160),
@@ -108,7 +108,7 @@ class Matches {
     if (!this.#among.has(id)) return nowhere;
     const places: Match[] = [];
     for (const match of this.#text.matchAll(patterns.get(id) as RegExp)) {
-      const isLast = places.length === mostPlaces - 1;
+      const isLast = places.length === maxPlaces - 1;
       places.push({ at: match.index, length: isLast ? this.#text.length - match.index : match[0].length });
       if (isLast) break;
     }

@@ -34,7 +34,7 @@ const inOutputs: Readonly<Record<string, number>> = {
 };
 
 /** So many passages of one output are told apart; what has more is one large attack. */
-const mostPassages = 10_000;
+const maxPassages = 10_000;
 
 /**
  * Judges what a tool answered, a piece at a time. Each piece is judged by itself, so that a long document is not suspicious
@@ -48,7 +48,7 @@ export function* judgingOutput(output: unknown, bounds: OutputBounds = outputBou
   for (const piece of piecesOf(output, bounds)) {
     const found = piece === undefined ? heaviest : judgePiece(piece);
     if (found.score > heaviest.score) heaviest = found;
-    if (piece !== undefined && found.severity !== 'LOW' && passages.length < mostPassages)
+    if (piece !== undefined && found.severity !== 'LOW' && passages.length < maxPassages)
       passages.push(...found.passages);
     yield;
   }
@@ -141,9 +141,9 @@ const nothing: RuleIds = new Set();
 
 /** Whether there are words enough for an instruction; most values of a result are numbers, names and ids. */
 const speaks = ({ text }: PlacedText): boolean =>
-  text.length >= shortestOrder && (spaced.test(text) || !ascii.test(text) || text.length > longestId);
-const shortestOrder = 8;
-const longestId = 24;
+  text.length >= minOrder && (spaced.test(text) || !ascii.test(text) || text.length > maxId);
+const minOrder = 8;
+const maxId = 24;
 const spaced = /\S\s+\S+\s+\S/;
 const ascii = /^[\x20-\x7e]*$/;
 

@@ -1,7 +1,7 @@
 import type { ResolveFinding } from '@assay/contracts';
 import { type Caller, ownedNamespaces, recordChange, runsInstallation } from '@assay/identity';
 import { type Failure, fail, isUuid, ok, type Result } from '@assay/kernel';
-import { type Catalogue, type Quarantine, type Revocation, type ToolVersion, tellQuarantines } from '@assay/registry';
+import { type Catalogue, notifyQuarantines, type Quarantine, type Revocation, type ToolVersion } from '@assay/registry';
 import type { DefinitionExaminer, ExaminerPorts } from './definition-examiner.js';
 import type { AbuseFinding, FindingQuery } from './finding-store.js';
 import { causeOf, findingOf, type RevokeAbuse } from './revoke-abuse.js';
@@ -119,7 +119,7 @@ export class ManageFindings {
   }
 
   #tell = (version: ToolVersion, quarantine: Quarantine): Promise<void> =>
-    tellQuarantines(this.#ports, 'version.released', [{ version, quarantine }]);
+    notifyQuarantines(this.#ports, 'version.released', [{ version, quarantine }]);
 
   /** Undefined when the version is gone. */
   #shown(finding: AbuseFinding): ShownFinding | undefined {

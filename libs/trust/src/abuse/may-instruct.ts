@@ -24,7 +24,7 @@ const words = new RegExp(
 );
 
 /** So long a run without a space may be an encoding; words, names and dates are shorter. */
-const longestWord = 24;
+const maxWord = 24;
 /** So many digits may be letters in hexadecimal notation. */
 const manyDigits = 12;
 /** So many single letters in a row may be a word. */
@@ -43,7 +43,7 @@ function isEncodedPerhaps(text: string): boolean {
       run = 0;
     } else {
       run += 1;
-      if (run >= longestWord) return true;
+      if (run >= maxWord) return true;
       if (isDigit(code)) {
         digits += 1;
         if (at > 0 && isLetter(text.charCodeAt(at - 1)) && isLetter(text.charCodeAt(at + 1))) return true;

@@ -33,9 +33,9 @@ export interface OutputWatchPorts
 /** So many callers have to meet a text before it counts against the tool. */
 export const callersNeeded = 3;
 /** Sightings that this replica has written, so that a caller in a loop costs one write. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 /** Sightings being written; while the database is slower than that, more are marked and not counted. */
-const mostPending = 500;
+const maxPending = 500;
 /** A piece of so many letters in a row is no accident. */
 const echoLetters = 24;
 
@@ -105,7 +105,7 @@ export class OutputWatch {
 
   #seen(call: AnsweredCall, judgement: Judgement): readonly FindingSign[] {
     if (judgement.severity === 'LOW') return [];
-    if (this.#pending.size >= mostPending) return judgement.signs;
+    if (this.#pending.size >= maxPending) return judgement.signs;
     const pending = this.#count(call, judgement).catch(this.#ports.onProblem);
     this.#pending.add(pending);
     void pending.finally(() => this.#pending.delete(pending));
@@ -136,7 +136,7 @@ export class OutputWatch {
     const sighting = { versionId: version.id, fingerprint, principalId, at };
     const callers = await this.#ports.findings.sighted(sighting, at - sightingWindowMs);
     if (callers >= callersNeeded) await this.#record(version, own, fingerprint, callers);
-    if (this.#written.size >= mostRemembered) this.#written.clear();
+    if (this.#written.size >= maxRemembered) this.#written.clear();
     this.#written.add(key);
   }
 
@@ -173,11 +173,11 @@ function besideOf({ isError, structured, content }: ToolContent): readonly unkno
 }
 
 /** A longer text is examined as well, rather than read here. */
-const longestRead = 65_536;
-const mostCompared = 6_000;
+const maxRead = 65_536;
+const maxCompared = 6_000;
 
 function repeats(text: unknown, structured: unknown): boolean {
-  if (typeof text !== 'string' || text.length > longestRead || holdsMoreThan(structured, mostCompared)) return false;
+  if (typeof text !== 'string' || text.length > maxRead || holdsMoreThan(structured, maxCompared)) return false;
   try {
     return JSON.stringify(JSON.parse(text)) === JSON.stringify(structured);
   } catch {

@@ -40,13 +40,13 @@ const subjects: readonly Subject[] = [
 ];
 const patterns = new Map(concepts.map(({ id, pattern }) => [id, pattern]));
 /** Of the description this much says what the tool is for. */
-const longestPurpose = 200;
+const maxPurpose = 200;
 
 /** What a definition says of itself at once: name, title, the first sentence of its description. In lower case. */
 export function purposeOf({ name, title, description }: Readonly<Record<string, unknown>>): string {
   const [first = ''] = typeof description === 'string' ? description.split(/(?<=[.!?。！？])\s|\n/, 1) : [];
   const called = typeof name === 'string' ? name.slice(name.indexOf('/') + 1) : '';
-  const words = `${called} ${typeof title === 'string' ? title : ''} ${first.slice(0, longestPurpose)}`;
+  const words = `${called} ${typeof title === 'string' ? title : ''} ${first.slice(0, maxPurpose)}`;
   return words
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll(/[_.-]+/g, ' ')

@@ -7,8 +7,8 @@ export interface Reading {
   readonly through?: string;
 }
 
-const shortestBase64 = 24;
-const mostPieces = 20;
+const minBase64 = 24;
+const maxPieces = 20;
 
 /**
  * The ways a text can be read: as it stands (compatibility forms folded, invisible characters and accents dropped,
@@ -37,7 +37,7 @@ export function readingsOf(text: string): Reading[] {
   return [{ text: plain }, ...decoded];
 }
 
-const pieces = (text: string, pattern: RegExp): string[] => (text.match(pattern) ?? []).slice(0, mostPieces);
+const pieces = (text: string, pattern: RegExp): string[] => (text.match(pattern) ?? []).slice(0, maxPieces);
 
 const invisible = /\p{Cf}|\p{Variation_Selector}|[\u{115F}\u{1160}\u{3164}\u{FFA0}]/gu;
 const escapes = /(?!\s)\p{Cc}(?:\[[0-9;?]*[ -/]*[@-~]|\][^\p{Cc}]{0,200}\p{Cc}\\?)?/gu;
@@ -67,7 +67,7 @@ function isText(text: string): boolean {
 }
 
 function fromBase64(piece: string): string | undefined {
-  if (piece.length < shortestBase64 || /^[a-z]+$|^[A-Z]+$|^[0-9a-f]+$/.test(piece)) return undefined;
+  if (piece.length < minBase64 || /^[a-z]+$|^[A-Z]+$|^[0-9a-f]+$/.test(piece)) return undefined;
   const standard = piece.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   try {
     return utf8(

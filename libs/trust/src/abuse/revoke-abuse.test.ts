@@ -1,4 +1,5 @@
 import { SmallHouse } from '@assay/gateway/testing';
+import { dayMs } from '@assay/kernel';
 import { InMemoryNotices } from '@assay/kernel/testing';
 import { RevokeByRule, RevokeTools, type ToolVersion, type VersionTrust } from '@assay/registry';
 import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testing';
@@ -11,7 +12,6 @@ import type { SecurityAlert } from './alert.js';
 import type { AbuseFinding } from './finding-store.js';
 import { isDistrusted, RevokeAbuse } from './revoke-abuse.js';
 
-const dayMs = 86_400_000;
 const root = aCaller({ id: 'principal-root' }, ['registry:read', 'registry:revoke', 'admin']);
 /** All that counts for revocation has the same value; audit, freshness and ratings are as good as can be. */
 const inView = (share: number, confidence: number) => {

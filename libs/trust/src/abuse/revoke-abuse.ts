@@ -1,5 +1,5 @@
 import { type EvidenceView, evidenceViews } from '@assay/contracts';
-import { type Job, type Pause, pausing } from '@assay/kernel';
+import { dayMs, type Job, type Pause, pausing } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import type { EvidenceStore } from '../evidence-store.js';
 import { workingShareOf } from '../trust-score.js';
@@ -14,12 +14,11 @@ export interface RevokeAbusePorts extends SettleAlertPorts {
 /** A version is revoked when S without its audit, freshness and rating terms is below this share of what they leave … */
 export const distrustedBelow = 0.2;
 /** … in either view, and rests on so much: with 20 calls of prior that is 80 calls after discounts. */
-export const leastConfidence = 0.8;
+export const minConfidence = 0.8;
 /** Back to this share after an administrator has lifted the revocation, a fall is a new one. */
 export const recoveredTrust = 0.25;
 
 const everyMs = 5 * 60_000;
-const dayMs = 86_400_000;
 const pageSize = 100;
 /** Tools looked at before others have their turn, in a millisecond or so. */
 const looksAtOnce = 2_000;
@@ -35,7 +34,7 @@ export const findingOf = (cause: string | null): string | undefined =>
 export const distrustedView = ({ trust }: Pick<ToolVersion, 'trust'>): EvidenceView | undefined =>
   evidenceViews.find(
     (view) =>
-      trust !== null && trust[view].confidence >= leastConfidence && workingShareOf(trust[view]) < distrustedBelow,
+      trust !== null && trust[view].confidence >= minConfidence && workingShareOf(trust[view]) < distrustedBelow,
   );
 
 export const isDistrusted = (version: Pick<ToolVersion, 'trust'>): boolean => distrustedView(version) !== undefined;

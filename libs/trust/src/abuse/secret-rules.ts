@@ -28,7 +28,7 @@ export const notExamined = 'secrets-not-examined';
 const notExaminedWeight = 0.4;
 
 /** So much of a definition or an output is looked at, in characters. */
-const mostScanned = 16_384;
+const maxScanned = 16_384;
 const weight = 0.8;
 /** An address with a name and a password in it is often an example. */
 const weights: Readonly<Record<string, number>> = { basicauth: 0.6, 'database-connection-string': 0.6 };
@@ -52,7 +52,7 @@ export async function ruledSecretSigns(rules: SecretRules, texts: readonly Secre
   const whole = chosen
     .map((it) => it.text)
     .join('\n\n')
-    .slice(0, mostScanned);
+    .slice(0, maxScanned);
   const found = await rules.find(whole).catch((error: unknown) => {
     if (error instanceof SecretsNotExamined) return undefined;
     throw error;

@@ -22,7 +22,7 @@ const placeholder = /example|sample|placeholder|your|xxxx|test|dummy|redacted|ch
 const sampleAddress =
   /@(?:localhost|127\.|host\b|example|db[:/]|server\b|postgres\b)|:\/\/[^\s/@]{0,60}:(?:pass|user|your|my|secret|example|admin|root|\*|\$|<|\{)/i;
 /** Bits a character, below which a text repeats itself too much to be drawn at random. */
-const leastEntropy = 3;
+const minEntropy = 3;
 /** These tokens end in a checksum. */
 const checked = /^(?:gh[pousr]|npm)_[A-Za-z0-9]{36}$/;
 /** Keys begin with one of these: the cheap look first. */
@@ -46,7 +46,7 @@ export function secretSigns(text: string, path: string): Sign[] {
 /** Whether what has a secret's format can be one: it does not say that it is an example, nor repeat itself, nor miss its checksum. */
 export function isPlausibleSecret(secret: string): boolean {
   if (secret.includes('PRIVATE KEY')) return !/\.\.\.|…|<|your/i.test(secret);
-  if (placeholder.test(secret) || sampleAddress.test(secret) || entropyOf(secret) < leastEntropy) return false;
+  if (placeholder.test(secret) || sampleAddress.test(secret) || entropyOf(secret) < minEntropy) return false;
   return !checked.test(secret) || checksumHolds(secret);
 }
 

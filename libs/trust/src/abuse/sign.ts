@@ -33,8 +33,8 @@ export interface Judgement {
 export const mediumScore = 0.4;
 /** From this score on a definition is quarantined. */
 export const highScore = 0.6;
-const longestExcerpt = 240;
-const mostSigns = 20;
+const maxExcerpt = 240;
+const maxSigns = 20;
 
 /**
  * Joins signs as independent witnesses: score = 1 − Π(1 − weight), each rule counted once, where it is heaviest. A weak
@@ -45,7 +45,7 @@ export function judge(signs: readonly Sign[]): Judgement {
   for (const sign of signs) {
     if (sign.weight > (heaviest.get(sign.rule)?.weight ?? 0)) heaviest.set(sign.rule, sign);
   }
-  const kept = [...heaviest.values()].sort((a, b) => b.weight - a.weight).slice(0, mostSigns);
+  const kept = [...heaviest.values()].sort((a, b) => b.weight - a.weight).slice(0, maxSigns);
   const score = 1 - kept.reduce((doubt, { weight }) => doubt * (1 - weight), 1);
   return { score, severity: severityOf(score), signs: kept };
 }
@@ -55,10 +55,10 @@ const severityOf = (score: number): FindingSeverity =>
 
 /** A piece of a text around a match, on one line, in characters that show; never longer than 240 characters. */
 export function excerptOf(text: string, start: number, length: number): string {
-  const around = Math.max(0, Math.floor((longestExcerpt - length) / 3));
+  const around = Math.max(0, Math.floor((maxExcerpt - length) / 3));
   const from = Math.max(0, start - around);
-  const piece = text.slice(from, Math.min(text.length, start + length + around)).slice(0, longestExcerpt);
-  return visible(piece).trim().slice(0, longestExcerpt);
+  const piece = text.slice(from, Math.min(text.length, start + length + around)).slice(0, maxExcerpt);
+  return visible(piece).trim().slice(0, maxExcerpt);
 }
 
 /** Characters that do not show, or change how others show, written as \u{…}. */

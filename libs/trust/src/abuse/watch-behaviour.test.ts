@@ -1,9 +1,9 @@
 import { SmallHouse } from '@assay/gateway/testing';
-import type { CallFinished } from '@assay/kernel';
+import { type CallFinished, dayMs } from '@assay/kernel';
 import { InMemoryNotices } from '@assay/kernel/testing';
 import { aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { BehaviourLog, dayMs } from './behaviour-log.js';
+import { BehaviourLog } from './behaviour-log.js';
 import { WatchBehaviour } from './watch-behaviour.js';
 
 async function setUp() {

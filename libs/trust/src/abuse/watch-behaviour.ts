@@ -1,7 +1,7 @@
-import type { Job } from '@assay/kernel';
+import { dayMs, type Job } from '@assay/kernel';
 import type { Catalogue, ToolVersion } from '@assay/registry';
 import { type BehaviourChange, callersMeeting, errorRise, shapeChanges } from './behaviour-change.js';
-import { addedDay, type BehaviourDay, type BehaviourStore, dayMs } from './behaviour-log.js';
+import { addedDay, type BehaviourDay, type BehaviourStore } from './behaviour-log.js';
 import { callersNeeded } from './output-watch.js';
 import { type RecordingPorts, recordFinding } from './record-finding.js';
 

@@ -1,9 +1,9 @@
 import { SmallAssurance } from '@assay/gateway/testing';
+import { dayMs } from '@assay/kernel';
 import { unassured } from '@assay/registry';
 import { aCaller, aRevocation } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 
-const dayMs = 86_400_000;
 const fit = { lastVerifiedAt: 1, usageCount: 100, assurance: { ...unassured, audit: 'self' as const } };
 const trust = (small: SmallAssurance, score: number, calls = { own: 0, others: 1_000 }) => {
   small.record = { ...small.record, score, scoreWithOwn: score, calls };

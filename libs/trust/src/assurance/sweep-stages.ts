@@ -16,7 +16,7 @@ const everyMs = 10 * 60_000;
 /** Stages a version reaches by itself; VERIFIED is asked for. */
 const reachedByItself: ReadonlySet<Stage> = new Set(['BETA', 'GENERAL_AVAILABILITY']);
 /** No version is promoted with fewer calls than that, whoever made them. */
-const leastCalls = 100;
+const minCalls = 100;
 /** Tools looked at before others have their turn, in a few milliseconds. */
 const looksAtOnce = 1_000;
 
@@ -84,7 +84,7 @@ export class SweepStages implements Job {
   #mayRise({ stage, usageCount, lastVerifiedAt, quarantined }: ToolVersion): boolean {
     const next = stageAfter(stage);
     if (next === undefined || !reachedByItself.has(next)) return false;
-    return usageCount >= leastCalls && lastVerifiedAt !== null && quarantined === null;
+    return usageCount >= minCalls && lastVerifiedAt !== null && quarantined === null;
   }
 
   async #promote(version: ToolVersion): Promise<boolean> {

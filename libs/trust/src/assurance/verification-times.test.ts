@@ -1,8 +1,7 @@
+import { minuteMs } from '@assay/kernel';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { turnAfter, verifyEveryMs } from './verification-times.js';
-
-const minuteMs = 60_000;
 
 it('comes again within a tenth of a day, more or less', () => {
   fc.assert(

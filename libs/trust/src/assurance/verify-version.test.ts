@@ -1,11 +1,10 @@
 import type { Manifest } from '@assay/contracts';
 import { anAnswer, SmallAssurance } from '@assay/gateway/testing';
-import { fail } from '@assay/kernel';
+import { fail, hourMs } from '@assay/kernel';
 import { aRevocation } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { runLane } from './verification-lanes.js';
 
-const hourMs = 3_600_000;
 const signal = new AbortController().signal;
 
 /** Runs what is due, some time later; answers how many there were. */

@@ -3,12 +3,12 @@ import type { Catalogue, ToolVersion } from '@assay/registry';
 import type { TrackRecordOf } from '../track-record.js';
 import type { CheckContract } from './check-contract.js';
 import type { ExampleRuns } from './example-runs.js';
-import { type TellPorts, tellOfVerification } from './tell-of-verification.js';
+import { type NotifyPorts, notifyOfVerification } from './notify-of-verification.js';
 import { type Findings, summaryOf, type Verification, verdictOf } from './verification.js';
 import type { VerificationStore, VerificationTurn } from './verification-store.js';
 import { turnAfter } from './verification-times.js';
 
-export interface VerifyPorts extends TellPorts {
+export interface VerifyPorts extends NotifyPorts {
   readonly catalogue: Pick<Catalogue, 'tool' | 'toolOf' | 'revocations'>;
   readonly verifications: VerificationStore;
   readonly examples: ExampleRuns;
@@ -81,7 +81,7 @@ export class VerifyVersion {
     if (!done) return;
     const { settled } = this.#ports.audit.append(auditOf(ended, version));
     await Promise.all([settled, feed.caughtUp()]);
-    await tellOfVerification(this.#ports, version, ended);
+    await notifyOfVerification(this.#ports, version, ended);
     if (verdict !== 'inconclusive') await judged(version.id);
   }
 

@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import type { Registry } from '../../wiring/registry.js';
 import { FailureException, unwrap } from '../failure-exception.js';
 import { requireScope } from '../rest/caller-guard.js';
-import { writtenDown } from '../written-down.js';
+import { withPendingAudit } from '../with-pending-audit.js';
 import { registryOpenApi } from './openapi-yaml.js';
 import { answerRegistryProblem } from './registry-problem.js';
 import { givenQuery, serverNameOf, shaped, versionOf, wantsDeleted } from './registry-requests.js';
@@ -104,7 +104,7 @@ function servePublishing(scope: FastifyInstance, { registry, pendingChanges }: R
     const organisation = organisationId ?? (directory.organisationNamed(defaultOrganisation)?.id as string);
     const [path = ''] = request.url.split('?');
     const action = `${request.method} ${request.routeOptions.url ?? path}`;
-    return writtenDown(pendingChanges, { organisationId: organisation, principalId, action, subject: path }, work);
+    return withPendingAudit(pendingChanges, { organisationId: organisation, principalId, action, subject: path }, work);
   };
   scope.post('/publish', async (request) => {
     const publisher = await publisherOf(request);

@@ -5,7 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { waitingText } from './ask-approval.js';
 
 /** Characters of an output that are in the text; the whole is in the structured content. */
-const longestText = 2_000;
+const maxText = 2_000;
 
 /** What a model reads of a call: the block for its context, or the output, short enough not to fill a context twice. */
 export function callText(envelope: Envelope): string {
@@ -20,7 +20,7 @@ export function callText(envelope: Envelope): string {
 /** An output, short enough; `place`: where in the structured content the whole is. */
 export function outputText(output: unknown, place: string): string {
   const text = typeof output === 'string' ? output : jsonText(output);
-  return text.length <= longestText ? text : `${text.slice(0, longestText)}… (whole in structuredContent.${place})`;
+  return text.length <= maxText ? text : `${text.slice(0, maxText)}… (whole in structuredContent.${place})`;
 }
 
 /** What there is to say against a result, for models that read the text alone. */

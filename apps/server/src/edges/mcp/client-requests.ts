@@ -1,5 +1,5 @@
 import type { ClientRequests, ElicitationAnswer, Members, Reply, SamplingAnswer } from '@assay/gateway';
-import { deadlineReason, type Failure, fail, ok, type Result } from '@assay/kernel';
+import { deadlineReason, type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
 
 /** Sends a request to the client of a call and waits for its reply; aborting the signal withdraws it. Never rejects. */
 export type AskClient = (method: string, params: Members, signal: AbortSignal) => Promise<Reply>;
@@ -62,6 +62,3 @@ function refused(why: string, signal: AbortSignal): Result<never, Failure> {
 }
 
 const unreadable = (why: string) => fail('invalid_request', `The client answered badly: ${why}.`);
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import type { Caller } from '@assay/identity';
 import type { SliceClock } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { abortedWhenGone } from '../gone.js';
+import { abortOnDisconnect } from '../abort-on-disconnect.js';
 import { traceOf } from '../trace-id.js';
 import { answerGatewayTool, type gatewayTools } from './gateway-tools.js';
 import { type serverInfo, statelessMembers } from './mcp-server.js';
@@ -42,7 +42,7 @@ export class DirectCalls {
   async answerInSession(session: string, exchange: Exchange): Promise<void> {
     const { call, reply } = exchange;
     const key = runningKey(session, call.id);
-    const controller = abortedWhenGone(reply);
+    const controller = abortOnDisconnect(reply);
     this.#running.set(key, controller);
     try {
       const result = await this.#result(exchange, controller.signal);
@@ -56,7 +56,7 @@ export class DirectCalls {
 
   /** In this revision a client cancels by closing the connection. */
   async answerStateless(exchange: Exchange): Promise<void> {
-    const result = await this.#result(exchange, abortedWhenGone(exchange.reply).signal);
+    const result = await this.#result(exchange, abortOnDisconnect(exchange.reply).signal);
     const text = resultMessage(exchange.call.id, { ...result, ...statelessMembers(this.#info) }, this.#clock);
     send(exchange.reply, typeof text === 'string' ? text : await text);
   }

@@ -1,3 +1,4 @@
+import { isObject } from '@assay/kernel';
 import { type JSONRPCRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 
@@ -76,6 +77,3 @@ function isToolCall(body: unknown): body is PlainCall {
     Object.keys(params).every((key) => known.has(key))
   );
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

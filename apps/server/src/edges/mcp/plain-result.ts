@@ -1,6 +1,6 @@
 import { type Envelope, errorTable } from '@assay/contracts';
 import type { Invoked, UpstreamAnswer } from '@assay/gateway';
-import { type Failure, jsonText, memberNames } from '@assay/kernel';
+import { type Failure, isObject, jsonText, memberNames } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { waitingResult } from './ask-approval.js';
 import { isUpstreamCode } from './upstream-codes.js';
@@ -49,9 +49,6 @@ function outputOf(output: unknown): Pick<CallToolResult, 'content' | 'structured
   if (isContent(output)) return { content: output.content };
   return { content: [{ type: 'text', text: jsonText(output) }], structuredContent: output };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Content blocks as they came from a tool that answered more than one text. */
 const isContent = (output: Record<string, unknown>): output is { content: Content } =>

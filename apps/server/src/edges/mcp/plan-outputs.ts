@@ -5,7 +5,7 @@ import { isLongerThan, isoTime } from '@assay/kernel';
 
 export interface PlanOutputsParts {
   readonly keep: Pick<KeepOutput, 'pointer'>;
-  readonly longestInlineBytes: number;
+  readonly maxInlineBytes: number;
   readonly now: () => number;
 }
 
@@ -16,7 +16,7 @@ export interface PlanOutputsParts {
 export async function withPointers(run: RunView, caller: Caller, parts: PlanOutputsParts): Promise<RunView> {
   const warnings = [...run.warnings];
   const pointerFor = async (output: unknown, stepId: string): Promise<Pointer | undefined> => {
-    if (output === undefined || !isLongerThan(output, parts.longestInlineBytes)) return undefined;
+    if (output === undefined || !isLongerThan(output, parts.maxInlineBytes)) return undefined;
     const kept = await keepOutput(output, stepId, run, caller, parts);
     if (typeof kept !== 'string') return kept;
     warnings.push(`${stepId}: ${kept}`);

@@ -50,10 +50,10 @@ export function offerOutputs(server: Server, domain: Domain): Server {
 const callerOf = ({ http }: ServerContext): Caller => (http as { authInfo: McpAuth }).authInfo.extra.caller;
 
 /** Newest first; older ones are read by name all the same. */
-const mostListed = 100;
+const maxListed = 100;
 
 async function listOutputs(domain: Domain, caller: Caller) {
-  const found = await domain.outputs.kept.list(caller, 'pointer', { after: null, limit: mostListed });
+  const found = await domain.outputs.kept.list(caller, 'pointer', { after: null, limit: maxListed });
   const resources = (found.ok ? found.value : []).map(({ id, tool, version, mediaType, bytes }) => ({
     uri: outputUri(id),
     name: `output-${id}`,

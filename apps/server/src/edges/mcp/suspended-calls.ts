@@ -5,7 +5,7 @@ import { isMembers } from './servers/rpc.js';
 
 /** How long an unanswered question keeps its call waiting, in ms; how many calls may wait at once, and of one principal. */
 const waitMs = 600_000;
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 const mostOfOne = 100;
 
 /** Who asks for what: only the same may go on with a call. */
@@ -85,7 +85,7 @@ export class SuspendedCalls {
 
   #isFull({ principal }: Owner): boolean {
     const own = [...this.#waiting.values()].filter((it) => it.owner.principal === principal).length;
-    return own >= mostOfOne || this.#waiting.size >= mostWaiting;
+    return own >= mostOfOne || this.#waiting.size >= maxWaiting;
   }
 }
 

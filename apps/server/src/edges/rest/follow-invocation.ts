@@ -6,7 +6,7 @@ import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { unwrap } from '../failure-exception.js';
 import type { EventStream } from './event-stream.js';
-import { endId, Telling } from './telling.js';
+import { endId, Telling } from './notifications.js';
 
 /** How often a call that another replica makes is looked at. */
 const lookEveryMs = 1_000;

@@ -6,12 +6,12 @@ import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { unwrap } from '../failure-exception.js';
 import type { EventStream } from './event-stream.js';
-import { endId, Telling } from './telling.js';
+import { endId, Telling } from './notifications.js';
 
 /** How often a run that is carried out elsewhere is looked at. */
 const lookEveryMs = 1_000;
 /** So many may follow runs that are carried out elsewhere, on one replica at a time. */
-const mostWatchers = 256;
+const maxWatchers = 256;
 
 export interface FollowRunParts {
   readonly runs: Pick<ShowRuns, 'follow' | 'show' | 'standing'>;
@@ -43,7 +43,7 @@ export async function followRun(
     ({ id: eventId, event }) => telling.hear(eventId, event),
     telling.over,
   );
-  if (stop === 'crowded' || (stop === 'unknown' && watchers >= mostWatchers))
+  if (stop === 'crowded' || (stop === 'unknown' && watchers >= maxWatchers))
     return unwrap(fail('rate_limited', 'Too many clients follow this run: poll it instead.', { retryAfterMs: 1_000 }));
   const open = telling.open(reply, clock);
   if (typeof stop === 'function') open.onClose(stop);

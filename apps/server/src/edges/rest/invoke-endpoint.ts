@@ -4,8 +4,8 @@ import type { Caller } from '@assay/identity';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
+import { abortOnDisconnect } from '../abort-on-disconnect.js';
 import { FailureException, unwrap } from '../failure-exception.js';
-import { abortedWhenGone } from '../gone.js';
 import { traceOf } from '../trace-id.js';
 import { requireScope } from './caller-guard.js';
 import { bodyOf, queryOf } from './checked.js';
@@ -67,7 +67,7 @@ export class InvokeEndpoint {
 
   async #run(body: Invoke, context: InvocationContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (prefers(request, 'respond-async')) return this.#begin(body, context, reply);
-    const { signal } = abortedWhenGone(reply);
+    const { signal } = abortOnDisconnect(reply);
     const invoked = await this.#domain.invoke.run(body, { ...context, signal });
     addRateLimit(reply, invoked.limit);
     if (invoked.failure !== undefined) throw problemWithEnvelope(invoked);

@@ -4,7 +4,7 @@ import type { PendingChange, PendingChanges } from '@assay/kernel';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { writtenDown } from '../written-down.js';
+import { withPendingAudit } from '../with-pending-audit.js';
 import { routeKey } from './endpoint.js';
 
 /** Routes that ask under another method than GET, or change nothing that anybody records. */
@@ -30,7 +30,9 @@ export class PendingChangeInterceptor implements NestInterceptor {
     const name = Reflect.getMetadata(routeKey, context.getHandler()) as RouteName | undefined;
     const change = name && changeOf(name, context.switchToHttp().getRequest<FastifyRequest & { user?: Caller }>());
     if (change === undefined) return next.handle();
-    return from(writtenDown(this.pending, change, () => lastValueFrom(next.handle(), { defaultValue: undefined })));
+    return from(
+      withPendingAudit(this.pending, change, () => lastValueFrom(next.handle(), { defaultValue: undefined })),
+    );
   }
 }
 

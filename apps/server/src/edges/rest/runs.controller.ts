@@ -5,8 +5,8 @@ import type { Run } from '@assay/runs';
 import { Controller, Headers, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../../wiring/domain.js';
+import { abortOnDisconnect } from '../abort-on-disconnect.js';
 import { unwrap } from '../failure-exception.js';
-import { abortedWhenGone } from '../gone.js';
 import { traceOf } from '../trace-id.js';
 import { CurrentCaller } from './caller-guard.js';
 import { Body, Query } from './checked.js';
@@ -98,7 +98,7 @@ export class RunsController {
 /** Of a request that waits: whoever asked may go away meanwhile. */
 function contextOf(request: FastifyRequest, reply: FastifyReply) {
   const isAsync = prefers(request, 'respond-async');
-  return { ...traceOf(request), isAsync, ...(!isAsync && { signal: abortedWhenGone(reply).signal }) };
+  return { ...traceOf(request), isAsync, ...(!isAsync && { signal: abortOnDisconnect(reply).signal }) };
 }
 
 /** 202 with where to look again, of a run that has not ended. */

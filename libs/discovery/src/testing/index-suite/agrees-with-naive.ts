@@ -32,7 +32,7 @@ const someFilter = fc.record(
   {
     namespaces: fc.subarray(['a', 'b', 'c.d', 'none']),
     protocols: fc.subarray(['http' as const, 'mcp' as const, 'json-rpc' as const]),
-    leastStage: fc.constantFrom(...stages),
+    minStage: fc.constantFrom(...stages),
     readOnly: fc.constant(true as const),
     capability: fc.constantFrom(...tags, 'mai'),
   },

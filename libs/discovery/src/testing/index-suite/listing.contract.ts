@@ -43,16 +43,12 @@ const filterTable: readonly (readonly [string, IndexFilter, readonly string[]])[
   ['several namespaces', { namespaces: ['a', 'b', 'c'] }, ['a/mail', 'a/query', 'b/Store', 'b/chart']],
   ['no namespace at all', { namespaces: [] }, []],
   ['protocols', { protocols: ['mcp', 'grpc'] }, ['a/mail', 'b/chart']],
-  ['a least stage', { leastStage: 'BETA' }, ['a/mail', 'a/query', 'b/chart']],
+  ['a least stage', { minStage: 'BETA' }, ['a/mail', 'a/query', 'b/chart']],
   ['read-only', { readOnly: true }, ['a/query']],
   ['a capability and what lies below it', { capability: 'data.query' }, ['a/query']],
   ['a part of the tree', { capability: 'data' }, ['a/query', 'b/Store', 'b/chart']],
   ['no tag that only begins alike', { capability: 'dat' }, []],
-  [
-    'everything together',
-    { namespaces: ['a'], capability: 'data', readOnly: true, leastStage: 'SANDBOX' },
-    ['a/query'],
-  ],
+  ['everything together', { namespaces: ['a'], capability: 'data', readOnly: true, minStage: 'SANDBOX' }, ['a/query']],
 ];
 
 const filterCases: readonly ContractCase[] = filterTable.map(([name, filter, wanted]) => ({

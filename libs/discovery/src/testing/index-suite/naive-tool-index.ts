@@ -92,7 +92,7 @@ const orders: Readonly<Record<IndexSort, Order>> = {
 const meets = (document: ToolDocument, filter: IndexFilter, tree: CapabilityTree): boolean =>
   (filter.namespaces?.includes(document.namespace) ?? true) &&
   (filter.protocols?.includes(document.protocol) ?? true) &&
-  (filter.leastStage === undefined || stages.indexOf(document.stage) >= stages.indexOf(filter.leastStage)) &&
+  (filter.minStage === undefined || stages.indexOf(document.stage) >= stages.indexOf(filter.minStage)) &&
   (filter.readOnly === undefined || document.readOnly) &&
   (filter.capability === undefined ||
     liesBelow(document.capabilities, tree.path(filter.capability).at(-1) as string, tree));

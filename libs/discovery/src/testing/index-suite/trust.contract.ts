@@ -1,8 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { dayMs } from '@assay/kernel';
 import { decayedTrust, leastKey, trustKey } from '@assay/trust';
 import { aDocument, type ContractCase, find, idsOf } from './contract-case.js';
-
-const dayMs = 86_400_000;
 
 /** The trust key, which time does not change: as a filter and as an order. */
 export const trustCases: readonly ContractCase[] = [

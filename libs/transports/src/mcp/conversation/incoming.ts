@@ -1,8 +1,9 @@
 import type { ClientEnd, Reply } from '@assay/gateway';
-import { isObject, type JsonObject } from '../json-rpc.js';
+import { isObject } from '@assay/kernel';
+import type { JsonObject } from '../json-rpc.js';
 
 /** Questions of one server that may wait for an answer at once. */
-const mostQuestions = 32;
+const maxQuestions = 32;
 
 interface UnderWay {
   readonly method: string;
@@ -66,8 +67,8 @@ export class Incoming {
   async #question(id: unknown, method: string, params: JsonObject, about: string | undefined): Promise<void> {
     const answer = (reply: Reply) => this.#tell({ jsonrpc: '2.0', id, ...reply });
     if (method === 'ping') return answer({ result: {} });
-    if (this.#questions.size >= mostQuestions)
-      return answer({ error: { code: -32_603, message: `More than ${mostQuestions} questions wait for an answer.` } });
+    if (this.#questions.size >= maxQuestions)
+      return answer({ error: { code: -32_603, message: `More than ${maxQuestions} questions wait for an answer.` } });
     const controller = new AbortController();
     this.#questions.set(id, controller);
     const reply = await this.#client.ask(method, params, about, controller.signal);

@@ -9,12 +9,12 @@ import {
   type ToolTransport,
   type UpstreamAnswer,
 } from '@assay/gateway';
-import { err, type Failure, fail, ok, type Result } from '@assay/kernel';
+import { err, type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
 import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client';
 import { traceContextOf } from '../../trace-context.js';
 import { explained, withIsolation } from '../explained.js';
 import { rpcFailure, unreachable } from '../failures.js';
-import { isObject, type JsonObject } from '../json-rpc.js';
+import type { JsonObject } from '../json-rpc.js';
 import { sessionLost } from '../session.js';
 import { readToolResult } from '../tool-result.js';
 import { Incoming } from './incoming.js';

@@ -1,5 +1,5 @@
 import type { UpstreamAnswer } from '@assay/gateway';
-import { err, type Failure, ok, type Result } from '@assay/kernel';
+import { err, type Failure, isObject, ok, type Result } from '@assay/kernel';
 import type { Server } from '@assay/registry';
 import {
   type Client,
@@ -11,7 +11,7 @@ import { explainedFailure } from '../explained.js';
 import { unreachable } from '../failures.js';
 import { connectFailure, type Handshake, shakeHands } from '../handshake.js';
 import { HttpChannel } from '../http-channel.js';
-import { isAnswer, isObject, type JsonObject } from '../json-rpc.js';
+import { isAnswer, type JsonObject } from '../json-rpc.js';
 import { addressOf, labelOf, redacted, type SessionSurroundings } from '../open-session.js';
 import type { SessionAnswer, SessionRequest } from '../session.js';
 import { StdioPipe } from '../stdio-pipe.js';

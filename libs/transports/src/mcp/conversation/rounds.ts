@@ -1,12 +1,12 @@
 import type { ClientEnd, Reply } from '@assay/gateway';
-import { err, type Failure, ok, type Result } from '@assay/kernel';
+import { err, type Failure, isObject, ok, type Result } from '@assay/kernel';
 import { badAnswer } from '../failures.js';
-import { isObject, type JsonObject } from '../json-rpc.js';
+import type { JsonObject } from '../json-rpc.js';
 
 /** How often a server may ask for further input before it answers. */
-const mostRounds = 16;
+const maxRounds = 16;
 /** Questions of one round. */
-const mostQuestions = 16;
+const maxQuestions = 16;
 
 /** What a request carries beside its params when it is sent again. */
 export type Resumed = { readonly inputResponses?: JsonObject; readonly requestState?: string };
@@ -21,19 +21,19 @@ export async function untilComplete(
   ask: (method: string, params: JsonObject) => ReturnType<ClientEnd['ask']>,
 ): Promise<Result<Reply, Failure>> {
   let resumed: Resumed = {};
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const reply = await send(resumed);
     if (!reply.ok || 'error' in reply.value) return reply;
     const { resultType, ...result } = reply.value.result;
     if (resultType !== 'input_required') return ok({ result });
     const { inputRequests = {}, requestState } = result;
-    if (!isObject(inputRequests) || Object.keys(inputRequests).length > mostQuestions)
+    if (!isObject(inputRequests) || Object.keys(inputRequests).length > maxQuestions)
       return err(badAnswer(label, 'what further input it asks for cannot be read.'));
     const answers = await answersTo(inputRequests, ask);
     if ('error' in answers) return ok(answers);
     resumed = { inputResponses: answers.result, ...(typeof requestState === 'string' && { requestState }) };
   }
-  return err(badAnswer(label, `it requested further input more than ${mostRounds} times.`));
+  return err(badAnswer(label, `it requested further input more than ${maxRounds} times.`));
 }
 
 async function answersTo(

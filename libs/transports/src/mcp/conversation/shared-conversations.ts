@@ -1,7 +1,6 @@
 import type { ClientEnd, Conversation, ConversationCredential, Conversations, Members } from '@assay/gateway';
-import { type Failure, ok, type Result } from '@assay/kernel';
+import { type Failure, isObject, ok, type Result } from '@assay/kernel';
 import type { Server } from '@assay/registry';
-import { isObject } from '../json-rpc.js';
 
 interface Member {
   readonly id: number;

@@ -1,5 +1,5 @@
+import { isObject } from '@assay/kernel';
 import type { Client, McpSubscription } from '@modelcontextprotocol/client';
-import { isObject } from '../json-rpc.js';
 
 /**
  * The changes that a server of the 2026-07-28 revision tells of: its lists, and the resources that are watched. That

@@ -74,11 +74,11 @@ function read(runner: 'npx' | 'uvx', grammar: Grammar, args: readonly string[]):
 }
 
 /** Longest name with extras and a version, in characters: registries allow names of 214. */
-const longestSpec = 512;
+const maxSpec = 512;
 
 /** A name with an optional version. Folders, archives and repositories have no integrity to pin. */
 const isRegistryPackage = (text: string): boolean =>
-  text.length <= longestSpec &&
+  text.length <= maxSpec &&
   /^(?:@[A-Za-z0-9._~-]+\/)?[A-Za-z0-9][A-Za-z0-9._~-]*(?:\[[A-Za-z0-9._,-]+\])?(?:(?:@|[=<>~!]=?=?)[A-Za-z0-9.*^~<>=!,+_-]+)?$/.test(
     text,
   );

@@ -2,7 +2,7 @@ import type { ClientEnd, Conversation, Members } from '@assay/gateway';
 import { fail, ok } from '@assay/kernel';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AtClient } from '../suspended-calls.js';
-import { DoorLines, type Line, mostLines } from './door-lines.js';
+import { DoorLines, type Line, maxLines } from './door-lines.js';
 
 const asked = { elicitation: {} };
 const holder = () => ({ signal: new AbortController().signal }) as unknown as AtClient;
@@ -60,17 +60,17 @@ describe('the lines of a door', () => {
     const all = Array.from({ length: 20 }, () => lines.alone(asked, holder()));
     gate.resolve();
     const opened = (await Promise.all(all)).filter((it) => it.ok);
-    expect([opened.length, ends.length, lines.size]).toEqual([mostLines, mostLines, mostLines]);
+    expect([opened.length, ends.length, lines.size]).toEqual([maxLines, maxLines, maxLines]);
     expect(await lines.share({ roots: {} })).toMatchObject({ error: { code: 'unavailable', retryAfterMs: 1_000 } });
   });
 
   it('yield their place when nobody uses them, and not while somebody does', async () => {
     const used: Line[] = [];
-    for (let at = 0; at < mostLines; at += 1) used.push(await line(lines.share({ roots: { at } })));
+    for (let at = 0; at < maxLines; at += 1) used.push(await line(lines.share({ roots: { at } })));
     expect((await lines.share({})).ok).toBe(false);
     lines.release(used[3] as Line);
     expect((await lines.share({})).ok).toBe(true);
-    expect([closed, lines.size]).toEqual([1, mostLines]);
+    expect([closed, lines.size]).toEqual([1, maxLines]);
     expect(await line(lines.share({ roots: { at: 4 } }))).toBe(used[4]);
   });
 
@@ -96,7 +96,7 @@ describe('the lines of a door', () => {
       endOf: (capabilities) => ({ capabilities, ask: async () => ({ result: {} }), hear: () => {} }),
       begin: async () => fail('upstream_unavailable', 'away'),
     });
-    for (let at = 0; at < mostLines * 2; at += 1)
+    for (let at = 0; at < maxLines * 2; at += 1)
       expect(await refusing.alone(asked, holder())).toMatchObject({ error: { message: 'away' } });
   });
 

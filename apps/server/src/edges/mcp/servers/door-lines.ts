@@ -24,7 +24,7 @@ export interface LineParts {
 }
 
 /** Of one caller with one server. */
-export const mostLines = 8;
+export const maxLines = 8;
 
 /** The conversations behind a door: few, shared where nobody can be asked anything, and closed when others need the place. */
 export class DoorLines {
@@ -119,7 +119,7 @@ export class DoorLines {
 
   /** Whether there is a place for one more; that of a line nobody uses is taken. */
   #makeRoom(): boolean {
-    if (this.#lines.size + this.#beginning < mostLines) return true;
+    if (this.#lines.size + this.#beginning < maxLines) return true;
     const idle = [...this.#lines].find((it) => it.users === 0);
     if (idle === undefined) return false;
     this.#lines.delete(idle);
@@ -130,7 +130,7 @@ export class DoorLines {
 
 const tooMany = fail(
   'unavailable',
-  `You have ${mostLines} conversations with this server under way: try again when one has ended.`,
+  `You have ${maxLines} conversations with this server under way: try again when one has ended.`,
   { retryAfterMs: 1_000 },
 );
 const gone = fail('upstream_unavailable', 'The server closed the connection on start: try again.', {

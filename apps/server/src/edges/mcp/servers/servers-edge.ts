@@ -3,8 +3,8 @@ import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Domain } from '../../../wiring/domain.js';
+import { abortOnDisconnect } from '../../abort-on-disconnect.js';
 import { FailureException, unwrap } from '../../failure-exception.js';
-import { abortedWhenGone } from '../../gone.js';
 import { answerProblem } from '../../problem-answer.js';
 import { traceOf } from '../../trace-id.js';
 import { declaredAtStart, declaredInRequest } from '../client-capabilities.js';
@@ -115,7 +115,7 @@ class ServersEdge {
       },
       ended: (id) => this.#sessions.remove(id),
     });
-    const { signal } = abortedWhenGone(reply);
+    const { signal } = abortOnDisconnect(reply);
     const first = await session.open(signal);
     const isCrowded = !first.ok && first.error.code === 'unavailable';
     const opened = isCrowded && this.#sessions.closeLongestIdle(yieldsAfterMs) ? await session.open(signal) : first;

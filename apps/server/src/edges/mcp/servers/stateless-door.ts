@@ -224,16 +224,16 @@ export class StatelessDoor implements Kept {
 }
 
 /** Resources that one stream may watch. */
-const mostWatched = 100;
+const maxWatched = 100;
 
 /** @throws FailureException when there are too many */
 function watchedIn(filter: unknown): string[] {
   const wanted = isMembers(filter) && Array.isArray(filter.resourceSubscriptions) ? filter.resourceSubscriptions : [];
   const uris = [...new Set(wanted.filter((it) => typeof it === 'string'))];
-  if (uris.length <= mostWatched) return uris;
+  if (uris.length <= maxWatched) return uris;
   throw new FailureException({
     code: 'invalid_request',
-    message: `A stream watches at most ${mostWatched} resources, and this one names ${uris.length}: open several.`,
+    message: `A stream watches at most ${maxWatched} resources, and this one names ${uris.length}: open several.`,
   });
 }
 

@@ -1,0 +1,78 @@
+import { type Directory, holdersOf } from '@assay/identity';
+import { type Clock, isoTime, type Notice, type Notices, type Recipient } from '@assay/kernel';
+import type { Approval, UserDecision } from './approval.js';
+
+export interface TellOfApprovalsPorts {
+  readonly notices: Notices;
+  readonly directory: Directory;
+  readonly urlOf: (id: string) => string;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Tells people of calls that wait for them, and callers of what became of those. Arguments are shown to who asks only. */
+export class NotifyOfApprovals {
+  readonly #ports: TellOfApprovalsPorts;
+
+  constructor(ports: TellOfApprovalsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Those who may decide. */
+  async opened(approval: Approval): Promise<void> {
+    const { id, tool, version, principalId, expiresAt } = approval;
+    const name = this.#ports.directory.principal(principalId)?.name ?? 'Somebody';
+    const where = `see it at ${this.#ports.urlOf(id)}, or with "assay approvals show ${id}".`;
+    if (approval.subject === 'result') {
+      const result = `${name} called ${tool}@${version}, and a policy withholds the result until you review it, by ${isoTime(expiresAt)}: ${where}`;
+      return this.#send(approval, 'approval.opened', result, this.#deciders(approval));
+    }
+    const text = `${name} wants to call ${tool}@${version}, which needs your approval until ${isoTime(expiresAt)}: see what would run at ${this.#ports.urlOf(id)}, or with "assay approvals show ${id}".`;
+    await this.#send(approval, 'approval.opened', text, this.#deciders(approval));
+  }
+
+  /** The caller. */
+  async decided(approval: Approval, { decision, reason }: UserDecision): Promise<void> {
+    const { tool, version, invocationId } = approval;
+    const because = reason === null ? '' : ` (${reason})`;
+    const said = saidOf(approval, decision);
+    const text = isConsent(approval)
+      ? `The irreversible step ${tool}@${version} of your saga ${decision === 'approve' ? 'was consented to' : 'was denied, so the saga does not start'}${because}: GET /v1/sagas/${invocationId} shows it.`
+      : `Your call of ${tool}@${version} ${said}${because}: GET /v1/invocations/${invocationId} shows the result.`;
+    await this.#send(approval, 'approval.decided', text, [ownerOf(approval)]);
+  }
+
+  /** The caller, and those who might have decided. */
+  async expired(approval: Approval): Promise<void> {
+    const { tool, version } = approval;
+    const text =
+      approval.subject === 'result'
+        ? `The result of a call of ${tool}@${version} was not released in time and is not returned. The tool was called.`
+        : `A call of ${tool}@${version} was not approved in time and is denied. You can call again.`;
+    await this.#send(approval, 'approval.expired', text, [ownerOf(approval), ...this.#deciders(approval)]);
+  }
+
+  #deciders({ organisationId, principalId }: Approval): Recipient[] {
+    const { directory, clock } = this.#ports;
+    return holdersOf(directory, organisationId, 'approvals:decide', clock.now()).filter(
+      (it) => it.principalId !== principalId && directory.principal(it.principalId)?.kind === 'user',
+    );
+  }
+
+  async #send(approval: Approval, kind: Notice['kind'], text: string, to: readonly Recipient[]): Promise<void> {
+    if (to.length === 0) return;
+    const { id, tool, version, invocationId, argumentsDigest } = approval;
+    const details = { approval: id, invocationId, argumentsDigest, url: this.#ports.urlOf(id) };
+    await this.#ports.notices.send([{ key: `${kind} ${id}`, kind, subject: `${tool}@${version}`, text, details, to }]);
+  }
+}
+
+function saidOf({ subject }: Approval, decision: UserDecision['decision']): string {
+  if (subject === 'result') return decision === 'approve' ? 'had its result released' : 'had its result denied';
+  return decision === 'approve' ? 'was approved and is being made' : 'was denied';
+}
+
+const ownerOf = ({ organisationId, principalId }: Approval): Recipient => ({ organisationId, principalId });
+
+/** Of a saga, under whose id it was asked for; no call waits for it. */
+const isConsent = ({ idempotencyKey, invocationId }: Approval): boolean =>
+  idempotencyKey?.startsWith(`saga:${invocationId}:`) === true && idempotencyKey.endsWith(':consent');

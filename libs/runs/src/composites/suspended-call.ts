@@ -1,0 +1,34 @@
+import type { Outcome } from '@assay/contracts';
+import type { SuspendedAt } from '@assay/gateway';
+import type { Waiting } from '../runs/await-persons.js';
+
+/**
+ * A call of a composition that was put aside: steps of it wait for persons, and nothing else of it goes on. Sealed at rest,
+ * save for who it belongs to. Times are milliseconds since the epoch.
+ */
+export interface SuspendedCall extends SuspendedAt {
+  readonly organisationId: string;
+  /** The caller. */
+  readonly principalId: string;
+  /** The calls of its steps that wait. */
+  readonly waits: readonly Waiting[];
+  /** What its steps have done by then. */
+  readonly effect: Outcome;
+  readonly leftAt: number;
+}
+
+/** Which leaving of a call is meant: it may be left again when it goes on. */
+export type Leaving = Pick<SuspendedCall, 'invocationId' | 'leftAt'>;
+
+/** Calls that were left. Every answer is durable. */
+export interface SuspendedCallStore {
+  /** In the place of what was kept of the same call before. */
+  keep(left: SuspendedCall): Promise<void>;
+  find(invocationId: string): Promise<{ readonly left: SuspendedCall; readonly isCancelled: boolean } | undefined>;
+  /** Its caller does not want it any more; false when no such call of theirs is left. Doing it again does no harm. */
+  cancel(invocationId: string, principalId: string): Promise<boolean>;
+  /** It has ended; a later leaving of the same call stays. */
+  forget(leaving: Leaving): Promise<void>;
+  /** Those left before, oldest first. */
+  leftBefore(at: number, limit: number): Promise<readonly Leaving[]>;
+}
