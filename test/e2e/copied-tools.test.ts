@@ -42,7 +42,8 @@ afterAll(async () => {
 
 const publish = (name: string, url: string, parts: object = presented) =>
   gus.post<Entry & ReviewView & Refusal>('/v1/tools', httpManifest(`globex/${name}`, { ...parts, endpoint: { url } }));
-const message = (tool: string) => `has the title and description of the well-used tool ${tool}, but another upstream`;
+const message = (tool: string) =>
+  `has the same title and description as the popular tool ${tool}, but a different upstream`;
 
 describe('a tool published with the title and description of a well-used one', () => {
   it('but another upstream is held until a reviewer of the installation approves', async () => {

@@ -157,7 +157,7 @@ describe('what may be seen but not called', () => {
     const { excluded } = await discover(wish, stranger);
     expect(excluded).toContainEqual({
       tool: 'shop/weather',
-      why: expect.stringMatching(/SANDBOX is open to its owners/),
+      why: expect.stringMatching(/SANDBOX is open only to owners/),
     });
 
     const grant = await owner.post<{ id: string }>('/v1/grants', {

@@ -42,7 +42,7 @@ describe.each(revisions)('a server passed through whole, to a client of %s', (re
   });
 
   const marks = {
-    'assay/warnings': [expect.stringContaining('looks like an attack')],
+    'assay/warnings': [expect.stringContaining('possible prompt injection')],
     'assay/findings': expect.arrayContaining([expect.objectContaining({ kind: 'instruction' })]),
   };
 

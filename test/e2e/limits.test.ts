@@ -182,7 +182,7 @@ describe('setting limits', () => {
     expect((await set('provider.calls', 'nobody', 1)).body.detail).toBe('No organisation "nobody".');
     expect((await set('caller.calls', 'default/nobody', 1)).status).toBe(404);
     expect((await set('namespace.calls', 'nowhere', 1)).status).toBe(404);
-    expect((await set('address.logins', '10.0.0.1', 1)).body.detail).toContain('name "*"');
+    expect((await set('address.logins', '10.0.0.1', 1)).body.detail).toContain('use "*"');
     expect((await set('calls', 'acme', 1)).body.detail).toContain('there are provider.calls');
     for (const limit of [-1, 0.5, 2_000_000_000])
       expect((await set('provider.calls', 'default', limit)).status).toBe(422);

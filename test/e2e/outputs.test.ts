@@ -246,7 +246,7 @@ describe('a result that is too long', () => {
   it('is kept and replaced by a pointer, which is read by range', async () => {
     const { output, pointer, routed } = await call('long', undefined);
     expect(output).toBeUndefined();
-    expect(routed?.why).toMatch(/more than the 1048576 bytes/);
+    expect(routed?.why).toMatch(/exceeds the 1048576 bytes/);
     const url = pointer?.url ?? '';
     const beginning = await carl.get<KeptOutputView>(url);
     expect(beginning.body).toMatchObject({ encoding: 'text', range: { unit: 'bytes', first: 0, last: 262_143 } });

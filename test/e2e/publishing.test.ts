@@ -211,7 +211,7 @@ describe('checking', () => {
     await publish(first);
     expect(await check({ ...first, description: 'Other.' })).toMatchObject({
       ok: false,
-      problems: [{ path: '/version', message: expect.stringMatching(/different content/) }],
+      problems: [{ path: '/version', message: expect.stringMatching(/published with other content/) }],
     });
     expect(await check({ ...first, version: '2' })).toMatchObject({ ok: false, problems: [{ path: '/version' }] });
     expect(await check(httpManifest('nobodys/x'))).toMatchObject({ ok: false, problems: [{ path: '/name' }] });

@@ -287,7 +287,7 @@ describe('a chain (document 004, 14.1)', () => {
     const irreversible = {
       parallel: { branches: { a: { tool: 'acme/file_write', input: { input: 'x' } } }, join: 'first' },
     };
-    expect((await run({ chain: irreversible })).body.errors?.[0]?.message).toMatch(/cannot be undone/);
+    expect((await run({ chain: irreversible })).body.errors?.[0]?.message).toMatch(/irreversible effect/);
   });
 
   it('fails where no branch takes the value, and names the step', async () => {
@@ -362,7 +362,7 @@ describe('a run', () => {
     const { status, body } = await run({ plan });
     expect(status).toBe(422);
     expect(body.errors?.map((it) => it.message)).toEqual([
-      expect.stringMatching(/endorse|open to its owners/),
+      expect.stringMatching(/endorse|open only to owners/),
       expect.stringMatching(/no tool is called/),
     ]);
   });

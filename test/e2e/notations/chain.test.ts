@@ -198,7 +198,7 @@ describe('iteration: bounded recursion with an explicit counter', () => {
   it('ends after the most turns it may take, and says so', async () => {
     const body = await run(halving(2), { n: 8 });
     expect(body).toMatchObject({ status: 'succeeded', output: { n: 2 } });
-    expect(body.warnings).toContainEqual(expect.stringMatching(/ended after 2 turns/));
+    expect(body.warnings).toContainEqual(expect.stringMatching(/ended after 2 iterations/));
   });
 });
 

@@ -140,7 +140,7 @@ describe('a signed log', () => {
       `a record put in at ${sequence}`,
       sql(`INSERT INTO audit_records (chain, sequence, at, action, subject, details, previous, hash)
         SELECT chain, ${sequence}, at, 'forged', subject, details, previous, hash FROM audit_records LIMIT 1`),
-      new RegExp(`^record ${sequence} stands where`),
+      new RegExp(`^record ${sequence} is outside every chain`),
     ]),
     [
       'a record of a chain without a name',

@@ -169,10 +169,10 @@ describe('audit receipt', () => {
   it('refuses files that hold none, and tells what the server refuses', async () => {
     const none = await assay(['audit', 'receipt', 'keys.json', '--keys', 'keys.json'], { cwd: folder });
     expect(none).toMatchObject({ code: 2, err: expect.stringContaining('is not a receipt') });
-    const answers = { [receiptLine]: problem(404, 'not_found', 'You have no finished call has that id.') };
+    const answers = { [receiptLine]: problem(404, 'not_found', 'No finished call of yours has this id.') };
     expect(await assay(['audit', 'receipt', id], { answers })).toMatchObject({
       code: 1,
-      err: expect.stringContaining('No finished call'),
+      err: expect.stringContaining('No finished call of yours'),
     });
   });
 });

@@ -106,10 +106,7 @@ export class RevokeTools {
     const allowed = this.#rights.mayRevoke(caller, found);
     if (!allowed.ok) return allowed;
     if (!this.#rights.mayLift(caller, found)) {
-      return fail(
-        'forbidden',
-        'Who runs this installation has revoked this, and lifts it: ask one of its administrators.',
-      );
+      return fail('forbidden', 'Revoked by the installation’s administrators; only they can lift it.');
     }
     const lifted = { ...found, lifted: { at: clock.now(), by: caller.principalId, reason } };
     if (found.lifted === null && (await store.liftRevocation(id, lifted.lifted))) {

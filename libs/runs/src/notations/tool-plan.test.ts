@@ -56,7 +56,7 @@ describe('readToolPlan', () => {
       '/steps/2/arguments/x/y/0: no step is called none',
       '/steps/2/after/0: no step is called nobody',
       expect.stringMatching(/^\/steps\/3\/arguments: is a text that is not JSON: .*position 1/),
-      '/steps/4/tool: a plan runs no other plan: name its steps here instead',
+      '/steps/4/tool: runs plans and cannot be a step of one: list its steps here instead',
       '/output_steps/1: no step is called void',
     ]);
   });

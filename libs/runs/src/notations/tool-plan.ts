@@ -71,7 +71,7 @@ interface Reading {
 function readStep(step: ToolPlanStep, at: number, { positions, find, problems }: Reading): ToolNode {
   const place = `/steps/${at}`;
   if (localName(step.tool) === planTool)
-    problems.tell(`${place}/tool`, 'a plan runs no other plan: name its steps here instead');
+    problems.tell(`${place}/tool`, 'runs plans and cannot be a step of one: list its steps here instead');
   else {
     const found = find(step.tool);
     if (!found.ok) problems.tell(`${place}/tool`, found.error.message);

@@ -18,10 +18,10 @@ describe('parseDocument', () => {
   });
 
   it.each([
-    ['a list', '[1]', 'is no object'],
-    ['a text', 'just words', 'is no object'],
-    ['nothing', '', 'is no object'],
-    ['broken JSON', '{"a": 1,, "b"', 'is no JSON'],
+    ['a list', '[1]', 'is not an object'],
+    ['a text', 'just words', 'is not an object'],
+    ['nothing', '', 'is not an object'],
+    ['broken JSON', '{"a": 1,, "b"', 'is not valid JSON'],
     ['broken YAML', 'a: [1\nb: }', 'is neither JSON nor YAML'],
     ['something deep', nested(101), 'deeper than 100 levels'],
     ['a YAML of too many bytes', `a: ${'x'.repeat(parseCaps.yamlBytes)}`, 'give it as JSON'],

@@ -20,7 +20,7 @@ export function parseDocument(text: string): Parsed {
   } catch (error) {
     // YAML has objects in braces, too.
     const parsed = parseYaml(trimmed);
-    return 'problem' in parsed ? { problem: `is no JSON (${(error as Error).message.slice(0, 200)})` } : parsed;
+    return 'problem' in parsed ? { problem: `is not valid JSON (${(error as Error).message.slice(0, 200)})` } : parsed;
   }
 }
 
@@ -39,7 +39,7 @@ function parseYaml(text: string): Parsed {
 
 /** Bounds a parsed value; one that holds itself is larger than any bound. */
 export function checkTree(value: unknown): Parsed {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problem: 'is no object' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problem: 'is not an object' };
   if (holdsMoreThan(value, parseCaps.values)) return { problem: `holds more than ${parseCaps.values} values` };
   if (deeperThan(value, parseCaps.levels)) return { problem: `is nested deeper than ${parseCaps.levels} levels` };
   return { root: value as Readonly<Record<string, unknown>> };
