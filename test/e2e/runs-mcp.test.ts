@@ -109,7 +109,7 @@ describe.each(mcpRevisions)('execute_tool_plan for a client of %s', (revision) =
     const steps = [{ id: 'w', tool: 'acme/wipe', arguments: { line: revision } }];
     const waiting = await use(client, 'execute_tool_plan', { steps });
     expect(waiting.run.status).toBe('awaiting_approval');
-    expect(waiting.text).toMatch(/show_run[\s\S]*decides at http/);
+    expect(waiting.text).toMatch(/show_run[\s\S]*decision at http/);
     const pia = await house.as('pia', { principal: { kind: 'user', name: 'pia' }, scopes: ['approvals:decide'] });
     await pia.post(`/v1/approvals/${waiting.run.steps[0]?.waitsFor?.id}/decision`, { decision: 'approve' });
     const ended = await eventually(async () => {
