@@ -23,7 +23,7 @@ const env = {
 
 /** What a program written against the package looks like; it must type-check where nothing but the package is. */
 const program = `
-import { Assay, type Entry, fromEnvironment, AssayError } from '@assay/sdk';
+import { Assay, type Entry, fromEnvironment } from '@assay/sdk';
 const assay: Assay = fromEnvironment();
 const entry: Entry = await assay.tools.show('acme/echo');
 const stage: 'SUBMITTED' | 'SANDBOX' | 'BETA' | 'GENERAL_AVAILABILITY' | 'VERIFIED' = entry.stage;
@@ -36,6 +36,7 @@ export { stage };
 `;
 
 const script = `
+import { AssayError, fromEnvironment } from '@assay/sdk';
 const assay = fromEnvironment();
 const { output } = await assay.invoke({ tool: 'acme/echo@^1', input: { text: 'hello' } });
 const missing = await assay.tools.show('acme/none').catch((error) => error);
