@@ -89,8 +89,8 @@ export class ExportCheck {
   async #group({ type: _, ...group }: Extract<AuditLine, { type: 'group' }>): Promise<string | undefined> {
     const state = this.#state;
     if (state === undefined || !isGroupOf(state, group))
-      return `the signed group ${group.first} to ${group.last} has other records`;
-    if ((await merkleRoot(state.open)) !== group.root) return 'the group was signed with other records';
+      return `the signed group ${group.first} to ${group.last} has different records`;
+    if ((await merkleRoot(state.open)) !== group.root) return 'the group was signed with different records';
     const problem = await signatureProblem(this.#keys, group, groupText(group), group.signedAt);
     if (problem !== null) return `the group's signature ${problem}`;
     state.open = [];
