@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   for (const name of ['crm.find', 'crm.update', 'mail.send', 'mail.trusted', 'crm.strict'])
     await house.admin.post('/v1/endorsements', { tool: `acme/${name}`, organisation: 'default' });
-  crm.answers('/find', { name: 'Bob', email: mail, note: `mail ${mail}, bank account ${iban}` });
+  crm.answers('/find', { name: 'Bob', email: mail, note: `contact ${mail}, account ${iban}` });
   carl = await house.as('carl');
   dora = await house.as('dora');
   pia = await house.as('pia', { principal: { kind: 'user', name: 'pia' }, scopes: ['approvals:decide'] });
@@ -79,7 +79,7 @@ describe('a policy that masks results', () => {
     const { body } = await call('crm.find');
     const { email, note } = body.output as { email: string; note: string };
     expect(email).toMatch(placeholder);
-    expect(note).toBe(`mail ${email}, bank account ${iban}`);
+    expect(note).toBe(`contact ${email}, account ${iban}`);
     expect(JSON.stringify(body)).not.toContain(mail);
     expect(body.provenance?.resultDigest).not.toBe(raw.body.provenance?.resultDigest);
     expect(body.trace.find(({ stage }) => stage === 'return')?.note).toContain('masked by findings');
@@ -347,7 +347,7 @@ describe('policies on findings', () => {
     await put(maskMail);
     crm.answers('/find', { text: 'ordinary words '.repeat(150_000) });
     const answer = await call('crm.find', {}, carl, { output: { level: 'L0' } });
-    crm.answers('/find', { name: 'Bob', email: mail, note: `mail ${mail}, bank account ${iban}` });
+    crm.answers('/find', { name: 'Bob', email: mail, note: `contact ${mail}, account ${iban}` });
     expect([answer.status, answer.body.approval?.holds]).toEqual([202, 'result']);
     const { body } = await pia.get<ApprovalView>(`/v1/approvals/${answer.body.approval?.id}`);
     expect(body.why).toMatch(/too long to be examined/);

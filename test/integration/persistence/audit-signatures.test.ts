@@ -339,7 +339,7 @@ describe('an export', () => {
       (lines) => edited(lines, at(lines, 'hidden', 1), { hash: `sha256:${'0'.repeat(64)}` }),
       /(?:other|different) records|before it/,
     ],
-    ['a removed group', (lines) => lines.toSpliced(at(lines, 'group', 1), 1), /has other records/],
+    ['a removed group', (lines) => lines.toSpliced(at(lines, 'group', 1), 1), /has different records/],
     ['a removed checkpoint', (lines) => lines.toSpliced(at(lines, 'checkpoint', 0), 1), /checkpoint 1 is missing/],
     [
       'a changed checkpoint',

@@ -54,6 +54,6 @@ describe('shortlistOf', () => {
     const { choices, categories, steps } = shortlistOf(selectable(stock));
     expect(categories).toEqual(['data']);
     expect(choices[0]?.found.tool.id).toBe('a/tool-001');
-    expect(steps[0]).toBe('60 tools found: looked in data first');
+    expect(steps[0]).toBe('60 tools found: searched data first');
   });
 });
