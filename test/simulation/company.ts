@@ -1,17 +1,15 @@
 import type { Caller } from '@assay/identity';
 import { presentTrust } from '@assay/trust';
-import { patienceMs } from './behaviour.js';
 import { Chance } from './chance.js';
 import { anImport, type ImportEvening, ImportedTool } from './imported-tool.js';
 import { Market } from './market.js';
 import { days, type Standing } from './ninety-days.js';
 import { populationOf, type SimulatedTool } from './population.js';
+import { VotingCallers } from './voting-callers.js';
 
 const dayMs = 86_400_000;
 const partsOfDay = 4;
 const organisationId = 'company';
-const mistakenShare = 0.02;
-const votedShare = 0.01;
 
 export interface CompanyWorld {
   /** Tools that everybody publishes with a whole contract; none when 0. */
@@ -45,7 +43,7 @@ class Company {
   readonly #tools: readonly SimulatedTool[];
   readonly #order: Chance;
   readonly #chances = new Map<string, Chance>();
-  readonly #experience = new Map<string, { good: number; calls: number }>();
+  readonly #votes: VotingCallers;
   readonly #agents: Caller[] = [];
   #owner: Caller | undefined;
   #import: ImportedTool | undefined;
@@ -56,6 +54,7 @@ class Company {
     const population = populationOf(world.size, world.seed).filter((it) => !it.games);
     this.#tools = population.map((it) => ({ ...it, publishedOn: 0 }));
     this.#market = new Market([...this.#tools, anImport(organisationId)], world.seed);
+    this.#votes = new VotingCallers(this.#market);
     this.#order = new Chance(`${world.seed} order`);
   }
 
@@ -110,19 +109,8 @@ class Company {
 
   async #callOnce(tool: SimulatedTool): Promise<(() => Promise<void>) | undefined> {
     const chance = this.#chanceOf(tool);
-    const agent = chance.pick(this.#agents);
-    const patience = patienceMs(tool.p99Ms, chance.next());
-    const isMistaken = chance.next() < mistakenShare;
-    const votes = chance.next() < votedShare;
     this.#calls += 1;
-    const isGood = await this.#market.call(agent, tool.name, patience, isMistaken ? 7 : 'tea');
-    if (isMistaken) return undefined;
-    const key = `${agent.principalId} ${tool.name}`;
-    const met = this.#experience.get(key) ?? { good: 0, calls: 0 };
-    this.#experience.set(key, met);
-    met.calls += 1;
-    met.good += Number(isGood);
-    return votes ? () => this.#market.rate(agent, tool.name, 1 + Math.round((4 * met.good) / met.calls)) : undefined;
+    return this.#votes.call(tool, chance.pick(this.#agents), chance);
   }
 
   #chanceOf({ name }: SimulatedTool): Chance {

@@ -1,11 +1,11 @@
 import type { Caller } from '@assay/identity';
 import { presentTrust } from '@assay/trust';
-import { patienceMs } from './behaviour.js';
 import { Chance } from './chance.js';
 import { anImport, type ImportEvening, ImportedTool } from './imported-tool.js';
 import { Market } from './market.js';
 import { populationOf, type SimulatedTool } from './population.js';
 import { friendOfTheTool } from './upstream.js';
+import { VotingCallers } from './voting-callers.js';
 
 export const days = 90;
 const dayMs = 86_400_000;
@@ -14,9 +14,6 @@ const organisations = 24;
 /** The organisation that imports a tool for its own people. */
 const importer = 'strangers-0';
 const strangersOfEach = 6;
-/** Of a stranger's calls: those whose input the tool refuses, and those after which it votes. */
-const mistakenShare = 0.02;
-const votedShare = 0.01;
 /** What a provider that games has: people of its own, and those of one other organisation. */
 const accomplices = 20;
 const selfCallsADay = 200;
@@ -66,8 +63,7 @@ class Run {
   readonly #strangers: Caller[] = [];
   /** Those who help a tool that games: its provider's own people, and friends elsewhere. */
   readonly #helpers = new Map<string, { readonly own: Caller[]; readonly friends: Caller[] }>();
-  /** What each stranger has met with each tool. */
-  readonly #experience = new Map<string, { good: number; calls: number }>();
+  readonly #votes: VotingCallers;
   readonly #evenings = new Map<SimulatedTool, Evening[]>();
   #calls = 0;
   #import: ImportedTool | undefined;
@@ -77,6 +73,7 @@ class Run {
     private readonly seed: string,
   ) {
     this.#market = new Market([...tools, anImport(importer)], seed);
+    this.#votes = new VotingCallers(this.#market);
     this.#order = new Chance(`${seed} order`);
   }
 
@@ -147,19 +144,8 @@ class Run {
   /** A stranger's call; what it votes, when it does. */
   async #callOnce(tool: SimulatedTool): Promise<(() => Promise<void>) | undefined> {
     const chance = this.#chanceOf(tool);
-    const stranger = chance.pick(this.#strangers);
-    const patience = patienceMs(tool.p99Ms, chance.next());
-    const isMistaken = chance.next() < mistakenShare;
-    const votes = chance.next() < votedShare;
     this.#calls += 1;
-    const isGood = await this.#market.call(stranger, tool.name, patience, isMistaken ? 7 : 'tea');
-    if (isMistaken) return undefined;
-    const key = `${stranger.principalId} ${tool.name}`;
-    const met = this.#experience.get(key) ?? { good: 0, calls: 0 };
-    this.#experience.set(key, met);
-    met.calls += 1;
-    met.good += Number(isGood);
-    return votes ? () => this.#market.rate(stranger, tool.name, 1 + Math.round((4 * met.good) / met.calls)) : undefined;
+    return this.#votes.call(tool, chance.pick(this.#strangers), chance);
   }
 
   async #game(tool: SimulatedTool, day: number): Promise<void> {

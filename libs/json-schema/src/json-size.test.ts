@@ -20,4 +20,22 @@ describe('holdsMoreThan', () => {
     for (let level = 0; level < 200_000; level += 1) deep = [deep];
     expect(holdsMoreThan(deep, 1_000_000)).toBe(false);
   });
+
+  it('counts every value, however deep', () => {
+    expect(holdsMoreThan('text', 1)).toBe(false);
+    expect(holdsMoreThan({ a: [1, 2], b: null }, 5)).toBe(false);
+    expect(holdsMoreThan({ a: [1, 2], b: null }, 4)).toBe(true);
+    expect(
+      holdsMoreThan(
+        Array.from({ length: 1_000_000 }, () => 1),
+        5_000,
+      ),
+    ).toBe(true);
+    expect(
+      holdsMoreThan(
+        Array.from({ length: 80 }, () => Array.from({ length: 80 }, () => 1)),
+        5_000,
+      ),
+    ).toBe(true);
+  });
 });

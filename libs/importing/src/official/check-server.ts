@@ -1,11 +1,11 @@
 import { type ServerIssue, type ServerJson, serverJsonSchema } from '@assay/contracts';
+import { holdsMoreThan } from '@assay/json-schema';
 import { checkIcons, checkRepository, checkWebsite } from './check-addresses.js';
 import { checkHosts, type HostRule } from './check-hosts.js';
 import { checkServerName, checkTitle, checkVersion } from './check-name.js';
 import { checkPackages } from './check-packages.js';
 import { checkSchemaAddress } from './check-schema-address.js';
 import { checkRemote } from './check-transport.js';
-import { holdsMoreThan, valuesCap } from './document-size.js';
 import { checkPublisherMeta } from './publisher-meta.js';
 import { doubtful, issuePath, misshapen } from './server-issue.js';
 
@@ -14,6 +14,9 @@ export interface CheckedServer {
   /** Absent when the candidate does not have the shape of a server.json. */
   readonly server?: ServerJson;
 }
+
+/** More values than any server.json has; each could be wrong in several ways that would all be reported. */
+const valuesCap = 5_000;
 
 const knownMembers = new Set(Object.keys(serverJsonSchema.shape));
 

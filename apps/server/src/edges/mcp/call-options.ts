@@ -1,7 +1,6 @@
 import { callToolSchema } from '@assay/contracts';
 import type { Members } from '@assay/gateway';
-import { type Failure, fail, ok, type Result } from '@assay/kernel';
-import { isMembers } from './servers/rpc.js';
+import { type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
 
 /** What a plain client says of a call beside its arguments, in `_meta`. */
 export interface CallOptions {
@@ -15,7 +14,7 @@ const { shape } = callToolSchema;
 
 /** The options of a call and the rest of its `_meta`; fails with `invalid_request` when one is not as it has to be. */
 export function readCallOptions(meta: unknown): Result<{ options: CallOptions; rest: Members }, Failure> {
-  const rest: Record<string, unknown> = { ...(isMembers(meta) ? meta : {}) };
+  const rest: Record<string, unknown> = { ...(isObject(meta) ? meta : {}) };
   const options: Record<string, unknown> = {};
   for (const [key, name] of Object.entries(names)) {
     if (!Object.hasOwn(rest, key)) continue;

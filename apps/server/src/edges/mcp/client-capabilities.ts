@@ -1,6 +1,6 @@
 import type { Members } from '@assay/gateway';
+import { isObject } from '@assay/kernel';
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server';
-import { isMembers } from './servers/rpc.js';
 
 /** What a client declares as it begins a session, in the body of `initialize`. */
 export const declaredAtStart = (body: unknown): Members => members(paramsOf(body).capabilities);
@@ -11,4 +11,4 @@ export const declaredInRequest = (body: unknown): Members =>
 
 const paramsOf = (body: unknown): Members => members(members(body).params);
 
-const members = (value: unknown): Members => (isMembers(value) ? value : {});
+const members = (value: unknown): Members => (isObject(value) ? value : {});

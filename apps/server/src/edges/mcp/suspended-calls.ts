@@ -1,7 +1,6 @@
 import type { Members, Reply } from '@assay/gateway';
-import type { Clock, Random } from '@assay/kernel';
+import { type Clock, isObject, type Random } from '@assay/kernel';
 import type { AskClient } from './client-requests.js';
-import { isMembers } from './servers/rpc.js';
 
 /** How long an unanswered question keeps its call waiting, in ms; how many calls may wait at once, and of one principal. */
 const waitMs = 600_000;
@@ -182,7 +181,7 @@ class SuspendableCall implements AtClient {
   #answer(responses: Members): void {
     for (const [key, { settle }] of [...this.#questions]) {
       const result = responses[key];
-      if (isMembers(result)) settle({ result });
+      if (isObject(result)) settle({ result });
     }
     if (this.#questions.size > 0) this.#asked.resolve();
   }

@@ -1,4 +1,5 @@
 import { type Conversation, type Entered, type Invoked, type Members, passedTools, type Reply } from '@assay/gateway';
+import { isObject } from '@assay/kernel';
 import type { Domain } from '../../../wiring/domain.js';
 import type { TraceContext } from '../../trace-id.js';
 import { invokeAtClient } from '../ask-approval.js';
@@ -7,7 +8,7 @@ import { type AskClient, canBeAsked, clientRequests } from '../client-requests.j
 import { plainResult } from '../plain-result.js';
 import { plainTool, promisesStructure } from '../plain-tool.js';
 import { isUpstreamCode } from '../upstream-codes.js';
-import { invalidParams, isMembers, refusal } from './rpc.js';
+import { invalidParams, refusal } from './rpc.js';
 
 /** What a call of one of a server's tools runs in. */
 export interface Passing extends TraceContext {
@@ -40,7 +41,7 @@ export async function callPassedTool(domain: Domain, params: Members, passing: P
   const { entered, conversation, tag, traceId, baggage, signal, capabilities, ask } = passing;
   const { name, arguments: input = {} } = params;
   if (typeof name !== 'string') return refusal(invalidParams, 'Give the name of a tool.');
-  if (!isMembers(input)) return refusal(invalidParams, `The arguments of ${name} have to be an object.`);
+  if (!isObject(input)) return refusal(invalidParams, `The arguments of ${name} have to be an object.`);
   const { caller, server } = entered;
   const tool = passedTools(caller, server, domain.catalogue, domain.directory, name)[0];
   if (tool === undefined) {
@@ -101,6 +102,6 @@ export function replyOf(
 }
 
 const metaOf = ({ result: { _meta } }: { result: Members }, plain: Members): Members => ({
-  ...(isMembers(_meta) ? _meta : {}),
-  ...(isMembers(plain._meta) ? plain._meta : {}),
+  ...(isObject(_meta) ? _meta : {}),
+  ...(isObject(plain._meta) ? plain._meta : {}),
 });

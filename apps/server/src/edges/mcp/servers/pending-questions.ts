@@ -1,5 +1,6 @@
 import type { Members, Reply } from '@assay/gateway';
-import { isMembers, refusal } from './rpc.js';
+import { isObject } from '@assay/kernel';
+import { refusal } from './rpc.js';
 import { whyNotAsked } from './server-face.js';
 
 export interface QuestionRoute {
@@ -47,9 +48,9 @@ export class PendingQuestions {
   /** Takes an answer of the client; one to a question that nobody asked is dropped. */
   answer({ id, result, error }: Members): void {
     if (typeof id !== 'number') return;
-    const { code, message } = isMembers(error) ? error : {};
+    const { code, message } = isObject(error) ? error : {};
     const text = typeof message === 'string' ? message : 'The client gave no reason.';
-    const reply = isMembers(result) ? { result } : refusal(typeof code === 'number' ? code : internalError, text);
+    const reply = isObject(result) ? { result } : refusal(typeof code === 'number' ? code : internalError, text);
     this.#settle(id, reply);
   }
 

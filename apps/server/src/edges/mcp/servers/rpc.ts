@@ -1,9 +1,6 @@
 import { errorTable } from '@assay/contracts';
-import type { Members, Reply } from '@assay/gateway';
+import type { Reply } from '@assay/gateway';
 import type { Failure } from '@assay/kernel';
-
-export const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const methodNotFound = -32_601;
 export const invalidParams = -32_602;

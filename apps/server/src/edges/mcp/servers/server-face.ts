@@ -1,5 +1,5 @@
 import type { ServerAccess, ServerFace } from '@assay/gateway';
-import { isMembers } from './rpc.js';
+import { isObject } from '@assay/kernel';
 
 /** Capabilities of a server that the gateway can pass on; others would promise what it does not do. */
 const passedCapabilities = ['prompts', 'resources', 'completions', 'logging'] as const;
@@ -7,7 +7,7 @@ const passedCapabilities = ['prompts', 'resources', 'completions', 'logging'] as
 /** What a server of this face can do for a caller of this access through the gateway. */
 export function passedFace({ serverInfo, capabilities, instructions }: ServerFace, access: ServerAccess): ServerFace {
   const passed: readonly string[] = access === 'whole' ? passedCapabilities : ['logging'];
-  const kept = Object.entries(capabilities).filter(([name, it]) => passed.includes(name) && isMembers(it));
+  const kept = Object.entries(capabilities).filter(([name, it]) => passed.includes(name) && isObject(it));
   return {
     serverInfo,
     // The tools are the registry's, which tells of every change.
@@ -53,5 +53,5 @@ const questions: Readonly<Record<string, string>> = {
 export function whyNotAsked(method: string, capabilities: Readonly<Record<string, unknown>>): string | undefined {
   const needed = Object.hasOwn(questions, method) ? questions[method] : undefined;
   if (needed === undefined) return `Clients are not asked ${method} here.`;
-  return isMembers(capabilities[needed]) ? undefined : `The client does not offer ${needed}.`;
+  return isObject(capabilities[needed]) ? undefined : `The client does not offer ${needed}.`;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientEnd, Conversation, Entered, Members, Reply, ServerAccess } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
-import { type Failure, fail, ok, type Result } from '@assay/kernel';
+import { type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import {
   type JSONRPCMessage,
@@ -13,7 +13,7 @@ import type { TraceContext } from '../../trace-id.js';
 import type { Kept } from '../session-table.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
 import { PendingQuestions } from './pending-questions.js';
-import { failureReply, invalidParams, isMembers, methodNotFound, refusal } from './rpc.js';
+import { failureReply, invalidParams, methodNotFound, refusal } from './rpc.js';
 import { isHeard, isPassed, passedFace } from './server-face.js';
 
 type RequestId = string | number;
@@ -156,7 +156,7 @@ export class ServerSession implements Kept {
 
   #receive(message: Members, arrived: Arrived): void {
     const { id, method } = message;
-    const params = isMembers(message.params) ? message.params : {};
+    const params = isObject(message.params) ? message.params : {};
     if (typeof method !== 'string') this.#questions.answer(message);
     else if (typeof id === 'string' || typeof id === 'number') void this.#request({ ...arrived, id, method, params });
     else if (method === 'notifications/cancelled') this.#running.get(params.requestId as RequestId)?.abort();

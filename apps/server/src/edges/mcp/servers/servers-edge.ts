@@ -1,4 +1,5 @@
 import type { Entered } from '@assay/gateway';
+import { isObject } from '@assay/kernel';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -13,7 +14,6 @@ import { requireOwnHost } from '../own-host.js';
 import { isSessionful, sessionGone } from '../revision.js';
 import { SessionTable } from '../session-table.js';
 import { SuspendedCalls } from '../suspended-calls.js';
-import { isMembers } from './rpc.js';
 import { ServerSession } from './server-session.js';
 import { type DoorRequest, StatelessDoor } from './stateless-door.js';
 
@@ -74,7 +74,7 @@ class ServersEdge {
     const id = request.headers['mcp-session-id'];
     if (typeof id === 'string') return this.#inSession(id, entered, request, reply);
     if (!(await isSessionful(request))) return this.#stateless(entered, request, reply);
-    if (isMembers(request.body) && request.body.method === 'initialize') return this.#begin(entered, request, reply);
+    if (isObject(request.body) && request.body.method === 'initialize') return this.#begin(entered, request, reply);
     // Refused in the protocol's own words.
     const stranger = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => domain.random.uuid() });
     reply.hijack();
@@ -143,8 +143,8 @@ class ServersEdge {
     if (known === undefined) this.#doors.add(key, door);
     const { body } = request;
     const extra: DoorRequest = { entered, ...traceOf(request), capabilities: declaredInRequest(body) };
-    const isListening = isMembers(body) && body.method === 'subscriptions/listen';
-    const filter = isListening && isMembers(body.params) ? body.params.notifications : undefined;
+    const isListening = isObject(body) && body.method === 'subscriptions/listen';
+    const filter = isListening && isObject(body.params) ? body.params.notifications : undefined;
     const gone = isListening ? await door.listens(filter, extra) : undefined;
     reply.hijack();
     if (gone !== undefined) {

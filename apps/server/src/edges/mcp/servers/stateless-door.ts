@@ -1,6 +1,6 @@
 import type { Entered, Members, Reply, ServerFace } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
-import type { Failure, Result } from '@assay/kernel';
+import { type Failure, isObject, type Result } from '@assay/kernel';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
@@ -20,7 +20,7 @@ import type { Kept } from '../session-table.js';
 import type { AtClient, SuspendedCalls } from '../suspended-calls.js';
 import { DoorLines, type Line } from './door-lines.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
-import { failureReply, isMembers, methodNotFound, refusal } from './rpc.js';
+import { failureReply, methodNotFound, refusal } from './rpc.js';
 import { isHeard, isPassed, passedFace, whyNotAsked } from './server-face.js';
 
 export interface DoorParts {
@@ -228,7 +228,7 @@ const maxWatched = 100;
 
 /** @throws FailureException when there are too many */
 function watchedIn(filter: unknown): string[] {
-  const wanted = isMembers(filter) && Array.isArray(filter.resourceSubscriptions) ? filter.resourceSubscriptions : [];
+  const wanted = isObject(filter) && Array.isArray(filter.resourceSubscriptions) ? filter.resourceSubscriptions : [];
   const uris = [...new Set(wanted.filter((it) => typeof it === 'string'))];
   if (uris.length <= maxWatched) return uris;
   throw new FailureException({
