@@ -2,6 +2,9 @@ import { needed } from './join.js';
 import type { Node, ParallelNode, Plan, ToolNode } from './plan.js';
 import { plansIn } from './plans-in.js';
 
+/** Expected latency of a tool that nobody has measured, in ms (SPEC section 6). */
+export const unknownMs = 1_000;
+
 /** How long the nodes of a plan are expected to take, in ms. */
 export interface Expected {
   /** Of each node. */

@@ -1,4 +1,5 @@
 import { type Clock, type Failure, ok, type Result } from '@assay/kernel';
+import { unknownMs } from '../expected.js';
 import type { Node, Plan } from '../plan.js';
 import type { Outcome } from './outcome.js';
 import { runControl } from './run-control.js';
@@ -8,9 +9,6 @@ import { Slots } from './slots.js';
 
 /** Calls a run has under way at a time, unless it is told otherwise. */
 export const stepsAtOnce = 64;
-/** What a tool is taken to need that nobody has measured, in ms (SPEC section 6). */
-const unknownMs = 1_000;
-
 export interface Execution {
   readonly input: unknown;
   readonly deadlineMs: number;

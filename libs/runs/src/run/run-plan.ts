@@ -1,5 +1,5 @@
 import { type Failure, fail, type Result } from '@assay/kernel';
-import { type Expected, expectedOf } from '../expected.js';
+import { type Expected, expectedOf, unknownMs } from '../expected.js';
 import type { Node, Plan, ToolNode } from '../plan.js';
 import { handOn } from './hand-on.js';
 import { makeInput, type ToolInput } from './make-input.js';
@@ -164,11 +164,14 @@ class PlanRun {
     this.#enterReady(now);
   }
 
-  /** What is left after reserving what comes later, and never less than a proportional share (SPEC section 6). */
+  /**
+   * The time that is left after reserving the later steps, and never less than a proportional share (SPEC section 6). In
+   * that share a quick tool counts as much as an unknown one: by its own measured 2 ms it would get 1.5 ms of 30 s before
+   * 39 unknown steps, and fail on its first slow answer.
+   */
   #allowedMs(at: number, now: number): number {
     const left = this.#scope.until - now;
-    // Of a tool that was measured in no time at all, a share is still a share.
-    const own = Math.max(1, this.#expected.own[at] as number);
+    const own = Math.max(unknownMs, this.#expected.own[at] as number);
     const later = this.#expected.later[at] as number;
     return Math.max(left - later, (left * own) / (own + later));
   }
