@@ -3,9 +3,9 @@ import { awaitSettled, type InvocationContext, type Invoked } from '@assay/gatew
 import { type Failure, fail } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Domain } from '../../wiring/domain.js';
+import type { Domain } from '../../domain.js';
 import { unwrap } from '../failure-exception.js';
-import { requireScope } from '../rest/caller-guard.js';
+import { requireScope } from '../caller-guard.js';
 import type { McpCall } from './mcp-call.js';
 
 /** How long a request stays open after its client was sent to a person, in ms: less than clients wait for an answer. */

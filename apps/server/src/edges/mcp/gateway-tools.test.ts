@@ -4,7 +4,7 @@ import type { Caller } from '@assay/identity';
 import { fail, ok } from '@assay/kernel';
 import { aCaller, aManifest, aNamespace, aRevocation, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Domain } from '../../wiring/domain.js';
+import type { Domain } from '../../domain.js';
 import { FailureException } from '../failure-exception.js';
 import { callGatewayTool, gatewayTools } from './gateway-tools.js';
 

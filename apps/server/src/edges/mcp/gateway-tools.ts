@@ -16,16 +16,16 @@ import { type Failure, issuesOfShape, splitReference } from '@assay/kernel';
 import { resolveVersion, visibleVersions } from '@assay/registry';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Domain } from '../../wiring/domain.js';
+import type { Domain } from '../../domain.js';
 import { FailureException } from '../failure-exception.js';
-import { requireScope } from '../rest/caller-guard.js';
+import { requireScope } from '../caller-guard.js';
 import { invokeAtClient, showCall, showCallSchema } from './ask-approval.js';
 import { callLinks, callMembers, callText, callWarnings } from './call-result.js';
-import { foundTools } from './found-tools.js';
+import { foundTools } from '../../features/discovery/found-tools.js';
 import type { McpCall } from './mcp-call.js';
-import { executePlan, executePlanSchema, showRun, showRunSchema } from './plan-tools.js';
-import { readOutput, readOutputSchema } from './read-output.js';
-import { showSaga, showSagaSchema, startSaga } from './saga-tools.js';
+import { executePlan, executePlanSchema, showRun, showRunSchema } from '../../features/runs/plan-tools.js';
+import { readOutput, readOutputSchema } from '../../features/outputs/read-output.js';
+import { showSaga, showSagaSchema, startSaga } from '../../features/sagas/saga-tools.js';
 
 interface GatewayTool {
   readonly definition: Tool;

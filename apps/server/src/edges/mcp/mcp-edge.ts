@@ -3,7 +3,7 @@ import { DirectCalls } from './direct-calls.js';
 import { gatewayTools } from './gateway-tools.js';
 import { createGatewayServer, serverInfo, statelessMembers } from './mcp-server.js';
 import { onceATurn } from './once-a-turn.js';
-import { offerOutputs } from './read-output.js';
+import { offerOutputs } from '../../features/outputs/read-output.js';
 import { type Arrival, type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
 import { serveToolsets } from './toolset-edge.js';

@@ -3,7 +3,7 @@ import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextp
 import { createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Domain } from '../../wiring/domain.js';
+import type { Domain } from '../../domain.js';
 import { unwrap } from '../failure-exception.js';
 import { answerProblem } from '../problem-answer.js';
 import { type TraceContext, traceOf } from '../trace-id.js';

@@ -10,9 +10,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
-import type { Domain } from '../../wiring/domain.js';
+import type { Domain } from '../../domain.js';
 import { FailureException, unwrap } from '../failure-exception.js';
-import { requireScope } from '../rest/caller-guard.js';
+import { requireScope } from '../caller-guard.js';
 import { invokeAtClient } from './ask-approval.js';
 import { withClient } from './call-client.js';
 import { readCallOptions } from './call-options.js';

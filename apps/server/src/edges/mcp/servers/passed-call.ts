@@ -1,6 +1,6 @@
 import { type Conversation, type Entered, type Invoked, type Members, passedTools, type Reply } from '@assay/gateway';
 import { isObject } from '@assay/kernel';
-import type { Domain } from '../../../wiring/domain.js';
+import type { Domain } from '../../../domain.js';
 import type { TraceContext } from '../../trace-id.js';
 import { invokeAtClient } from '../ask-approval.js';
 import { readCallOptions } from '../call-options.js';

@@ -8,7 +8,7 @@ import {
   LATEST_PROTOCOL_VERSION,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
-import type { Domain } from '../../../wiring/domain.js';
+import type { Domain } from '../../../domain.js';
 import type { TraceContext } from '../../trace-id.js';
 import type { Kept } from '../session-table.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';

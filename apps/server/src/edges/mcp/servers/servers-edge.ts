@@ -3,7 +3,7 @@ import { isObject } from '@assay/kernel';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Domain } from '../../../wiring/domain.js';
+import type { Domain } from '../../../domain.js';
 import { abortOnDisconnect } from '../../abort-on-disconnect.js';
 import { FailureException, unwrap } from '../../failure-exception.js';
 import { answerProblem } from '../../problem-answer.js';

@@ -11,7 +11,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Domain } from '../../../wiring/domain.js';
+import type { Domain } from '../../../domain.js';
 import { FailureException } from '../../failure-exception.js';
 import type { TraceContext } from '../../trace-id.js';
 import { notifying } from '../call-client.js';
