@@ -4,8 +4,8 @@ import type { Failure } from '@assay/kernel';
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import { AuthGuard, type IAuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { FailureException } from './failure-exception.js';
 import { routeKey } from './endpoint.js';
+import { FailureException } from './failure-exception.js';
 
 /** A request behind the guard. */
 type AuthenticatedRequest = FastifyRequest & { readonly user: Caller };

@@ -3,8 +3,8 @@ import { issuesOfShape } from '@assay/kernel';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { FailureException } from './failure-exception.js';
 import { routeKey } from './endpoint.js';
+import { FailureException } from './failure-exception.js';
 
 const routeOf = (context: ExecutionContext): Route =>
   routes[Reflect.getMetadata(routeKey, context.getHandler()) as RouteName] as Route;

@@ -1,18 +1,36 @@
 import { type Envelope, type Invoke, routes } from '@assay/contracts';
-import type { InvocationContext, Invoked } from '@assay/gateway';
-import type { Caller } from '@assay/identity';
+import type {
+  AcceptCalls,
+  IdempotencyLedger,
+  InvocationContext,
+  Invoked,
+  InvokeTool,
+  RunningCalls,
+} from '@assay/gateway';
+import type { Authenticate, Caller } from '@assay/identity';
+import type { Clock, Random } from '@assay/kernel';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Domain } from '../domain.js';
+import type { FinishedCalls } from '../features/audit/finished-calls.js';
 import { abortOnDisconnect } from './abort-on-disconnect.js';
-import { FailureException, unwrap } from './failure-exception.js';
-import { traceOf } from './trace-id.js';
 import { requireScope } from './caller-guard.js';
 import { bodyOf, queryOf } from './checked.js';
-import type { FinishedCalls } from '../features/audit/finished-calls.js';
+import { FailureException, unwrap } from './failure-exception.js';
 import { withKey } from './idempotency-header.js';
 import { prefers } from './prefers.js';
 import { addRateLimit } from './rate-limit-headers.js';
+import { traceOf } from './trace-id.js';
+
+export interface InvokeEndpointPorts {
+  readonly authenticate: Pick<Authenticate, 'run'>;
+  readonly invoke: Pick<InvokeTool, 'run'>;
+  readonly accepting: Pick<AcceptCalls, 'begin' | 'isTaken'>;
+  readonly running: Pick<RunningCalls, 'has'>;
+  readonly ledger: Pick<IdempotencyLedger, 'findCall'>;
+  readonly finished: Pick<FinishedCalls, 'find'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'uuid'>;
+}
 
 /**
  * `POST /v1/invocations`, the one route that every call of every agent takes. It stands on Fastify itself, since the
@@ -20,18 +38,16 @@ import { addRateLimit } from './rate-limit-headers.js';
  * lines, by the same functions.
  */
 export class InvokeEndpoint {
-  readonly #domain: Domain;
-  readonly #finished: FinishedCalls;
+  readonly #ports: InvokeEndpointPorts;
   /** Ids that callers chose, from the moment they are asked for until their request is answered; whose, and with which key. */
   readonly #claimed = new Map<string, string>();
 
-  constructor(domain: Domain, finished: FinishedCalls) {
-    this.#domain = domain;
-    this.#finished = finished;
+  constructor(ports: InvokeEndpointPorts) {
+    this.#ports = ports;
   }
 
   handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const caller = unwrap(await this.#domain.authenticate.run(request.headers.authorization, request.ip));
+    const caller = unwrap(await this.#ports.authenticate.run(request.headers.authorization, request.ip));
     requireScope(caller, routes.invoke.scope);
     const body = withKey(bodyOf(routes.invoke, request) as Invoke, request);
     const { dryRun } = queryOf(routes.invoke, request) as { dryRun?: 'true' | 'false' };
@@ -60,7 +76,7 @@ export class InvokeEndpoint {
   async #repeats(id: string, key: string, { principalId }: Caller, user: string): Promise<boolean> {
     if (principalId === null) return false;
     if (this.#claimed.get(id) === user) return true;
-    const found = await this.#domain.ledger.findCall(principalId, id, this.#domain.clock.now());
+    const found = await this.#ports.ledger.findCall(principalId, id, this.#ports.clock.now());
     if (found?.key !== key) return false;
     return found.isHeld || found.result !== null || (await this.#isTaken(id));
   }
@@ -68,7 +84,7 @@ export class InvokeEndpoint {
   async #run(body: Invoke, context: InvocationContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (prefers(request, 'respond-async')) return this.#begin(body, context, reply);
     const { signal } = abortOnDisconnect(reply);
-    const invoked = await this.#domain.invoke.run(body, { ...context, signal });
+    const invoked = await this.#ports.invoke.run(body, { ...context, signal });
     addRateLimit(reply, invoked.limit);
     if (invoked.failure !== undefined) throw problemWithEnvelope(invoked);
     const { id, status } = invoked.envelope;
@@ -79,15 +95,15 @@ export class InvokeEndpoint {
 
   /** Answers as soon as it is durable that the call was accepted; the call goes on, and is found at the address given. */
   async #begin(body: Invoke, context: InvocationContext, reply: FastifyReply): Promise<void> {
-    const id = body.id ?? this.#domain.random.uuid();
-    const view = unwrap(await this.#domain.accepting.begin({ ...body, id }, context));
+    const id = body.id ?? this.#ports.random.uuid();
+    const view = unwrap(await this.#ports.accepting.begin({ ...body, id }, context));
     reply.header('preference-applied', 'respond-async');
     send(located(reply, id), HttpStatus.ACCEPTED, JSON.stringify(view));
   }
 
   /** Takes an id for one request: of several that name it at once, the others are refused. */
   async #claim(id: string, user: string): Promise<void> {
-    if (this.#claimed.has(id) || this.#domain.running.has(id)) throw used(id);
+    if (this.#claimed.has(id) || this.#ports.running.has(id)) throw used(id);
     this.#claimed.set(id, user);
     const isTaken = await this.#isTaken(id).catch((error: unknown) => {
       this.#claimed.delete(id);
@@ -99,7 +115,7 @@ export class InvokeEndpoint {
   }
 
   #isTaken = async (id: string): Promise<boolean> =>
-    (await this.#finished.find(id)) !== undefined || (await this.#domain.accepting.isTaken(id));
+    (await this.#ports.finished.find(id)) !== undefined || (await this.#ports.accepting.isTaken(id));
 }
 
 const send = (reply: FastifyReply, status: number, text: string): void =>

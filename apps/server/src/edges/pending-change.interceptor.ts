@@ -4,8 +4,8 @@ import type { PendingChange, PendingChanges } from '@assay/kernel';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { withPendingAudit } from './with-pending-audit.js';
 import { routeKey } from './endpoint.js';
+import { withPendingAudit } from './with-pending-audit.js';
 
 /** Routes that ask under another method than GET, or change nothing that anybody records. */
 const changeNothing: ReadonlySet<RouteName> = new Set<RouteName>([

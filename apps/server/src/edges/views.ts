@@ -13,7 +13,7 @@ import type { ApiKey, Directory, Endorsement, Grant, Namespace, Organisation, Pr
 import { isoTime, isoTimeOrNull } from '@assay/kernel';
 import { type Import, type Server, withoutSecretArguments, withoutSecretsIn } from '@assay/registry';
 
-import type { Commands } from '../features/servers/commands.js';
+import type { ShowCommands } from '../features/servers/show-commands.js';
 
 // Records of the domain as clients see them: names for ids, ISO times, no secrets.
 
@@ -160,7 +160,7 @@ const grpcView = ({ address, metadata, reflection }: NonNullable<Server['grpc']>
 });
 
 /** What is shown of a command beside its words; nothing for a server with an address. */
-export function commandView(server: Server, commands: Commands): Partial<ServerView> {
+export function commandView(server: Server, commands: ShowCommands): Partial<ServerView> {
   const isolation = commands.isolationOf(server);
   if (isolation === undefined) return {};
   return {

@@ -1,6 +1,8 @@
 import { isUuid } from '@assay/kernel';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { FailureException } from '../../edges/failure-exception.js';
+import { FastifyRoutes } from '../../edges/http/fastify-routes.js';
 import { approvalPageHtml, approvalPageScript, approvalPageStyle } from './approval-page-assets.js';
 import { securityHeaders } from './security-headers.js';
 
@@ -18,7 +20,14 @@ const sent = (reply: FastifyReply, type: string, text: string): FastifyReply =>
   reply.headers({ ...headers, 'content-type': `${type}; charset=utf-8` }).send(text);
 
 /** Serves the page at which a person decides on a call: `/approvals/{id}`, the same for every id, known or not. */
-export function serveApprovalPage(fastify: FastifyInstance): void {
+@Injectable()
+export class ApprovalPage implements OnModuleInit {
+  constructor(@Inject(FastifyRoutes) private readonly routes: FastifyRoutes) {}
+
+  onModuleInit = (): Promise<void> => this.routes.serve(serveApprovalPage);
+}
+
+function serveApprovalPage(fastify: FastifyInstance): void {
   fastify.get('/approvals/page.css', (_request, reply) => sent(reply, 'text/css', approvalPageStyle));
   fastify.get('/approvals/page.js', (_request, reply) => sent(reply, 'text/javascript', approvalPageScript));
   fastify.get<{ Params: { id: string } }>('/approvals/:id', ({ params }, reply) => {

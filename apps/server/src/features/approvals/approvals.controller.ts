@@ -1,16 +1,16 @@
 import type { ApprovalDetail, ApprovalSettings, ApprovalState, ApprovalView, DecideApproval } from '@assay/contracts';
-import type { Approval } from '@assay/gateway';
-import type { Caller } from '@assay/identity';
+import { type Approval, DecideApprovals } from '@assay/gateway';
+import { type Caller, Directory } from '@assay/identity';
 import { isUuid } from '@assay/kernel';
+import { Catalogue } from '@assay/registry';
 import { Controller, Inject, Param } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
-import { approvalDetail, approvalView } from './approval-views.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { badCursor, readCursor, writeCursor } from '../../edges/page.js';
-import { DOMAIN } from '../../edges/tokens.js';
+import { approvalDetail, approvalView } from './approval-views.js';
+import { APPROVAL_URL } from './ports.js';
 
 interface ApprovalListQuery {
   readonly cursor?: string;
@@ -23,14 +23,18 @@ const defaultLimit = 50;
 /** Calls that wait for a person. */
 @Controller()
 export class ApprovalsController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(Directory) private readonly directory: Directory,
+    @Inject(Catalogue) private readonly catalogue: Catalogue,
+    @Inject(DecideApprovals) private readonly deciding: DecideApprovals,
+    @Inject(APPROVAL_URL) private readonly approvalUrl: (id: string) => string,
+  ) {}
 
   @Endpoint('listApprovals')
   async list(@CurrentCaller() caller: Caller, @Query() { cursor, limit = defaultLimit, status }: ApprovalListQuery) {
-    const { deciding } = this.domain.approvals;
     const before = cursor === undefined ? undefined : readCursor(cursor);
     if (before !== undefined && !isUuid(before)) throw badCursor();
-    const found = await deciding.list(caller, { status, before, limit: limit + 1 });
+    const found = await this.deciding.list(caller, { status, before, limit: limit + 1 });
     const items = found.slice(0, limit).map(this.#view);
     const last = items.at(-1);
     return { items, nextCursor: found.length > limit && last !== undefined ? writeCursor(last.id) : null };
@@ -38,10 +42,10 @@ export class ApprovalsController {
 
   @Endpoint('showApproval')
   async show(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApprovalDetail> {
-    const { approvals, directory, catalogue } = this.domain;
-    const approval = unwrap(await approvals.deciding.find(caller, id));
-    const paused = await approvals.deciding.call(caller, approval);
-    return approvalDetail(approval, paused, { directory, catalogue, urlOf: approvals.urlOf });
+    const { directory, catalogue } = this;
+    const approval = unwrap(await this.deciding.find(caller, id));
+    const paused = await this.deciding.call(caller, approval);
+    return approvalDetail(approval, paused, { directory, catalogue, urlOf: this.approvalUrl });
   }
 
   @Endpoint('decideApproval')
@@ -50,19 +54,19 @@ export class ApprovalsController {
     @Param('id') id: string,
     @Body() body: DecideApproval,
   ): Promise<ApprovalView> {
-    return this.#view(unwrap(await this.domain.approvals.deciding.decide(caller, id, body)));
+    return this.#view(unwrap(await this.deciding.decide(caller, id, body)));
   }
 
   @Endpoint('showApprovalSettings')
   async settings(@CurrentCaller() caller: Caller): Promise<ApprovalSettings> {
-    return unwrap(await this.domain.approvals.deciding.settings(caller));
+    return unwrap(await this.deciding.settings(caller));
   }
 
   @Endpoint('setApprovalSettings')
   async setSettings(@CurrentCaller() caller: Caller, @Body() body: ApprovalSettings): Promise<ApprovalSettings> {
-    return unwrap(await this.domain.approvals.deciding.setSettings(caller, body));
+    return unwrap(await this.deciding.setSettings(caller, body));
   }
 
   #view = (approval: Approval): ApprovalView =>
-    approvalView(approval, { directory: this.domain.directory, urlOf: this.domain.approvals.urlOf });
+    approvalView(approval, { directory: this.directory, urlOf: this.approvalUrl });
 }

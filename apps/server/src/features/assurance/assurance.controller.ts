@@ -7,18 +7,22 @@ import type {
   VerificationView,
   WithdrawAttestation,
 } from '@assay/contracts';
-import type { Caller } from '@assay/identity';
+import { type Caller, Directory } from '@assay/identity';
 import { isUuid } from '@assay/kernel';
+import {
+  AttestVersion,
+  ChangeStage as ChangeStageUseCase,
+  RequestVerification,
+  WithdrawAttestation as WithdrawAttestationUseCase,
+} from '@assay/trust';
 import { Controller, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
-import { attestationView, stageView, verificationView } from './assurance-views.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { badCursor, type PageQuery, readCursor, writeCursor } from '../../edges/page.js';
-import { DOMAIN } from '../../edges/tokens.js';
+import { attestationView, stageView, verificationView } from './assurance-views.js';
 
 const defaultLimit = 50;
 
@@ -27,7 +31,13 @@ type VerificationsQuery = PageQuery & { readonly tool?: string; readonly verdict
 /** Whether tools do what they say, and what they may do therefore. */
 @Controller()
 export class AssuranceController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(Directory) private readonly directory: Directory,
+    @Inject(RequestVerification) private readonly verifications: RequestVerification,
+    @Inject(ChangeStageUseCase) private readonly stages: ChangeStageUseCase,
+    @Inject(AttestVersion) private readonly attesting: AttestVersion,
+    @Inject(WithdrawAttestationUseCase) private readonly withdrawals: WithdrawAttestationUseCase,
+  ) {}
 
   @Endpoint('verifyTool')
   async verify(
@@ -37,8 +47,8 @@ export class AssuranceController {
     @Query() { version }: { readonly version?: string },
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<VerificationView> {
-    const { assurance, directory } = this.domain;
-    const begun = unwrap(await assurance.verifications.run(caller, `${ns}/${tool}`, version));
+    const { directory } = this;
+    const begun = unwrap(await this.verifications.run(caller, `${ns}/${tool}`, version));
     void reply.header('location', `/v1/verifications/${begun.verification.id}`);
     return verificationView(begun, directory);
   }
@@ -46,16 +56,16 @@ export class AssuranceController {
   @Endpoint('listVerifications')
   async list(@CurrentCaller() caller: Caller, @Query() { cursor, limit = defaultLimit, ...query }: VerificationsQuery) {
     const asked = { ...query, ...after(cursor), limit: limit + 1 };
-    const found = unwrap(await this.domain.assurance.verifications.list(caller, asked));
+    const found = unwrap(await this.verifications.list(caller, asked));
     return pageOfIds(
-      found.map((it) => verificationView(it, this.domain.directory)),
+      found.map((it) => verificationView(it, this.directory)),
       limit,
     );
   }
 
   @Endpoint('showVerification')
   async show(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<VerificationView> {
-    return verificationView(unwrap(await this.domain.assurance.verifications.find(caller, id)), this.domain.directory);
+    return verificationView(unwrap(await this.verifications.find(caller, id)), this.directory);
   }
 
   @Endpoint('showStage')
@@ -65,8 +75,8 @@ export class AssuranceController {
     @Param('tool') tool: string,
     @Param('version') version: string,
   ): Promise<StageView> {
-    const { assurance, directory } = this.domain;
-    return stageView(unwrap(await assurance.stages.show(caller, `${ns}/${tool}`, version)), directory);
+    const { directory } = this;
+    return stageView(unwrap(await this.stages.show(caller, `${ns}/${tool}`, version)), directory);
   }
 
   @Endpoint('changeStage')
@@ -77,8 +87,8 @@ export class AssuranceController {
     @Param('version') version: string,
     @Body() body: ChangeStage,
   ): Promise<StageView> {
-    const { assurance, directory } = this.domain;
-    return stageView(unwrap(await assurance.stages.run(caller, `${ns}/${tool}`, version, body)), directory);
+    const { directory } = this;
+    return stageView(unwrap(await this.stages.run(caller, `${ns}/${tool}`, version, body)), directory);
   }
 
   @Endpoint('listAttestations')
@@ -90,7 +100,7 @@ export class AssuranceController {
     @Query() { cursor, limit = defaultLimit }: PageQuery,
   ) {
     const page = { ...after(cursor), limit: limit + 1 };
-    const found = unwrap(await this.domain.assurance.attestations.list(caller, `${ns}/${tool}`, version, page));
+    const found = unwrap(await this.attesting.list(caller, `${ns}/${tool}`, version, page));
     return pageOfIds(found.map(attestationView), limit);
   }
 
@@ -103,8 +113,7 @@ export class AssuranceController {
     @Param('id') id: string,
     @Body() { reason }: WithdrawAttestation,
   ): Promise<AttestationView> {
-    const { withdrawals } = this.domain.assurance;
-    return attestationView(unwrap(await withdrawals.run(caller, { tool: `${ns}/${tool}`, version, id }, reason)));
+    return attestationView(unwrap(await this.withdrawals.run(caller, { tool: `${ns}/${tool}`, version, id }, reason)));
   }
 
   @Endpoint('attest')
@@ -115,8 +124,7 @@ export class AssuranceController {
     @Param('version') version: string,
     @Body() body: Attest,
   ): Promise<AttestationView> {
-    const { attestations } = this.domain.assurance;
-    return attestationView(unwrap(await attestations.run(caller, `${ns}/${tool}`, version, body)));
+    return attestationView(unwrap(await this.attesting.run(caller, `${ns}/${tool}`, version, body)));
   }
 }
 

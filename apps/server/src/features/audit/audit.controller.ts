@@ -1,18 +1,17 @@
 import { Readable } from 'node:stream';
 import type { AuditLine, AuditProgressView, AuditRecordView, AuditVerdict } from '@assay/contracts';
-import { type Caller, defaultOrganisation } from '@assay/identity';
-import { isoTime } from '@assay/kernel';
+import { type Caller, Directory, defaultOrganisation } from '@assay/identity';
+import { type AuditLog, type Clock, isoTime } from '@assay/kernel';
 import type { AuditReader, KeptRecord } from '@assay/persistence';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Domain } from '../../domain.js';
-import { FailureException, unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { EventStream } from '../../edges/event-stream.js';
+import { FailureException, unwrap } from '../../edges/failure-exception.js';
 import type { PageQuery } from '../../edges/page.js';
-import { AUDIT_READER, DOMAIN } from '../../edges/tokens.js';
+import { AUDIT_LOG, AUDIT_READER, CLOCK } from '../../platform/ports.js';
 
 interface ExportQueryView {
   readonly from?: string;
@@ -24,14 +23,16 @@ interface ExportQueryView {
 @Controller()
 export class AuditController {
   constructor(
-    @Inject(DOMAIN) private readonly domain: Domain,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Directory) private readonly directory: Directory,
+    @Inject(AUDIT_LOG) private readonly audit: AuditLog,
     @Inject(AUDIT_READER) private readonly records: AuditReader,
   ) {}
 
   @Endpoint('listAudit')
   async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery & { action?: string; subject?: string }) {
     const { limit = 50, ...rest } = query;
-    await this.domain.audit.flush();
+    await this.audit.flush();
     const page = await this.records.list({ ...rest, limit, organisationId: caller.organisationId as string });
     const { items, nextCursor } = unwrap(page);
     return { items: items.map(this.#view), nextCursor };
@@ -40,7 +41,7 @@ export class AuditController {
   @Endpoint('verifyAudit')
   async verify(@CurrentCaller() caller: Caller): Promise<AuditVerdict> {
     this.#requireWhole(caller);
-    await this.domain.audit.flush();
+    await this.audit.flush();
     return this.records.verify();
   }
 
@@ -48,10 +49,10 @@ export class AuditController {
   @Endpoint('followAuditVerification')
   async follow(@CurrentCaller() caller: Caller, @Res() reply: FastifyReply): Promise<void> {
     this.#requireWhole(caller);
-    await this.domain.audit.flush();
+    await this.audit.flush();
     const expected = await this.records.estimate();
     const gone = new AbortController();
-    const stream = new EventStream(reply, this.domain.clock);
+    const stream = new EventStream(reply, this.clock);
     stream.onClose(() => gone.abort());
     let told = 0;
     const tell = (event: AuditProgressView): void => {
@@ -77,7 +78,7 @@ export class AuditController {
     @Query() query: ExportQueryView,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { clock, directory, audit } = this.domain;
+    const { clock, directory, audit } = this;
     const organisationId = caller.organisationId as string;
     await audit.flush();
     const exported = await this.records.export({
@@ -97,7 +98,7 @@ export class AuditController {
 
   /** Chains carry the records of every organisation, so that the whole is the installation's to check. */
   #requireWhole({ organisationId }: Caller): void {
-    if (organisationId === this.domain.directory.organisationNamed(defaultOrganisation)?.id) return;
+    if (organisationId === this.directory.organisationNamed(defaultOrganisation)?.id) return;
     throw new FailureException({
       code: 'forbidden',
       message: `The audit log is verified by administrators of "${defaultOrganisation}"; GET /v1/audit/export gives you what it takes to check your own records.`,
@@ -109,8 +110,8 @@ export class AuditController {
     sequence: record.sequence,
     at: isoTime(record.at),
     organisation:
-      record.organisationId === null ? null : (this.domain.directory.organisation(record.organisationId)?.name ?? null),
-    principal: record.principalId === null ? null : (this.domain.directory.principal(record.principalId)?.name ?? null),
+      record.organisationId === null ? null : (this.directory.organisation(record.organisationId)?.name ?? null),
+    principal: record.principalId === null ? null : (this.directory.principal(record.principalId)?.name ?? null),
     action: record.action,
     subject: record.subject,
     details: record.details,

@@ -7,42 +7,50 @@ import type {
   ResealedView,
   RotateConnection,
 } from '@assay/contracts';
-import type { Caller } from '@assay/identity';
+import { type Caller, Directory } from '@assay/identity';
 import { isoTime } from '@assay/kernel';
-import type { Connection } from '@assay/vault';
+import {
+  AuthorizeConnection as AuthorizeConnectionUseCase,
+  type Connection,
+  ManageConnections,
+  ResealSecrets,
+} from '@assay/vault';
 import { Controller, Inject, Param } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { type PageQuery, pageOf } from '../../edges/page.js';
-import { DOMAIN } from '../../edges/tokens.js';
 
 /** The vault: credentials that calls carry to upstreams. Nothing secret is ever shown. */
 @Controller()
 export class ConnectionsController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(Directory) private readonly directory: Directory,
+    @Inject(ManageConnections) private readonly connections: ManageConnections,
+    @Inject(AuthorizeConnectionUseCase) private readonly authorizing: AuthorizeConnectionUseCase,
+    @Inject(ResealSecrets) private readonly resealing: ResealSecrets,
+  ) {}
 
   @Endpoint('listConnections')
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
-    const { items, nextCursor } = pageOf(this.domain.credentials.manage.list(caller), query, (it) => it.id);
+    const { items, nextCursor } = pageOf(this.connections.list(caller), query, (it) => it.id);
     return { items: items.map(this.#view), nextCursor };
   }
 
   @Endpoint('createConnection')
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateConnection): Promise<ConnectionView> {
-    return this.#view(unwrap(await this.domain.credentials.manage.create(caller, body)));
+    return this.#view(unwrap(await this.connections.create(caller, body)));
   }
 
   @Endpoint('showConnection')
   show(@CurrentCaller() caller: Caller, @Param('id') id: string): ConnectionView {
-    return this.#view(unwrap(this.domain.credentials.manage.find(caller, id)));
+    return this.#view(unwrap(this.connections.find(caller, id)));
   }
 
   @Endpoint('deleteConnection')
   async remove(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
-    unwrap(await this.domain.credentials.manage.remove(caller, id));
+    unwrap(await this.connections.remove(caller, id));
   }
 
   @Endpoint('rotateConnection')
@@ -51,7 +59,7 @@ export class ConnectionsController {
     @Param('id') id: string,
     @Body() body: RotateConnection,
   ): Promise<ConnectionView> {
-    return this.#view(unwrap(await this.domain.credentials.manage.rotate(caller, id, body)));
+    return this.#view(unwrap(await this.connections.rotate(caller, id, body)));
   }
 
   @Endpoint('authorizeConnection')
@@ -60,7 +68,7 @@ export class ConnectionsController {
     @Param('id') id: string,
     @Body() body: AuthorizeConnection,
   ): Promise<AuthorizationView> {
-    const begun = unwrap(await this.domain.credentials.authorize.begin(caller, id, body.scopes));
+    const begun = unwrap(await this.authorizing.begin(caller, id, body.scopes));
     return { url: begun.url, expiresAt: isoTime(begun.expiresAt) };
   }
 
@@ -70,21 +78,21 @@ export class ConnectionsController {
     @Param('id') id: string,
     @Body() body: ConfirmAuthorization,
   ): Promise<ConnectionView> {
-    return this.#view(unwrap(await this.domain.credentials.authorize.confirm(caller, id, body.code)));
+    return this.#view(unwrap(await this.authorizing.confirm(caller, id, body.code)));
   }
 
   @Endpoint('resealSecrets')
   async reseal(@CurrentCaller() caller: Caller): Promise<ResealedView> {
-    return unwrap(await this.domain.credentials.reseal.run(caller));
+    return unwrap(await this.resealing.run(caller));
   }
 
   #view = (connection: Connection): ConnectionView => {
-    const { directory, credentials } = this.domain;
+    const { directory } = this;
     const { id, principalId, shared, grantedTo, origin, namespaces, kind, state, problem, oauth } = connection;
     const nameOf = (principal: string): string => directory.principal(principal)?.name ?? principal;
     return {
       id,
-      server: credentials.manage.serverName(connection),
+      server: this.connections.serverName(connection),
       origin: origin.startsWith('command:') ? null : origin,
       namespaces: [...namespaces],
       owner: nameOf(principalId),

@@ -1,6 +1,10 @@
 import { errorTable } from '@assay/contracts';
-import { type AuthorizeConnection, spacedCode } from '@assay/vault';
+import { AuthorizeConnection, spacedCode } from '@assay/vault';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FastifyRoutes } from '../../edges/http/fastify-routes.js';
+
+import { oauthCallbackPath } from '../../edges/http/oauth-callback-path.js';
 
 /** A page that a browser is sent back to keeps nothing, asks nothing and can stand in no frame. */
 const headers = {
@@ -11,8 +15,20 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
+/** Serves the address at which OAuth issuers send browsers back. */
+@Injectable()
+export class OAuthCallback implements OnModuleInit {
+  constructor(
+    @Inject(FastifyRoutes) private readonly routes: FastifyRoutes,
+    @Inject(AuthorizeConnection) private readonly authorize: AuthorizeConnection,
+  ) {}
+
+  onModuleInit = (): Promise<void> =>
+    this.routes.serve((fastify) => void fastify.get(oauthCallbackPath, oauthCallback(this.authorize)));
+}
+
 /** Where OAuth issuers send a browser back to; it shows the code with which whoever began finishes. */
-export const oauthCallback =
+const oauthCallback =
   (authorize: Pick<AuthorizeConnection, 'answer'>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const answered = await authorize.answer(parametersOf(request.query as Record<string, unknown>));

@@ -6,8 +6,8 @@ import { FakeClock, ManualJobs } from '@assay/kernel/testing';
 import { Catalogue } from '@assay/registry';
 import { aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { buildEmbedding, lengthOfVectors } from './embedding.js';
 import { Projection, type StateChange } from '../snapshot/projection.js';
+import { buildEmbedding, lengthOfVectors } from './embedding.js';
 
 class SeenIndex extends NaiveToolIndex {
   readonly last = new Map<string, ToolDocument>();

@@ -9,7 +9,7 @@ import {
   toolDocument,
 } from '@assay/discovery';
 import { type Directory, narrower } from '@assay/identity';
-import { type Clock, type Failure, type Jobs, startDeadline } from '@assay/kernel';
+import type { Clock, Failure, Jobs } from '@assay/kernel';
 import { type Catalogue, searchedVersion, type ToolVersion } from '@assay/registry';
 
 /** Between two batches of texts. */
@@ -28,6 +28,8 @@ export interface EmbeddingParts {
   readonly onChange: (failure: Failure | undefined) => void;
 }
 
+export type Embedding = ReturnType<typeof buildEmbedding>;
+
 /** Search by meaning: vectors of tools, made in the background, and of queries, asked for in passing. */
 export function buildEmbedding({ embedder, store, jobs, clock, charactersPerDay, onChange, ...parts }: EmbeddingParts) {
   const tools = embeddableTools(parts);
@@ -44,28 +46,6 @@ export function buildEmbedding({ embedder, store, jobs, clock, charactersPerDay,
   jobs.add(missing);
   const meaning = new QueryMeaning({ embedder, clock, onChange, charactersADay: charactersPerDay });
   return { vectors, missing, meaning };
-}
-
-/** How long a start waits for an embedder to say how long its vectors are. */
-const askedWithinMs = 5_000;
-
-/**
- * The length of the embedder's vectors, for an engine that has to know it beforehand: by asking for one, or as they were
- * before when it does not answer. Null when nobody knows.
- */
-export async function lengthOfVectors(
-  embedder: Embedder | null,
-  store: Pick<EmbeddingStore, 'dimensions'>,
-  clock: Clock,
-): Promise<number | null> {
-  if (embedder === null) return null;
-  const deadline = startDeadline(clock, askedWithinMs);
-  try {
-    const asked = await embedder.embed(['length'], deadline.signal);
-    return (asked.ok ? embedder.dimensions : await store.dimensions(embedder.model)) ?? null;
-  } finally {
-    deadline.end();
-  }
 }
 
 /** What is public or an organisation's may be told to the operator's embedder; what its owners keep private is not. */

@@ -1,27 +1,25 @@
 import type { IndexStatusView } from '@assay/contracts';
-import type { IndexReport } from '@assay/discovery';
+import { type IndexReport, MaintainIndex } from '@assay/discovery';
 import type { Caller } from '@assay/identity';
 import { isoTime } from '@assay/kernel';
 import { Controller, Inject } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Endpoint } from '../../edges/endpoint.js';
-import { DOMAIN } from '../../edges/tokens.js';
+import { unwrap } from '../../edges/failure-exception.js';
 
 /** The search index, for those who run the installation. */
 @Controller()
 export class IndexController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(@Inject(MaintainIndex) private readonly index: MaintainIndex) {}
 
   @Endpoint('showIndex')
   async show(@CurrentCaller() caller: Caller): Promise<IndexStatusView> {
-    return view(unwrap(await this.domain.searchIndex.status(caller)));
+    return view(unwrap(await this.index.status(caller)));
   }
 
   @Endpoint('rebuildIndex')
   async rebuild(@CurrentCaller() caller: Caller): Promise<IndexStatusView> {
-    return view(unwrap(await this.domain.searchIndex.rebuild(caller)));
+    return view(unwrap(await this.index.rebuild(caller)));
   }
 }
 

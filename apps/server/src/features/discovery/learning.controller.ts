@@ -1,30 +1,29 @@
 import type { LearningView, SetLearning } from '@assay/contracts';
+import { ManageLearning } from '@assay/discovery';
 import type { Caller } from '@assay/identity';
 import { Controller, Inject } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
-import { DOMAIN } from '../../edges/tokens.js';
+import { unwrap } from '../../edges/failure-exception.js';
 
 /** What an organisation learns from its own calls. */
 @Controller()
 export class LearningController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(@Inject(ManageLearning) private readonly learning: ManageLearning) {}
 
   @Endpoint('showLearning')
   show(@CurrentCaller() caller: Caller): LearningView {
-    return unwrap(this.domain.choosing.learning.show(caller));
+    return unwrap(this.learning.show(caller));
   }
 
   @Endpoint('setLearning')
   async set(@CurrentCaller() caller: Caller, @Body() { enabled }: SetLearning): Promise<LearningView> {
-    return unwrap(await this.domain.choosing.learning.set(caller, enabled));
+    return unwrap(await this.learning.set(caller, enabled));
   }
 
   @Endpoint('eraseLearning')
   async erase(@CurrentCaller() caller: Caller): Promise<void> {
-    unwrap(await this.domain.choosing.learning.erase(caller));
+    unwrap(await this.learning.erase(caller));
   }
 }

@@ -1,21 +1,19 @@
 import type { ModelsView } from '@assay/contracts';
-import type { ModelsReport } from '@assay/discovery';
+import { MaintainModels, type ModelsReport } from '@assay/discovery';
 import type { Caller } from '@assay/identity';
 import { Controller, Inject } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Endpoint } from '../../edges/endpoint.js';
-import { DOMAIN } from '../../edges/tokens.js';
+import { unwrap } from '../../edges/failure-exception.js';
 
 /** The configured models, for those who run the installation. */
 @Controller()
 export class ModelsController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(@Inject(MaintainModels) private readonly models: MaintainModels) {}
 
   @Endpoint('showModels')
   async show(@CurrentCaller() caller: Caller): Promise<ModelsView> {
-    return view(unwrap(await this.domain.models.ask(caller)));
+    return view(unwrap(await this.models.ask(caller)));
   }
 }
 

@@ -1,24 +1,22 @@
 import type { BreakerView } from '@assay/contracts';
-import type { ShownBreaker } from '@assay/gateway';
+import { Breakers, type ShownBreaker } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { isoTime } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { type PageQuery, pageOf } from '../../edges/page.js';
-import { DOMAIN } from '../../edges/tokens.js';
 
 /** Which tools are not called for now, and why. */
 @Controller()
 export class BreakersController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(@Inject(Breakers) private readonly breakers: Breakers) {}
 
   @Endpoint('listBreakers')
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
-    const all = this.domain.hierarchies.breakers.list(caller);
+    const all = this.breakers.list(caller);
     const { items, nextCursor } = pageOf(all, query, ({ version }) => version.id);
     return { items: items.map(breakerView), nextCursor };
   }
@@ -30,7 +28,7 @@ export class BreakersController {
     @Param('tool') tool: string,
     @Param('version') version: string,
   ): Promise<BreakerView> {
-    return breakerView(unwrap(await this.domain.hierarchies.breakers.reset(caller, `${ns}/${tool}`, version)));
+    return breakerView(unwrap(await this.breakers.reset(caller, `${ns}/${tool}`, version)));
   }
 }
 

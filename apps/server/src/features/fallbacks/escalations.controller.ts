@@ -1,26 +1,27 @@
 import type { EscalationStatus, EscalationView, ResolveEscalation } from '@assay/contracts';
-import type { Ticket } from '@assay/gateway';
-import type { Caller } from '@assay/identity';
+import { AnswerTickets, type Ticket } from '@assay/gateway';
+import { type Caller, Directory } from '@assay/identity';
 import { isoTime } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import type { PageQuery } from '../../edges/page.js';
 import { positionOf, timedPage } from '../../edges/timed-page.js';
-import { DOMAIN } from '../../edges/tokens.js';
 
 /** Calls that no tool could answer, and people who do. */
 @Controller()
 export class EscalationsController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(AnswerTickets) private readonly tickets: AnswerTickets,
+    @Inject(Directory) private readonly directory: Directory,
+  ) {}
 
   @Endpoint('listEscalations')
   async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery & { readonly status?: EscalationStatus }) {
     const { after, limit } = positionOf(query);
-    const rows = await this.domain.hierarchies.tickets.list(caller, {
+    const rows = await this.tickets.list(caller, {
       status: query.status,
       ...(after !== null && { after: { openedAt: after.at, id: after.id } }),
       limit,
@@ -34,7 +35,7 @@ export class EscalationsController {
 
   @Endpoint('showEscalation')
   async show(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<EscalationView> {
-    return this.#view(unwrap(await this.domain.hierarchies.tickets.show(caller, id)));
+    return this.#view(unwrap(await this.tickets.show(caller, id)));
   }
 
   @Endpoint('resolveEscalation')
@@ -43,7 +44,7 @@ export class EscalationsController {
     @Param('id') id: string,
     @Body() body: ResolveEscalation,
   ): Promise<EscalationView> {
-    return this.#view(unwrap(await this.domain.hierarchies.tickets.resolve(caller, id, body)));
+    return this.#view(unwrap(await this.tickets.resolve(caller, id, body)));
   }
 
   #view = (ticket: Ticket): EscalationView => ({
@@ -65,5 +66,5 @@ export class EscalationsController {
     decision: ticket.decision,
   });
 
-  #nameOf = (principalId: string): string => this.domain.directory.principal(principalId)?.name ?? principalId;
+  #nameOf = (principalId: string): string => this.directory.principal(principalId)?.name ?? principalId;
 }

@@ -1,26 +1,27 @@
 import type { FallbackView, SetFallback } from '@assay/contracts';
-import type { ShownHierarchy } from '@assay/gateway';
-import type { Caller } from '@assay/identity';
+import { ManageFallbacks, type ShownHierarchy } from '@assay/gateway';
+import { type Caller, Directory } from '@assay/identity';
 import { isoTime } from '@assay/kernel';
 import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { etagOf, expectedVersion } from '../../edges/entity-tag.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { type PageQuery, pageOf } from '../../edges/page.js';
-import { DOMAIN } from '../../edges/tokens.js';
 
 /** Which tools stand in for which. */
 @Controller()
 export class FallbacksController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(ManageFallbacks) private readonly fallbacks: ManageFallbacks,
+    @Inject(Directory) private readonly directory: Directory,
+  ) {}
 
   @Endpoint('listFallbacks')
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
-    const { manage } = this.domain.hierarchies;
+    const manage = this.fallbacks;
     const { items, nextCursor } = pageOf(manage.list(caller), query, (it) => it.capability);
     return { items: items.map((it) => this.#view(caller, manage.shown(caller, it))), nextCursor };
   }
@@ -31,7 +32,7 @@ export class FallbacksController {
     @Param('capability') capability: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): FallbackView {
-    const shown = unwrap(this.domain.hierarchies.manage.show(caller, capability));
+    const shown = unwrap(this.fallbacks.show(caller, capability));
     void reply.header('etag', etagOf(shown.hierarchy.revision));
     return this.#view(caller, shown);
   }
@@ -45,7 +46,7 @@ export class FallbacksController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<FallbackView> {
     const expected = unwrap(expectedVersion(request.headers));
-    const shown = unwrap(await this.domain.hierarchies.manage.set(caller, capability, body, expected));
+    const shown = unwrap(await this.fallbacks.set(caller, capability, body, expected));
     void reply.header('etag', etagOf(shown.hierarchy.revision));
     return this.#view(caller, shown);
   }
@@ -57,11 +58,11 @@ export class FallbacksController {
     @Req() request: FastifyRequest,
   ): Promise<void> {
     const expected = unwrap(expectedVersion(request.headers));
-    unwrap(await this.domain.hierarchies.manage.remove(caller, capability, expected));
+    unwrap(await this.fallbacks.remove(caller, capability, expected));
   }
 
   #view(caller: Caller, { hierarchy, levels, warnings }: ShownHierarchy): FallbackView {
-    const by = hierarchy.changedBy === null ? undefined : this.domain.directory.principal(hierarchy.changedBy);
+    const by = hierarchy.changedBy === null ? undefined : this.directory.principal(hierarchy.changedBy);
     return {
       capability: hierarchy.capability,
       levels: [...levels],

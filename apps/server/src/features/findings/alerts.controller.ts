@@ -1,32 +1,33 @@
 import type { AlertView, RaiseAlert } from '@assay/contracts';
-import type { Caller } from '@assay/identity';
+import { type Caller, Directory } from '@assay/identity';
 import { isoTime, isUuid } from '@assay/kernel';
-import type { SecurityAlert } from '@assay/trust';
+import { RaiseAlert as RaiseAlertUseCase, type SecurityAlert } from '@assay/trust';
 import { Controller, Inject } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { badCursor, type PageQuery, readCursor, writeCursor } from '../../edges/page.js';
-import { DOMAIN } from '../../edges/tokens.js';
 
 const defaultLimit = 50;
 
 /** Security alerts against tools. */
 @Controller()
 export class AlertsController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(Directory) private readonly directory: Directory,
+    @Inject(RaiseAlertUseCase) private readonly alerts: RaiseAlertUseCase,
+  ) {}
 
   @Endpoint('raiseAlert')
   async raise(@CurrentCaller() caller: Caller, @Body() body: RaiseAlert): Promise<AlertView> {
-    return this.#view(unwrap(await this.domain.findings.alerts.run(caller, body)));
+    return this.#view(unwrap(await this.alerts.run(caller, body)));
   }
 
   @Endpoint('listAlerts')
   async list(@CurrentCaller() caller: Caller, @Query() { cursor, limit = defaultLimit }: PageQuery) {
     const after = cursor === undefined ? {} : { after: readId(cursor) };
-    const found = await this.domain.findings.alerts.list(caller, { limit: limit + 1, ...after });
+    const found = await this.alerts.list(caller, { limit: limit + 1, ...after });
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     return {
@@ -36,7 +37,7 @@ export class AlertsController {
   }
 
   #view = (alert: SecurityAlert): AlertView => {
-    const { directory } = this.domain;
+    const { directory } = this;
     const { organisationId, raisedAt, raisedBy, settledAt, revocationId, ...shown } = alert;
     return {
       ...shown,

@@ -1,15 +1,13 @@
 import type { FindingSeverity, FindingState, FindingSubject, FindingView, ResolveFinding } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import { isoTime, isoTimeOrNull, isUuid } from '@assay/kernel';
-import type { ShownFinding } from '@assay/trust';
+import { ManageFindings, type ShownFinding } from '@assay/trust';
 import { Controller, Inject, Param } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { badCursor, type PageQuery, readCursor, writeCursor } from '../../edges/page.js';
-import { DOMAIN } from '../../edges/tokens.js';
 
 const defaultLimit = 50;
 
@@ -23,13 +21,13 @@ interface ListQuery extends PageQuery {
 /** What looks like abuse in definitions and outputs. */
 @Controller()
 export class FindingsController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(@Inject(ManageFindings) private readonly findings: ManageFindings) {}
 
   @Endpoint('listFindings')
   async list(@CurrentCaller() caller: Caller, @Query() { cursor, limit = defaultLimit, ...query }: ListQuery) {
     const after = cursor === undefined ? undefined : readId(cursor);
     const page = { ...query, limit: limit + 1, ...(after !== undefined && { after }) };
-    const found = await this.domain.findings.manage.list(caller, page);
+    const found = await this.findings.list(caller, page);
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     return {
@@ -40,7 +38,7 @@ export class FindingsController {
 
   @Endpoint('showFinding')
   async show(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<FindingView> {
-    return findingView(unwrap(await this.domain.findings.manage.find(caller, id)));
+    return findingView(unwrap(await this.findings.find(caller, id)));
   }
 
   @Endpoint('resolveFinding')
@@ -49,7 +47,7 @@ export class FindingsController {
     @Param('id') id: string,
     @Body() body: ResolveFinding,
   ): Promise<FindingView> {
-    return findingView(unwrap(await this.domain.findings.manage.resolve(caller, id, body)));
+    return findingView(unwrap(await this.findings.resolve(caller, id, body)));
   }
 }
 

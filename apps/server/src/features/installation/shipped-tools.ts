@@ -1,24 +1,33 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Caller } from '@assay/identity';
-import { digestJson, startDeadline } from '@assay/kernel';
-import type { Server } from '@assay/registry';
+import type { Caller, Directory, ManageNamespaces } from '@assay/identity';
+import type { ImportServer, ManageServers } from '@assay/importing';
+import { type Clock, digestJson, startDeadline } from '@assay/kernel';
+import type { Catalogue, Server } from '@assay/registry';
 import { type ShippedToolkit, shippedToolkits } from '@assay/toolkits';
 import type { Logger } from 'pino';
-import type { Domain } from '../../domain.js';
 
 const listWithinMs = 20_000;
 
+export interface ShippedToolsPorts {
+  readonly catalogue: Catalogue;
+  readonly directory: Directory;
+  readonly namespaces: Pick<ManageNamespaces, 'claim'>;
+  readonly servers: Pick<ManageServers, 'change'>;
+  readonly imports: Pick<ImportServer, 'propose' | 'confirm'>;
+  readonly clock: Clock;
+}
+
 /** Publishes the toolkits that ship, through the same import as everybody's; nothing happens when all is as it was. */
 export async function publishShippedTools(
-  domain: Domain,
+  ports: ShippedToolsPorts,
   administrator: Caller,
   roots: readonly string[],
   log: Logger,
 ): Promise<void> {
   for (const toolkit of shippedToolkits) {
     try {
-      await publishToolkit(domain, administrator, toolkit, roots);
+      await publishToolkit(ports, administrator, toolkit, roots);
     } catch (error) {
       log.warn(
         { toolkit: `${toolkit.namespace}/${toolkit.server}`, reason: (error as Error).message },
@@ -29,7 +38,7 @@ export async function publishShippedTools(
 }
 
 async function publishToolkit(
-  domain: Domain,
+  ports: ShippedToolsPorts,
   caller: Caller,
   toolkit: ShippedToolkit,
   roots: readonly string[],
@@ -40,21 +49,21 @@ async function publishToolkit(
   // The roots may lie in Assay's own folder, which is never proposed: the record names them.
   const folders = roots.filter((it) => existsSync(it)).map((path) => ({ path: resolve(path), mode: 'rw' as const }));
   const isolation = { network: 'none' as const, folders };
-  if (domain.directory.namespace(namespace) === undefined) {
-    settle(await domain.namespaces.claim(caller, { name: namespace, visibility: 'organisation' }));
+  if (ports.directory.namespace(namespace) === undefined) {
+    settle(await ports.namespaces.claim(caller, { name: namespace, visibility: 'organisation' }));
   }
-  const registered = domain.catalogue.server(name);
-  const published = domain.catalogue.toolsOn(name);
+  const registered = ports.catalogue.server(name);
+  const published = ports.catalogue.toolsOn(name);
   const current = published.length > 0 && published.every((tool) => tool.versions.some((it) => it.version === version));
   if (current && registered !== undefined) {
     const isSame = digestJson(registered.mcp) === digestJson(mcp) && hasFolders(registered, folders);
-    if (!isSame) settle(await domain.servers.change(caller, name, { mcp, stateless, isolation }));
+    if (!isSame) settle(await ports.servers.change(caller, name, { mcp, stateless, isolation }));
     return;
   }
-  const deadline = startDeadline(domain.clock, listWithinMs);
+  const deadline = startDeadline(ports.clock, listWithinMs);
   try {
     const proposed = settle(
-      await domain.imports.propose(caller, { namespace, server, source: { mcp }, stateless, isolation }, deadline),
+      await ports.imports.propose(caller, { namespace, server, source: { mcp }, stateless, isolation }, deadline),
     );
     const edits = Object.fromEntries(
       proposed.proposals.map(({ manifest }) => {
@@ -63,7 +72,7 @@ async function publishToolkit(
       }),
     );
     const include = proposed.proposals.map((it) => it.manifest.name);
-    settle(await domain.imports.confirm(caller, proposed.id, { include, edits }));
+    settle(await ports.imports.confirm(caller, proposed.id, { include, edits }));
   } finally {
     deadline.end();
   }

@@ -4,8 +4,8 @@ import type { Caller } from '@assay/identity';
 import { type Clock, fail } from '@assay/kernel';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { unwrap } from '../../edges/failure-exception.js';
 import type { EventStream } from '../../edges/event-stream.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { endId, Telling } from '../../edges/notifications.js';
 
 /** How often a call that another replica makes is looked at. */

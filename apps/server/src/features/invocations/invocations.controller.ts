@@ -1,24 +1,30 @@
 import type { Envelope, FeedbackView, SendFeedback, SignedReceipt } from '@assay/contracts';
-import { showKeyed } from '@assay/gateway';
+import { AcceptCalls, AskPersons, GiveFeedback, type IdempotencyLedger, RunningCalls, showKeyed } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
-import { fail, isoTime } from '@assay/kernel';
+import { type Clock, fail, isoTime } from '@assay/kernel';
+import { SuspendCalls } from '@assay/runs';
 import { Controller, Headers, HttpStatus, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
-import type { FinishedCalls } from '../audit/finished-calls.js';
+import { unwrap } from '../../edges/failure-exception.js';
+import { CLOCK, IDEMPOTENCY_LEDGER } from '../../platform/ports.js';
+import { FinishedCalls } from '../audit/finished-calls.js';
 import { followInvocation } from './follow-invocation.js';
-import { DOMAIN, FINISHED_CALLS } from '../../edges/tokens.js';
 
 /** Calls under way and finished; making one is the invoke endpoint's. */
 @Controller()
 export class InvocationsController {
   constructor(
-    @Inject(DOMAIN) private readonly domain: Domain,
-    @Inject(FINISHED_CALLS) private readonly finished: FinishedCalls,
+    @Inject(RunningCalls) private readonly running: RunningCalls,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(AcceptCalls) private readonly accepting: AcceptCalls,
+    @Inject(SuspendCalls) private readonly suspending: SuspendCalls,
+    @Inject(GiveFeedback) private readonly feedback: GiveFeedback,
+    @Inject(IDEMPOTENCY_LEDGER) private readonly ledger: IdempotencyLedger,
+    @Inject(AskPersons) private readonly escalations: AskPersons,
+    @Inject(FinishedCalls) private readonly finished: FinishedCalls,
   ) {}
 
   @Endpoint('showInvocation')
@@ -27,7 +33,7 @@ export class InvocationsController {
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Envelope> {
-    const running = this.domain.running.find(id, caller.principalId);
+    const running = this.running.find(id, caller.principalId);
     if (running !== undefined) {
       void reply.status(HttpStatus.ACCEPTED);
       return running.view();
@@ -44,7 +50,7 @@ export class InvocationsController {
     const own = found?.principalId === caller.principalId ? found : undefined;
     const receipt = own && (await this.finished.signedReceipt(id, own));
     if (receipt !== undefined) return receipt;
-    const isRunning = this.domain.running.find(id, caller.principalId) !== undefined;
+    const isRunning = this.running.find(id, caller.principalId) !== undefined;
     return unwrap(
       isRunning
         ? fail('not_found', `The call "${id}" is still running: its receipt is there when it has ended.`)
@@ -59,18 +65,18 @@ export class InvocationsController {
     @Headers('last-event-id') lastEventId: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { running, clock } = this.domain;
+    const { running, clock } = this;
     const finished = () => this.#found(id, caller);
     return followInvocation(id, caller, lastEventId, reply, { running, clock, finished });
   }
 
   @Endpoint('cancelInvocation')
   async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<Envelope> {
-    const running = this.domain.running.find(id, caller.principalId);
+    const running = this.running.find(id, caller.principalId);
     if (running === undefined) {
-      const elsewhere = await this.domain.accepting.cancel(caller, id);
+      const elsewhere = await this.accepting.cancel(caller, id);
       if (elsewhere !== undefined) return elsewhere;
-      const waited = await this.domain.compositions.leaving.withdraw(caller, id);
+      const waited = await this.suspending.withdraw(caller, id);
       const found = waited ? await this.#found(id, caller) : undefined;
       if (found !== undefined) return found;
       const hint = `it may have ended, see GET /v1/invocations/${id}`;
@@ -88,7 +94,7 @@ export class InvocationsController {
   ): Promise<FeedbackView> {
     const call = await this.#recorded(id, caller);
     if (call === undefined) return unwrap(fail('not_found', noFinishedCall(id)));
-    const { invocationId, verdict: said, reason, at } = unwrap(await this.domain.feedback.run(caller, call, verdict));
+    const { invocationId, verdict: said, reason, at } = unwrap(await this.feedback.run(caller, call, verdict));
     return { invocationId, verdict: said, reason, at: isoTime(at) };
   }
 
@@ -96,7 +102,9 @@ export class InvocationsController {
   async #found(id: string, caller: Caller): Promise<Envelope | undefined> {
     const recorded = await this.#recorded(id, caller);
     if (recorded !== undefined) return recorded;
-    const standing = (await this.domain.accepting.show(caller, id)) ?? (await showKeyed(caller, id, this.domain));
+    const standing =
+      (await this.accepting.show(caller, id)) ??
+      (await showKeyed(caller, id, { ledger: this.ledger, clock: this.clock }));
     // It may have ended between the two questions.
     return (await this.#recorded(id, caller)) ?? standing;
   }
@@ -116,7 +124,7 @@ export class InvocationsController {
   /** What a person has answered since in the place of the tool. */
   async #completed({ id, status }: Envelope): Promise<Envelope | undefined> {
     if (status !== 'escalated') return undefined;
-    return (await this.domain.hierarchies.escalations.completionOf(id))?.envelope;
+    return (await this.escalations.completionOf(id))?.envelope;
   }
 }
 

@@ -1,18 +1,12 @@
 import { errorTable } from '@assay/contracts';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { READINESS } from '../../edges/tokens.js';
-
-/** Null when well; what is wrong; or what is wrong and can be done without. */
-export type Check = string | null | { readonly degraded: string };
-
-/** What readiness depends on, by name. */
-export type Readiness = () => Promise<Readonly<Record<string, Check>>>;
+import { type Check, Readiness } from './readiness.js';
 
 /** For load balancers and people: alive, and fit to serve. */
 @Controller()
 export class HealthController {
-  constructor(@Inject(READINESS) private readonly readiness: Readiness) {}
+  constructor(@Inject(Readiness) private readonly readiness: Readiness) {}
 
   @Get('healthz')
   alive() {
@@ -21,7 +15,7 @@ export class HealthController {
 
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const checks = await this.readiness();
+    const checks = await this.readiness.checks();
     const ok = Object.values(checks).every((it) => typeof it !== 'string');
     if (!ok) void reply.status(errorTable.unavailable.http);
     return {

@@ -1,17 +1,15 @@
 import type { Forgotten, KeptMemoryView, KeptOutputView, MemoryLayer, SessionTokensView } from '@assay/contracts';
-import type { ModelWindow } from '@assay/gateway';
+import { type ModelWindow, ReadKept, SessionTokens } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { fail } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
-import { keptView, memoryView } from './output-views.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import type { PageQuery } from '../../edges/page.js';
 import { positionOf, timedPage } from '../../edges/timed-page.js';
-import { DOMAIN } from '../../edges/tokens.js';
+import { keptView, memoryView } from './output-views.js';
 
 interface Part {
   readonly range?: string;
@@ -27,24 +25,27 @@ type WindowQuery = Omit<ModelWindow, 'window'> & { readonly window?: number };
 /** Results kept for their caller, and what results took of a model's context. */
 @Controller()
 export class OutputsController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(ReadKept) private readonly kept: ReadKept,
+    @Inject(SessionTokens) private readonly sessions: SessionTokens,
+  ) {}
 
   @Endpoint('listOutputs')
   async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
-    const found = unwrap(await this.domain.outputs.kept.list(caller, 'pointer', positionOf(query)));
+    const found = unwrap(await this.kept.list(caller, 'pointer', positionOf(query)));
     const { items, nextCursor } = timedPage(found, query);
     return { items: items.map(keptView), nextCursor };
   }
 
   @Endpoint('readOutput')
   async read(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() part: Part): Promise<KeptOutputView> {
-    const { output, slice } = unwrap(await this.domain.outputs.kept.read(caller, 'pointer', id, part));
+    const { output, slice } = unwrap(await this.kept.read(caller, 'pointer', id, part));
     return { ...keptView(output), ...slice };
   }
 
   @Endpoint('deleteOutput')
   async remove(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
-    unwrap(await this.domain.outputs.kept.remove(caller, 'pointer', id));
+    unwrap(await this.kept.remove(caller, 'pointer', id));
   }
 
   @Endpoint('listMemory')
@@ -53,27 +54,24 @@ export class OutputsController {
     @Query() { layer, session, tool, ...page }: PageQuery & MemoryFilter,
   ) {
     const wanted = { ...positionOf(page), layer, session, tool };
-    const { items, nextCursor } = timedPage(
-      unwrap(await this.domain.outputs.kept.list(caller, 'memory', wanted)),
-      page,
-    );
+    const { items, nextCursor } = timedPage(unwrap(await this.kept.list(caller, 'memory', wanted)), page);
     return { items: items.map(memoryView), nextCursor };
   }
 
   @Endpoint('readMemory')
   async memory(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() part: Part): Promise<KeptMemoryView> {
-    const { output, slice } = unwrap(await this.domain.outputs.kept.read(caller, 'memory', id, part));
+    const { output, slice } = unwrap(await this.kept.read(caller, 'memory', id, part));
     return { ...memoryView(output), ...slice };
   }
 
   @Endpoint('forgetMemory')
   async forget(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
-    unwrap(await this.domain.outputs.kept.remove(caller, 'memory', id));
+    unwrap(await this.kept.remove(caller, 'memory', id));
   }
 
   @Endpoint('forgetAllMemory')
   async forgetAll(@CurrentCaller() caller: Caller): Promise<Forgotten> {
-    return { forgotten: unwrap(await this.domain.outputs.kept.removeAll(caller, 'memory')) };
+    return { forgotten: unwrap(await this.kept.removeAll(caller, 'memory')) };
   }
 
   @Endpoint('showSessionTokens')
@@ -84,7 +82,7 @@ export class OutputsController {
   ): Promise<SessionTokensView> {
     if (window === undefined && Object.keys(shares).length > 0) return unwrap(withoutWindow);
     const asked = window === undefined ? undefined : { window, ...shares };
-    return unwrap(await this.domain.outputs.sessions.read(caller, id, asked));
+    return unwrap(await this.sessions.read(caller, id, asked));
   }
 }
 

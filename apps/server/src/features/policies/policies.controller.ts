@@ -7,29 +7,33 @@ import type {
   PolicyView,
   PutPolicy,
 } from '@assay/contracts';
-import type { Policy, PolicyInForce } from '@assay/gateway';
-import type { Caller } from '@assay/identity';
+import { EvaluatePolicies, ManagePolicies, type Policy, type PolicyEngine, type PolicyInForce } from '@assay/gateway';
+import { type Caller, Directory } from '@assay/identity';
 import { digestText, isoTime } from '@assay/kernel';
 import { Controller, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { etagOf, expectedVersion } from '../../edges/entity-tag.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { type PageQuery, pageOf } from '../../edges/page.js';
+import { POLICY_ENGINE } from '../../platform/ports.js';
 import { policyNamed } from './policy-name.js';
-import { DOMAIN } from '../../edges/tokens.js';
 
 /** What may be called, what needs a person's approval, and what is denied. */
 @Controller()
 export class PoliciesController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(ManagePolicies) private readonly policies: ManagePolicies,
+    @Inject(EvaluatePolicies) private readonly evaluating: EvaluatePolicies,
+    @Inject(POLICY_ENGINE) private readonly engine: PolicyEngine,
+    @Inject(Directory) private readonly directory: Directory,
+  ) {}
 
   @Endpoint('listPolicies')
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
-    const { items, nextCursor } = pageOf(this.domain.policies.manage.list(caller), query, (it) => it.name);
+    const { items, nextCursor } = pageOf(this.policies.list(caller), query, (it) => it.name);
     return { items: items.map(this.#view), nextCursor };
   }
 
@@ -39,7 +43,7 @@ export class PoliciesController {
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): PolicyView {
-    const found = unwrap(this.domain.policies.manage.get(caller, id));
+    const found = unwrap(this.policies.get(caller, id));
     void reply.header('etag', etagOf(found.version));
     return this.#view(found);
   }
@@ -52,7 +56,7 @@ export class PoliciesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PolicyView> {
-    const { manage } = this.domain.policies;
+    const manage = this.policies;
     const expected = unwrap(expectedVersion(request.headers));
     const { policy, isNew } = unwrap(await manage.put(caller, unwrap(policyNamed(id)), body, expected));
     void reply.status(isNew ? HttpStatus.CREATED : HttpStatus.OK).header('etag', etagOf(policy.version));
@@ -66,19 +70,19 @@ export class PoliciesController {
     @Req() request: FastifyRequest,
   ): Promise<void> {
     const expected = unwrap(expectedVersion(request.headers));
-    unwrap(await this.domain.policies.manage.remove(caller, id, expected));
+    unwrap(await this.policies.remove(caller, id, expected));
   }
 
   @Endpoint('listPolicyVersions')
   async versions(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() query: PageQuery) {
-    const found = unwrap(await this.domain.policies.manage.versions(caller, id));
+    const found = unwrap(await this.policies.versions(caller, id));
     const { items, nextCursor } = pageOf(found, query, (it) => String(it.version).padStart(10, '0'));
     return { items: items.map(this.#version), nextCursor };
   }
 
   @Endpoint('checkPolicy')
   check(@Body() { text }: CheckPolicy): CheckedPolicy {
-    const statements = unwrap(this.domain.policies.manage.check(text));
+    const statements = unwrap(this.policies.check(text));
     return {
       ok: true,
       statements: statements.map(({ name, effect, asksApproval, obligation, actions, reads }) => ({
@@ -94,7 +98,7 @@ export class PoliciesController {
 
   @Endpoint('evaluatePolicy')
   async evaluate(@CurrentCaller() caller: Caller, @Body() body: EvaluatePolicy): Promise<PolicyDecisionView> {
-    const { decision, version, findings } = unwrap(await this.domain.policies.evaluate.run(caller, body));
+    const { decision, version, findings } = unwrap(await this.evaluating.run(caller, body));
     const { verdict, digest, why } = decision;
     return {
       ...{ verdict, digest, why, policies: [...decision.policies] },
@@ -109,10 +113,10 @@ export class PoliciesController {
 
   @Endpoint('getPolicySchema')
   schema(): { schema: string } {
-    return { schema: this.domain.policies.schema };
+    return { schema: this.engine.schema };
   }
 
-  #by = (id: string | null): string | null => (id === null ? null : (this.domain.directory.principal(id)?.name ?? id));
+  #by = (id: string | null): string | null => (id === null ? null : (this.directory.principal(id)?.name ?? id));
 
   #view = ({ name, version, text, description, digest, shipped, changedAt, changedBy }: PolicyInForce): PolicyView => ({
     id: name,

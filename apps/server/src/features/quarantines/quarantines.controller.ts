@@ -1,15 +1,14 @@
 import type { QuarantineView, ResolveQuarantine } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
-import type { ShownQuarantine } from '@assay/importing';
-import { isoTime, isoTimeOrNull, isUuid, startDeadline } from '@assay/kernel';
+import { ManageQuarantines, type ShownQuarantine } from '@assay/importing';
+import { type Clock, isoTime, isoTimeOrNull, isUuid, startDeadline } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { badCursor, type PageQuery, readCursor, writeCursor } from '../../edges/page.js';
-import { DOMAIN } from '../../edges/tokens.js';
+import { CLOCK } from '../../platform/ports.js';
 
 const defaultLimit = 50;
 /** How long looking at an upstream may take. */
@@ -20,12 +19,15 @@ type ListQuery = PageQuery & { readonly state?: 'open' | 'released'; readonly to
 /** Versions that wait because their upstream's definition is another one now. */
 @Controller()
 export class QuarantinesController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(ManageQuarantines) private readonly quarantines: ManageQuarantines,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   @Endpoint('listQuarantines')
   async list(@CurrentCaller() caller: Caller, @Query() { cursor, limit = defaultLimit, state, tool }: ListQuery) {
     const after = cursor === undefined ? undefined : readId(cursor);
-    const found = await this.domain.quarantines.list(caller, {
+    const found = await this.quarantines.list(caller, {
       limit: limit + 1,
       ...(after !== undefined && { after }),
       ...(state !== undefined && { state }),
@@ -41,7 +43,7 @@ export class QuarantinesController {
 
   @Endpoint('showQuarantine')
   async show(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<QuarantineView> {
-    return quarantineView(unwrap(await this.domain.quarantines.find(caller, id)));
+    return quarantineView(unwrap(await this.quarantines.find(caller, id)));
   }
 
   @Endpoint('resolveQuarantine')
@@ -50,9 +52,9 @@ export class QuarantinesController {
     @Param('id') id: string,
     @Body() body: ResolveQuarantine,
   ): Promise<QuarantineView> {
-    const deadline = startDeadline(this.domain.clock, lookWithinMs);
+    const deadline = startDeadline(this.clock, lookWithinMs);
     try {
-      return quarantineView(unwrap(await this.domain.quarantines.resolve(caller, id, body, deadline)));
+      return quarantineView(unwrap(await this.quarantines.resolve(caller, id, body, deadline)));
     } finally {
       deadline.end();
     }

@@ -4,23 +4,52 @@ import {
   registryOidcLoginSchema,
   registryStatusBodySchema,
 } from '@assay/contracts';
-import { defaultOrganisation, ownedNamespaces, type ProofMethod } from '@assay/identity';
-import type { Publisher, RegistryServer } from '@assay/importing';
-import type { PendingChanges } from '@assay/kernel';
+import {
+  type Authenticate,
+  type Directory,
+  defaultOrganisation,
+  ownedNamespaces,
+  type ProofMethod,
+} from '@assay/identity';
+import type {
+  ChangeServerStatus,
+  HostRule,
+  LogIntoRegistry,
+  Publisher,
+  PublishServer,
+  ReadServers,
+  RegistryServer,
+} from '@assay/importing';
+import type { Failure, PendingChanges } from '@assay/kernel';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Registry } from './registry.js';
-import { FailureException, unwrap } from '../../edges/failure-exception.js';
 import { requireScope } from '../../edges/caller-guard.js';
+import { FailureException, unwrap } from '../../edges/failure-exception.js';
 import { withPendingAudit } from '../../edges/with-pending-audit.js';
+import type { DescribeServers } from './describe-servers.js';
 import { registryOpenApi } from './openapi-yaml.js';
 import { answerRegistryProblem } from './registry-problem.js';
+import type { RegistryPublishers } from './registry-publishers.js';
 import { givenQuery, serverNameOf, shaped, versionOf, wantsDeleted } from './registry-requests.js';
 import { validateText } from './validate.js';
 
 export interface RegistryEdgeOptions {
-  readonly registry: Registry;
+  readonly read: ReadServers;
+  readonly publish: PublishServer;
+  readonly changeStatus: ChangeServerStatus;
+  readonly logIn: LogIntoRegistry;
+  readonly publishers: RegistryPublishers;
+  readonly describeServers: DescribeServers;
+  readonly authenticate: Authenticate;
+  readonly directory: Directory;
+  /** Why no more credentials are taken from a network address; undefined when they are. */
+  readonly countLogin: (address: string) => Promise<Failure | undefined>;
+  readonly hostRule: HostRule;
+  /** Whether an OpenID Connect issuer is configured. */
+  readonly takesTokens: boolean;
+  /** Whether anybody may read without a key. */
+  readonly openReads: boolean;
   readonly pendingChanges: PendingChanges;
   readonly version: string;
   readonly log: Logger;
@@ -56,12 +85,13 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The address of a server: its name as one segment, or with the slash some proxies have decoded. */
 const serverPaths = ['/servers/:name', '/servers/:namespace/:local'];
 
-function serveReads(scope: FastifyInstance, { registry, version }: RegistryEdgeOptions): void {
-  const { read, describe } = registry;
-  const describeOne = oneBy(describe);
+function serveReads(scope: FastifyInstance, options: RegistryEdgeOptions): void {
+  const { read, describeServers, version } = options;
+  const describe = (servers: readonly RegistryServer[]) => describeServers.run(servers);
+  const describeOne = oneBy(describeServers);
   const get = (path: string, handle: (request: FastifyRequest) => unknown) =>
     scope.get(path, async (request) => {
-      await requireReader(registry, request);
+      await requireReader(options, request);
       return handle(request);
     });
   get('/servers', async (request) => {
@@ -86,19 +116,22 @@ function serveReads(scope: FastifyInstance, { registry, version }: RegistryEdgeO
   scope.get('/version', () => ({ version }));
 }
 
-const oneBy = (describe: Registry['describe']) => async (server: RegistryServer) => (await describe([server]))[0];
+const oneBy = (describe: DescribeServers) => async (server: RegistryServer) => (await describe.run([server]))[0];
 
 /** Reads are open, whatever the request carries, unless the operator has closed anonymous reads. */
-async function requireReader({ openReads, authenticate }: Registry, request: FastifyRequest): Promise<void> {
+async function requireReader({ openReads, authenticate }: RegistryEdgeOptions, request: FastifyRequest): Promise<void> {
   if (openReads) return;
   requireScope(unwrap(await authenticate.run(request.headers.authorization, request.ip)), 'registry:read');
 }
 
-function servePublishing(scope: FastifyInstance, { registry, pendingChanges }: RegistryEdgeOptions): void {
-  const { publish, changeStatus, describe, directory } = registry;
-  const describeOne = oneBy(describe);
+function servePublishing(
+  scope: FastifyInstance,
+  { pendingChanges, publishers, ...options }: RegistryEdgeOptions,
+): void {
+  const { publish, changeStatus, describeServers, directory } = options;
+  const describeOne = oneBy(describeServers);
   const publisherOf = async (request: FastifyRequest) =>
-    unwrap(await registry.publisherOf(request.headers.authorization, request.ip));
+    unwrap(await publishers.of(request.headers.authorization, request.ip));
   /** Who has proved a domain and belongs to no organisation is the installation's own guest. */
   const changing = <T>(request: FastifyRequest, { organisationId, principalId }: Publisher, work: () => Promise<T>) => {
     const organisation = organisationId ?? (directory.organisationNamed(defaultOrganisation)?.id as string);
@@ -118,7 +151,7 @@ function servePublishing(scope: FastifyInstance, { registry, pendingChanges }: R
       const name = serverNameOf(request);
       const run = async () => unwrap(await changeStatus.all(publisher, name, body));
       const servers = await changing(request, publisher, run);
-      return { updatedCount: servers.length, servers: await describe(servers) };
+      return { updatedCount: servers.length, servers: await describeServers.run(servers) };
     });
     scope.patch(`${path}/versions/:version/status`, async (request) => {
       const publisher = await publisherOf(request);
@@ -136,8 +169,8 @@ function servePublishing(scope: FastifyInstance, { registry, pendingChanges }: R
   }
 }
 
-function serveLogins(scope: FastifyInstance, { registry }: RegistryEdgeOptions): void {
-  const { logIn, authenticate, directory, takesTokens, countLogin } = registry;
+function serveLogins(scope: FastifyInstance, options: RegistryEdgeOptions): void {
+  const { logIn, authenticate, directory, takesTokens, countLogin } = options;
   scope.addHook('preHandler', async ({ ip }) => {
     const refused = await countLogin(ip);
     if (refused !== undefined) throw new FailureException(refused);
@@ -172,10 +205,10 @@ function serveLogins(scope: FastifyInstance, { registry }: RegistryEdgeOptions):
 }
 
 /** Takes any text as its body, because a text that is not JSON gets a verdict too. */
-function serveValidate(scope: FastifyInstance, { registry }: RegistryEdgeOptions): void {
+function serveValidate(scope: FastifyInstance, { hostRule }: RegistryEdgeOptions): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-  scope.post('/validate', async ({ body }) => validateText(typeof body === 'string' ? body : '', registry.hostRule));
+  scope.post('/validate', async ({ body }) => validateText(typeof body === 'string' ? body : '', hostRule));
 }
 
 function serveTheRest(scope: FastifyInstance): void {

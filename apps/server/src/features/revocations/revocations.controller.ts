@@ -5,23 +5,25 @@ import type {
   RevocationState,
   RevocationView,
 } from '@assay/contracts';
-import type { Caller, Directory } from '@assay/identity';
+import { type Caller, Directory } from '@assay/identity';
 import { isoTime } from '@assay/kernel';
-import { type Revocation, targetOf } from '@assay/registry';
+import { AppealRevocation as AppealRevocationUseCase, type Revocation, RevokeTools, targetOf } from '@assay/registry';
 import { Controller, HttpStatus, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { type PageQuery, pageOf } from '../../edges/page.js';
-import { DOMAIN } from '../../edges/tokens.js';
 
 /** Taking versions out of use, and back. */
 @Controller()
 export class RevocationsController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(RevokeTools) private readonly revocations: RevokeTools,
+    @Inject(AppealRevocationUseCase) private readonly appeals: AppealRevocationUseCase,
+    @Inject(Directory) private readonly directory: Directory,
+  ) {}
 
   @Endpoint('createRevocation')
   async create(
@@ -29,14 +31,14 @@ export class RevocationsController {
     @Body() body: CreateRevocation,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RevocationView> {
-    const { revocation, created } = unwrap(await this.domain.revocations.revoke(caller, body));
+    const { revocation, created } = unwrap(await this.revocations.revoke(caller, body));
     void reply.status(created ? HttpStatus.CREATED : HttpStatus.OK);
     return this.#view(revocation, caller);
   }
 
   @Endpoint('listRevocations')
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery & { state?: RevocationState }) {
-    const { items, nextCursor } = pageOf(this.domain.revocations.list(caller, query.state), query, (it) => it.id);
+    const { items, nextCursor } = pageOf(this.revocations.list(caller, query.state), query, (it) => it.id);
     return { items: items.map((it) => this.#view(it, caller)), nextCursor };
   }
 
@@ -46,7 +48,7 @@ export class RevocationsController {
     @Param('id') id: string,
     @Query() { reason }: LiftRevocation,
   ): Promise<RevocationView> {
-    return this.#view(unwrap(await this.domain.revocations.lift(caller, id, reason ?? null)), caller);
+    return this.#view(unwrap(await this.revocations.lift(caller, id, reason ?? null)), caller);
   }
 
   @Endpoint('appealRevocation')
@@ -55,11 +57,11 @@ export class RevocationsController {
     @Param('id') id: string,
     @Body() { reason }: AppealRevocation,
   ): Promise<RevocationView> {
-    return this.#view(unwrap(await this.domain.appeals.run(caller, id, reason)), caller);
+    return this.#view(unwrap(await this.appeals.run(caller, id, reason)), caller);
   }
 
   #view = (revocation: Revocation, caller: Caller): RevocationView =>
-    revocationView(revocation, this.domain.directory, this.domain.revocations.coverage(caller, revocation));
+    revocationView(revocation, this.directory, this.revocations.coverage(caller, revocation));
 }
 
 export const revocationView = (revocation: Revocation, directory: Directory, versions: number): RevocationView => ({

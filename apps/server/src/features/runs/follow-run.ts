@@ -4,8 +4,8 @@ import { type Clock, fail } from '@assay/kernel';
 import { isOpenRun, type ShowRuns } from '@assay/runs';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { unwrap } from '../../edges/failure-exception.js';
 import type { EventStream } from '../../edges/event-stream.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { endId, Telling } from '../../edges/notifications.js';
 
 /** How often a run that is carried out elsewhere is looked at. */

@@ -1,32 +1,76 @@
 import { type RunEventView, type RunView, toolPlanSchema } from '@assay/contracts';
-import type { ToolProgress } from '@assay/gateway';
+import type { OutputPorts, ToolProgress } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
-import type { Failure } from '@assay/kernel';
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Clock } from '@assay/kernel';
+import type { RunCompositions, ShowRuns } from '@assay/runs';
 import { z } from 'zod';
-import type { Domain } from '../../domain.js';
 import { requireScope } from '../../edges/caller-guard.js';
 import { callWarnings, outputText, whereWhole } from '../../edges/mcp/call-result.js';
+import {
+  type Answer,
+  type CallToolResult,
+  defineTool,
+  type GatewayTool,
+  type GatewayTools,
+  resultOf,
+} from '../../edges/mcp/gateway-tool.js';
 import type { McpCall } from '../../edges/mcp/mcp-call.js';
 import { withPointers } from './plan-outputs.js';
 
 /** As `plan` in the body of a run; its steps may not name this tool. */
-export const executePlanSchema = toolPlanSchema;
-export const showRunSchema = z.strictObject({ id: z.uuid().describe('Of the run') });
+const executePlanSchema = toolPlanSchema;
+const showRunSchema = z.strictObject({ id: z.uuid().describe('Of the run') });
 
-type Answer = { readonly run: CallToolResult } | { readonly failure: Failure };
+export interface PlanToolsPorts {
+  readonly runs: Pick<RunCompositions, 'execute'>;
+  readonly shown: Pick<ShowRuns, 'show'>;
+  readonly outputs: OutputPorts;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** `execute_tool_plan` and `show_run`. */
+export class PlanTools implements GatewayTools {
+  readonly tools: readonly GatewayTool[];
+
+  constructor(ports: PlanToolsPorts) {
+    this.tools = [
+      {
+        definition: defineTool(
+          'execute_tool_plan',
+          'Run a plan of tool calls',
+          'Make several calls in one request. Each step names a tool of the registry (namespace/tool) and its arguments; "$ref:step" or "$ref:step.field" in them refers to an earlier step\'s output. Independent steps run concurrently; a step is skipped if a step it needs failed. Give output_steps to return only those outputs.',
+          executePlanSchema,
+          { openWorldHint: true },
+        ),
+        schema: executePlanSchema,
+        run: async (input: z.infer<typeof executePlanSchema>, call) => resultOf(await executePlan(ports, input, call)),
+      },
+      {
+        definition: defineTool(
+          'show_run',
+          'Look at a run again',
+          'Show the status of a plan run: one that is waiting for a person, or has ended since.',
+          showRunSchema,
+          { readOnlyHint: true, openWorldHint: false },
+        ),
+        schema: showRunSchema,
+        run: async (input: z.infer<typeof showRunSchema>, call) => resultOf(await showRun(ports, input, call)),
+      },
+    ];
+  }
+}
 
 /** Runs a plan while its client waits; what has ended is told as progress. */
-export async function executePlan(
-  domain: Domain,
+async function executePlan(
+  ports: PlanToolsPorts,
   plan: z.infer<typeof executePlanSchema>,
   { caller, traceId, baggage, signal, progress }: McpCall,
 ): Promise<Answer> {
   requireScope(caller, 'tools:call');
   const hear = planProgress(plan.steps.length, (told) => progress?.(told));
   const listener = ({ event }: { readonly event: RunEventView }) => hear(event);
-  const run = await domain.compositions.runs.execute(caller, { plan }, { traceId, baggage, signal, listener });
-  return run.ok ? shown(run.value, domain, caller) : { failure: run.error };
+  const run = await ports.runs.execute(caller, { plan }, { traceId, baggage, signal, listener });
+  return run.ok ? shown(run.value, ports, caller) : { failure: run.error };
 }
 
 /**
@@ -48,18 +92,18 @@ export function planProgress(total: number, tell: (progress: ToolProgress) => vo
 }
 
 /** A run as it stands. */
-export async function showRun(
-  domain: Domain,
+async function showRun(
+  ports: PlanToolsPorts,
   { id }: z.infer<typeof showRunSchema>,
   { caller }: McpCall,
 ): Promise<Answer> {
   requireScope(caller, 'tools:call');
-  const run = await domain.compositions.shown.show(caller, id);
-  return run.ok ? shown(run.value, domain, caller) : { failure: run.error };
+  const run = await ports.shown.show(caller, id);
+  return run.ok ? shown(run.value, ports, caller) : { failure: run.error };
 }
 
-async function shown(run: RunView, { outputs, clock }: Domain, caller: Caller): Promise<Answer> {
-  return { run: runResult(await withPointers(run, caller, { ...outputs.calls, now: () => clock.now() })) };
+async function shown(run: RunView, { outputs, clock }: PlanToolsPorts, caller: Caller): Promise<Answer> {
+  return { run: runResult(await withPointers(run, caller, { ...outputs, now: () => clock.now() })) };
 }
 
 const runResult = (run: RunView): CallToolResult => ({

@@ -1,21 +1,20 @@
 import type { RunBody, RunCheck, RunStatus, RunSummary, RunView } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
-import { isoTime, isoTimeOrNull } from '@assay/kernel';
-import type { Run } from '@assay/runs';
+import { type Clock, isoTime, isoTimeOrNull } from '@assay/kernel';
+import { CheckCompositions, type Run, RunCompositions, ShowRuns } from '@assay/runs';
 import { Controller, Headers, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Domain } from '../../domain.js';
 import { abortOnDisconnect } from '../../edges/abort-on-disconnect.js';
-import { unwrap } from '../../edges/failure-exception.js';
-import { traceOf } from '../../edges/trace-id.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
-import { followRun } from './follow-run.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { withKey } from '../../edges/idempotency-header.js';
 import { prefers } from '../../edges/prefers.js';
 import { positionOf, timedPage } from '../../edges/timed-page.js';
-import { DOMAIN } from '../../edges/tokens.js';
+import { traceOf } from '../../edges/trace-id.js';
+import { CLOCK } from '../../platform/ports.js';
+import { followRun } from './follow-run.js';
 
 interface RunListQuery {
   readonly cursor?: string;
@@ -26,11 +25,16 @@ interface RunListQuery {
 /** Compositions and their runs. */
 @Controller()
 export class RunsController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CheckCompositions) private readonly checking: CheckCompositions,
+    @Inject(RunCompositions) private readonly runs: RunCompositions,
+    @Inject(ShowRuns) private readonly shown: ShowRuns,
+  ) {}
 
   @Endpoint('checkPlan')
   check(@CurrentCaller() caller: Caller, @Body() body: RunBody): Promise<RunCheck> {
-    return this.domain.compositions.check.run(caller, body);
+    return this.checking.run(caller, body);
   }
 
   @Endpoint('executePlan')
@@ -41,7 +45,7 @@ export class RunsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RunView> {
     const context = contextOf(request, reply);
-    const run = unwrap(await this.domain.compositions.runs.execute(caller, withKey(body, request), context));
+    const run = unwrap(await this.runs.execute(caller, withKey(body, request), context));
     return answered(run, reply, context.isAsync);
   }
 
@@ -49,7 +53,7 @@ export class RunsController {
   async list(@CurrentCaller() { principalId }: Caller, @Query() query: RunListQuery) {
     if (principalId === null) return { items: [], nextCursor: null };
     const { status } = query;
-    const found = await this.domain.compositions.shown.list({ principalId, status, ...positionOf(query) });
+    const found = await this.shown.list({ principalId, status, ...positionOf(query) });
     const { items, nextCursor } = timedPage(
       found.map((it) => ({ ...it, createdAt: it.startedAt })),
       query,
@@ -63,7 +67,7 @@ export class RunsController {
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RunView> {
-    return answered(unwrap(await this.domain.compositions.shown.show(caller, id)), reply);
+    return answered(unwrap(await this.shown.show(caller, id)), reply);
   }
 
   @Endpoint('followRun')
@@ -73,8 +77,8 @@ export class RunsController {
     @Headers('last-event-id') lastEventId: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { compositions, clock } = this.domain;
-    return followRun(id, caller, lastEventId, reply, { runs: compositions.shown, clock });
+    const { clock } = this;
+    return followRun(id, caller, lastEventId, reply, { runs: this.shown, clock });
   }
 
   @Endpoint('resumeRun')
@@ -85,13 +89,13 @@ export class RunsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RunView> {
     const context = contextOf(request, reply);
-    const run = unwrap(await this.domain.compositions.runs.resume(caller, id, context));
+    const run = unwrap(await this.runs.resume(caller, id, context));
     return answered(run, reply, context.isAsync);
   }
 
   @Endpoint('cancelRun')
   async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<RunView> {
-    return unwrap(await this.domain.compositions.runs.cancel(caller, id));
+    return unwrap(await this.runs.cancel(caller, id));
   }
 }
 

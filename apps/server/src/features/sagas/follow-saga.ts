@@ -3,8 +3,8 @@ import { type Clock, fail } from '@assay/kernel';
 import { isAtRest, type ManageSagas, type Saga } from '@assay/runs';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { unwrap } from '../../edges/failure-exception.js';
 import { EventStream } from '../../edges/event-stream.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { sagaEventView } from './saga-views.js';
 
 /** So many streams of sagas one replica tells at a time, and so many of them to one caller. */

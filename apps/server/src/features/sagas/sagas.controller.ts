@@ -1,20 +1,19 @@
 import type { ResolveSaga, SagaState, SagaView, StartSaga } from '@assay/contracts';
-import type { Caller } from '@assay/identity';
-import { isUuid } from '@assay/kernel';
-import type { Saga } from '@assay/runs';
+import { type Caller, Directory } from '@assay/identity';
+import { type Clock, isUuid } from '@assay/kernel';
+import { BeginSagas, ManageSagas, type Saga } from '@assay/runs';
 import { Controller, Headers, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
-import { traceIdOf } from '../../edges/trace-id.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
-import { followSaga } from './follow-saga.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { withKey } from '../../edges/idempotency-header.js';
 import { badCursor, readCursor, writeCursor } from '../../edges/page.js';
+import { traceIdOf } from '../../edges/trace-id.js';
+import { CLOCK } from '../../platform/ports.js';
+import { followSaga } from './follow-saga.js';
 import { sagaView } from './saga-views.js';
-import { DOMAIN } from '../../edges/tokens.js';
 
 interface SagaListQuery {
   readonly cursor?: string;
@@ -27,7 +26,12 @@ const defaultLimit = 50;
 /** Steps with a way back. */
 @Controller()
 export class SagasController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(BeginSagas) private readonly beginning: BeginSagas,
+    @Inject(ManageSagas) private readonly sagas: ManageSagas,
+    @Inject(Directory) private readonly directory: Directory,
+  ) {}
 
   @Endpoint('startSaga')
   async start(
@@ -37,7 +41,7 @@ export class SagasController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SagaView> {
     const context = { caller, traceId: traceIdOf(request) };
-    const saga = unwrap(await this.domain.sagas.begin.run(withKey(body, request), context));
+    const saga = unwrap(await this.beginning.run(withKey(body, request), context));
     void reply.header('location', `/v1/sagas/${saga.id}`);
     return this.#view(saga);
   }
@@ -46,15 +50,15 @@ export class SagasController {
   async list(@CurrentCaller() caller: Caller, @Query() { cursor, limit = defaultLimit, state }: SagaListQuery) {
     const before = cursor === undefined ? undefined : readCursor(cursor);
     if (before !== undefined && !isUuid(before)) throw badCursor();
-    const found = await this.domain.sagas.manage.list(caller, { state, before, limit: limit + 1 });
-    const items = found.slice(0, limit).map((saga) => sagaView(saga, this.domain.directory, false));
+    const found = await this.sagas.list(caller, { state, before, limit: limit + 1 });
+    const items = found.slice(0, limit).map((saga) => sagaView(saga, this.directory, false));
     const last = items.at(-1);
     return { items, nextCursor: found.length > limit && last !== undefined ? writeCursor(last.id) : null };
   }
 
   @Endpoint('showSaga')
   async show(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<SagaView> {
-    return this.#view(unwrap(await this.domain.sagas.manage.find(caller, id)));
+    return this.#view(unwrap(await this.sagas.find(caller, id)));
   }
 
   @Endpoint('followSaga')
@@ -64,14 +68,14 @@ export class SagasController {
     @Headers('last-event-id') lastEventId: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { sagas, clock } = this.domain;
-    const saga = unwrap(await sagas.manage.find(caller, id));
-    await followSaga(saga, caller, lastEventId, reply, { manage: sagas.manage, clock });
+    const { clock } = this;
+    const saga = unwrap(await this.sagas.find(caller, id));
+    await followSaga(saga, caller, lastEventId, reply, { manage: this.sagas, clock });
   }
 
   @Endpoint('cancelSaga')
   async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<SagaView> {
-    return this.#view(unwrap(await this.domain.sagas.manage.cancel(caller, id)));
+    return this.#view(unwrap(await this.sagas.cancel(caller, id)));
   }
 
   @Endpoint('resolveSaga')
@@ -80,8 +84,8 @@ export class SagasController {
     @Param('id') id: string,
     @Body() body: ResolveSaga,
   ): Promise<SagaView> {
-    return this.#view(unwrap(await this.domain.sagas.manage.resolve(caller, id, body)));
+    return this.#view(unwrap(await this.sagas.resolve(caller, id, body)));
   }
 
-  #view = (saga: Saga): SagaView => sagaView(saga, this.domain.directory);
+  #view = (saga: Saga): SagaView => sagaView(saga, this.directory);
 }

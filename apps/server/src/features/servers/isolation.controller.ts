@@ -1,18 +1,17 @@
 import type { IsolationStatusView } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import { Controller, Inject } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Endpoint } from '../../edges/endpoint.js';
-import { DOMAIN } from '../../edges/tokens.js';
+import { ShowCommands } from './show-commands.js';
 
 /** How this machine isolates the commands it starts. */
 @Controller()
 export class IsolationController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(@Inject(ShowCommands) private readonly commands: ShowCommands) {}
 
   @Endpoint('showIsolation')
   show(@CurrentCaller() caller: Caller): IsolationStatusView {
-    return this.domain.commands.report(caller);
+    return this.commands.report(caller);
   }
 }

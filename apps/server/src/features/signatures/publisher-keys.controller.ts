@@ -1,25 +1,26 @@
 import type { CreatePublisherKey, PublisherKeyView } from '@assay/contracts';
-import type { Caller, Directory } from '@assay/identity';
+import { type Caller, Directory } from '@assay/identity';
 import { isoTime, isoTimeOrNull } from '@assay/kernel';
-import type { PublisherKey } from '@assay/registry';
+import { ManagePublisherKeys, type PublisherKey } from '@assay/registry';
 import { Controller, HttpStatus, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { type PageQuery, pageOf } from '../../edges/page.js';
-import { DOMAIN } from '../../edges/tokens.js';
 
 /** Keys by which the owners of a namespace sign what they publish. */
 @Controller()
 export class PublisherKeysController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(ManagePublisherKeys) private readonly publisherKeys: ManagePublisherKeys,
+    @Inject(Directory) private readonly directory: Directory,
+  ) {}
 
   @Endpoint('listPublisherKeys')
   async list(@CurrentCaller() caller: Caller, @Param('ns') ns: string, @Query() query: PageQuery) {
-    const keys = unwrap(await this.domain.publisherKeys.list(caller, ns));
+    const keys = unwrap(await this.publisherKeys.list(caller, ns));
     const { items, nextCursor } = pageOf(keys, query, (it) => it.keyId);
     return { items: items.map((it) => this.#view(it)), nextCursor };
   }
@@ -31,7 +32,7 @@ export class PublisherKeysController {
     @Body() body: CreatePublisherKey,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PublisherKeyView> {
-    const { key, created } = unwrap(await this.domain.publisherKeys.add(caller, ns, body));
+    const { key, created } = unwrap(await this.publisherKeys.add(caller, ns, body));
     void reply.status(created ? HttpStatus.CREATED : HttpStatus.OK);
     return this.#view(key);
   }
@@ -42,10 +43,10 @@ export class PublisherKeysController {
     @Param('ns') ns: string,
     @Param('keyId') keyId: string,
   ): Promise<PublisherKeyView> {
-    return this.#view(unwrap(await this.domain.publisherKeys.retire(caller, ns, keyId)));
+    return this.#view(unwrap(await this.publisherKeys.retire(caller, ns, keyId)));
   }
 
-  #view = (key: PublisherKey): PublisherKeyView => publisherKeyView(key, this.domain.directory);
+  #view = (key: PublisherKey): PublisherKeyView => publisherKeyView(key, this.directory);
 }
 
 export const publisherKeyView = (key: PublisherKey, directory: Directory): PublisherKeyView => {

@@ -1,21 +1,20 @@
 import { createPublicKey } from 'node:crypto';
 import type { RegistryKeys, RegistryKeyView } from '@assay/contracts';
 import { isoTime, isoTimeOrNull } from '@assay/kernel';
-import type { RegistryKey } from '@assay/registry';
+import type { RegistryKey, RegistryKeyStore } from '@assay/registry';
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import type { Domain } from '../../domain.js';
-import { DOMAIN } from '../../edges/tokens.js';
+import { KEY_STORE } from '../../platform/ports.js';
 
 /** The registry's public keys at their well-known address: everybody may check what it signed. */
 @Controller()
 export class RegistryKeysController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(@Inject(KEY_STORE) private readonly store: RegistryKeyStore) {}
 
   @Get('.well-known/assay-keys.json')
   @Header('cache-control', 'public, max-age=300')
   @Header('access-control-allow-origin', '*')
   async keys(): Promise<RegistryKeys> {
-    return { keys: (await this.domain.registryKeys.registryKeys()).map(registryKeyView) };
+    return { keys: (await this.store.registryKeys()).map(registryKeyView) };
   }
 }
 

@@ -1,12 +1,16 @@
 import type { CheckAnswer, Entry, Manifest, ReviewView, ToolList } from '@assay/contracts';
+import type { BrowseTools } from '@assay/discovery';
 import { mayCall, renamedWarning, revokedRules, whyItWaits } from '@assay/gateway';
-import { type Caller, hasScope } from '@assay/identity';
+import { type Caller, Directory, hasScope } from '@assay/identity';
 import { fail } from '@assay/kernel';
 import {
   type CapabilityTree,
+  Catalogue,
   checkPublication,
   describeEntry,
+  PublishVersion,
   resolveVersion,
+  type ShowTrust,
   searchedVersion,
   shownVersion,
   type ToolVersion,
@@ -16,22 +20,29 @@ import {
 } from '@assay/registry';
 import { Controller, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Domain } from '../../domain.js';
-import { unwrap } from '../../edges/failure-exception.js';
-import { signatureOf } from './assay-signature.js';
-import { browseOf, needsIndex, type ToolListQuery, writeOffset } from './browse-page.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Query, RawBody } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
-import { heldEntry } from './held-entry.js';
+import { unwrap } from '../../edges/failure-exception.js';
 import { type PageQuery, pageOf, readCursor, writeCursor } from '../../edges/page.js';
-import { heldView } from '../reviews/reviews.controller.js';
-import { DOMAIN } from '../../edges/tokens.js';
+import { BROWSE_TOOLS } from '../discovery/ports.js';
+import { heldView } from '../reviews/review-views.js';
+import { TRUST_OF } from '../trust/ports.js';
+import { signatureOf } from './assay-signature.js';
+import { browseOf, needsIndex, type ToolListQuery, writeOffset } from './browse-page.js';
+import { HeldEntries } from './held-entries.js';
 
 /** Publishing and reading tools. */
 @Controller()
 export class ToolsController {
-  constructor(@Inject(DOMAIN) private readonly domain: Domain) {}
+  constructor(
+    @Inject(Catalogue) private readonly catalogue: Catalogue,
+    @Inject(Directory) private readonly directory: Directory,
+    @Inject(PublishVersion) private readonly publishing: PublishVersion,
+    @Inject(BROWSE_TOOLS) private readonly browsing: BrowseTools<Caller>,
+    @Inject(TRUST_OF) private readonly trustOf: ShowTrust,
+    @Inject(HeldEntries) private readonly held: HeldEntries,
+  ) {}
 
   @Endpoint('publishTool')
   async publish(
@@ -40,15 +51,16 @@ export class ToolsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Entry | ReviewView> {
-    const published = unwrap(await this.domain.publish.run(caller, body, null, signatureOf(request)));
-    if (published.kind === 'held') return heldView(published.review, this.domain, reply);
+    const published = unwrap(await this.publishing.run(caller, body, null, signatureOf(request)));
+    if (published.kind === 'held')
+      return heldView(published.review, { directory: this.directory, catalogue: this.catalogue }, reply);
     void reply.status(published.created ? HttpStatus.CREATED : HttpStatus.OK);
     return { ...this.#entry(caller, published.version), findings: [...(published.findings ?? [])] };
   }
 
   @Endpoint('checkTool')
   check(@CurrentCaller() caller: Caller, @RawBody() body: unknown): Promise<CheckAnswer> {
-    return checkPublication(this.domain.publish, this.domain.catalogue, caller, body);
+    return checkPublication(this.publishing, this.catalogue, caller, body);
   }
 
   @Endpoint('listTools')
@@ -58,9 +70,9 @@ export class ToolsController {
 
   /** From the index: tools that can be found, with the words, filters, order and counts asked for. */
   async #browse(caller: Caller, query: ToolListQuery): Promise<ToolList> {
-    const { browse, catalogue, directory } = this.domain;
+    const { catalogue, directory } = this;
     const asked = browseOf(query, (name) => directory.aliases.namespace(name));
-    const { ids, next, total, facets, warnings } = unwrap(await browse.browse(asked, caller));
+    const { ids, next, total, facets, warnings } = unwrap(await this.browsing.browse(asked, caller));
     const versions = ids.map((id) =>
       searchedVersion(visibleVersions(catalogue.tool(id), caller, directory), catalogue.revocations),
     );
@@ -75,7 +87,7 @@ export class ToolsController {
 
   /** From the catalogue: every tool, also those that are yanked or quarantined, by name. */
   #byName(caller: Caller, query: ToolListQuery): ToolList {
-    const { catalogue, directory } = this.domain;
+    const { catalogue, directory } = this;
     const limit = query.limit ?? 50;
     const namespace = query.namespace && directory.aliases.namespace(query.namespace);
     const ids = catalogue.sortedIds();
@@ -97,11 +109,11 @@ export class ToolsController {
 
   @Endpoint('showTool')
   async show(@CurrentCaller() caller: Caller, @Param('ns') ns: string, @Param('tool') tool: string): Promise<Entry> {
-    const visible = visibleVersions(this.domain.catalogue.tool(`${ns}/${tool}`), caller, this.domain.directory);
-    const held = visible.length > 0 ? undefined : await heldEntry(this.domain, caller, `${ns}/${tool}`);
+    const visible = visibleVersions(this.catalogue.tool(`${ns}/${tool}`), caller, this.directory);
+    const held = visible.length > 0 ? undefined : await this.held.find(caller, `${ns}/${tool}`);
     if (held !== undefined) return held;
     const versions = this.#versions(caller, ns, tool);
-    return this.#entry(caller, shownVersion(versions, this.domain.catalogue.revocations) as ToolVersion);
+    return this.#entry(caller, shownVersion(versions, this.catalogue.revocations) as ToolVersion);
   }
 
   @Endpoint('listVersions')
@@ -124,9 +136,9 @@ export class ToolsController {
     @Param('version') version: string,
   ): Promise<Entry> {
     const key = versionKey(version);
-    const visible = visibleVersions(this.domain.catalogue.tool(`${ns}/${tool}`), caller, this.domain.directory);
+    const visible = visibleVersions(this.catalogue.tool(`${ns}/${tool}`), caller, this.directory);
     const isPublished = visible.some((it) => it.versionKey === key);
-    const held = isPublished ? undefined : await heldEntry(this.domain, caller, `${ns}/${tool}`, version);
+    const held = isPublished ? undefined : await this.held.find(caller, `${ns}/${tool}`, version);
     if (held !== undefined) return held;
     const found = this.#versions(caller, ns, tool).find((it) => it.versionKey === key);
     return found === undefined
@@ -142,7 +154,7 @@ export class ToolsController {
     @Query() { range }: { range?: string },
   ) {
     const calls = hasScope(caller, 'tools:call');
-    const { catalogue, directory } = this.domain;
+    const { catalogue, directory } = this;
     const whyNot = (version: ToolVersion) => {
       const decision = mayCall(caller, version, directory);
       return !calls || decision.allowed ? whyItWaits(version) : decision.why;
@@ -154,14 +166,14 @@ export class ToolsController {
   }
 
   #versions(caller: Caller, ns: string, tool: string): ToolVersion[] {
-    const versions = visibleVersions(this.domain.catalogue.tool(`${ns}/${tool}`), caller, this.domain.directory);
+    const versions = visibleVersions(this.catalogue.tool(`${ns}/${tool}`), caller, this.directory);
     return versions.length > 0
       ? versions
       : unwrap(fail('not_found', `No tool "${ns}/${tool}": check the name, or search for a tool by what it does.`));
   }
 
   #entry = (caller: Caller, version: ToolVersion): Entry =>
-    describeEntry(version, this.domain.directory, this.domain.trustOf, this.domain.catalogue.revocations, caller);
+    describeEntry(version, this.directory, this.trustOf, this.catalogue.revocations, caller);
 }
 
 /** First position in the sorted names behind `name`, whether or not it is still there. */

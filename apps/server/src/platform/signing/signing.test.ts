@@ -1,48 +1,6 @@
-import { SmallHouse } from '@assay/gateway/testing';
-import { FakeSigner } from '@assay/kernel/testing';
-import { aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { createLogger } from '../telemetry/logger.js';
 import { StartError } from '../system/start-error.js';
-import { signingKeyOf, startSigning } from './signing.js';
-
-const administrator = { organisationId: 'org-acme' } as Parameters<typeof startSigning>[3];
-
-async function setUp() {
-  const house = await SmallHouse.open();
-  await house.identities.addNamespace(aNamespace());
-  await house.tools.publish(aVersion(aManifest()), 0);
-  await house.feed.caughtUp();
-  const lines: string[] = [];
-  const log = createLogger('trace', { write: (line) => void lines.push(line) });
-  const start = (signer: FakeSigner) => {
-    const { catalogue, clock, identityPorts, signingKeys } = house;
-    return startSigning({ catalogue, clock, identityPorts, signer }, signingKeys, signer.public, administrator, log);
-  };
-  return { house, start, lines };
-}
-
-describe('startSigning', () => {
-  it('tells which key is in use, and signs what has no signature, once', async () => {
-    const { house, start, lines } = await setUp();
-    await start(house.signer);
-    await start(house.signer);
-    expect(await house.signingKeys.registryKeys()).toMatchObject([{ keyId: house.signer.keyId, validUntil: null }]);
-    expect(house.catalogue.tool('acme/orders.create')?.versions[0]?.signatures).toMatchObject([
-      { by: 'registry', keyId: house.signer.keyId },
-    ]);
-    expect(lines.filter((it) => it.includes('have their signature now'))).toHaveLength(1);
-    expect(lines.join()).not.toContain('another key');
-  });
-
-  it('warns when the key is another one than before, and leaves former signatures', async () => {
-    const { house, start, lines } = await setUp();
-    await start(house.signer);
-    await start(new FakeSigner('key of after'));
-    expect(lines.join()).toContain('signs with another key than before');
-    expect(house.catalogue.tool('acme/orders.create')?.versions[0]?.signatures).toHaveLength(1);
-  });
-});
+import { signingKeyOf } from './signing.js';
 
 describe('signingKeyOf', () => {
   it('says in a sentence what is wrong with an operator’s key', () => {
