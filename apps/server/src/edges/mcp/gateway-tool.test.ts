@@ -4,14 +4,27 @@ import type { Caller } from '@assay/identity';
 import { fail, ok } from '@assay/kernel';
 import { aCaller, aManifest, aNamespace, aRevocation, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Domain } from '../../domain.js';
+import { DiscoveryTools } from '../../features/discovery/discovery-tools.js';
+import { CallTools } from '../../features/invocations/call-tools.js';
+import { OutputTools } from '../../features/outputs/output-tools.js';
+import { PlanTools } from '../../features/runs/plan-tools.js';
+import { SagaTools } from '../../features/sagas/saga-tools.js';
 import { FailureException } from '../failure-exception.js';
-import { callGatewayTool, gatewayTools } from './gateway-tools.js';
+import { CallsAtClients } from './calls-at-clients.js';
+import { callGatewayTool, toolsByName } from './gateway-tool.js';
 
 const envelope = (parts: Partial<Envelope>) =>
   ({ id: 'call', status: 'succeeded', warnings: [], ...parts }) as unknown as Envelope;
 
-async function setUp(parts: object = {}) {
+/** Is not reached by these tests. */
+const nothing = {} as never;
+
+interface Fakes {
+  readonly discover?: object;
+  readonly invoke?: object;
+}
+
+async function setUp(fakes: Fakes = {}) {
   const house = await SmallHouse.open();
   await house.identities.addNamespace(aNamespace());
   for (const [at, version] of ['1.0.0', '2.0.0'].entries()) {
@@ -19,9 +32,8 @@ async function setUp(parts: object = {}) {
   }
   await house.feed.caughtUp();
   const asked: unknown[][] = [];
-  const domain = {
-    directory: house.directory,
-    catalogue: house.catalogue,
+  const { directory, catalogue, clock } = house;
+  const ports = {
     discover: {
       discover: async (...args: unknown[]) => {
         asked.push(args);
@@ -34,9 +46,18 @@ async function setUp(parts: object = {}) {
         return { envelope: envelope({ output: { id: 1 } }) };
       },
     },
-    ...parts,
-  } as unknown as Domain;
-  const tools = gatewayTools(domain);
+    ...fakes,
+  };
+  const calls = new CallsAtClients({ ...ports, clock } as unknown as ConstructorParameters<typeof CallsAtClients>[0]);
+  const tools = toolsByName([
+    new DiscoveryTools({ ...ports, catalogue, directory, beside: {} } as ConstructorParameters<
+      typeof DiscoveryTools
+    >[0]),
+    new CallTools(calls),
+    new OutputTools(nothing),
+    new PlanTools(nothing),
+    new SagaTools(nothing),
+  ]);
   const call = (name: string, input: unknown, caller: Caller = aCaller()) => {
     const tool = tools.get(name);
     if (tool === undefined) throw new Error(`no tool ${name}`);

@@ -7,7 +7,7 @@ import { Catalogue } from '@assay/registry';
 import { aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Projection, type StateChange } from '../snapshot/projection.js';
-import { buildEmbedding, lengthOfVectors } from './embedding.js';
+import { buildEmbedding } from './embedding.js';
 
 class SeenIndex extends NaiveToolIndex {
   readonly last = new Map<string, ToolDocument>();
@@ -80,20 +80,5 @@ describe('buildEmbedding', () => {
     await embed();
     expect(embedder.asked).toEqual([]);
     expect(index.last.get('acme/orders.create')).not.toHaveProperty('vector');
-  });
-});
-
-describe('lengthOfVectors', () => {
-  it('asks the embedder, and remembers for it when it does not answer', async () => {
-    const { embedder, store } = await setUp();
-    const clock = new FakeClock();
-    expect(await lengthOfVectors(null, store, clock)).toBeNull();
-    embedder.failures.push(modelAway, modelAway);
-    expect(await lengthOfVectors(embedder, store, clock)).toBeNull();
-    const vector = new Float32Array(8).fill(0.5);
-    await store.keep('fake-1', [{ digest: 'sha256:a', vector, characters: 1, organisationId: 'org-acme', at: 0 }]);
-    expect(await lengthOfVectors(embedder, store, clock)).toBe(8);
-    expect(await lengthOfVectors(embedder, store, clock)).toBe(16);
-    expect(clock.waiting).toBe(0);
   });
 });

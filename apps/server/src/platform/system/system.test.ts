@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { systemClock } from '../platform/system/system-clock.js';
-import { systemRandom } from '../platform/system/system-random.js';
+import { systemClock } from './system-clock.js';
+import { systemRandom } from './system-random.js';
 
 describe('systemRandom', () => {
   it('makes UUIDs of version 7 that begin with the time, all different', () => {
