@@ -2,14 +2,13 @@ import type { Reachable } from './reachable.js';
 import { WireFields } from './wire-fields.js';
 import { WireReader } from './wire-reader.js';
 
-/** Fields of `FileDescriptorProto`: messages, enums, services; extensions and source positions are left out. */
+/** Fields of `FileDescriptorProto`: messages, enums, services; extensions and source positions are omitted. */
 const definitions = { messages: 4, enums: 5, services: 6 } as const;
 const leftOut = new Set([7, 9]);
 
 /**
- * A `FileDescriptorSet` of what one method needs: the files of its service and its types and those they import, in an
- * order in which each comes after its imports, without the definitions that the method does not use. Bytes that stay are
- * copied.
+ * A `FileDescriptorSet` reduced to one method: the files of its service and its types and those they import, in import
+ * order, without the definitions that the method does not use. Bytes that remain are copied.
  */
 export function pruneDescriptors(files: readonly Uint8Array[], service: string, reached: Reachable): Uint8Array {
   const byName = new Map(files.map((file) => [new WireFields(file).text(1), file]));
@@ -32,7 +31,7 @@ function defines(bytes: Uint8Array, service: string, needed: ReadonlySet<string>
 const isNeeded = (name: string, needed: ReadonlySet<string>): boolean =>
   needed.has(name) || [...needed].some((it) => it.length > name.length && it.startsWith(`${name}.`));
 
-/** Files after everything they import, each once; imports that are not there are passed over. */
+/** Files after all of their imports, each once; missing imports are skipped. */
 function inOrder(byName: ReadonlyMap<string, Uint8Array>, starts: readonly string[]): Iterable<Uint8Array> {
   const ordered = new Map<string, Uint8Array>();
   const seen = new Set<string>();

@@ -14,7 +14,7 @@ import {
 import { WireFields } from './wire-fields.js';
 import { WireError } from './wire-reader.js';
 
-/** What a set of descriptors may hold. */
+/** Maximum sizes of a descriptor set. */
 export const descriptorCaps = { files: 2_000, messages: 20_000, nesting: 32 } as const;
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -36,7 +36,10 @@ interface Place {
 /** The files (`FileDescriptorProto`) of a `google.protobuf.FileDescriptorSet`. Throws WireError for other bytes. */
 export const filesOf = (descriptorSet: Uint8Array): readonly Uint8Array[] => new WireFields(descriptorSet).bytes(1);
 
-/** What files define together. Refused with the reason: bytes that are no descriptors, and more than may be held. */
+/**
+ * The combined definitions of files. Rejects, with the reason, bytes that are not descriptors, and sets above the
+ * maximum sizes.
+ */
 export function readTypes(files: readonly Uint8Array[]): Result<ProtoTypes, Failure> {
   try {
     if (files.length > descriptorCaps.files) throw new WireError(`it has more than ${descriptorCaps.files} files`);
@@ -109,7 +112,7 @@ function readField(message: string, descriptor: WireFields, oneofs: readonly str
   const label = declared === 'optional' && features.presence === 'required' ? 'required' : declared;
   const proto3Optional = descriptor.flag(17);
   const alternative = descriptor.has(9) ? oneofs[descriptor.number(9) ?? 0] : undefined;
-  // A proto3 `optional` stands in a oneof of its own, which some compilers do not mark as made up.
+  // A proto3 `optional` has a synthetic oneof, which some compilers do not mark as synthetic.
   const isOptional = proto3Optional || alternative === `_${name}`;
   const oneof = isOptional ? undefined : alternative;
   const isMessage = type === 'message' || type === 'group';
@@ -128,7 +131,9 @@ function readField(message: string, descriptor: WireFields, oneofs: readonly str
   };
 }
 
-/** As the JSON mapping of proto3 makes names: underscores go, and the letter after one becomes a capital. */
+/**
+ * Converts names as the JSON mapping of proto3 does: underscores are dropped, and the letter after one is capitalised.
+ */
 export const lowerCamelCase = (name: string): string =>
   name.replaceAll(/_+([A-Za-z0-9]?)/g, (_all, letter: string) => letter.toUpperCase());
 
@@ -157,7 +162,7 @@ function readMethod(descriptor: WireFields, place: Place): MethodShape {
   };
 }
 
-/** Comments by the path of what they stand beside (`SourceCodeInfo`); the one before counts, else the one behind. */
+/** Comments by the path of their element (`SourceCodeInfo`); a leading comment is preferred to a trailing one. */
 function commentsOf(file: WireFields): ReadonlyMap<string, string> {
   const comments = new Map<string, string>();
   for (const location of file.message(9).messages(1)) {

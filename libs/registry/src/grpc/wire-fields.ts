@@ -2,11 +2,11 @@ import { WireReader, wireTypes } from './wire-reader.js';
 
 const text = new TextDecoder('utf-8');
 
-/** The fields of one message by number, as they came: enough for messages whose shape is known beforehand. */
+/** The raw fields of one message by number: enough for messages with a known shape. */
 export class WireFields {
   readonly #values = new Map<number, (bigint | Uint8Array)[]>();
 
-  /** Throws WireError for what is no message. */
+  /** Throws WireError for invalid bytes. */
   constructor(bytes: Uint8Array) {
     const reader = new WireReader(bytes);
     while (!reader.done) {
@@ -17,7 +17,7 @@ export class WireFields {
     }
   }
 
-  /** A field that is a number; the last one counts. */
+  /** A numeric field; the last occurrence counts. */
   number(field: number): number | undefined {
     const last = this.#values.get(field)?.findLast((it) => typeof it === 'bigint');
     return last === undefined ? undefined : Number(BigInt.asIntN(64, last));
@@ -36,7 +36,7 @@ export class WireFields {
     return this.bytes(field).map((it) => new WireFields(it));
   }
 
-  /** A field that is one message; parts of it are put together. */
+  /** A message field; several occurrences are merged. */
   message(field: number): WireFields {
     const parts = this.bytes(field);
     return new WireFields(parts.length === 1 ? (parts[0] as Uint8Array) : joined(parts));

@@ -12,7 +12,7 @@ describe('WireReader', () => {
     expect(() => reading(...Array<number>(11).fill(0xff)).varint()).toThrow(WireError);
   });
 
-  it('reads what a writer wrote, whatever the number', () => {
+  it('reads every number that a writer wrote', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (value) => {
         const bytes: number[] = [];
@@ -23,7 +23,7 @@ describe('WireReader', () => {
     );
   });
 
-  it('passes over every kind of field, groups too, and tells where it stands', () => {
+  it('skips every kind of field, including groups, and reports its offset', () => {
     const reader = reading(
       0x08,
       0x96,
@@ -72,7 +72,7 @@ describe('WireReader', () => {
     expect(() => reader.skip(reader.tag())).toThrow(WireError);
   });
 
-  it('never does more than throw WireError, whatever the bytes', () => {
+  it('throws nothing but WireError for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         const reader = new WireReader(bytes);

@@ -1,17 +1,17 @@
-/** Says that bytes are no Protocol Buffers message. */
+/** Thrown for bytes that are not a valid Protocol Buffers message. */
 export class WireError extends Error {
   override readonly name = 'WireError';
 }
 
-/** How a field's value stands on the wire (Protocol Buffers encoding guide, "Message structure"). */
+/** Wire types of field values (Protocol Buffers encoding guide, "Message structure"). */
 export const wireTypes = { varint: 0, fixed64: 1, bytes: 2, groupStart: 3, groupEnd: 4, fixed32: 5 } as const;
 
 const maxGroup = 64;
 const word = 0xffff_ffffn;
 
 /**
- * Reads the wire format of Protocol Buffers. Throws WireError for bytes that are none, and never reads past their end.
- * Written by hand and interpreted, since descriptors come from strangers: no code is generated from what they say.
+ * Reads the wire format of Protocol Buffers. Throws WireError for invalid bytes, and never reads past their end.
+ * Written by hand and interpreted, because descriptors are untrusted: no code is generated from them.
  */
 export class WireReader {
   readonly #bytes: Uint8Array;
@@ -23,7 +23,7 @@ export class WireReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Offset of what is read next. */
+  /** Offset of the next byte. */
   get at(): number {
     return this.#at;
   }
@@ -79,7 +79,7 @@ export class WireReader {
     return this.#bytes.subarray(from, from + length);
   }
 
-  /** Passes over the value of a field that is not known. */
+  /** Skips the value of an unknown field. */
   skip({ field, type }: { readonly field: number; readonly type: number }, depth = 0): void {
     if (type === wireTypes.varint) this.varint();
     else if (type === wireTypes.fixed64) this.#take(8);
@@ -89,7 +89,7 @@ export class WireReader {
     else throw new WireError(`the wire type ${type} has no place here`);
   }
 
-  /** The bytes of a group whose begin has been read; its end is passed over. */
+  /** The bytes of a group after its start tag; skips its end tag. */
   group(field: number): Uint8Array {
     const from = this.#at;
     return this.#bytes.subarray(from, this.#skipGroup(field, 0));
