@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { inWords } from './finding.js';
-import { type Breach, expectCaught, expectFine, type Fine } from './planted-breaches.js';
 import { plainDocuments, plainWords, wordsOf, wordsOfName } from './plain-words.js';
+import { type Breach, expectCaught, expectFine, type Fine } from './planted-breaches.js';
 import { readTree } from './source-tree.js';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -122,10 +122,7 @@ export function plainWords(tree: SourceTree): Finding[] {
     .flatMap((file) => {
       const { prose, names } = textsOf(file);
       const fileName = (file.path.split('/').at(-1) as string).split('.')[0] as string;
-      return [
-        ...inProse(file, prose, 'the text'),
-        ...[fileName, ...names].flatMap((name) => inName(file, name)),
-      ];
+      return [...inProse(file, prose, 'the text'), ...[fileName, ...names].flatMap((name) => inName(file, name))];
     });
 }
 
@@ -133,6 +130,10 @@ export function plainWords(tree: SourceTree): Finding[] {
 export function plainDocuments(pages: readonly SourceFile[]): Finding[] {
   return pages.flatMap((page) => {
     const blocks = page.source.split('```').filter((_, index) => index % 2 === 0);
-    return inProse(page, blocks.flatMap((block) => block.split('\n')), 'the line');
+    return inProse(
+      page,
+      blocks.flatMap((block) => block.split('\n')),
+      'the line',
+    );
   });
 }

@@ -20,7 +20,7 @@ export function runAtOnce<T>(work: Sliced<T>): T {
 /**
  * Runs work in slices and yields between them. Rejects with the signal's reason when that aborts first, and with what
  * the work throws. All work of one clock alternates, one slice per turn of the event loop: twenty large results block
- * it no longer at a stretch than one does.
+ * it for no longer than one does.
  */
 export function runInSlices<T>(work: Sliced<T>, clock: SliceClock, signal: AbortSignal): Promise<Result<T, unknown>> {
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ export function versionKey(version: string): string | undefined {
 /** Newest first. */
 export const newestFirst = (a: string, b: string): number => semver.rcompare(a, b);
 
-/** `latest`, an empty range and none at all mean the newest release. Undefined when it is no range. */
+/** `latest`, an empty range and an absent one mean the newest release. Undefined when the range is invalid. */
 export function normaliseRange(range: string | undefined): string | undefined {
   const text = (range ?? '').trim();
   if (text === '' || text === 'latest') return '*';
@@ -51,7 +51,9 @@ function parsedVersion(text: string): semver.SemVer | null {
   return parsed;
 }
 
-/** Whether versions lie within a range, pre-releases like any other; undefined when it is no range, or a moving one. */
+/**
+ * Whether versions are within a range, including pre-releases; undefined when the range is invalid, or a moving one.
+ */
 export function versionsWithin(range: string): ((version: string) => boolean) | undefined {
   const parsed = wholeRange(range);
   return parsed === null ? undefined : (version) => parsed.test(version);

@@ -26,7 +26,7 @@ export interface Webhook {
   readonly updatedAt: number;
 }
 
-/** A webhook and how it fares. */
+/** A webhook with its delivery status. */
 export interface KeptWebhook extends Webhook {
   /** The time of the first failure since the last success; null while deliveries succeed. */
   readonly failingSince: number | null;

@@ -46,7 +46,7 @@ export function revocationOf(
   return found === undefined ? null : { id: found.id, reason: found.reason, at: found.createdAt };
 }
 
-/** Durable before the caller gets an answer. The record belongs to the server's organisation, whoever publishes it. */
+/** Durable before the caller gets an answer. The record belongs to the server's organisation, not the publisher's. */
 export async function recordOfficial(
   { audit }: Pick<OfficialPorts, 'audit'>,
   { principalId, method, subject: who }: Publisher,

@@ -141,7 +141,7 @@ export class RevokeTools {
     await Promise.allSettled([this.#ports.servers.show(revocation), notifyOfRevocation(this.#ports, revocation)]);
   }
 
-  /** Of a listed server a single version may be named whose text is no range. */
+  /** For a listed server, the range may be the exact text of a single version. */
   async #read(caller: Caller, text: string): Promise<Result<RevocationTarget, Failure>> {
     const read = readTarget(text);
     if (read.ok || !runsInstallation(caller, this.#ports.directory)) return read;

@@ -1,8 +1,8 @@
 import type { TermReader } from './terms.js';
 
 /**
- * Words that people and tools use of the same matter, one line a matter: not the same in meaning, but one hints at the
- * other. General English of the trades that tools serve; a word may stand in several lines.
+ * Related words of one topic, one line per topic: not synonyms, but one hints at the other. General English of the
+ * trades that tools serve; a word may be in several lines.
  */
 const matters = `
   actor cast star
