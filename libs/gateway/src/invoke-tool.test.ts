@@ -194,7 +194,7 @@ describe('InvokeTool', () => {
     );
     expect(byId.running.find(id, 'somebody else')).toBeUndefined();
     expect(byId.running.find(id, 'principal-ann')?.view()).toMatchObject({ status: 'running' });
-    byId.running.find(id, 'principal-ann')?.call.whole.cancel();
+    byId.running.find(id, 'principal-ann')?.call.requested.whole.cancel();
     expect((await second).envelope.status).toBe('cancelled');
     expect(byId.running.size).toBe(0);
     expect(byId.clock.waiting).toBe(0);
