@@ -1,5 +1,5 @@
 import type { ToolDocument } from '@assay/discovery';
-import { FakeEmbedder, InMemoryEmbeddingStore, modelAway, NaiveToolIndex } from '@assay/discovery/testing';
+import { FakeEmbedder, InMemoryEmbeddingStore, NaiveToolIndex } from '@assay/discovery/testing';
 import { Directory } from '@assay/identity';
 import type { Failure } from '@assay/kernel';
 import { FakeClock, ManualJobs } from '@assay/kernel/testing';
