@@ -1,10 +1,11 @@
 import { type Failure, fail, ok, type Pause, type Result } from '@assay/kernel';
 import {
+  descriptorPruner,
   type MethodShape,
   messageSchema,
   methodContract,
   type ProtoTypes,
-  pruneDescriptors,
+  type PruneDescriptors,
   reachableFrom,
   readTypes,
   type ServiceShape,
@@ -14,18 +15,18 @@ import { tagCapability } from '../openapi/tag-capability.js';
 import type { UpstreamListing, UpstreamTool } from '../upstream.js';
 import type { DescribedServer } from './described-server.js';
 
-/** Maximum methods of one server: larger ones are imported in parts. */
+/** What one server may offer: more is imported in parts. */
 export const methodCaps = { methods: 2_000, schemaBytes: 64 * 1_048_576 } as const;
 
-/** Reading a method takes about a millisecond when it has many types: yields after this many. */
-const methodsPerTurn = 20;
+/** Reading a method takes about a millisecond when its types are many: after so many others have their turn. */
+const atOnce = 20;
 
 /** Services that are there for machinery, not for callers. */
 const infrastructure = /^grpc\.(?:reflection|health|channelz|binlog)\./;
 
 /**
- * One tool per method, unary or with a stream of answers; methods that cannot become a tool are listed in `leftOut`.
- * Rejects unreadable files, missing types, and servers above the limits.
+ * A tool a method, unary or with a stream of answers; what cannot be a tool is named in `leftOut`. Refused are files that
+ * cannot be read, types that are missing, and more than may be held.
  */
 export async function listMethods(described: DescribedServer, pause: Pause): Promise<Result<UpstreamListing, Failure>> {
   const read = readTypes(described.files);
@@ -40,9 +41,10 @@ export async function listMethods(described: DescribedServer, pause: Pause): Pro
   const leftOut: string[] = [];
   const tools: UpstreamTool[] = [];
   let bytes = 0;
+  const prune = descriptorPruner(described.files);
   for (const { service, method } of methodsOf(services)) {
-    if (tools.length % methodsPerTurn === methodsPerTurn - 1) await pause();
-    const tool = toolOf(described.files, types, service, method, shortNames(services));
+    if (tools.length % atOnce === atOnce - 1) await pause();
+    const tool = toolOf(prune, types, service, method, shortNames(services));
     if (typeof tool === 'string') leftOut.push(tool);
     else {
       bytes += JSON.stringify(tool).length;
@@ -56,7 +58,7 @@ export async function listMethods(described: DescribedServer, pause: Pause): Pro
 const methodsOf = (services: readonly ServiceShape[]) =>
   services.flatMap((service) => service.methods.map((method) => ({ service, method })));
 
-/** Services with a unique last name. */
+/** Services that are known by their last name alone, since no other has it. */
 function shortNames(services: readonly ServiceShape[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { name } of services) counts.set(lastOf(name), (counts.get(lastOf(name)) ?? 0) + 1);
@@ -66,7 +68,7 @@ function shortNames(services: readonly ServiceShape[]): ReadonlySet<string> {
 const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 const packageOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));
 
-/** The common package prefix of all services, else the first service's own name. */
+/** What the packages of all services begin with, else the first service's own name. */
 function commonName(services: readonly ServiceShape[]): string {
   const [first = [], ...others] = services.map(({ name }) => packageOf(name).split('.'));
   const end = first.findIndex((part, index) => others.some((it) => it[index] !== part));
@@ -76,7 +78,7 @@ function commonName(services: readonly ServiceShape[]): string {
 
 /** The tool, or why the method is none. */
 function toolOf(
-  files: readonly Uint8Array[],
+  prune: PruneDescriptors,
   types: ProtoTypes,
   { name: service }: ServiceShape,
   method: MethodShape,
@@ -99,7 +101,7 @@ function toolOf(
     grpc: {
       service,
       method: method.name,
-      descriptorSet: Buffer.from(pruneDescriptors(files, service, reached)).toString('base64'),
+      descriptorSet: Buffer.from(prune(service, reached)).toString('base64'),
       contract: methodContract(types, method),
     },
     notes: notesOf(method),
