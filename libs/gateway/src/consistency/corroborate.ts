@@ -175,10 +175,7 @@ class Corroborating {
     return { ...failure, message, data: { escalation: ticket } };
   }
 
-  /**
-   * Puts the resolved value into the output, unless its schema or a critical predicate forbids it, which resolves
-   * nothing.
-   */
+  /** All that stands at once, where the output can be so: one by one it is checked as often as there are conflicts. */
   #putAll(settled: readonly SettledConflict[]): readonly SettledConflict[] {
     const output = settled.reduce<unknown>(
       (so, { conflict, resolution }) => (resolution ? putAt(so, conflict.path, resolution.claim.value) : so),
@@ -189,7 +186,10 @@ class Corroborating {
     return settled;
   }
 
-  /** Lets what stands stand in the output; not what its schema or a critical predicate forbids, which resolves nothing. */
+  /**
+   * Puts the resolved value into the output, unless its schema or a critical predicate forbids it, which resolves
+   * nothing.
+   */
   #put(settled: SettledConflict): SettledConflict {
     const { call } = this;
     const { resolution, conflict } = settled;

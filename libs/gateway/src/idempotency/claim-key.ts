@@ -114,7 +114,7 @@ class Entering {
     this.call.resolved.repeat = { invocationId, result };
   }
 
-  /** The first call goes on, whatever becomes of this repeat. */
+  /** The first call continues, whatever happens to this repeat. */
   #late(invocationId: string): Failure | undefined {
     if (this.call.resolved.deadline.signal.reason === cancelledReason) return cancelledRepeat(invocationId);
     this.call.resolved.repeat = { invocationId, result: null };
