@@ -66,13 +66,13 @@ export interface Application {
   readonly url: string;
   readonly adminKey: string;
   readonly domain: Domain;
-  /** Lets calls in flight finish, as the configuration says, before `stop`; `hurry` skips the time in which others are told. */
+  /** Lets calls in flight finish, as configured, before `stop`; `hurry` skips the time for load balancers to react. */
   drain(hurry: AbortSignal): Promise<void>;
   /** Ends calls, writes what is unwritten, and stops everything that was started. */
   stop(): Promise<void>;
 }
 
-/** A start that writes all keys of trust anew says so after this long. */
+/** A start that rewrites all trust keys logs that after this long. */
 const rekeySaidAfterMs = 2_000;
 /** `/readyz` answers within a second; its checks have most of that. */
 const readyWithinMs = 750;
@@ -363,7 +363,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     domain.trust.keysOf,
     domain.embedding?.vectors,
   );
-  // A million versions take a minute, during which this start waits: whoever watches it is told why.
+  // A million versions take a minute, during which this start waits: the log states why.
   const stopSaying = clock.after(rekeySaidAfterMs, () =>
     log.info({ days: config.trustHalfLifeDays }, 'rewriting trust scores for the new half-life; startup waits for it'),
   );
@@ -498,7 +498,7 @@ async function database(config: Config, log: Logger, teardown: Teardown): Promis
   return url;
 }
 
-/** What a database refuses with is for a person to mend: the adapters say it in a sentence. */
+/** A rejection by the database is for an operator to fix: the adapters describe it in a sentence. */
 async function recoverable<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -33,7 +33,7 @@ const bodyDepthCap = 100;
 const requestTimeoutMs = 300_000;
 
 export interface HttpOptions extends AppParts {
-  /** Proxies whose word is taken for where a request comes from. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly host: string;
   readonly port: number;

@@ -110,13 +110,13 @@ export interface Adapters {
   readonly secrets: SecretRules;
   /** Checks results that are too large to be checked in this thread. */
   readonly largeChecks: LargeChecks;
-  /** Told of a suspicious output that could not be counted. */
+  /** Called for a suspicious output that could not be counted. */
   readonly onFindingProblem: (cause: unknown) => void;
   readonly looks: DefinitionCheckStore;
   readonly keys: RegistryKeyStore & PublisherKeyStore;
   readonly signer: Signer;
   readonly verifier: SignatureVerifier;
-  /** Told of a look at an upstream that could not be finished. */
+  /** Called for a check of an upstream that failed. */
   readonly onLookProblem: (server: string, cause: unknown) => void;
   readonly jobs: Jobs;
   readonly feedback: FeedbackStore;
@@ -134,25 +134,25 @@ export interface Adapters {
   readonly hierarchies: HierarchyStore;
   readonly tickets: TicketStore;
   readonly circuits: Circuits;
-  /** Told of a ticket that could not be written or closed. */
+  /** Called for a ticket that could not be written or closed. */
   readonly onEscalationProblem: (cause: unknown) => void;
   readonly toolsets: ToolsetStore;
   /** The words of a text as the search engine compares them. */
   readonly readTerms: ReadTerms;
   readonly loadTokens: LoadTokenCounter;
-  /** Told of what could not be learnt; it is tried again. */
+  /** Called for outcomes that could not be learnt, which is retried. */
   readonly onLearningProblem: (cause: unknown) => void;
-  /** Told when queries begin to be searched by words alone, and when they no longer are (undefined). */
+  /** Called when queries start to be searched by words alone, and when they no longer are (undefined). */
   readonly onEmbedderChange: (failure: Failure | undefined) => void;
   readonly evidence: EvidenceStore;
   readonly ratings: RatingStore;
   readonly trustOrder: TrustOrder;
-  /** Told of trust that could not be worked out, and is tried again. */
+  /** Called for trust that could not be computed, which is retried. */
   readonly onTrustProblem: (cause: unknown) => void;
   readonly verifications: VerificationStore;
   readonly stages: StageStore;
   readonly attestations: AttestationStore;
-  /** Told of a verification that could not be carried out; it is taken up again. */
+  /** Called for a verification that could not be carried out, which is retried. */
   readonly onVerificationProblem: (versionId: string, cause: unknown) => void;
   readonly mirrorStore: MirrorStore;
   readonly registryServers: RegistryServerStore;
@@ -167,27 +167,27 @@ export interface Adapters {
   readonly sessionTotals: SessionTotals;
   readonly personal: PersonalRules;
   readonly maskedValues: MaskedValueStore;
-  /** Told of masked values that could not be kept or read, and of texts that could not be examined. */
+  /** Called for masked values that could not be stored or read, and for texts that could not be examined. */
   readonly onContentProblem: (cause: unknown) => void;
-  /** Told of a result that could not be kept, or of tokens that could not be added up yet. */
+  /** Called for a result that could not be stored, or for tokens that could not be added up yet. */
   readonly onOutputProblem: (cause: unknown) => void;
   readonly accepted: AcceptedCalls;
   readonly ledger: IdempotencyLedger;
-  /** Told of a ledger of keys that does not answer, and is asked again. */
+  /** Called for a ledger of keys that does not answer, which is retried. */
   readonly onLedgerProblem: (cause: unknown) => void;
   readonly approvals: ApprovalStore;
   readonly sagas: SagaStore;
-  /** Told of what keeps a saga from going on, and is tried again. */
+  /** Called for failures of a saga, which are retried. */
   readonly onSagaProblem: (cause: unknown) => void;
   readonly runs: DurableRuns;
   readonly compositionRuns: RunStore;
   readonly suspendedCalls: SuspendedCallStore;
   readonly callNotes: CallNoteStore;
-  /** Told of a run that could not be written down. */
+  /** Called for a run that could not be stored. */
   readonly onRunProblem: (cause: unknown) => void;
   /** A recorded call as it was recorded last. */
   readonly recordedCall: (id: string) => Promise<RecordedCall | undefined>;
-  /** Told of what goes wrong with a call that waits for a person, and is tried again. */
+  /** Called for failures of a call that waits for a person, which are retried. */
   readonly onApprovalProblem: (cause: unknown) => void;
   readonly audit: AuditLog;
   readonly feed: Pick<ChangeFeed, 'caughtUp' | 'sinceConfirmedMs'>;

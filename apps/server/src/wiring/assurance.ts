@@ -36,9 +36,9 @@ export interface AssuranceAdapters {
   readonly jobs: Jobs;
   /** Works out the trust of versions of which something new is known. */
   readonly score: () => Promise<void>;
-  /** Told of each tool one of whose versions changed its stage. */
+  /** Called for each tool with a version that changed its stage. */
   readonly staged: (toolId: string) => Promise<unknown>;
-  /** Told of a verification that could not be carried out. */
+  /** Called for a verification that could not be carried out. */
   readonly onProblem: (versionId: string, cause: unknown) => void;
 }
 

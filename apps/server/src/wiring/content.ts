@@ -14,7 +14,7 @@ export interface ContentParts {
   readonly onProblem: (cause: unknown) => void;
 }
 
-/** Examination of arguments and results, and the values that placeholders stand for. */
+/** Examination of arguments and results, and the values replaced by placeholders. */
 export function buildContent({ personal, secrets, instructions, store, sealer, jobs, clock, onProblem }: ContentParts) {
   const rules = { personal, secrets: secretPassages(secrets), instructions };
   jobs.add(forgetExpired([store], clock, 'masked-values.forget'));

@@ -15,7 +15,7 @@ export interface DefinitionAdapters {
   readonly notices: Notices;
   readonly consumers: Consumers;
   readonly jobs: Jobs;
-  /** Told of a look at a server that could not be finished. */
+  /** Called for a check of a server that failed. */
   readonly onProblem: (server: string, cause: unknown) => void;
 }
 

@@ -24,7 +24,7 @@ export interface EmbeddingParts {
   readonly clock: Clock;
   /** What one day may cost, in characters: of tools' texts, and of each replica's questions. */
   readonly charactersPerDay: number;
-  /** Told when queries begin to go without meaning, and when they have it again (undefined). */
+  /** Called when the meaning of queries starts to be unavailable, and when it recovers (undefined). */
   readonly onChange: (failure: Failure | undefined) => void;
 }
 
@@ -50,8 +50,8 @@ export function buildEmbedding({ embedder, store, jobs, clock, charactersPerDay,
 const askedWithinMs = 5_000;
 
 /**
- * The length of the embedder's vectors, for an engine that has to know it beforehand: by asking for one, or as they were
- * before when it does not answer. Null when nobody knows.
+ * The length of the embedder's vectors, for an engine that needs it in advance: from a test request, or from the stored
+ * vectors when the embedder does not answer. Null when unknown.
  */
 export async function lengthOfVectors(
   embedder: Embedder | null,
@@ -68,7 +68,7 @@ export async function lengthOfVectors(
   }
 }
 
-/** What is public or an organisation's may be told to the operator's embedder; what its owners keep private is not. */
+/** Public and organisation-wide texts may be sent to the operator's embedder; private ones may not. */
 function embeddableTools({ catalogue, directory }: Pick<EmbeddingParts, 'catalogue' | 'directory'>): EmbeddableTools {
   const shared = (tool: string): ToolVersion | undefined => {
     const versions = catalogue.tool(tool)?.versions ?? [];

@@ -33,7 +33,7 @@ export interface FindingAdapters {
   readonly evidence: EvidenceStore;
   readonly byRule: RevokeByRule;
   readonly jobs: Jobs;
-  /** Told of a suspicious output that could not be counted. */
+  /** Called for a suspicious output that could not be counted. */
   readonly onProblem: (cause: unknown) => void;
 }
 

@@ -29,11 +29,11 @@ export interface HierarchyParts extends Omit<IdentityPorts, 'store'> {
   readonly notices: Notices;
   readonly jobs: Pick<Jobs, 'add'>;
   readonly url: () => string;
-  /** Told of a ticket that could not be written or closed, and of a notice that was not sent. */
+  /** Called for a ticket that could not be written or closed, and for a notice that was not sent. */
   readonly onProblem: (cause: unknown) => void;
 }
 
-/** What stands in for tools that fail, persons for what nothing stands in for, and the breakers between. */
+/** Fallbacks of failing tools, escalation to people when there are none, and the circuit breakers. */
 export function buildHierarchies(parts: HierarchyParts) {
   const { catalogue, directory, candidates, tickets, clock } = parts;
   const declared = new DeclaredHierarchies();

@@ -22,7 +22,7 @@ export interface LimitsParts extends Omit<ManageLimitsPorts, 'store' | 'rules'> 
   readonly store: LimitStore;
 }
 
-/** What is counted against which limits, and whoever sets them. */
+/** Counting against limits, and managing them. */
 export function buildLimits({ rates, ...ports }: LimitsParts) {
   const rules = new LimitRules();
   const counters = new LimitCounters(rules, ports.directory);

@@ -22,7 +22,7 @@ export interface OutputParts {
   readonly maxInlineBytes: number;
   readonly clock: Clock;
   readonly random: Random;
-  /** Told of what could not be kept, or added up. */
+  /** Called for results that could not be stored, or added up. */
   readonly onProblem: (cause: unknown) => void;
 }
 

@@ -26,7 +26,7 @@ export function buildToolsets(parts: ToolsetParts) {
   const shown = new Shown(() => tools.signature(all.all()), parts.clock);
   const take = filterChanges<ToolsetChange>(['toolset'], (change) => all.apply(change));
   return {
-    /** Told when what a set shows has changed, at most once a second. */
+    /** Called when a set's contents have changed, at most once a second. */
     listen: (listener: () => void) => shown.listen(listener),
     manage: new ManageToolsets({ ...parts, toolsets: all }),
     tools,

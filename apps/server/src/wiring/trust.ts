@@ -36,9 +36,9 @@ export interface TrustParts extends CataloguePorts {
   readonly notices: Notices;
   readonly jobs: Pick<Jobs, 'add'>;
   readonly halfLifeDays: number;
-  /** Told of what could not be worked out, and is tried again. */
+  /** Called for trust that could not be computed, which is retried. */
   readonly onProblem: (cause: unknown) => void;
-  /** Told of versions that were scored. */
+  /** Called for versions that were scored. */
   readonly scored: (versionIds: readonly string[]) => Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export const trustAt =
     return { score, confidence, view };
   };
 
-/** Evidence, the score worked out from it, and whoever asks about them. */
+/** Evidence, the score computed from it, and its queries. */
 export function buildTrust(parts: TrustParts) {
   const { evidence, ratings, order, notices, jobs, halfLifeDays, onProblem, scored, ...ports } = parts;
   const { catalogue, directory, feed, clock, random } = ports;

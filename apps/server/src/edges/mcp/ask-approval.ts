@@ -60,7 +60,7 @@ const failureIn = ({ error }: Envelope): Failure | undefined =>
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
   };
 
-/** What a model is told of a call that waits; undefined of any other. */
+/** The text for the model about a waiting call; undefined for any other. */
 export function waitingText({ id, status, approval, tool, provenance, outcome }: Envelope): string | undefined {
   if (status !== 'awaiting_approval' || approval === undefined) return undefined;
   if (outcome === 'done')
@@ -71,7 +71,7 @@ export function waitingText({ id, status, approval, tool, provenance, outcome }:
 
 export const showCallSchema = z.strictObject({ id: z.uuid().describe('Id of the call, as in its response') });
 
-/** The tool `show_call`: what became of a call of the caller's own; one that still waits for a person is asked for again. */
+/** The tool `show_call`: the outcome of one of the caller's own calls; one that still waits asks the person again. */
 export async function showCall(domain: Domain, id: string, call: McpCall): Promise<Ended> {
   requireScope(call.caller, 'tools:call');
   const envelope = await domain.approvals.envelopeOf(call.caller, id);

@@ -21,7 +21,7 @@ export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () 
     newServer: () => offerOutputs(createGatewayServer(tools, version, suspended), domain),
     shortcut: (arrival) => answerAtOnce(direct, arrival),
   });
-  // What a revocation takes away, or gives back, is reached through these tools: clients are told to look anew.
+  // A revocation, and its lifting, changes what these tools reach: clients are notified to list again.
   const stopListening = domain.catalogue.revocations.listen(onceATurn(() => gateway.toolsChanged()));
   const stopToolsets = serveToolsets(fastify, options);
   return async () => {

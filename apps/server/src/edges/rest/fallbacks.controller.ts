@@ -13,7 +13,7 @@ import { etagOf, expectedVersion } from './entity-tag.js';
 import { type PageQuery, pageOf } from './page.js';
 import { DOMAIN } from './tokens.js';
 
-/** Which tools stand in for which. */
+/** Fallback hierarchies of tools. */
 @Controller()
 export class FallbacksController {
   constructor(@Inject(DOMAIN) private readonly domain: Domain) {}

@@ -9,7 +9,7 @@ import { Body } from './checked.js';
 import { Endpoint } from './endpoint.js';
 import { DOMAIN } from './tokens.js';
 
-/** Changing what becomes of published versions. */
+/** Status changes of published versions. */
 @Controller()
 export class LifecycleController {
   constructor(@Inject(DOMAIN) private readonly domain: Domain) {}

@@ -11,7 +11,7 @@ import { type PageQuery, pageOf } from './page.js';
 import { positionOf, timedPage } from './timed-page.js';
 import { DOMAIN } from './tokens.js';
 
-/** A principal's own: what it was told, and the pins that say what it wants to hear of. */
+/** A principal's own notifications, and the pins that select them. */
 @Controller()
 export class NoticesController {
   constructor(@Inject(DOMAIN) private readonly domain: Domain) {}

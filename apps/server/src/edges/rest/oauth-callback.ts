@@ -2,7 +2,7 @@ import { errorTable } from '@assay/contracts';
 import { type AuthorizeConnection, spacedCode } from '@assay/vault';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A page that a browser is sent back to keeps nothing, asks nothing and can stand in no frame. */
+/** A page for a redirected browser stores nothing, loads nothing and cannot be framed. */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -11,7 +11,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Where OAuth issuers send a browser back to; it shows the code with which whoever began finishes. */
+/** The redirect target of OAuth issuers; it shows the code with which the caller completes the authorization. */
 export const oauthCallback =
   (authorize: Pick<AuthorizeConnection, 'answer'>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
