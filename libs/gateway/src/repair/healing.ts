@@ -15,7 +15,7 @@ export interface Healing {
   empty?: Call;
 }
 
-/** Attempts at mending one call, in all (SPEC section 12). */
+/** Maximum attempts at repairing one call, in total (SPEC section 12). */
 export const mostAttempts = 3;
 
 /** The call's own, begun when it is first needed. */
@@ -24,7 +24,7 @@ export function healingOf(call: Call): Healing {
   return call.happened.healing;
 }
 
-/** Puts a mended input in the place of a call's own. */
+/** Replaces a call's input with a repaired one. */
 export function mend(call: Call, input: Call['resolved']['input'], edits: readonly Edit[]): void {
   call.resolved.input = input;
   call.resolved.repairs = [...(call.resolved.repairs ?? []), ...edits];

@@ -35,7 +35,9 @@ function enter(call: Call, answer: Admission | Refusal): Failure | undefined {
   ).error;
 }
 
-/** Tells the circuit breaker, once, what came of a call it let out: only the tool's own faults count against it. */
+/**
+ * Reports the outcome of an admitted call to the circuit breaker, once: only the tool's own faults count against it.
+ */
 export function tellCircuit(call: Call, failure: Failure | undefined): void {
   const {
     resolved: { admission, version, upstreamMs = null, givenMs = null },
