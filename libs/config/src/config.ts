@@ -23,6 +23,8 @@ export interface Config {
   readonly anonymousReads: boolean;
   /** Absolute folders the file tools may reach; empty when none were named. */
   readonly filesRoots: readonly string[];
+  /** Kits of tools that are published at a start: all that ship, or those of these names. */
+  readonly kits: 'all' | readonly string[];
   /** Null: an embedded PostgreSQL below `home`. */
   readonly databaseUrl: string | null;
   /** Null: limits are counted in the process. */

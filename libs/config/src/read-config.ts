@@ -86,6 +86,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     signingKey: values.ASSAY_SIGNING_KEY ?? null,
     replicaId: values.ASSAY_REPLICA_ID ?? null,
     anonymousReads: values.ASSAY_ANONYMOUS_READS ?? true,
+    kits: values.ASSAY_KITS ?? 'all',
     filesRoots: (values.ASSAY_FILES_ROOTS ?? []).map((root) => resolve(cwd, root)),
     databaseUrl: values.DATABASE_URL ?? null,
     redisUrl: values.REDIS_URL ?? null,

@@ -124,6 +124,15 @@ export const variables = {
       .transform((text) => truths[text.toLowerCase()] === true),
     'true or false',
   ),
+  ASSAY_KITS: variable(
+    z
+      .string()
+      .regex(/^(all|none|[a-z0-9-]+(\s*,\s*[a-z0-9-]+)*)$/)
+      .transform((text): 'all' | readonly string[] =>
+        text === 'all' ? text : text === 'none' ? [] : listOf(',')(text),
+      ),
+    '"all", "none", or the names of kits separated by commas, such as "files"',
+  ),
   ASSAY_FILES_ROOTS: variable(z.string().transform(listOf(delimiter)), `folders separated by "${delimiter}"`),
   DATABASE_URL: variable(
     z.string().refine(isPostgresUrl),

@@ -11,7 +11,7 @@ import { publishShippedTools, type ShippedToolsPorts } from './shipped-tools.js'
 import { type StartSigningPorts, startSigning } from './start-signing.js';
 
 export interface InstallationPorts extends Omit<IdentityPorts, 'clock'>, StartSigningPorts, ShippedToolsPorts {
-  readonly config: Pick<Config, 'filesRoots' | 'home'>;
+  readonly config: Pick<Config, 'filesRoots' | 'home' | 'kits'>;
   readonly adminKey: AdminKey;
   readonly catalogueStore: CatalogueStore;
   readonly capabilityStore: CapabilityStore;
@@ -27,12 +27,12 @@ export class PrepareInstallation {
   constructor(private readonly ports: InstallationPorts) {}
 
   async run(): Promise<void> {
-    const { config, adminKey, capabilityStore, log } = this.ports;
+    const { config, adminKey, capabilityStore } = this.ports;
     const administrator = await ensureAdministrator(this.ports, adminKey.value, adminKey.isChosen);
     await startSigning(this.ports, administrator);
     await this.#prepareCommands(administrator);
     await seedTaxonomy(capabilityStore, administrator.organisationId as string, this.ports);
-    await publishShippedTools(this.ports, administrator, filesRoots(config), log);
+    await publishShippedTools(this.ports, administrator, { kits: config.kits, roots: filesRoots(config) });
   }
 
   /** Commands of an earlier release are adopted, and folders of servers that no longer exist are removed. */

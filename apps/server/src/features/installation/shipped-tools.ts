@@ -16,16 +16,30 @@ export interface ShippedToolsPorts {
   readonly servers: Pick<ManageServers, 'change'>;
   readonly imports: Pick<ImportServer, 'propose' | 'confirm'>;
   readonly clock: Clock;
+  readonly log: Logger;
 }
 
-/** Publishes the toolkits that ship, through the same import as everybody's; nothing happens when all is as it was. */
+/** Which kits are published, and the folders of the file tools. */
+export interface ShippedTools {
+  readonly kits: 'all' | readonly string[];
+  readonly roots: readonly string[];
+}
+
+/**
+ * Publishes the kits that ship, through the same import as everybody's. Nothing happens when all is as it was. A kit that
+ * is not chosen any more stays in the catalogue.
+ */
 export async function publishShippedTools(
   ports: ShippedToolsPorts,
   administrator: Caller,
-  roots: readonly string[],
-  log: Logger,
+  { kits, roots }: ShippedTools,
 ): Promise<void> {
+  const { log } = ports;
+  const names = shippedToolkits.map(({ server }) => server);
+  for (const name of kits === 'all' ? [] : kits)
+    if (!names.includes(name)) log.warn({ kit: name, kits: names }, 'ASSAY_KITS names a kit that does not exist');
   for (const toolkit of shippedToolkits) {
+    if (kits !== 'all' && !kits.includes(toolkit.server)) continue;
     try {
       await publishToolkit(ports, administrator, toolkit, roots);
     } catch (error) {

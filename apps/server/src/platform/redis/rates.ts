@@ -1,4 +1,4 @@
-import { RedisCircuits, RedisConnection, RedisRateLimits } from '@assay/coordination';
+import type { RedisConnection as RedisConnectionType } from '@assay/coordination';
 import {
   type Circuits,
   DurableRateLimits,
@@ -40,39 +40,60 @@ const countEveryMs = 3_000;
 
 /** Limits and circuit breakers in Redis when there is one, else in this process. */
 export async function openRates(parts: RatesOptions): Promise<Rates> {
-  const { redisUrl, countReplicas, clock, random, log } = parts;
+  const { redisUrl, countReplicas, clock, log } = parts;
   let replicas = 1;
   let cancel = () => {};
   let isOn = true;
-  const redis = redisUrl === null ? null : await connect(redisUrl, clock, log);
+  const onProblem = (cause: unknown) =>
+    log.warn({ reason: (cause as Error)?.message }, 'counts of limits could not be kept or read; trying again');
+  const options = { clock, replicas: () => replicas };
+  const shared = redisUrl === null ? null : await openShared(redisUrl, options, parts);
+  const kept = shared === null ? await openKept(parts, new LocalRateLimits(clock, options), onProblem) : null;
   const watchReplicas = async (): Promise<void> => {
     const found = await countReplicas().catch(() => replicas);
-    if (redis === null && found > 1 && found > replicas) log.warn({ replicas: found }, withoutRedis);
+    if (shared === null && found > 1 && found > replicas) log.warn({ replicas: found }, withoutRedis);
     // Who has ended leaves its counts to all the others.
     if (found !== replicas) void kept?.refresh().catch(onProblem);
     replicas = found;
     if (isOn) cancel = clock.after(countEveryMs, () => void watchReplicas());
   };
-  const options = { clock, replicas: () => replicas };
-  const shared = redis === null ? null : new RedisCircuits({ redis, clock, random });
-  await shared?.start();
-  const onProblem = (cause: unknown) =>
-    log.warn({ reason: (cause as Error)?.message }, 'counts of limits could not be kept or read; trying again');
-  const kept = redis === null ? await openKept(parts, new LocalRateLimits(clock, options), onProblem) : undefined;
   return {
-    limits: kept ?? new RedisRateLimits({ ...options, redis: redis as RedisConnection }),
-    circuits: shared ?? new LocalCircuits(clock),
-    trouble: () => (redis === null ? undefined : wordsOf(redis.trouble)),
+    limits: (shared?.limits ?? kept) as RateLimits,
+    circuits: shared?.circuits ?? new LocalCircuits(clock),
+    trouble: () => (shared === null ? undefined : wordsOf(shared.redis.trouble)),
     rebuild: async (totals) => kept?.rebuild(await totals()),
     watchReplicas,
     stop: async () => {
       isOn = false;
       cancel();
       await kept?.flush();
-      await shared?.stop();
-      await redis?.close();
+      await shared?.circuits.stop();
+      await shared?.redis.close();
     },
   };
+}
+
+/** Counted by all servers together. The client of Redis is 480 modules: they are loaded only where there is a Redis. */
+async function openShared(
+  url: string,
+  options: { readonly clock: Clock; readonly replicas: () => number },
+  { clock, random, log }: RatesOptions,
+) {
+  const { RedisCircuits, RedisConnection, RedisRateLimits } = await import('@assay/coordination');
+  const redis: RedisConnectionType = new RedisConnection({
+    url,
+    clock,
+    onAway: () =>
+      log.warn(
+        { reason: redis.trouble },
+        'Redis is unavailable: this server applies its share of every limit and its own circuit breakers until it is back',
+      ),
+    onBack: () => log.info('Redis is back: limits are counted together again'),
+  });
+  await redis.open();
+  const circuits = new RedisCircuits({ redis, clock, random });
+  await circuits.start();
+  return { redis, circuits, limits: new RedisRateLimits({ ...options, redis }) };
 }
 
 /** Counted in this process, and as it was counted before its start. */
@@ -96,18 +117,3 @@ const wordsOf = (trouble: string | null) =>
     : {
         degraded: `${trouble}; until then each server applies its share of every limit and its own circuit breakers`,
       };
-
-async function connect(url: string, clock: Clock, log: Logger): Promise<RedisConnection> {
-  const redis: RedisConnection = new RedisConnection({
-    url,
-    clock,
-    onAway: () =>
-      log.warn(
-        { reason: redis.trouble },
-        'Redis is unavailable: this server applies its share of every limit and its own circuit breakers until it is back',
-      ),
-    onBack: () => log.info('Redis is back: limits are counted together again'),
-  });
-  await redis.open();
-  return redis;
-}
