@@ -126,7 +126,10 @@ function longestFunction(file: SourceFile): number {
   walk(module, (node) => {
     if (!functions.has(node.type)) return undefined;
     const { start, end } = spanOf(node);
-    const lines = bytes.subarray(start - base, end - base).toString().split('\n').length;
+    const lines = bytes
+      .subarray(start - base, end - base)
+      .toString()
+      .split('\n').length;
     longest = Math.max(longest, lines);
     return undefined;
   });
