@@ -7,6 +7,7 @@ import { declaredDependencies } from './declared-dependencies.js';
 import { inWords, type Rule } from './finding.js';
 import { importCycles } from './import-cycles.js';
 import { rootImports } from './root-imports.js';
+import { controllersNameUseCases, rootListsModules, serverSizes } from './server-shape.js';
 import { readTree } from './source-tree.js';
 import { statusLiterals } from './status-literals.js';
 import { waysOut } from './ways-out.js';
@@ -19,10 +20,13 @@ const rules: readonly (readonly [string, Rule])[] = [
   ['2 and 3: workspaces import whom they may', whoImportsWhom],
   ['2: no import cycle, types included', importCycles],
   ['4: Nest stays in the shell', nestInTheShell],
+  ['4: the application module is a list of modules', rootListsModules],
+  ['4: controllers inject the use cases they call', controllersNameUseCases],
   ['5: packages stay with the library that wraps them', confinedPackages],
   ['6: imports go to roots, name by name', rootImports],
   ['7: what is imported is declared, and the other way round', declaredDependencies],
   ['8: status codes stand in the error table only', statusLiterals],
+  ['9: files and functions of the server are short', serverSizes],
   ['nothing leaves but through the egress guard', waysOut],
   ['every behaviour of the domain has a test', coreTests(testedElsewhere)],
 ];

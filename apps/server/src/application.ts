@@ -61,12 +61,12 @@ export async function startApplication(config: Config, log: Logger, clock: Clock
 }
 
 /** Everything is created, and every adapter open; nothing has been read, and nothing listens. */
-function createNest(settings: Settings, parts: FastifyParts): Promise<NestFastifyApplication> {
+async function createNest(settings: Settings, parts: FastifyParts): Promise<NestFastifyApplication> {
   const root: DynamicModule = {
     module: class Server {},
     imports: [settingsModule(settings), fastifyModule(parts), AppModule],
   };
-  const adapter = createAdapter({ ...settings, ...parts });
+  const adapter = await createAdapter({ ...settings, ...parts });
   return NestFactory.create<NestFastifyApplication>(root, adapter, {
     logger: false,
     abortOnError: false,

@@ -5,7 +5,9 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { OpenRequests } from '../../stopping/open-requests.js';
+import { serveDocumentation } from '../documentation.js';
 import { FailureException } from '../failure-exception.js';
+import { openApi } from '../open-api.js';
 import { traceIdOf } from '../trace-id.js';
 import { answerErrorOf } from './answer-error.js';
 import { ConnectionLimit } from './connection-limit.js';
@@ -28,7 +30,7 @@ export interface AdapterOptions {
 }
 
 /** Fastify with what applies to every request, whoever routes it. */
-export function createAdapter(options: AdapterOptions): FastifyAdapter {
+export async function createAdapter(options: AdapterOptions): Promise<FastifyAdapter> {
   const { config, log } = options;
   const answerError = answerErrorOf(log);
   const adapter = new FastifyAdapter({
@@ -44,6 +46,7 @@ export function createAdapter(options: AdapterOptions): FastifyAdapter {
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   parseJsonBodies(fastify);
+  await serveDocumentation(fastify, openApi);
   admitRequests(fastify, options, answerError);
   logRequests(fastify, log);
   return adapter;

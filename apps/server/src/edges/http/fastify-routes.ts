@@ -11,9 +11,10 @@ export class FastifyRoutes {
     private readonly answerError: AnswerError,
   ) {}
 
-  async serve(register: (scope: FastifyInstance) => void | Promise<void>): Promise<void> {
+  /** They are there once the server listens. Waiting for them here would fix the error handlers of other routes too early. */
+  serve(register: (scope: FastifyInstance) => void | Promise<void>): void {
     const fastify: FastifyInstance = this.host.httpAdapter.getInstance();
-    await fastify.register(async (scope) => {
+    void fastify.register(async (scope) => {
       scope.setErrorHandler((error, request, reply) => this.answerError(error, request, reply));
       await register(scope);
     });

@@ -8,11 +8,9 @@ import { AuthenticationModule } from '../../features/identity/authentication.mod
 import { beforeShutdown, onInit } from '../../platform/lifecycle.js';
 import { LOG, OWN_URL, PENDING_CHANGES } from '../../platform/ports.js';
 import { provideFor } from '../../platform/provide.js';
-import { version } from '../../version.js';
 import { callerGuard } from '../caller-guard.js';
-import { serveDocumentation } from '../documentation.js';
 import { FailureException } from '../failure-exception.js';
-import { openApiDocument } from '../openapi.js';
+import { openApi } from '../open-api.js';
 import { PendingChangeInterceptor } from '../pending-change.interceptor.js';
 import { ProblemFilter } from '../problem-filter.js';
 import { FastifyRoutes } from './fastify-routes.js';
@@ -29,19 +27,16 @@ function guardOf(authenticate: Authenticate) {
   return new Guard();
 }
 
-const document = openApiDocument(version);
-
 const providers = [
   provideFor(APP_GUARD, { authenticate: Authenticate }, ({ authenticate }) => guardOf(authenticate)),
   provideFor(APP_INTERCEPTOR, { pending: PENDING_CHANGES }, ({ pending }) => new PendingChangeInterceptor(pending)),
   provideFor(APP_FILTER, { log: LOG }, ({ log }) => new ProblemFilter(log)),
-  onInit('documentation', { routes: FastifyRoutes, ownUrl: OWN_URL }, async ({ routes, ownUrl }) => {
-    await routes.serve(async (fastify) => {
-      await serveDocumentation(fastify, document);
-      fastify.get('/openapi.json', () => ({ ...document, servers: [{ url: ownUrl() }] }));
+  onInit('routes of the document', { routes: FastifyRoutes, ownUrl: OWN_URL }, ({ routes, ownUrl }) =>
+    routes.serve((fastify) => {
+      fastify.get('/openapi.json', () => ({ ...openApi, servers: [{ url: ownUrl() }] }));
       refuseOtherMethods(fastify);
-    });
-  }),
+    }),
+  ),
   beforeShutdown('bodies of requests', { bodies: StalledBodies }, ({ bodies }) => bodies.stop()),
 ];
 

@@ -58,6 +58,7 @@ export interface ServingEdge {
 export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOptions, served: Served): ServingEdge {
   const { authenticate, clock, random, log } = options;
   const sessions = new McpSessions(clock);
+  const newTransport = transportsOf(served, sessions, random);
   const modern = createMcpHandler(
     ({ authInfo }: McpRequestContext) => {
       const { subject, caller } = (authInfo as McpAuth).extra;
@@ -86,20 +87,6 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
     return transport.handleRequest(raw, reply.raw, request.body);
   };
 
-  /** A transport for `initialize`; without a session, for anything else, which it refuses in the protocol's words. */
-  async function newTransport(caller: Caller, subject: string, body: unknown) {
-    const server = served.newServer(subject, caller);
-    const askable = canBeAsked(declaredAtStart(body));
-    const transport = new NodeStreamableHTTPServerTransport({
-      sessionIdGenerator: () => random.uuid(),
-      onsessioninitialized: (session) =>
-        sessions.add(session, { transport, server, caller, subject, canBeAsked: askable }),
-      onsessionclosed: (session) => sessions.remove(session),
-    });
-    await server.connect(transport);
-    return transport;
-  }
-
   fastify.route({
     method: ['GET', 'POST', 'DELETE'],
     url: served.path,
@@ -120,6 +107,22 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
     },
   };
 }
+
+/** A transport for `initialize`; without a session, for anything else, which it refuses in the protocol's words. */
+const transportsOf =
+  (served: Served, sessions: McpSessions, random: Pick<Random, 'uuid'>) =>
+  async (caller: Caller, subject: string, body: unknown) => {
+    const server = served.newServer(subject, caller);
+    const askable = canBeAsked(declaredAtStart(body));
+    const transport = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: () => random.uuid(),
+      onsessioninitialized: (session) =>
+        sessions.add(session, { transport, server, caller, subject, canBeAsked: askable }),
+      onsessionclosed: (session) => sessions.remove(session),
+    });
+    await server.connect(transport);
+    return transport;
+  };
 
 const authOf = (caller: Caller, trace: TraceContext, subject: string): McpAuth => ({
   token: '',

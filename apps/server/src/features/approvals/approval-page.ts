@@ -24,7 +24,7 @@ const sent = (reply: FastifyReply, type: string, text: string): FastifyReply =>
 export class ApprovalPage implements OnModuleInit {
   constructor(@Inject(FastifyRoutes) private readonly routes: FastifyRoutes) {}
 
-  onModuleInit = (): Promise<void> => this.routes.serve(serveApprovalPage);
+  onModuleInit = (): void => this.routes.serve(serveApprovalPage);
 }
 
 function serveApprovalPage(fastify: FastifyInstance): void {

@@ -23,7 +23,7 @@ export class OAuthCallback implements OnModuleInit {
     @Inject(AuthorizeConnection) private readonly authorize: AuthorizeConnection,
   ) {}
 
-  onModuleInit = (): Promise<void> =>
+  onModuleInit = (): void =>
     this.routes.serve((fastify) => void fastify.get(oauthCallbackPath, oauthCallback(this.authorize)));
 }
 

@@ -1,5 +1,5 @@
 import type { DiscoveryAnswer, DiscoveryResult } from '@assay/contracts';
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult } from '../../edges/mcp/gateway-tool.js';
 
 /** In characters, of a description in the text. */
 const shortDescription = 160;

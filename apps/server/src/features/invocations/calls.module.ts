@@ -56,7 +56,7 @@ import { PoliciesModule } from '../policies/policies.module.js';
 import { LATENCY_OF } from '../trust/ports.js';
 import { TrustModule } from '../trust/trust.module.js';
 import { IdempotencyModule, ledgerProblems } from './idempotency.module.js';
-import { CALL_FINISHED, QUALITY } from './ports.js';
+import { CALL_FINISHED, QUALITY, REPAIR_METRICS } from './ports.js';
 import { UsageCounter } from './usage.js';
 
 const listeners = {
@@ -70,6 +70,7 @@ const listeners = {
 const providers = [
   provide(UsageCounter, { store: CATALOGUE_STORE, clock: CLOCK }, ({ store, clock }) => new UsageCounter(store, clock)),
   provide(QUALITY, { model: LANGUAGE_MODEL, clock: CLOCK }, ({ model, clock }) => qualityWith(model, clock)),
+  provide(REPAIR_METRICS, { quality: QUALITY }, ({ quality }) => quality.metrics),
   provide(CALL_FINISHED, listeners, ({ usage, evidence, learning, behaviour, callers }) => (event) => {
     usage.count(event);
     evidence.note(event);
@@ -100,7 +101,7 @@ const providers = [
   }),
   useCase(GiveFeedback, {
     ...{ store: FEEDBACK_STORE, audit: AUDIT_LOG, clock: CLOCK },
-    metrics: from(QUALITY, ({ metrics }) => metrics),
+    metrics: REPAIR_METRICS,
   }),
   onBootstrap('calls that a former process accepted', { accepting: AcceptCalls }, ({ accepting }) => accepting.start()),
   onShutdown(

@@ -1,8 +1,10 @@
-import type { qualityWith } from '@assay/gateway';
+import type { QualityPorts } from '@assay/gateway';
 import type { CallFinished } from '@assay/kernel';
-import { port } from '../../platform/provide.js';
+import { type PortToken, port } from '../../platform/provide.js';
 
 /** What judges and repairs results. */
-export const QUALITY = port<ReturnType<typeof qualityWith>>('quality');
+export const QUALITY = port<QualityPorts>('quality');
+/** How often results had to be repaired. */
+export const REPAIR_METRICS: PortToken<QualityPorts['metrics']> = port('metrics of repairs');
 /** Everything that counts or learns from finished calls. */
 export const CALL_FINISHED = port<(event: CallFinished) => void>('call finished');

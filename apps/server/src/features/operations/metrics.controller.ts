@@ -3,7 +3,7 @@ import { RunMetrics } from '@assay/runs';
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { CIRCUITS } from '../../platform/ports.js';
 import type { ValueOf } from '../../platform/provide.js';
-import { QUALITY } from '../invocations/ports.js';
+import { REPAIR_METRICS } from '../invocations/ports.js';
 import { breakerMetrics } from './breaker-metrics.js';
 import { metricsText, metricsType } from './metrics-text.js';
 import { repairMetrics } from './repair-metrics.js';
@@ -13,7 +13,7 @@ import { runMetrics } from './run-metrics.js';
 @Controller()
 export class MetricsController {
   constructor(
-    @Inject(QUALITY) private readonly quality: ValueOf<typeof QUALITY>,
+    @Inject(REPAIR_METRICS) private readonly repairs: ValueOf<typeof REPAIR_METRICS>,
     @Inject(CIRCUITS) private readonly circuits: Circuits,
     @Inject(RunMetrics) private readonly runs: RunMetrics,
   ) {}
@@ -22,7 +22,7 @@ export class MetricsController {
   @Header('content-type', metricsType)
   show(): string {
     return metricsText([
-      ...repairMetrics(this.quality.metrics.counts()),
+      ...repairMetrics(this.repairs.counts()),
       ...breakerMetrics(this.circuits),
       ...runMetrics(this.runs.counts()),
     ]);

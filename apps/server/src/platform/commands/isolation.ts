@@ -72,7 +72,45 @@ export async function openCommands({ config, own, clock, log }: CommandOptions):
     permitFor: (profile) => profilePermit({ ...profile, except: own }),
   });
   const packages = openPackages({ isolation, stateFolder: config.stateFolder, clock, log });
-  const start: StartCommand = async (server, owner) => {
+  return {
+    support,
+    isolation,
+    packages,
+    start: starting({ config, support, isolation, packages, hide, refusals }),
+    refusals: (serverId) => refusals.of(serverId),
+    forget: (serverId) => {
+      const folder = join(config.stateFolder, stateOfServer(serverId));
+      void rm(folder, { recursive: true, force: true }).catch((error: Error) =>
+        log.warn({ folder, reason: error.message }, 'the folders of a removed server could not be removed'),
+      );
+    },
+    sweep: async (databaseId, isServer) => {
+      const folder = join(config.stateFolder, stateOfServer(''));
+      try {
+        const removed = await sweepHomes({ folder, databaseId, isServer, now: clock.now() });
+        if (removed.length > 0) log.info({ servers: removed }, 'removed the folders of servers that no longer exist');
+      } catch (error) {
+        log.warn({ folder, reason: (error as Error).message }, 'folders of removed servers could not be removed');
+      }
+    },
+    close: () => isolation.close(),
+  };
+}
+
+interface Starting {
+  readonly config: Pick<Config, 'isolation'>;
+  readonly support: IsolationSupport;
+  readonly isolation: Isolation;
+  readonly packages: PackageStore;
+  /** Folders that no command sees. */
+  readonly hide: readonly string[];
+  readonly refusals: Refusals;
+}
+
+/** Starts the command of a server's record, with its packages. */
+const starting =
+  ({ config, support, isolation, packages, hide, refusals }: Starting): StartCommand =>
+  async (server, owner) => {
     const { mcp } = server;
     if (mcp === null || 'url' in mcp) throw new Error('The server has no command.');
     const profile = profileOf(server);
@@ -108,30 +146,6 @@ export async function openCommands({ config, own, clock, log }: CommandOptions):
       },
     };
   };
-  return {
-    support,
-    isolation,
-    packages,
-    start,
-    refusals: (serverId) => refusals.of(serverId),
-    forget: (serverId) => {
-      const folder = join(config.stateFolder, stateOfServer(serverId));
-      void rm(folder, { recursive: true, force: true }).catch((error: Error) =>
-        log.warn({ folder, reason: error.message }, 'the folders of a removed server could not be removed'),
-      );
-    },
-    sweep: async (databaseId, isServer) => {
-      const folder = join(config.stateFolder, stateOfServer(''));
-      try {
-        const removed = await sweepHomes({ folder, databaseId, isServer, now: clock.now() });
-        if (removed.length > 0) log.info({ servers: removed }, 'removed the folders of servers that no longer exist');
-      } catch (error) {
-        log.warn({ folder, reason: (error as Error).message }, 'folders of removed servers could not be removed');
-      }
-    },
-    close: () => isolation.close(),
-  };
-}
 
 /** `support` where the machine is the reason, null where the record switches isolation off. */
 function isolationRequired({ namespace, name }: Server, support: IsolationSupport | null): StartRefused {
