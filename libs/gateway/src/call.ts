@@ -1,7 +1,8 @@
-import type { Failure } from '@assay/kernel';
+import type { Deadline, Failure } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import type { Happened } from './happened.js';
 import type { Requested } from './requested.js';
+import type { StandIn } from './resilience/stand-in.js';
 import type { Resolved } from './resolved.js';
 
 /**
@@ -13,6 +14,18 @@ export interface Call {
   readonly resolved: Resolved;
   readonly happened: Happened;
 }
+
+/** What is resolved of a level before its first stage. */
+export const nothingResolved = (
+  input: Resolved['input'],
+  deadline: Deadline,
+  standIns?: readonly StandIn[],
+): Resolved => ({
+  input,
+  deadline,
+  validation: { outcome: 'skipped', issues: [] },
+  ...(standIns && { standIns }),
+});
 
 /** Whether the tool declares that it only reads; anything else may have effects. */
 export const isReadOnly = (version: ToolVersion | undefined): boolean =>

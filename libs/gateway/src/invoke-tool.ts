@@ -2,7 +2,7 @@ import type { Envelope, Invoke } from '@assay/contracts';
 import { type Failure, startDeadline } from '@assay/kernel';
 import { pausedEnvelope } from './approvals/paused-envelope.js';
 import { recordPause } from './approvals/record-pause.js';
-import type { Call, Stage } from './call.js';
+import { type Call, nothingResolved, type Stage } from './call.js';
 import { CallEvents } from './call-events.js';
 import { concealedAnswer, concealedEnvelope, concealedFailure } from './content/conceal.js';
 import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
@@ -19,7 +19,6 @@ import { tightest } from './policy/limits.js';
 import { record } from './record.js';
 import type { Requested } from './requested.js';
 import { TryLevels } from './resilience/try-levels.js';
-import { nothingResolved } from './resolved.js';
 import type { RunningHandle } from './running-calls.js';
 import { settlesInTime } from './settles-in-time.js';
 import { type Stages, stagesOf } from './stages.js';
@@ -78,19 +77,20 @@ export class InvokeTool {
     try {
       const { call, failure: ended } = concealed(await make(running));
       first.requested.whole.end();
-      const failure = stoppedMeanwhile(call, ended);
+      const failure = ended && stoppedMeanwhile(call, ended);
       if (call.resolved.repeat !== undefined)
         return await this.#answerRepeat(call, call.resolved.repeat, named, running);
       if (call.resolved.pause !== undefined && failure === undefined)
         return await this.#pause(call, call.resolved.pause, running);
-      this.#ports.quality.metrics.finished(call, failure);
+      if (call.happened.healing !== undefined) this.#ports.quality.metrics.finished(call, failure);
       const recording = this.#ports.clock.monotonic();
-      const envelope = concealedEnvelope(call, envelopeOf(call, failure));
+      const made = envelopeOf(call, failure);
+      const envelope = call.resolved.revealed === undefined ? made : concealedEnvelope(call, made);
       const { tokens } = this.#ports.outputs;
-      if (tokens.isWanted(call)) envelope.tokens = await tokens.count(call, envelope);
+      if (mayCountTokens(call) && tokens.isWanted(call)) envelope.tokens = await tokens.count(call, envelope);
       const recorded = record(call, envelope, this.#ports);
       // The receipt is in the envelope by now; the record and what the key stands for become durable side by side.
-      const settled = this.#ports.settling.settle(call, envelope, failure);
+      const settled = isToSettle(call, envelope) ? this.#ports.settling.settle(call, envelope, failure) : undefined;
       const written = settled && settlesInTime(settled, call.resolved.deadline, this.#ports.clock);
       const [{ receipt, late }] = await Promise.all([recorded, written]);
       call.happened.trace.push({ stage: 'record', ms: this.#since(recording) });
@@ -219,3 +219,10 @@ const endedByBug = (reached: boolean): Failure => ({
   message: 'Internal error.',
   outcome: reached ? 'unknown' : 'none',
 });
+
+/** A call that holds a key, or whose outcome a person is told of. */
+const isToSettle = ({ happened }: Call, { error }: Envelope): boolean =>
+  happened.keyed !== undefined || error?.outcome === 'unknown';
+
+const mayCountTokens = ({ requested: { countsTokens, request } }: Call): boolean =>
+  countsTokens === true || request.output !== undefined || request.session !== undefined;

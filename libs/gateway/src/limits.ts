@@ -1,8 +1,7 @@
 import type { Failure } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import type { Call, Stage } from './call.js';
-import type { LimitCounter, LimitCounters } from './policy/limit-counters.js';
-import { countedCost } from './policy/limit-units.js';
+import type { LimitCounters, LimitsOfCall } from './policy/limit-counters.js';
 import { refusalOf, tooDear } from './policy/limits.js';
 import type { Acquired, RateLimits } from './policy/rate-limits.js';
 
@@ -12,15 +11,13 @@ export interface CallLimits {
   readonly counters: LimitCounters;
 }
 
-type CountersOf = (call: Call) => readonly LimitCounter[];
-type Refuse = (call: Call) => Failure | undefined;
+type LimitsOf = (call: Call) => LimitsOfCall;
 
-const limited = (rates: RateLimits, countersOf: CountersOf, refuse?: Refuse): Stage => ({
+const limited = (rates: RateLimits, limitsOf: LimitsOf): Stage => ({
   name: 'limits',
   run(call) {
-    const refused = refuse?.(call);
-    if (refused !== undefined) return refused;
-    const counters = countersOf(call);
+    const { counters, exceeded } = limitsOf(call);
+    if (exceeded !== undefined) return tooDear(exceeded.limit, exceeded.cost);
     const judge = (acquired: Acquired): Failure | undefined => {
       call.resolved.limits = { counters, acquired };
       return acquired.granted ? undefined : refusalOf(call.resolved.limits);
@@ -35,29 +32,16 @@ const limited = (rates: RateLimits, countersOf: CountersOf, refuse?: Refuse): St
  * looks.
  */
 export const limits = ({ rates, counters }: CallLimits): Stage =>
-  limited(
-    rates,
-    ({
-      requested: {
-        caller,
-        request: { session },
-      },
-      resolved: { version: found },
-    }) => {
-      const version = found as ToolVersion;
-      const bound = counters.ofCall(caller, version);
-      return session === undefined ? bound : [...bound, ...counters.ofSession(caller, session, version)];
-    },
-    ({ requested: { caller }, resolved: { version } }) => {
-      const most = counters.ofOneCall(caller);
-      const cost = countedCost(version?.manifest.costPerCallUsd);
-      return most !== undefined && cost > most.limit ? tooDear(most, cost) : undefined;
-    },
-  );
+  limited(rates, ({ requested: { caller, request }, resolved }) => {
+    const version = resolved.version as ToolVersion;
+    const bound = counters.limitsOf(caller, version);
+    if (request.session === undefined) return bound;
+    return { ...bound, counters: [...bound.counters, ...counters.ofSession(caller, request.session, version)] };
+  });
 
 /** The same for a call that nobody asked for: it heeds what protects the provider, and is nobody's share. */
 export const protectProvider = ({ rates, counters }: CallLimits): Stage =>
-  limited(rates, ({ resolved: { version } }) => counters.ofVerification(version as ToolVersion));
+  limited(rates, ({ resolved: { version } }) => ({ counters: counters.ofVerification(version as ToolVersion) }));
 
 /** Takes back what was counted for a call that did not get as far as its tool, or that is counted when it goes on. */
 export function giveBackUnused(

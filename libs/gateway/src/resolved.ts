@@ -14,6 +14,8 @@ import type { ToolResult, WithheldResult } from './tool-result.js';
 /** By `resolve`. */
 export interface ResolvedVersion {
   version: ToolVersion;
+  /** The caller may call it. */
+  isCallable: boolean;
 }
 
 /** By `reveal`. */
@@ -129,15 +131,3 @@ export interface Resolved
   /** Set when it ends for now, because it waits for a person. */
   pause?: Pause;
 }
-
-/** What is resolved of a level before its first stage. */
-export const nothingResolved = (
-  input: Resolved['input'],
-  deadline: Deadline,
-  standIns?: readonly StandIn[],
-): Resolved => ({
-  input,
-  deadline,
-  validation: { outcome: 'skipped', issues: [] },
-  ...(standIns && { standIns }),
-});

@@ -33,7 +33,7 @@ export const validateInput = (validators: Validators, mending: InputMending): St
   name: 'validate-input',
   note: ({ resolved: { repairs } }) => (repairs === undefined ? undefined : 'repaired'),
   run(call) {
-    const refused = refuseCorroboration(call);
+    const refused = call.requested.request.corroborate === undefined ? undefined : refuseCorroboration(call);
     if (refused !== undefined) return refused;
     if (isLongerThan(call.resolved.input, workedOnAtOnce)) return validateLarge(call, mending);
     const validate = validators.input(call.resolved.version as ToolVersion);
@@ -64,9 +64,12 @@ async function validateLarge(call: Call, { clock, largeChecks }: InputMending): 
   return used(call, found.issues, repair, { given: found.digest, repaired: again.digest });
 }
 
-function checked(call: Call, digest = digestJson(visibleInput(call.resolved))): undefined {
+function checked(call: Call, digest = visibleDigest(call)): undefined {
   call.resolved.argumentsDigest = digest;
 }
+
+const visibleDigest = ({ resolved }: Call): string =>
+  digestJson(resolved.revealed === undefined ? resolved.input : visibleInput(resolved));
 
 /** Digests of a large input, which were made in slices. */
 interface Digests {
@@ -115,7 +118,7 @@ function refusal(
   call: Call,
   found: readonly Issue[],
   repair: Repair | undefined,
-  digest = digestJson(visibleInput(call.resolved)),
+  digest = visibleDigest(call),
 ): Failure {
   const { manifest, version } = call.resolved.version as ToolVersion;
   call.resolved.argumentsDigest = digest;

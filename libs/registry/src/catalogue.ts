@@ -17,6 +17,8 @@ export interface Tool {
 
 /** Everything published, in memory, as the change feed tells it. Tools and servers are found by former names, too. */
 export class Catalogue {
+  /** Grows with every change of a version or server, so that what was derived from this can tell that it is out of date. */
+  epoch = 0;
   readonly #aliases: Pick<Aliases, 'tool' | 'server' | 'ofNamespace'>;
   readonly revocations = new Revocations();
   readonly taxonomy = new Taxonomy();
@@ -112,6 +114,7 @@ export class Catalogue {
     this.#toolsByCapability.of(capability).flatMap((id) => this.#tools.get(id) ?? []);
 
   apply(change: CatalogueChange): void {
+    this.epoch += 1;
     if (change.kind === 'server') this.#applyServer(change.id, change.state);
     else if (change.kind === 'revocation') this.revocations.apply(change.id, change.state);
     else if (change.kind === 'capability') this.taxonomy.apply(change);

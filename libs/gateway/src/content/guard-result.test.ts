@@ -151,7 +151,11 @@ describe('releaseResult', () => {
     const { release, call } = setUp(decision({ verdict: 'REQUIRE_APPROVAL' }));
     const released = call(waiting);
     expect(await release.run(released)).toBeUndefined();
-    expect(released.resolved).toMatchObject({ output: { email: mail }, upstreamMs: 7, validation: { outcome: 'valid' } });
+    expect(released.resolved).toMatchObject({
+      output: { email: mail },
+      upstreamMs: 7,
+      validation: { outcome: 'valid' },
+    });
     const masking = setUp(decision({ verdict: 'REQUIRE_APPROVAL', masks: 'all' }));
     const masked = masking.call(waiting);
     await masking.release.run(masked);

@@ -5,7 +5,7 @@ import type { DecideCalls } from '../policy/decide-calls.js';
 import type { Resolved } from '../resolved.js';
 import type { MaskedValue } from './masked-value.js';
 import { type MaskedValues, ownerOf } from './masked-values.js';
-import { mayHoldPlaceholder, placeholdersIn } from './placeholder.js';
+import { holdsPlaceholder, placeholdersIn } from './placeholder.js';
 import { replacing } from './replace-texts.js';
 import type { Revealed } from './revealed.js';
 import { sourceServer } from './source-server.js';
@@ -105,12 +105,6 @@ export const visibleInput = ({ input, revealed }: Pick<Resolved, 'input' | 'reve
 /** The same the other way round. */
 export const carriedInput = (visible: Resolved['input'], revealed: Revealed | undefined): Resolved['input'] =>
   revealed === undefined ? visible : shownAgain(revealed)(visible);
-
-function holdsPlaceholder(value: unknown): boolean {
-  if (typeof value === 'string') return mayHoldPlaceholder(value);
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, it]) => mayHoldPlaceholder(key) || holdsPlaceholder(it));
-}
 
 function placeholdersOf(value: unknown): ReturnType<typeof placeholdersIn> {
   if (typeof value === 'string') return placeholdersIn(value);

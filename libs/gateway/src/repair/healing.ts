@@ -1,19 +1,6 @@
 import type { Call } from '../call.js';
+import type { Healing } from '../happened.js';
 import type { Edit } from './edit.js';
-
-/** What was tried to make a call work; one for all its levels. */
-export interface Healing {
-  /** Rules applied, models asked, calls made again. */
-  attempts: number;
-  /** Time that this took, in ms. */
-  addedMs: number;
-  /** Tokens that models were asked with, and answered. */
-  tokens: number;
-  /** Digests of the arguments tried already: none is tried twice. */
-  readonly tried: Set<string>;
-  /** An empty answer that stands when nothing broader gives one. */
-  empty?: Call;
-}
 
 /** Attempts at mending one call, in all (SPEC section 12). */
 export const mostAttempts = 3;

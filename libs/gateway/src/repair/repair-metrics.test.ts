@@ -1,7 +1,7 @@
 import { fail } from '@assay/kernel';
 import { expect, it } from '@jest/globals';
+import type { Healing } from '../happened.js';
 import { aCall } from '../testing/a-call.js';
-import type { Healing } from './healing.js';
 import { RepairMetrics } from './repair-metrics.js';
 
 const healing = (parts: Partial<Healing>, dryRun = false) =>

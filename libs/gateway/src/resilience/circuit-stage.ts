@@ -1,7 +1,7 @@
 import { blameOf, digestJson, type Failure, fail } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import type { Call, Stage } from '../call.js';
-import { type Admission, type Circuits, isRefusal, type Refusal } from './circuits.js';
+import type { Admission, Circuits, Refusal } from './circuits.js';
 
 /** Takes leave of the version's circuit breaker, or ends the way to the tool while that is open. */
 export const passCircuit = (circuits: Circuits): Stage => ({
@@ -22,7 +22,7 @@ export const passCircuit = (circuits: Circuits): Stage => ({
 });
 
 function enter(call: Call, answer: Admission | Refusal): Failure | undefined {
-  if (!isRefusal(answer)) {
+  if (!('retryAfterMs' in answer)) {
     call.resolved.admission = answer;
     return undefined;
   }
@@ -45,7 +45,8 @@ export function tellCircuit(call: Call, failure: Failure | undefined): void {
   // Deleting a member would make every later access to the call slower.
   call.resolved.admission = undefined;
   const { sla } = version.manifest;
-  const blame = blameOf({ code: failure?.code ?? null, upstreamMs, givenMs, sla, blame: decided });
+  const isGood = failure === undefined && upstreamMs !== null;
+  const blame = isGood ? 'none' : blameOf({ code: failure?.code ?? null, upstreamMs, givenMs, sla, blame: decided });
   if (call.resolved.pause !== undefined) admission.nothing();
   else if (blame === 'none') admission.succeeded();
   else if (blame === 'tool') admission.failed(resultOf(failure as Failure));

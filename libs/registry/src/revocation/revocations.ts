@@ -15,6 +15,8 @@ interface InForce {
 
 /** Every revocation there has been, in memory, as the change feed tells it. */
 export class Revocations {
+  /** Grows with every change, so that what was derived from this can tell that it is out of date. Set only here. */
+  epoch = 0;
   readonly #all = new Map<string, Revocation>();
   readonly #byCause = new Map<string, string>();
   /** Those in force by what they name (`ns/tool` or `ns/*`), oldest first. */
@@ -55,6 +57,7 @@ export class Revocations {
   }
 
   apply(id: string, state: Revocation | null): void {
+    this.epoch += 1;
     const former = this.#all.get(id);
     if (former !== undefined) this.#withdraw(former);
     this.#all.delete(id);
