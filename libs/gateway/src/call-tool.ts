@@ -3,7 +3,7 @@ import { type Clock, err, type Failure, fail, type Result } from '@assay/kernel'
 import { type Catalogue, type Server, serverOf, type ToolVersion } from '@assay/registry';
 import type { CallingWith, Credentials, Provided } from '@assay/vault';
 import { leftAt } from './approvals/paused-call.js';
-import type { Call, Stage } from './call.js';
+import type { Call, PlainStage } from './call.js';
 import type { CallEvents } from './call-events.js';
 import { callWithCredential, type Reach, withAuthorization } from './credentials/call-with-credential.js';
 import type { FaultMemory } from './faults/fault-memory.js';
@@ -20,7 +20,7 @@ import type { UpstreamAnswer } from './upstream-answer.js';
 export type TransportOf = (protocol: Protocol) => ToolTransport | undefined;
 
 /** Ends a call whose credential is not there, before anybody is asked to approve it or it is counted. */
-export const needConnection = (credentials: Credentials, catalogue: Pick<Catalogue, 'serverFor'>): Stage => ({
+export const needConnection = (credentials: Credentials, catalogue: Pick<Catalogue, 'serverFor'>): PlainStage => ({
   name: 'connection',
   run: (call) =>
     credentials.objection(callingWith(call, catalogue.serverFor(call.resolved.version as ToolVersion) ?? null)),
@@ -43,7 +43,7 @@ export const callTool = (
   credentials: Credentials,
   clock: Clock,
   faults: FaultMemory,
-): Stage => ({
+): PlainStage => ({
   name: 'call',
   reaches: true,
   async run(call) {

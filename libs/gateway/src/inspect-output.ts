@@ -1,7 +1,8 @@
 import type { FindingSign } from '@assay/contracts';
 import { classOfSign } from '@assay/kernel';
-import type { Call, Stage } from './call.js';
+import type { Call, Stage, StageEnd } from './call.js';
 import type { ExamineContent } from './content/examine-content.js';
+import type { InspectedAnswer } from './resolved.js';
 
 /** What in a call's answer looks like an attack on the model that reads it. Bounded in time, and never throws. */
 export type InspectOutput = (call: Call) => readonly FindingSign[] | Promise<readonly FindingSign[]>;
@@ -13,7 +14,7 @@ export const rulesNamed = 3;
  * Marks a suspicious answer before anybody reads it, an error's text included: a warning, and the signs in the
  * provenance. The result itself is given as it came, since who called is to judge it.
  */
-export const inspectOutput = (inspect: InspectOutput): Stage => ({
+export const inspectOutput = (inspect: InspectOutput): Stage<InspectedAnswer> => ({
   name: 'inspect-output',
   reaches: true,
   run(call) {
@@ -22,11 +23,11 @@ export const inspectOutput = (inspect: InspectOutput): Stage => ({
   },
 });
 
-function warn(call: Call, signs: readonly FindingSign[]): undefined {
-  if (signs.length === 0) return;
-  call.resolved.findings = signs;
+function warn(call: Call, signs: readonly FindingSign[]): StageEnd<InspectedAnswer> {
+  if (signs.length === 0) return undefined;
   const rules = signs.slice(0, rulesNamed).map((it) => it.rule);
   call.happened.warnings.push(attackWarning(rules));
+  return { resolved: { findings: signs } };
 }
 
 /** What is said of a result in which rules found what looks like an attack. */

@@ -2,7 +2,7 @@ import type { Envelope, Invoke } from '@assay/contracts';
 import { type Failure, startDeadline } from '@assay/kernel';
 import { pausedEnvelope } from './approvals/paused-envelope.js';
 import { recordPause } from './approvals/record-pause.js';
-import { type Call, nothingResolved, type Stage } from './call.js';
+import { addResolved, type Call, nothingResolved, type Stage } from './call.js';
 import { CallEvents } from './call-events.js';
 import { concealedAnswer, concealedEnvelope, concealedFailure } from './content/conceal.js';
 import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
@@ -58,14 +58,12 @@ export class InvokeTool {
   /** Ends a call that had waited and is not made, or whose result is not returned. */
   refuse(call: Call, failure: Failure): Promise<Invoked> {
     const version = this.#ports.catalogue.versionById(call.requested.approved?.versionId ?? '');
-    if (version !== undefined) call.resolved.version = version;
-    const {
-      resolved: { withheld },
-    } = call;
-    if (withheld === undefined) return this.#carryOut(call, true, async () => ({ call, failure }));
-    const { upstreamMs, givenMs, parts, connection } = withheld;
-    Object.assign(call.resolved, { upstreamMs, givenMs, parts, connection });
-    return this.#carryOut(call, true, async () => ({ call, failure: { ...failure, outcome: 'done' } }));
+    const { withheld } = call.resolved;
+    const { upstreamMs, givenMs, parts, connection } = withheld ?? {};
+    const known = { ...(version && { version }), ...(withheld && { upstreamMs, givenMs, parts, connection }) };
+    const refused = { ...call, resolved: { ...call.resolved, ...known } };
+    const ended: Failure = withheld === undefined ? failure : { ...failure, outcome: 'done' };
+    return this.#carryOut(refused, true, async () => ({ call: refused, failure: ended }));
   }
 
   async #carryOut(
@@ -159,7 +157,7 @@ export class InvokeTool {
         break;
       if ((call.requested.dryRun && stage.reaches === true) || stage.isNeeded?.(call) === false) continue;
       const outcome = stage.run(call);
-      const failure = outcome instanceof Promise ? await outcome : outcome;
+      const failure = addResolved(call, outcome instanceof Promise ? await outcome : outcome);
       const note = noteOf(failure, stage.note?.(call));
       const ended = clock.monotonic();
       const ms = rounded(ended - begun);

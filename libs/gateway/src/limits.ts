@@ -1,9 +1,9 @@
-import type { Failure } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import type { Call, Stage } from './call.js';
+import type { Call, Passed, Stage } from './call.js';
 import type { LimitCounters, LimitsOfCall } from './policy/limit-counters.js';
 import { refusalOf, tooDear } from './policy/limits.js';
 import type { Acquired, RateLimits } from './policy/rate-limits.js';
+import type { CountedCall } from './resolved.js';
 
 /** What the stage works with. */
 export interface CallLimits {
@@ -13,14 +13,14 @@ export interface CallLimits {
 
 type LimitsOf = (call: Call) => LimitsOfCall;
 
-const limited = (rates: RateLimits, limitsOf: LimitsOf): Stage => ({
+const limited = (rates: RateLimits, limitsOf: LimitsOf): Stage<CountedCall> => ({
   name: 'limits',
   run(call) {
     const { counters, exceeded } = limitsOf(call);
     if (exceeded !== undefined) return tooDear(exceeded.limit, exceeded.cost);
-    const judge = (acquired: Acquired): Failure | undefined => {
-      call.resolved.limits = { counters, acquired };
-      return acquired.granted ? undefined : refusalOf(call.resolved.limits);
+    const judge = (acquired: Acquired): Passed<CountedCall> => {
+      const counted = { counters, acquired };
+      return { resolved: { limits: counted }, failure: acquired.granted ? undefined : refusalOf(counted) };
     };
     const acquired = call.requested.dryRun ? rates.peek(counters) : rates.acquire(counters, 1);
     return acquired instanceof Promise ? acquired.then(judge) : judge(acquired);
@@ -31,7 +31,7 @@ const limited = (rates: RateLimits, limitsOf: LimitsOf): Stage => ({
  * Counts the call, and what it costs, against every limit that binds it, or against none and refuses it. A dry run only
  * looks.
  */
-export const limits = ({ rates, counters }: CallLimits): Stage =>
+export const limits = ({ rates, counters }: CallLimits): Stage<CountedCall> =>
   limited(rates, ({ requested: { caller, request }, resolved }) => {
     const version = resolved.version as ToolVersion;
     const bound = counters.limitsOf(caller, version);
@@ -40,7 +40,7 @@ export const limits = ({ rates, counters }: CallLimits): Stage =>
   });
 
 /** The same for a call that nobody asked for: it heeds what protects the provider, and is nobody's share. */
-export const protectProvider = ({ rates, counters }: CallLimits): Stage =>
+export const protectProvider = ({ rates, counters }: CallLimits): Stage<CountedCall> =>
   limited(rates, ({ resolved: { version } }) => ({ counters: counters.ofVerification(version as ToolVersion) }));
 
 /** Takes back what was counted for a call that did not get as far as its tool, or that is counted when it goes on. */

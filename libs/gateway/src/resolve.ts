@@ -4,16 +4,15 @@ import { type Catalogue, resolveVersion, type ToolVersion, visibleVersions } fro
 import { revokedRules } from './alternatives.js';
 import type { Stage } from './call.js';
 import { whyNotCall } from './policy/may-call.js';
+import type { ResolvedVersion } from './resolved.js';
 
 /** References that are kept of one caller. */
 const maxKept = 500;
 
 /** What a reference leads to for a caller. */
 interface Found {
-  readonly version: ToolVersion;
+  readonly resolved: ResolvedVersion;
   readonly warnings: readonly string[];
-  /** Otherwise the caller may call no version of it, and this is the newest. */
-  readonly isCallable: boolean;
 }
 
 /** What was found, and which state of directory and catalogue it was found in. */
@@ -28,11 +27,11 @@ interface Kept {
  * `ns/tool@range` to the newest version this caller may call, or, when it may call none, to the newest there is. What a
  * caller may call is kept until directory, catalogue or revocations change.
  */
-export const resolve = (catalogue: Catalogue, directory: Directory): Stage => {
+export const resolve = (catalogue: Catalogue, directory: Directory): Stage<ResolvedVersion> => {
   const kept = new WeakMap<Caller, Map<string, Kept>>();
   return {
     name: 'resolve',
-    run({ requested: { caller, reference }, resolved, happened }) {
+    run({ requested: { caller, reference }, happened }) {
       const known = kept.get(caller)?.get(reference);
       const isCurrent =
         known !== undefined &&
@@ -41,10 +40,8 @@ export const resolve = (catalogue: Catalogue, directory: Directory): Stage => {
         known.revocations === catalogue.revocations.epoch;
       const found = isCurrent ? known.found : keep(kept, caller, reference, { catalogue, directory });
       if ('code' in found) return found;
-      resolved.version = found.version;
-      resolved.isCallable = found.isCallable;
       if (found.warnings.length > 0) happened.warnings.push(...found.warnings);
-      return undefined;
+      return { resolved: found.resolved };
     },
   };
 };
@@ -62,7 +59,7 @@ function keep(
 ): Found | Failure {
   const found = find(caller, reference, { catalogue, directory });
   if (!found.ok) return found.error;
-  if (!found.value.isCallable) return found.value;
+  if (!found.value.resolved.isCallable) return found.value;
   const ofCaller = kept.get(caller) ?? new Map<string, Kept>();
   if (ofCaller.size >= maxKept) ofCaller.clear();
   const { epoch, revocations } = catalogue;
@@ -88,7 +85,10 @@ function find(caller: Caller, reference: string, { catalogue, directory }: Resol
   const found = callable.ok ? callable : resolveVersion(name, versions, range, () => null, revoked);
   if (!found.ok) return found;
   const { version, warnings } = found.value;
-  return ok({ version, warnings: [...renamedWarning(name, version), ...warnings], isCallable: callable.ok });
+  return ok({
+    resolved: { version, isCallable: callable.ok },
+    warnings: [...renamedWarning(name, version), ...warnings],
+  });
 }
 
 /** Says what a tool is called now, to whoever named it as it was. */

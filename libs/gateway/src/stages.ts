@@ -121,9 +121,8 @@ const passedUnless = (isNeeded: Is, stage: Stage): Stage => ({
 });
 
 /** One of two ways to take the same stage. */
-const either = (isFirst: Is, first: Stage, second: Stage): Stage => ({
-  name: second.name,
-  ...(second.reaches && { reaches: true }),
+const either = <S extends Stage>(isFirst: Is, first: S, second: S): S => ({
+  ...second,
   run: (call) => (isFirst(call) ? first : second).run(call),
   note: (call) => (isFirst(call) ? first : second).note?.(call),
 });

@@ -3,7 +3,7 @@ import { type Caller, callerOf, type Directory } from '@assay/identity';
 import { type Clock, type Deadline, type Failure, type Random, splitReference, startDeadline } from '@assay/kernel';
 import { type Catalogue, type ExampleTarget, exampleTarget, serverOf, type ToolVersion } from '@assay/registry';
 import { noCredentials } from '@assay/vault';
-import { type Call, nothingResolved, type Stage } from '../call.js';
+import { addResolved, type Call, nothingResolved, type Stage } from '../call.js';
 import { callTool, type TransportOf } from '../call-tool.js';
 import { envelopeOf } from '../envelope.js';
 import { envelopeText } from '../envelope-text.js';
@@ -166,7 +166,7 @@ export class RunExamples {
       }),
     ];
     for (const stage of stages) {
-      const failure = await stage.run(call);
+      const failure = addResolved(call, await stage.run(call));
       if (failure !== undefined) return failure;
     }
     return undefined;

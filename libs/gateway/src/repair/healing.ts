@@ -1,5 +1,6 @@
 import type { Call } from '../call.js';
 import type { Healing } from '../happened.js';
+import type { MendedInput } from '../resolved.js';
 import type { Edit } from './edit.js';
 
 /** Attempts at mending one call, in all (SPEC section 12). */
@@ -11,8 +12,8 @@ export function healingOf(call: Call): Healing {
   return call.happened.healing;
 }
 
-/** Puts a mended input in the place of a call's own. */
-export function mend(call: Call, input: Call['resolved']['input'], edits: readonly Edit[]): void {
-  call.resolved.input = input;
-  call.resolved.repairs = [...(call.resolved.repairs ?? []), ...edits];
-}
+/** A mended input in the place of a call's own. */
+export const mended = ({ resolved }: Call, input: MendedInput['input'], edits: readonly Edit[]): MendedInput => ({
+  input,
+  repairs: [...(resolved.repairs ?? []), ...edits],
+});

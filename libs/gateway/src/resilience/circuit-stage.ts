@@ -1,10 +1,11 @@
 import { blameOf, digestJson, type Failure, fail } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import type { Call, Stage } from '../call.js';
+import type { Call, Stage, StageEnd } from '../call.js';
+import type { Admitted } from '../resolved.js';
 import type { Admission, Circuits, Refusal } from './circuits.js';
 
 /** Takes leave of the version's circuit breaker, or ends the way to the tool while that is open. */
-export const passCircuit = (circuits: Circuits): Stage => ({
+export const passCircuit = (circuits: Circuits): Stage<Admitted> => ({
   name: 'circuit',
   reaches: true,
   run(call) {
@@ -21,11 +22,8 @@ export const passCircuit = (circuits: Circuits): Stage => ({
   },
 });
 
-function enter(call: Call, answer: Admission | Refusal): Failure | undefined {
-  if (!('retryAfterMs' in answer)) {
-    call.resolved.admission = answer;
-    return undefined;
-  }
+function enter(call: Call, answer: Admission | Refusal): StageEnd<Admitted> {
+  if (!('retryAfterMs' in answer)) return { resolved: { admission: answer } };
   const { manifest, version } = call.resolved.version as ToolVersion;
   const seconds = Math.ceil(answer.retryAfterMs / 1_000);
   return fail(
@@ -35,15 +33,16 @@ function enter(call: Call, answer: Admission | Refusal): Failure | undefined {
   ).error;
 }
 
-/** Tells the circuit breaker, once, what came of a call it let out: only the tool's own faults count against it. */
+/**
+ * Tells the circuit breaker how a call that it let out ended: only the tool's own faults count against it. For each call once,
+ * when its stages have ended.
+ */
 export function tellCircuit(call: Call, failure: Failure | undefined): void {
   const {
     resolved: { admission, version, upstreamMs = null, givenMs = null },
   } = call;
   const decided = failure?.blame ?? call.resolved.blame;
   if (admission === undefined || version === undefined) return;
-  // Deleting a member would make every later access to the call slower.
-  call.resolved.admission = undefined;
   const { sla } = version.manifest;
   const isGood = failure === undefined && upstreamMs !== null;
   const blame = isGood ? 'none' : blameOf({ code: failure?.code ?? null, upstreamMs, givenMs, sla, blame: decided });
