@@ -39,7 +39,7 @@ export interface LimitInForce {
 export class LimitRules {
   readonly #rules = new Map<string, LimitRule>();
   readonly #bySubject = new Map<string, LimitRule>();
-  /** Grows with every change, so that what was derived from this can tell that it is out of date. Set only here. */
+  /** Increases with every change, so that derived data can detect that it is out of date. Only this class sets it. */
   epoch = 0;
 
   all = (): Iterable<LimitRule> => this.#rules.values();

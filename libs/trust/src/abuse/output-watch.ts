@@ -28,9 +28,9 @@ export interface AnsweredCall {
 
 export interface OutputWatchPorts
   extends Pick<ExaminerPorts, 'findings' | 'secrets' | 'directory' | 'notices' | 'audit' | 'clock' | 'random'> {
-  /** Told of each output of a call that succeeded. */
+  /** Called for each output of a successful call. */
   readonly answered?: (versionId: string, principalId: string, output: unknown) => void;
-  /** Told of a sighting that could not be kept; the result was marked all the same. */
+  /** Called for a sighting that could not be stored; the result was marked anyway. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -158,7 +158,7 @@ const nothingSeen: readonly FindingSign[] = Object.freeze([]);
 
 const together = ({ signs }: Judgement, traces: readonly Sign[]): Judgement => judge([...signs, ...traces]);
 
-/** The same text is the same finding; whose data it was that callers met is not told apart. */
+/** The same text is the same finding; the owner of leaked data is not distinguished. */
 const fingerprintOf = ({ signs: [first] }: Judgement): string =>
   first?.rule === 'other-callers-data' ? first.rule : digestText(lettersOf(first?.excerpt ?? ''));
 
