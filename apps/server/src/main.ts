@@ -9,7 +9,10 @@ import { StopSignals } from './stopping/stop-signals.js';
 /** What a shell reports of a program that Ctrl-C ended. */
 const interruptedCode = 130;
 
-/** Starts the server, says where it is, and stops it on a signal. Whatever a person can mend is one line and exit 1. */
+/**
+ * Starts the server, prints its address, and stops it on a signal. Errors that an operator can fix are one line and
+ * exit code 1.
+ */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);

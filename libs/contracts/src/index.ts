@@ -92,6 +92,7 @@ export {
   type ComposeBody,
   chainSchema,
   composeSchema,
+  type JoinBody,
   maxSteps,
   type PipelineBody,
   pipelineSchema,

@@ -82,13 +82,13 @@ function errorOf(call: Call, failure: Failure): NonNullable<Envelope['error']> {
   };
 }
 
-/** What became of all levels, this one at its place. */
+/** The outcomes of all levels, this one in its place. */
 export const withOwn = (
   { requested: { begunAfter }, happened: { attempted } }: Call,
   own: Envelope['attempted'][number],
 ): Envelope['attempted'] => attempted.toSpliced(begunAfter ?? attempted.length, 0, own);
 
-/** What became of one level. */
+/** The outcome of one level. */
 export const attempt = (call: Call, failure: Failure | undefined): Envelope['attempted'][number] => ({
   tool: call.resolved.version?.manifest.name ?? splitReference(call.requested.reference)[0],
   version: call.resolved.version?.version ?? '',

@@ -48,7 +48,7 @@ describe('freshness', () => {
     expect(feed.asked).toBe(1);
   });
 
-  // seconds cut off, read-only, what becomes of the call
+  // seconds cut off, read-only, outcome of the call
   it.each([
     [3.001, true, 'warned'],
     [3.001, false, 'refused'],

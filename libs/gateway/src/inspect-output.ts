@@ -7,7 +7,7 @@ import type { InspectedAnswer } from './resolved.js';
 /** What in a call's answer looks like an attack on the model that reads it. Bounded in time, and never throws. */
 export type InspectOutput = (call: Call) => readonly FindingSign[] | Promise<readonly FindingSign[]>;
 
-/** Rules that the warning names; all stand in the provenance. */
+/** Maximum rules that the warning names; the provenance lists all of them. */
 export const rulesNamed = 3;
 
 /**

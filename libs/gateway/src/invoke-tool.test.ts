@@ -217,7 +217,7 @@ describe('InvokeTool', () => {
       return house;
     }
 
-    it('answers from the next level, says so, and has told of each', async () => {
+    it('answers from the next level, states that, and reports each level', async () => {
       const { run, finished, records, calls } = withStandIn(async ({ manifest }) =>
         manifest.name === 'acme/orders.place' ? ok(textAnswer('{"id":2}')) : bad(),
       );

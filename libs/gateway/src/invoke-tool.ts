@@ -87,7 +87,7 @@ export class InvokeTool {
       const { tokens } = this.#ports.outputs;
       if (mayCountTokens(call) && tokens.isWanted(call)) envelope.tokens = await tokens.count(call, envelope);
       const recorded = record(call, envelope, this.#ports);
-      // The receipt is in the envelope by now; the record and what the key stands for become durable side by side.
+      // The receipt is already in the envelope; the record and the key's final state become durable concurrently.
       const settled = isToSettle(call, envelope) ? this.#ports.settling.settle(call, envelope, failure) : undefined;
       const written = settled && settlesInTime(settled, call.resolved.deadline, this.#ports.clock);
       const [{ receipt, late }] = await Promise.all([recorded, written]);
@@ -115,7 +115,7 @@ export class InvokeTool {
   async #pause(call: Call, pause: Pause, running: RunningHandle): Promise<Invoked> {
     const envelope = pausedEnvelope(call, pause);
     await this.#ports.settling.park(call, envelope, pause.until);
-    // Last, since whoever goes on with the call takes it for put aside once this is recorded.
+    // Last, because after this record another replica may treat the call as suspended and continue it.
     envelope.receipt = await recordPause(call, envelope, this.#ports);
     running.end(envelope);
     return invoked(call, envelope, undefined);

@@ -39,7 +39,10 @@ export const limits = ({ rates, counters }: CallLimits): Stage<CountedCall> =>
     return { ...bound, counters: [...bound.counters, ...counters.ofSession(caller, request.session, version)] };
   });
 
-/** The same for a call that nobody asked for: it heeds what protects the provider, and is nobody's share. */
+/**
+ * The same for a call without a caller's request: it respects the limits that protect the provider, and counts towards
+ * no share.
+ */
 export const protectProvider = ({ rates, counters }: CallLimits): Stage<CountedCall> =>
   limited(rates, ({ resolved: { version } }) => ({ counters: counters.ofVerification(version as ToolVersion) }));
 

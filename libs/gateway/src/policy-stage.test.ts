@@ -61,7 +61,7 @@ describe('the stage policy', () => {
     const reading = (run: PolicyStagePorts['policies']['run'], more: Partial<PolicyStagePorts>) =>
       stageOf(run, { policies: { ...noPolicies, run, readsInput: () => true }, ...more });
 
-    it('policies are told, and nothing is masked unless they say so', async () => {
+    it('policies receive the classes, and nothing is masked unless they require it', async () => {
       const call = aCall({ input: { to: 'a@b.c' } }, aVersion(aManifest()));
       const told: unknown[] = [];
       const stage = reading(

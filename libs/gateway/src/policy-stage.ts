@@ -14,8 +14,8 @@ export interface PolicyStagePorts extends MaskInputPorts {
 }
 
 /**
- * What policies say of the call. A denial ends it here; where a person has to approve, the next stage sees to that. The
- * determining policies stand in the trace. Arguments are examined where a policy asks what they contain.
+ * Evaluates policies on the call. A denial ends it here; the next stage handles a required approval. The determining
+ * policies are listed in the trace. Arguments are examined where a policy asks what they contain.
  */
 export const policy = (ports: PolicyStagePorts): Stage<Decided> => ({
   name: 'policy',

@@ -42,7 +42,7 @@ async function isOverEarly(parts: object, version = acting, backlog = 0): Promis
   return early;
 }
 
-it('keeps the whole result with the call when that is where it was to go, and the caller is not told', async () => {
+it('stores the whole result with the call when that is its target, and the caller does not see it', async () => {
   const { settled, drafts, ports } = setUp();
   settled.resolve();
   const routed = { destinations: ['observation' as const], level: null, why: 'Not returned.', notes: [] };

@@ -15,7 +15,7 @@ import { settlesInTime } from './settles-in-time.js';
 /** More unwritten records than this, and read-only calls wait for theirs too. */
 const backlogCap = 5_000;
 
-/** What came of recording: where the record stands, and the failure to answer with when it is not durable in time. */
+/** The outcome of recording: the position of the record, and the failure to return when it is not durable in time. */
 export interface Recorded {
   readonly receipt: Receipt;
   readonly late: Failure | undefined;
@@ -76,7 +76,7 @@ const detailsOf = (call: Call, envelope: Envelope, totalMs: number): Record<stri
   traceId: call.requested.traceId,
 });
 
-/** Tells who listens of a finished call of a version; of calls that found none, and of dry runs, nobody is told. */
+/** Publishes a finished call of a version; calls without a version, and dry runs, are not published. */
 export function publish(
   call: Call,
   envelope: Envelope,
@@ -109,7 +109,7 @@ export function publish(
   });
 }
 
-/** What evidence is told of the schema: of an output that fits it, whatever else was found in it, that it does. */
+/** The schema outcome for evidence: met for an output that is valid, whatever else was found in it. */
 function schemaOutcome(
   { resolved: { version } }: Call,
   outcome: Envelope['validation']['outcome'],

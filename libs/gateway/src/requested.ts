@@ -17,7 +17,7 @@ export interface Requested extends RequestedLevel {
   readonly traceId: string;
   /** W3C baggage the request came with. */
   readonly baggage?: string | undefined;
-  /** Arguments that nothing may change on the way, whoever else may mend or map the input; none when absent. */
+  /** Arguments that no stage may change, including repair and mapping; none when absent. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** Every stage runs but the ones that reach the upstream. */
   readonly dryRun: boolean;

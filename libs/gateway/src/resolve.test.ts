@@ -27,7 +27,7 @@ it.each([
   expect(splitReference(reference)).toEqual(parts);
 });
 
-it('says what a tool is called now, to whoever named it as it was', () => {
+it('reports the current name of a tool to callers that use a former one', () => {
   expect(renamedWarning('acme/orders.create', aVersion())).toEqual([]);
   expect(renamedWarning('old/orders', aVersion())).toEqual([
     'old/orders is called acme/orders.create now; the old name keeps working',

@@ -91,6 +91,6 @@ function find(caller: Caller, reference: string, { catalogue, directory }: Resol
   });
 }
 
-/** Says what a tool is called now, to whoever named it as it was. */
+/** A warning with the current name of a tool, for callers that use a former one. */
 export const renamedWarning = (asked: string, { namespace, tool }: ToolVersion): string[] =>
   asked === `${namespace}/${tool}` ? [] : [`${asked} is called ${namespace}/${tool} now; the old name keeps working`];

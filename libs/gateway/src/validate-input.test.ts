@@ -44,7 +44,7 @@ const fixing = (call: Call, fixed: Record<string, unknown>): Call => ({
   requested: { ...call.requested, fixed },
 });
 
-describe('an input that rules can mend', () => {
+describe('an input that rules can repair', () => {
   const inputSchema = {
     type: 'object',
     properties: { count: { type: 'integer' }, region: { enum: ['EU', 'NA'] } },
@@ -56,7 +56,7 @@ describe('an input that rules can mend', () => {
       aVersion(aManifest({ inputSchema, annotations: { readOnlyHint: reads } })),
     );
 
-  it('is mended in its form for every tool, and what was asked with stays as it was', () => {
+  it('is repaired in its form for every tool, and the requested input stays recorded', () => {
     const call = called({ count: '5' });
     expect(run(call)).toBeUndefined();
     expect([call.resolved.input, call.requested.request.input]).toEqual([{ count: 5 }, { count: '5' }]);
@@ -64,7 +64,7 @@ describe('an input that rules can mend', () => {
     expect(call.resolved.repairs).toMatchObject([{ path: '/count', kind: 'form' }]);
   });
 
-  it('is mended in its meaning for tools that read alone; others get a proposal', () => {
+  it('is repaired in its meaning for read-only tools; others get a proposal', () => {
     const input = { count: 5, region: 'eu' };
     const reading = called(input, { reads: true });
     expect([run(reading), reading.resolved.input]).toEqual([undefined, { count: 5, region: 'EU' }]);
@@ -89,7 +89,7 @@ describe('an input that rules can mend', () => {
     expect([run(other), other.resolved.input]).toEqual([undefined, { count: 5, region: 'EU' }]);
   });
 
-  it('is left alone when the caller wants it so, and when mending would not suffice', () => {
+  it('is not changed when the caller refuses, and when a repair would not suffice', () => {
     expect(run(called({ count: '5' }, { repair: 'off' } as never))).toMatchObject({ code: 'invalid_input' });
     const call = called({ region: 'eu' }, { reads: true });
     expect(run(call)).toMatchObject({
@@ -100,7 +100,7 @@ describe('an input that rules can mend', () => {
   });
 });
 
-describe('an input that rules cannot mend', () => {
+describe('an input that rules cannot repair', () => {
   const inputSchema = {
     type: 'object',
     properties: { note: { type: 'string' }, to: { type: 'string' } },
@@ -118,7 +118,7 @@ describe('an input that rules cannot mend', () => {
     return { call, failure };
   }
 
-  it('is mended in its form by a model, for every tool', async () => {
+  it('is repaired in its form by a model, for every tool', async () => {
     const { call, failure } = await mended({ comment: 'x' }, { note: 'x' });
     expect([failure, call.resolved.input, call.resolved.repairs?.length]).toEqual([undefined, { note: 'x' }, 1]);
   });

@@ -15,7 +15,7 @@ import { type Repair, repairInput } from './repair/repair-input.js';
 import type { CheckedInput, Resolved } from './resolved.js';
 import type { Validators } from './validators.js';
 
-/** What stands by when rules do not know how to mend an input. */
+/** Used when rules cannot repair an input. */
 export interface InputMending {
   readonly clock: SliceClock;
   /** For inputs that are too large to be checked at once. */
@@ -25,10 +25,10 @@ export interface InputMending {
 }
 
 /**
- * The input against the tool's input schema, before anything reaches the tool. One that does not fit is mended (unless the
- * caller said no) by rules where they know one way, else by a model when there is one: its form for every tool, what was
- * meant only for tools that read. What may not be done is proposed with the failure. A mended input is a new one:
- * everything after this stage sees it alone.
+ * Validates the input against the tool's input schema, before anything reaches the tool. An invalid one is repaired
+ * (unless the caller opted out) by rules where there is one way, else by a model if there is one: its form for every
+ * tool, its meaning only for read-only tools. Repairs that are not allowed are proposed with the failure. A repaired
+ * input is a new one: everything after this stage sees only it.
  */
 export const validateInput = (validators: Validators, mending: InputMending): Stage<CheckedInput> => ({
   name: 'validate-input',

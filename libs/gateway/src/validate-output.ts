@@ -19,7 +19,7 @@ export interface SanityPorts {
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
   /** For outputs that are too large to be checked at once. */
   readonly largeChecks: LargeChecks;
-  /** Told when what came of a repaired input cannot be. */
+  /** Called when the result of a repaired input cannot be right. */
   readonly falseRepair: (by: FalseRepair) => void;
 }
 
@@ -145,5 +145,5 @@ function plausible(
   }).error;
 }
 
-/** A tool that only reads has no effect, whatever became of the call. */
+/** A read-only tool has no effect, whatever the outcome of the call. */
 const effect = (call: Call, otherwise: 'unknown' | 'done') => (isReadOnly(call.resolved.version) ? 'none' : otherwise);

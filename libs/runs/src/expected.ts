@@ -1,4 +1,4 @@
-import { needed } from './join.js';
+import { decidingEnds } from './join.js';
 import type { Node, ParallelNode, Plan, ToolNode } from './plan.js';
 import { plansIn } from './plans-in.js';
 
@@ -16,8 +16,8 @@ export interface Expected {
 }
 
 /**
- * Expected times from those of the tools. A branch takes as long as its longest case; a fan-out as long as the join needs,
- * each branch taken for what it is expected to take; a loop as often as it may.
+ * Expected times from those of the tools. A branch takes as long as its longest case; a fan-out as long as the join
+ * needs, with each branch at its expected time; a loop as often as it may.
  */
 export function expectedOf(plan: Plan, ofTool: (tool: string) => number): Expected {
   const { nodes, order } = plan;
@@ -52,6 +52,6 @@ function expectedOfNode(node: Exclude<Node, ToolNode>, ofTool: (tool: string) =>
 /** The k-th fastest branch decides a join that needs k successes; `best` waits for all. */
 function expectedOfJoin({ branches, join }: ParallelNode, ofPlan: (plan: Plan) => number): number {
   const times = branches.map(({ plan }) => ofPlan(plan)).sort((a, b) => a - b);
-  const last = join.kind === 'best' ? times.length : needed(join, times.length);
+  const last = decidingEnds(join, times.length);
   return times[last - 1] ?? 0;
 }

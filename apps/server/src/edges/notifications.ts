@@ -2,14 +2,14 @@ import type { Clock } from '@assay/kernel';
 import type { FastifyReply } from 'fastify';
 import { EventStream } from './event-stream.js';
 
-/** The last event of everything that can be followed, whoever tells it. */
+/** The last event of every stream. */
 export const endId = 'end';
 
 type Event = { readonly kind: string };
 
 /**
- * Tells a client events that may come before its stream can be opened: they are told once it is. The last one, of the kind
- * `end`, ends the stream.
+ * Sends events to a client; events before its stream is open are queued. The last one, of the kind `end`, ends the
+ * stream.
  */
 export class Telling {
   #stream: EventStream | undefined;
@@ -21,7 +21,7 @@ export class Telling {
     else this.#tell(this.#stream, id, event);
   };
 
-  /** Nothing more is told here: the client comes back, with the id of what it had. */
+  /** The stream ends here: the client reconnects with the id of its last event. */
   readonly over = (): void => {
     this.#isOver = true;
     this.#stream?.end();

@@ -65,7 +65,7 @@ const asksFor = ({ scope }: Route): string =>
     scope as string
   ] ?? `Asks for a key with the scope ${scope}.`;
 
-/** What the names in paths stand for. */
+/** Descriptions of the names in paths. */
 const pathNames: Readonly<Record<string, string>> = {
   ns: 'The namespace',
   tool: 'The tool, without its namespace',

@@ -26,7 +26,7 @@ describe('pageOf', () => {
     expect(walk(limit)).toEqual(pages);
   });
 
-  it('shows fifty unless told otherwise, and nothing of nothing', () => {
+  it('shows fifty by default, and nothing of nothing', () => {
     const many = Array.from({ length: 60 }, (_, i) => String(i));
     expect(page({}, many).items).toHaveLength(50);
     expect(page({}, [])).toEqual({ items: [], nextCursor: null });

@@ -63,7 +63,7 @@ describe('callerAgain', () => {
 });
 
 describe('callAgain', () => {
-  it('pins the version and the arguments that were shown, and begins its deadline anew', () => {
+  it('pins the version and the arguments that were shown, and restarts its deadline', () => {
     const clock = new FakeClock();
     const approval = anApproval({ level: 2 });
     const edit = { path: '/n', rule: 'type', kind: 'form', from: '1', to: 1 } as const;

@@ -36,8 +36,8 @@ export const powerlessCaller = ({
 });
 
 /**
- * A paused call as it goes on: the very version and arguments that were shown, everything else anew. Waiting for a person
- * has not spent its deadline. `approved` is the consent that it goes on with.
+ * Continues a paused call: with exactly the version and arguments that were shown, everything else checked again.
+ * Waiting for a person has not used up its deadline. `approved` is the approval it continues with.
  */
 export function callAgain(
   { invocationId, tool, version, level }: ResumedCall,

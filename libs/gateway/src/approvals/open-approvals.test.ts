@@ -104,14 +104,14 @@ describe('OpenApprovals', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('waits although people could not be told', async () => {
+  it('waits although notices could not be sent', async () => {
     const { ports, problems } = setUp();
     const opening = new OpenApprovals({ ...ports, tell: { opened: () => Promise.reject(new Error('away')) } });
     expect((await opening.open(call(), decision)).ok).toBe(true);
     expect(problems).toHaveLength(1);
   });
 
-  it('waits although its run could not be begun: whoever decides begins it', async () => {
+  it('waits although its run could not be started: the decision starts it', async () => {
     const { ports, store, problems, told } = setUp();
     const opening = new OpenApprovals({ ...ports, runs: { begin: () => Promise.reject(new Error('away')) } });
     expect((await opening.open(call(), decision)).ok).toBe(true);

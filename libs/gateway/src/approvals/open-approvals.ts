@@ -30,7 +30,7 @@ export interface OpenApprovalsPorts {
   readonly urlOf: (id: string) => string;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Told of what kept an approval from being opened, or people from hearing of it. */
+  /** Called when an approval could not be opened, or notices could not be sent. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -86,10 +86,10 @@ export class OpenApprovals {
       if (waiting + others >= approvalDefaults.maxWaiting) return tooMany;
       const asked = await this.#approvalOf(call, decision, subject);
       const approval = await store.open(asked, pausedCall(call));
-      // From here on it waits, and whoever decides, or closes it, begins the run once more: to say that it cannot wait would
-      // have it asked for twice.
+      // From here on it waits, and its decision, or closing it, starts the run again: reporting a failure would have it
+      // requested twice.
       await runs.begin(approvalRun.kind, approval.id, { approvalId: approval.id }).catch(onProblem);
-      // People who cannot be told just now find it in the list.
+      // People who cannot be notified now find it in the list.
       if (approval.id === asked.id) await tell.opened(approval).catch(onProblem);
       const { id, invocationId, expiresAt: until } = approval;
       return ok({ id, url: urlOf(id), invocationId, until });

@@ -5,9 +5,9 @@ import { rounded } from '../envelope.js';
 import { settlesInTime } from '../settles-in-time.js';
 
 /**
- * Writes into the audit log that a call waits. It is no finished call: nobody who counts calls is told. Its record is
- * durable when this resolves, so that the call is found however soon the server dies, unless the database has been away
- * for longer than the call's deadline.
+ * Records in the audit log that a call waits. It is not a finished call, so counters are not notified. Its record is
+ * durable when this resolves, so that the call is found however soon the server dies, unless the database has been
+ * unavailable for longer than the call's deadline.
  */
 export async function recordPause(
   call: Call,

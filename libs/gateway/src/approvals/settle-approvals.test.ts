@@ -77,7 +77,7 @@ describe('SettleApprovals', () => {
     expect((await store.find(id))?.outcome).toBe('succeeded');
   });
 
-  it('leaves a call alone until it has been put aside, or nobody can be at that any more', async () => {
+  it('ignores a call until it has been suspended, or can no longer be', async () => {
     const { settling, made, store, put, clock } = await setUp({ openedAt: new FakeClock().now() });
     await store.decide(id, says('approve'));
     delete put.aside;
@@ -125,7 +125,7 @@ describe('SettleApprovals', () => {
     expect((await store.find(id))?.outcome).toBe(code);
   });
 
-  it('lets go of the key of its own that a level before it has left, also when it is not made', async () => {
+  it('releases the key of its own that an earlier level has left, also when it is not made', async () => {
     const { settling, refused, store, ledger, clock } = await setUp();
     const { principalId, organisationId, invocationId } = anApproval();
     const key = `approval:${invocationId}`;

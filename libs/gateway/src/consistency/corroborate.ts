@@ -186,7 +186,10 @@ class Corroborating {
     return settled;
   }
 
-  /** Lets what stands stand in the output; not what its schema or a critical predicate forbids, which resolves nothing. */
+  /**
+   * Puts the resolved value into the output, unless its schema or a critical predicate forbids it, which resolves
+   * nothing.
+   */
   #put(settled: SettledConflict): SettledConflict {
     const { call } = this;
     const { resolution, conflict } = settled;

@@ -149,7 +149,7 @@ async function maskResult(
   }
 }
 
-/** The tool has done its work, whatever becomes of the result. */
+/** The tool has done its work, regardless of what happens to the result. */
 function refuse(call: Call, failure: Failure): Failure {
   withdraw(call);
   return { ...failure, outcome: isReadOnly(call.resolved.version) ? 'none' : 'done' };

@@ -24,13 +24,13 @@ export interface ToMask {
 }
 
 /**
- * Values that placeholders stand for. A token is a keyed digest of value, class, source and owner: the same value has the
- * same placeholder throughout a session, and nobody can guess one or make one.
+ * Values replaced by placeholders. A token is a keyed digest of value, class, source and owner: the same value has the
+ * same placeholder throughout a session, and nobody can guess or forge one.
  */
 export class MaskedValues {
   constructor(private readonly ports: MaskedValuesPorts) {}
 
-  /** Keeps the texts, durably, and answers what stands for each of them. */
+  /** Stores the texts durably, and returns the placeholder of each of them. */
   async mask(owner: MaskedOwner, source: string, texts: readonly ToMask[]): Promise<PlaceholderFor> {
     const { store, clock } = this.ports;
     const createdAt = clock.now();

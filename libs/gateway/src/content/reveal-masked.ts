@@ -13,7 +13,7 @@ import { sourceServer } from './source-server.js';
 export interface RevealPorts {
   readonly masked: Pick<MaskedValues, 'find'>;
   readonly policies: Pick<DecideCalls, 'mayReveal'>;
-  /** Told of a store that does not answer. */
+  /** Called for a store that does not answer. */
   readonly onProblem: (cause: unknown) => void;
 }
 

@@ -130,7 +130,7 @@ describe('a call with a credential', () => {
 });
 
 describe('a call without one', () => {
-  it('is told of the connection that the upstream wants', async () => {
+  it('names the connection that the upstream requires', async () => {
     const { credentials, call } = await gateway(null);
     const asked = { ...callingWith(call, aConnectedServer()), version: aTool(undefined) };
     const provided = { server: aConnectedServer(), credential: undefined };

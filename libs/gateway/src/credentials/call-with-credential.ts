@@ -14,7 +14,7 @@ import { workedOnAtOnce } from '../output/write-large-output.js';
 import type { ToolProgress } from '../tool-progress.js';
 import type { UpstreamAnswer } from '../upstream-answer.js';
 
-/** Sends the call, with what it carries; progress is told without secrets. */
+/** Sends the call with its credential; progress is reported without secrets. */
 export type Reach = (
   provided: Provided,
   clean: (progress: ToolProgress) => ToolProgress,

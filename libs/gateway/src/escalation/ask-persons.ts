@@ -19,7 +19,7 @@ export interface AskPersonsPorts {
   readonly random: Random;
   /** The address of this installation, without a slash at its end. */
   readonly url: () => string;
-  /** Told of a ticket that could not be written, and of a notice that was not sent. */
+  /** Called for a ticket that could not be written, and for a notice that was not sent. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -49,7 +49,7 @@ export class AskPersons implements Escalations {
       delete call.resolved.escalation;
       return undefined;
     }
-    // Whoever waits for the answer does not wait for the mail.
+    // The caller who waits for the answer does not wait for the notice.
     void this.#tell(ticket).catch(onProblem);
     return where;
   };

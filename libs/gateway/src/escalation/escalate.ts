@@ -17,7 +17,7 @@ const maxNamed = 6;
  * ended it; else that nothing is available, with a ticket for a person when the hierarchy wants one.
  */
 export async function escalate(first: Call, last: Call, failure: Failure, ports: EscalatePorts): Promise<Failure> {
-  // Who cancelled wants no answer, from whomever.
+  // A cancelled call needs no answer.
   const isUnwanted = last.requested.whole.signal.reason === cancelledReason;
   if (last.requested.dryRun || isUnwanted || !isAtEnd(last, failure)) return failure;
   const hierarchy = ports.fallbacks.hierarchyOf(first);

@@ -21,7 +21,7 @@ function setUp(version = acting) {
 }
 
 describe('settleFault', () => {
-  it('speaks of effects only where there may be some', () => {
+  it('mentions effects only where there may be some', () => {
     const { memory, callOf, say } = setUp();
     expect(settleFault(callOf('tea'), say('socket hang up'), memory).message).toContain('may have had its effect');
     const read = setUp(reading);

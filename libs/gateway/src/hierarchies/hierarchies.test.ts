@@ -61,7 +61,7 @@ const levelsOf = ({ hierarchies }: ReturnType<typeof setUp>, more: object = {}) 
 };
 
 describe('a call by name', () => {
-  it('has the levels behind its own for stand-ins, worth their accuracy over its own', () => {
+  it('has the levels after its own as fallbacks, rated by their accuracy relative to its own', () => {
     const { hierarchies } = setUp([first, second], both);
     expect(hierarchies.standIns(byName('acme/first', first))).toMatchObject([
       { tool: 'acme/second', level: 2, accuracy: 0.5, versionId: second.id, readOnly: true },

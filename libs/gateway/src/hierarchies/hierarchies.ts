@@ -30,8 +30,8 @@ export interface HierarchiesPorts {
 }
 
 /**
- * Which tools stand in for which (SPEC section 5): a call by exact version falls back only when it asks to, one by range
- * to the declared hierarchies of its organisation, one by capability also to what discovery finds.
+ * The fallbacks of a tool (SPEC section 5): a call by exact version has them only on request, one by range those of the
+ * declared hierarchies of its organisation, one by capability also those that discovery finds.
  */
 export class Hierarchies implements Fallbacks {
   readonly #ports: HierarchiesPorts;
@@ -115,7 +115,7 @@ export class Hierarchies implements Fallbacks {
     );
   }
 
-  /** A call does not climb: what was named is its primary, and the levels after that one stand in for it. */
+  /** A call does not move up: the named tool is its primary, and the levels after it are the fallbacks. */
   #declaredBehind(call: Call): StandIn[] {
     const hierarchy = this.#hierarchyWith(call);
     if (hierarchy === undefined) return [];
@@ -173,7 +173,7 @@ export class Hierarchies implements Fallbacks {
     return this.#ports.found.meets(version, constraints, caller) ? undefined : 'unmet_constraint';
   }
 
-  /** What the declared levels stand in for; undefined while that is out of use. */
+  /** The primary of the declared levels; undefined while it is out of use. */
   #primaryOf({ levels }: Hierarchy, caller: Caller): ToolVersion | undefined {
     const at = levelAt(levels[0]?.tool ?? '', caller, this.#ports.catalogue, this.#ports.directory);
     return at.state === 'callable' || at.state === 'refused' ? at.version : undefined;

@@ -30,7 +30,7 @@ function setUp(
 const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
-/** A ledger in which somebody else, who dies when told to, reached a tool under the key. */
+/** A ledger in which another process, which dies on request, reached a tool under the key. */
 async function withEarlier(repeatable: boolean, versionId = aVersion().id) {
   const dead = new InMemoryIdempotencyLedger();
   const request = { tool: 'acme/orders.create', input: { item: 'tea' } };
@@ -178,7 +178,7 @@ describe('claimKey', () => {
     });
   });
 
-  it('does not call while the ledger is away, and claims anew once it is back', async () => {
+  it('does not call while the ledger is unavailable, and claims again once it recovers', async () => {
     const ledger = new InMemoryIdempotencyLedger();
     let isAway = true;
     const claim: IdempotencyLedger['claim'] = (use, at) =>
@@ -204,7 +204,7 @@ describe('claimKey', () => {
       ['a tool that acts twice', false, repeatable.id, repeatable],
       ['another version than the one that was reached', true, 'another', repeatable],
       ['a version that says otherwise by now', true, repeatable.id, aVersion()],
-    ])('does not at %s, and says that nobody knows', async (_, was, versionId, version) => {
+    ])('does not at %s, and reports an unknown outcome', async (_, was, versionId, version) => {
       const { call, ended } = setUp(await withEarlier(was, versionId)).enter('two', {}, version);
       expect(await ended).toMatchObject({
         code: 'outcome_unknown',

@@ -10,7 +10,7 @@ export interface ClaimKeyPorts {
   readonly ledger: Pick<IdempotencyLedger, 'claim'>;
   readonly underWay: CallsUnderWay;
   readonly clock: Pick<Clock, 'now' | 'after'>;
-  /** Told of a ledger that does not answer. */
+  /** Called for a ledger that does not answer. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -19,8 +19,8 @@ export const requestDigest = ({ tool, capability, constraints, input }: Call['re
   digestJson(capability === undefined ? { input, tool } : { capability, constraints: constraints ?? null, input });
 
 /**
- * A call with a key is made once: whoever claims the key goes on, a repeat takes the first result, and waits for it
- * while the first runs. Another call under the same key is refused.
+ * A call with a key is made once: the first to claim the key continues, a repeat gets the first result, and waits for
+ * it while the first runs. Another call under the same key is rejected.
  */
 export const claimKey = (ports: ClaimKeyPorts): Stage<ClaimedKey> => ({
   name: 'idempotency',
@@ -115,7 +115,7 @@ class Entering {
     resolved: { repeat: { invocationId, result } },
   });
 
-  /** The first call goes on, whatever becomes of this repeat. */
+  /** The first call continues, whatever happens to this repeat. */
   #late(invocationId: string): StageEnd<ClaimedKey> {
     if (this.call.resolved.deadline.signal.reason === cancelledReason) return cancelledRepeat(invocationId);
     return this.#repeat(invocationId, null);

@@ -5,7 +5,7 @@ import type { Earlier } from './idempotency-ledger.js';
 
 /**
  * Whether the call of a key may be made although an earlier one may have reached its tool: only at the same version of
- * the same tool, and only when that takes a call twice without harm. Otherwise nobody asks it again.
+ * the same tool, and only when that accepts a repeated call without harm. Otherwise it is not repeated.
  */
 export function earlierReach(
   { resolved: { version } }: Pick<Call, 'resolved'>,
@@ -15,7 +15,7 @@ export function earlierReach(
   return isSame && reach.repeatable ? undefined : lostFailure(reach, invocationId);
 }
 
-/** The answer to a call whose maker ended before it knew what came of it. */
+/** The answer to a call whose process ended before its outcome was known. */
 export const lostFailure = (reach: Earlier['reach'], invocationId: string): Failure =>
   fail(
     'outcome_unknown',

@@ -124,7 +124,7 @@ describe('SettleKeys', () => {
     expect(await settling.park(call, envelope, day)).toBeUndefined();
   });
 
-  it('gives up when the server stops, and lets go of those who wait', async () => {
+  it('gives up when the server shuts down, and releases waiting requests', async () => {
     const { settle, settling, clock, ends } = await setUp(aVersion(), () => ({
       finish: () => Promise.reject(new Error('away')),
     }));

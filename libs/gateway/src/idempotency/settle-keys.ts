@@ -10,20 +10,20 @@ export interface SettleKeysPorts {
   readonly ledger: Pick<IdempotencyLedger, 'finish' | 'park' | 'release' | 'told'>;
   readonly unknown: UnknownOutcomes;
   readonly clock: Pick<Clock, 'after'>;
-  /** Told of a write that failed and is tried again, and of a report that could not be made. */
+  /** Called for a write that failed and is retried, and for a report that could not be sent. */
   readonly onProblem: (cause: unknown) => void;
 }
 
 const firstPauseMs = 50;
 const maxPauseMs = 2_000;
-/** A key outlasts the wait of its call: what comes of that is written a little later. */
+/** A key outlives the wait of its call: the outcome is written a little later. */
 const parkedLongerMs = 3_600_000;
 /** How long `stop` goes on trying. */
 const stopPatienceMs = 5_000;
 
 /**
- * The ends of calls: what their keys stand for from then on, and to whom an unknown outcome is shown. A write that fails
- * is repeated until it is done; what a process cannot write before it ends, its lapsed lease tells.
+ * The ends of calls: the final state of their keys, and the report of an unknown outcome. A failed write is repeated
+ * until it succeeds; what a process cannot write before it ends is recovered when its lease expires.
  */
 export class SettleKeys {
   readonly #ports: SettleKeysPorts;
@@ -54,7 +54,7 @@ export class SettleKeys {
     await this.#follow(this.#untilWritten(write).finally(() => held.end(result)));
   }
 
-  /** Ends when everything is written and told, or has had its time. */
+  /** Ends when everything is written and reported, or the time is up. */
   async stop(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const stopTimer = this.#ports.clock.after(stopPatienceMs, resolve);

@@ -21,7 +21,7 @@ export class CallTokens {
 
   constructor(private readonly ports: CallTokensPorts) {}
 
-  /** What another call is borne out by goes into no context. */
+  /** Results of corroborating calls are not put into a context. */
   isWanted = ({ requested, requested: { request, beside } }: Call): boolean =>
     beside !== 'corroboration' &&
     (requested.countsTokens === true || request.output !== undefined || request.session !== undefined);

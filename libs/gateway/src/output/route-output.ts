@@ -22,7 +22,7 @@ export const checkOutput = (router: Pick<OutputRouter, 'summarises'>): Stage => 
   },
 });
 
-/** The result on its way to whoever asked: at the level and the places the request names. */
+/** Routes the result to the caller: at the level and to the targets that the request names. */
 export const routeOutput = ({ router, keep, maxInlineBytes }: Omit<OutputPorts, 'tokens'>): Stage<RoutedOutput> => ({
   name: 'route-output',
   reaches: true,

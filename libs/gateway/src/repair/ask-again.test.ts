@@ -29,7 +29,7 @@ function setUp(answer: object, manifest: Partial<Manifest> = {}, request: Partia
 }
 
 describe('askAgain, after the tool refused the input', () => {
-  it('gives the same level with what a model made of it, to go through every stage anew', async () => {
+  it("returns the same level with the model's input, to go through every stage again", async () => {
     const { call, saying, ports, asked } = setUp({ item: 'green tea' });
     const again = await askAgain(call, saying('Invalid value for item: expected a kind of tea'), ports);
     expect(again).toMatchObject({

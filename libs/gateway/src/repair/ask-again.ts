@@ -93,7 +93,7 @@ function broadened(call: Call): Call | undefined {
   return onceMore(call, repair);
 }
 
-/** The level afresh, with the mended input. */
+/** A new attempt at the level, with the repaired input. */
 function onceMore(call: Call, { input, edits }: Repair): Call {
   const { requested, resolved, happened } = call;
   const { through } = requested;

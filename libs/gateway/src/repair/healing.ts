@@ -3,7 +3,7 @@ import type { Healing } from '../happened.js';
 import type { MendedInput } from '../resolved.js';
 import type { Edit } from './edit.js';
 
-/** Attempts at mending one call, in all (SPEC section 12). */
+/** Maximum attempts at repairing one call, in total (SPEC section 12). */
 export const mostAttempts = 3;
 
 /** The call's own, begun when it is first needed. */
@@ -12,7 +12,7 @@ export function healingOf(call: Call): Healing {
   return call.happened.healing;
 }
 
-/** A mended input in the place of a call's own. */
+/** A repaired input, in place of the call's own. */
 export const mended = ({ resolved }: Call, input: MendedInput['input'], edits: readonly Edit[]): MendedInput => ({
   input,
   repairs: [...(resolved.repairs ?? []), ...edits],

@@ -34,8 +34,8 @@ function enter(call: Call, answer: Admission | Refusal): StageEnd<Admitted> {
 }
 
 /**
- * Tells the circuit breaker how a call that it let out ended: only the tool's own faults count against it. For each call once,
- * when its stages have ended.
+ * Reports the outcome of an admitted call to the circuit breaker, once, when its stages have ended: only the tool's own
+ * faults count against it.
  */
 export function tellCircuit(call: Call, failure: Failure | undefined): void {
   const {

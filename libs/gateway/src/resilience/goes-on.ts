@@ -2,7 +2,7 @@ import type { Failure } from '@assay/kernel';
 import { type Call, isReadOnly } from '../call.js';
 import { fallsThrough } from './levels.js';
 
-/** Whoever names what is out of use is told so; a level that stands in, or a capability, names nothing. */
+/** Reported to a caller that names the tool; a fallback, or a capability, names nothing. */
 const namedOutOfUse = new Set(['version_revoked', 'version_sunset', 'version_not_found']);
 /** Of a level that stands in: says nothing of an input that the level before it took. */
 const misfit = new Set(['invalid_input', 'not_found']);
@@ -27,8 +27,8 @@ export function goesOn(call: Call, failure: Failure): boolean {
 }
 
 /**
- * Whether the end of a hierarchy is what a failure tells of. A caller whose own rate is spent, and a server that misses
- * its database, are told of as themselves: no tool and no person mends them.
+ * Whether the end of a hierarchy explains a failure. A caller's exhausted rate limit, and an unavailable database, are
+ * reported as themselves: no tool and no person fixes them.
  */
 export const isAtEnd = (call: Call, failure: Failure): boolean =>
   failure.code === 'nothing_available' ||

@@ -127,7 +127,7 @@ async function firstGood(a: Attempt, b: Attempt): Promise<Attempt | undefined> {
   return (await Promise.race([isGood(a), isGood(b)])) ?? (await isGood(a)) ?? (await isGood(b));
 }
 
-/** At the next level that may be asked beside this one, which then is no stand-in any more; else the same once more. */
+/** At the next level that may be called in parallel, which is no longer a fallback then; else the same level again. */
 async function secondOf(call: Call, ports: HedgePorts): Promise<Call> {
   const left = call.resolved.standIns ?? [];
   const next = left.find(

@@ -70,20 +70,20 @@ describe('nextCall', () => {
     expect(call.happened.attempted).toMatchObject([{ tool: 'acme/b', reason: 'mapping_failed' }]);
   });
 
-  it('has attempts and tokens for mending in all, not for each level', async () => {
+  it('has attempts and tokens for repairs in total, not for each level', async () => {
     const healing = { attempts: 2, addedMs: 1, tokens: 900, tried: new Set(['d']) };
     const { next } = after([standIn('b')], { healing });
     expect((await next())?.happened.healing).toBe(healing);
   });
 
-  it('goes on to tools that only read where the answer is to be borne out by others', async () => {
+  it('continues with read-only tools where the answer needs corroboration', async () => {
     const request = { tool: 'acme/a', input: { item: 'tea' }, corroborate: 1 };
     const { call, next } = after([standIn('b'), standIn('c', { readOnly: true })], { request });
     expect((await next())?.requested.reference).toBe('acme/c');
     expect(call.happened.attempted).toMatchObject([{ tool: 'acme/b', reason: 'not_read_only' }]);
   });
 
-  it('lets nothing that acts stand in for a step of a composition that only reads, and has no key', async () => {
+  it('rejects acting tools as fallbacks for a read-only step of a composition, which has no key', async () => {
     const standIns = [standIn('b'), standIn('c', { readOnly: true })];
     const request = { tool: 'acme/a', input: { item: 'tea' } };
     const reading = after(standIns, { request, requested: { nesting: 1 } });

@@ -119,8 +119,8 @@ const trialCall = (call: Call, { level, input }: Trial, rest: readonly StandIn[]
   requestedAs(atLevel(call, level, input, rest), { isTrial: true });
 
 /**
- * A call that is to be borne out by others goes only to tools that may be asked twice. So does a step of a composition that
- * only reads: it carries no key, and is made again when the composition goes on.
+ * A call that needs corroboration is only made at tools that may be called twice. So is a read-only step of a
+ * composition: it has no key, and is repeated when the composition continues.
  */
 const isUnasked = ({ requested: { request, nesting = 0 } }: Call, { readOnly, versionId }: StandIn): boolean =>
   (request.corroborate !== undefined || (nesting > 0 && request.idempotencyKey === undefined)) &&

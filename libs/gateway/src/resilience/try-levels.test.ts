@@ -64,7 +64,7 @@ const level = (number: number, parts: Partial<StandIn> = {}): StandIn => ({
 });
 
 describe('TryLevels', () => {
-  it('is over with the first level that succeeds; each before it is told of as a finished call', async () => {
+  it('ends with the first level that succeeds; each one before it is reported as a finished call', async () => {
     const { run, finished } = setUp([level(1), level(2), level(3)], ({ requested: { level: at } }) =>
       at === 1 ? broken : undefined,
     );

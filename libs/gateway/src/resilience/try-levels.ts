@@ -116,7 +116,7 @@ export class TryLevels {
     if (server !== undefined) this.#ports.onMissingTool(server.id);
   }
 
-  /** A level that another one stands in for is a finished call of its version all the same. */
+  /** A level that was replaced by a fallback is nevertheless a finished call of its version. */
   #leave(
     call: Call,
     failure: Failure | undefined,

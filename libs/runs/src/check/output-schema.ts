@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@assay/json-schema';
+import { givesByName, needsEvery } from '../join.js';
 import type { FindTool } from '../known-tool.js';
 import type { BranchNode, Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
@@ -35,7 +36,7 @@ export class OutputSchemas {
       case 'branch':
         return this.#anyOf(node);
       case 'parallel':
-        return node.join.kind === 'all' || node.join.kind === 'quorum' ? this.#byName(node) : this.#anyOf(node);
+        return givesByName(node.join) ? this.#byName(node) : this.#anyOf(node);
     }
   }
 
@@ -55,12 +56,12 @@ export class OutputSchemas {
     return {
       type: 'object',
       properties: Object.fromEntries(schemas),
-      required: join.kind === 'all' ? schemas.map(([name]) => name) : [],
+      required: needsEvery(join) ? schemas.map(([name]) => name) : [],
       additionalProperties: false,
     };
   }
 
-  /** References lead into the document they stand in: schemas that hold some cannot be put into another one. */
+  /** References resolve within their own document: schemas that contain some cannot be moved into another one. */
   #isShareable(schema: unknown): boolean {
     if (typeof schema !== 'object' || schema === null) return true;
     const known = this.#shareable.get(schema);

@@ -2,6 +2,7 @@ import { type Outcome as EffectOutcome, errorTable } from '@assay/contracts';
 import type { UpstreamAnswer, UpstreamCall } from '@assay/gateway';
 import { err, type Failure, ok, type Result } from '@assay/kernel';
 import type { Compiled } from '../compile-composition.js';
+import { givesByStep } from '../composition.js';
 import type { Outcome } from '../run/outcome.js';
 import { takenFailures } from '../runs/run-view.js';
 
@@ -12,8 +13,8 @@ export interface Told {
 }
 
 /**
- * The one output; of a plan its output steps' by their ids. What failed is named, and whether anything was done by then.
- * What a later step was told of and took is a warning.
+ * The single output; for a plan those of its output steps by their ids. A failure names the step, and whether anything
+ * was done by then. Failures handled by a later step are warnings.
  */
 export function answerOf(
   { manifest, deadline }: UpstreamCall,
@@ -24,7 +25,7 @@ export function answerOf(
   const outputs = plan.outputs.map((at) => [plan.nodes[at]?.id, outcomes[at]] as const);
   const values = outputs.flatMap(([id, it]) => (it?.status === 'succeeded' ? [[id, it.output] as const] : []));
   if (values.length < outputs.length) return err(failureOf(plan, outcomes, effect, deadline.signal));
-  const output = notation === 'plan' ? Object.fromEntries(values) : values[0]?.[1];
+  const output = givesByStep(notation) ? Object.fromEntries(values) : values[0]?.[1];
   const text = typeof output === 'string' ? output : JSON.stringify(output ?? null);
   return ok({
     content: [{ type: 'text', text }],

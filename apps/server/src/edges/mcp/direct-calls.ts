@@ -61,7 +61,7 @@ export class DirectCalls {
     send(exchange.reply, typeof text === 'string' ? text : await text);
   }
 
-  /** Heeds a cancellation that a session sent; the protocol's machinery sees it too. */
+  /** Handles a cancellation that a session sent; the protocol library sees it too. */
   heed(session: string, body: unknown): void {
     const message = body as { method?: unknown; params?: { requestId?: unknown } } | null;
     if (message?.method !== 'notifications/cancelled') return;

@@ -37,7 +37,7 @@ export function createGatewayServer(
   return server;
 }
 
-/** How a client that gave a token for it is told of progress. */
+/** How progress is sent to a client that gave a token for it. */
 function progressTo({ mcpReq }: ServerContext): Pick<McpCall, 'progress'> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return {};

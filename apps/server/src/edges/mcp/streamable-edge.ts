@@ -47,7 +47,7 @@ export interface Served {
   readonly shortcut?: (arrival: Arrival) => Promise<boolean>;
 }
 
-/** How an edge that is being served is told of changes, and stopped. */
+/** Notifies a running edge of changes, and stops it. */
 export interface ServingEdge {
   /** Tells every client that listens that the tools have changed. */
   toolsChanged(): void;

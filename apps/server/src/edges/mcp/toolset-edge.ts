@@ -57,7 +57,7 @@ const needsKey = fail(
   'Toolsets belong to organisations: send a key as "Authorization: Bearer <API key>".',
 );
 
-/** One protocol server over a set's tools. The set is looked up anew for each request, as it is then. */
+/** One protocol server over a set's tools. The set is looked up for each request, in its current state. */
 function createToolsetServer(
   { toolsets, tools, calls, version }: ToolsetEdgeOptions,
   { name, description }: Toolset,

@@ -19,7 +19,7 @@ async function setUp() {
   return { house, publish, clock, counted: new CountedTools(house.catalogue, house.directory, clock) };
 }
 
-it('counts what a caller sees, and counts anew after a while', async () => {
+it('counts the tools a caller sees, and recounts after a while', async () => {
   const { publish, clock, counted } = await setUp();
   const of = async (caller = aCaller()) => (await counted.of(caller)).of('data').toolsBelow;
   expect([await of(), await of(anonymousCaller(true))]).toEqual([1, 0]);
@@ -29,7 +29,7 @@ it('counts what a caller sees, and counts anew after a while', async () => {
   expect(await of()).toBe(2);
 });
 
-it('counts anew at once when the taxonomy or the directory has changed', async () => {
+it('recounts immediately when the taxonomy or the directory has changed', async () => {
   const { house, counted } = await setUp();
   const before = counted.of(aCaller());
   expect(counted.of(aCaller())).toBe(before);

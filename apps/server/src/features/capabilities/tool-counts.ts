@@ -15,8 +15,8 @@ interface Kept {
 }
 
 /**
- * How many tools a caller sees of which capability. Callers who see the same share a count of the last 10 s; a change of
- * the taxonomy, or of who may see what, is counted anew at once.
+ * The number of tools a caller sees, by capability. Callers with the same visibility share a count of the last 10 s; a
+ * change of the taxonomy, or of visibility, is recounted immediately.
  */
 export class CountedTools {
   readonly #kept = new Map<string, Kept>();

@@ -73,7 +73,7 @@ describe('candidateSource', () => {
     expect(source.find(id, anonymousCaller(true))).toMatchObject({ browsing: true, own: false, endorsed: false });
   });
 
-  it('offers a quarantined version to nobody, whoever looks around', async () => {
+  it('never offers a quarantined version', async () => {
     const { source } = await setUp([aVersion(aManifest(), { quarantined: { since: 0, finding: 'it drifted' } })]);
     const waits = { allowed: false, why: 'quarantined: it drifted' };
     expect(source.find(id, aCaller())).toMatchObject({ browsing: false, mayCall: waits });

@@ -74,7 +74,7 @@ describe('buildEmbedding', () => {
     expect(embedder.asked).toHaveLength(1);
   });
 
-  it('keeps private texts in the house', async () => {
+  it('keeps private texts in the installation', async () => {
     const { index, publish, embed, embedder } = await setUp();
     await publish({ visibility: 'private' });
     await embed();

@@ -11,7 +11,7 @@ import { etagOf, expectedVersion } from '../../edges/entity-tag.js';
 import { unwrap } from '../../edges/failure-exception.js';
 import { type PageQuery, pageOf } from '../../edges/page.js';
 
-/** Which tools stand in for which. */
+/** Fallback hierarchies of tools. */
 @Controller()
 export class FallbacksController {
   constructor(

@@ -19,8 +19,8 @@ export interface FollowParts {
 }
 
 /**
- * Tells a client what happens to a call, from the event after the last one it had. A finished call has its end alone; a
- * client that had that already is told to stay away (204).
+ * Streams the events of a call to a client, after the last one it received. A finished call has only its end; a client
+ * that already received that is told by a 204 not to reconnect.
  */
 export async function followInvocation(
   id: string,

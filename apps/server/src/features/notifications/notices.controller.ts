@@ -10,7 +10,7 @@ import { type PageQuery, pageOf } from '../../edges/page.js';
 import { positionOf, timedPage } from '../../edges/timed-page.js';
 import { notificationView, pinView } from './notice-views.js';
 
-/** A principal's own: what it was told, and the pins that say what it wants to hear of. */
+/** A principal's own notifications, and the pins that select them. */
 @Controller()
 export class NoticesController {
   constructor(

@@ -2,7 +2,7 @@ import { circuitStateNames } from '@assay/contracts';
 import type { Circuits } from '@assay/gateway';
 import type { Metric } from './metrics-text.js';
 
-/** How many breakers are in which state, and whether all replicas count together; of whose tools they are is not told. */
+/** The number of breakers in each state, and whether all replicas count together; without the tools' names. */
 export function breakerMetrics(circuits: Pick<Circuits, 'list' | 'shared'>): readonly Metric[] {
   const states = circuits.list().map(({ state }) => state);
   return [

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { MirrorAddresses } from './mirror-addresses.js';
 
 describe('addresses of mirrors', () => {
-  it('are read once, kept when the mirror is given up, and stand for ids that are unknown', async () => {
+  it('are read once, kept when the mirror is removed, and fall back to unknown ids', async () => {
     let asked = 0;
     let mirrors = [{ id: 'one', url: 'https://registry.example' }];
     const addresses = new MirrorAddresses({

@@ -21,9 +21,10 @@ export interface FollowRunParts {
 let watchers = 0;
 
 /**
- * Tells a client what happens to a run, from the event after the last one it had. Of a run that is carried out elsewhere,
- * or waits to be taken up, it hears how it stands and how it ends; a client that had its end is told to stay away (204).
- * When another replica goes on with the run the stream ends: the client comes back, and is told on.
+ * Streams the events of a run to a client, after the last one it received. For a run that another replica executes, or
+ * that is queued, it receives the current state and the end; a client that already received the end gets a 204 and does
+ * not reconnect. When another replica continues the run the stream ends: the client reconnects, and the stream
+ * continues.
  */
 export async function followRun(
   id: string,

@@ -99,7 +99,7 @@ export class RunsController {
   }
 }
 
-/** Of a request that waits: whoever asked may go away meanwhile. */
+/** For a request that waits: the client may disconnect meanwhile. */
 function contextOf(request: FastifyRequest, reply: FastifyReply) {
   const isAsync = prefers(request, 'respond-async');
   return { ...traceOf(request), isAsync, ...(!isAsync && { signal: abortOnDisconnect(reply).signal }) };

@@ -19,8 +19,8 @@ export interface FollowSagaParts {
 const followers: (string | null)[] = [];
 
 /**
- * Tells a client what happens to a saga, from the event after the last one it had, until it rests. Who had everything
- * of a saga at rest is told to stay away (204).
+ * Streams the events of a saga to a client, after the last one it received, until it rests. A client that received all
+ * events of a resting saga gets a 204 and does not reconnect.
  */
 export async function followSaga(
   saga: Saga,
@@ -46,7 +46,7 @@ export async function followSaga(
     for await (const event of parts.manage.news(saga, after, gone.signal))
       stream.send(String(event.number), event.kind, sagaEventView(event));
   } catch {
-    // The store is away: the client comes back with the id of what it had, and is told by then.
+    // The store is unavailable: the client reconnects with the id of its last event, and the stream continues.
   } finally {
     followers.splice(followers.indexOf(principalId), 1);
     stream.end();

@@ -26,7 +26,7 @@ const eve = aCaller({ id: 'principal-eve', organisationId: 'org-other' });
 class WatchedIndex extends NaiveToolIndex {
   readonly puts: string[][] = [];
   failing = false;
-  /** Held back until told otherwise. */
+  /** Held back until the test releases it. */
   gate: Promise<void> = Promise.resolve();
 
   override async put(documents: readonly ToolDocument[]): Promise<void> {
@@ -66,7 +66,7 @@ describe('Projection', () => {
     expect(await found(aCaller(), 'inc')).toEqual(['acme/orders.create']);
   });
 
-  it('follows publishing: the newest release stands for the tool', async () => {
+  it('follows publishing: the newest release represents the tool', async () => {
     const { projection, found } = await following();
     const next = aVersion(aManifest({ version: '1.1.0', description: 'Buys tea.' }));
     await projection.apply([{ kind: 'tool-version', id: next.id, state: next }]);
@@ -76,7 +76,7 @@ describe('Projection', () => {
     expect(await found()).toEqual(['acme/orders.create']);
   });
 
-  it('takes out what no range resolves to any more, and what is gone', async () => {
+  it('removes versions that no range resolves to any more, and deleted ones', async () => {
     const yanked = await following();
     await yanked.projection.apply([{ kind: 'tool-version', id: orders.id, state: { ...orders, status: 'SUNSET' } }]);
     expect(await yanked.index.size()).toBe(0);

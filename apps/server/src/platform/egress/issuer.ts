@@ -6,8 +6,8 @@ const answerCapBytes = 256 * 1_024;
 const connectWithinMs = 5_000;
 
 /**
- * The way to the issuer whose tokens the operator has configured: whoever names it allows its host, also a private one.
- * Its keys may live elsewhere, at any address that upstreams may be called at.
+ * Access to the issuer whose tokens the operator has configured: configuring it allows its host, also a private one.
+ * Its keys may be elsewhere, at any address that upstreams may be called at.
  */
 export function openIssuer(
   { oidc, egressAllow }: Pick<Config, 'oidc' | 'egressAllow'>,

@@ -81,7 +81,10 @@ function createFile(path: string, text: string): boolean {
   }
 }
 
-/** Whether a process of this id lives and is a Node program, so that an id used anew by another program is no holder. */
+/**
+ * Whether a process with this id is running and is a Node program, so that an id reused by another program is not the
+ * holder.
+ */
 function isServer(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {

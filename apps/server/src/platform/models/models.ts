@@ -22,8 +22,8 @@ const completeWithinMs = 120_000;
 const embedWithinMs = 60_000;
 
 /**
- * The models an operator configured. Whoever names an address there allows it, also a private one, and no other beside
- * those that are allowed for every upstream; Assay's own database stays out of reach.
+ * The models an operator configured. Configuring an address allows it, also a private one, and no other besides those
+ * allowed for every upstream; Assay's own database stays out of reach.
  */
 export function openModels(
   config: Pick<Config, 'languageModel' | 'embedding' | 'egressAllow'>,

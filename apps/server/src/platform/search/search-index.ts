@@ -49,7 +49,7 @@ export function openSearchIndex(parts: SearchIndexParts): SearchIndex {
   });
   const keeping: Job = { name: 'search-engine.keep', everyMs: keepAgainAfterMs, run: backed.keeper.run };
   const problem = () => {
-    // Whoever asks next is told what comes of it; nobody waits for an engine in trouble.
+    // The next request reports the outcome; this one does not wait for a failing engine.
     void backed.lookAgain();
     return backed.problem;
   };

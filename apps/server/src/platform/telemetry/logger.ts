@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
- * Structured logs, one JSON line each, on standard error unless told otherwise. Credentials never reach a log: nothing
- * logs bodies or headers, and these paths are blanked should somebody try.
+ * Structured logs, one JSON line each, on standard error by default. Credentials never reach a log: nothing logs bodies
+ * or headers, and these paths are redacted in addition.
  */
 export const createLogger = (level: string, destination: DestinationStream = standardError()): Logger =>
   pino(

@@ -170,7 +170,7 @@ export class ServerSession implements Kept {
     this.#running.set(id, controller);
     try {
       const reply = await this.#answer({ ...asked, signal: controller.signal });
-      // Whoever cancelled waits for nothing any more.
+      // A client that cancelled expects no answer.
       if (!controller.signal.aborted) this.#reply(id, reply);
     } catch {
       this.#reply(id, failureReply({ code: 'internal', message: 'Internal error.' }));
