@@ -2,7 +2,7 @@ import type { Envelope } from '@assay/contracts';
 import type { Revocation } from '@assay/registry';
 import type { CallEvents } from './call-events.js';
 import type { Keyed } from './idempotency/keyed.js';
-import type { Healing } from './repair/healing.js';
+import type { Resolved } from './resolved.js';
 
 /** What happens to a call: appended to, and one for all of its levels but for what concerns one attempt alone. */
 export interface Happened {
@@ -24,3 +24,17 @@ export interface Happened {
 
 /** The same for another attempt of the call. */
 export const happenedBefore = ({ revocation: _revocation, slow: _slow, ...common }: Happened): Happened => common;
+
+/** What was tried to make a call work; one for all its levels. */
+export interface Healing {
+  /** Rules applied, models asked, calls made again. */
+  attempts: number;
+  /** Time that this took, in ms. */
+  addedMs: number;
+  /** Tokens that models were asked with, and answered. */
+  tokens: number;
+  /** Digests of the arguments tried already: none is tried twice. */
+  readonly tried: Set<string>;
+  /** An empty answer that stands when nothing broader gives one. */
+  empty?: { readonly resolved: Resolved };
+}

@@ -17,6 +17,8 @@ export interface Tool {
 
 /** All published tools and servers, in memory, updated by the change feed. Former names resolve too. */
 export class Catalogue {
+  /** Increases with every change, so that derived data can detect that it is out of date. Only this class sets it. */
+  epoch = 0;
   readonly #aliases: Pick<Aliases, 'tool' | 'server' | 'ofNamespace'>;
   readonly revocations = new Revocations();
   readonly taxonomy = new Taxonomy();
@@ -112,6 +114,7 @@ export class Catalogue {
     this.#toolsByCapability.of(capability).flatMap((id) => this.#tools.get(id) ?? []);
 
   apply(change: CatalogueChange): void {
+    this.epoch += 1;
     if (change.kind === 'server') this.#applyServer(change.id, change.state);
     else if (change.kind === 'revocation') this.revocations.apply(change.id, change.state);
     else if (change.kind === 'capability') this.taxonomy.apply(change);

@@ -2,7 +2,7 @@ import { type Failure, ok, startDeadline } from '@assay/kernel';
 import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Call, Stage } from '../call.js';
+import type { Call, PlainStage } from '../call.js';
 import { aCall } from '../testing/a-call.js';
 import { noFallbacks } from '../testing/standing-alone.js';
 import { hedged, notifyWhenSlow, slowAfterMs } from './hedge.js';
@@ -139,7 +139,7 @@ describe('hedged', () => {
 });
 
 describe('tellWhenSlow', () => {
-  const never: Stage = { name: 'call', run: () => new Promise(() => {}) };
+  const never: PlainStage = { name: 'call', run: () => new Promise(() => {}) };
 
   it('tells after the p95 of a tool that only reads', () => {
     const clock = new FakeClock();

@@ -1,10 +1,9 @@
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
-import type { Call } from '../call.js';
+import { type Call, nothingResolved } from '../call.js';
 import type { FaultMemory } from '../faults/fault-memory.js';
 import { keepsFixed } from '../fixed-arguments.js';
 import { happenedBefore } from '../happened.js';
 import { type Requested, requestedAgain } from '../requested.js';
-import { nothingResolved } from '../resolved.js';
 import type { Circuits } from './circuits.js';
 import type { Fallbacks } from './fallbacks.js';
 import { goesOn } from './goes-on.js';

@@ -48,10 +48,8 @@ function setUp(levels: readonly StandIn[], walk: (call: Call, clock: FakeClock) 
   const run = () =>
     new TryLevels(ports, async (call) => {
       tried.push(call.requested.level);
-      call.resolved.version = reading(
-        call.requested.reference,
-        levels.find((it) => it.level === call.requested.level)?.pace,
-      );
+      const { pace } = levels.find((it) => it.level === call.requested.level) ?? {};
+      Object.assign(call.resolved, { version: reading(call.requested.reference, pace) });
       call.resolved.upstreamMs = 0;
       await shareTime(ports).run(call);
       return walk(call, clock);
