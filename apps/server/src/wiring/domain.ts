@@ -1,3 +1,4 @@
+import type { Protocol } from '@assay/contracts';
 import { BrowseTools, DiscoverTools, MaintainIndex, MaintainModels } from '@assay/discovery';
 import {
   AcceptCalls,
@@ -260,11 +261,12 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   adapters.jobs.add(sweepKeys({ ledger, unknown, audit, clock, isRecorded }));
   adapters.jobs.add(sweepAccepted({ accepted, unknown, audit, isRecorded }));
   const usage = new UsageCounter(adapters.catalogueStore, clock);
-  const transports: Partial<Record<string, ToolTransport>> = {
+  const transports: Readonly<Record<Exclude<Protocol, 'composite'>, ToolTransport | undefined>> = {
     mcp: adapters.mcp.transport,
     http: adapters.http.transport,
     'json-rpc': adapters.jsonRpc.transport,
     grpc: adapters.grpc.transport,
+    sandbox: undefined,
   };
   const transportOf: TransportOf = (protocol) =>
     protocol === 'composite' ? compositions.transport : transports[protocol];

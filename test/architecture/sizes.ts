@@ -1,0 +1,83 @@
+import type { Finding, Rule } from './finding.js';
+import { placeOf } from './place.js';
+import type { SourceFile } from './source-tree.js';
+import { isNode, nameOf, type SyntaxNode, syntaxOf, walk } from './syntax.js';
+
+const maxFunctionLines = 60;
+const maxFileLines = 400;
+
+/** Files over the limit that are nothing but a list, with what they list. */
+const lists: Readonly<Record<string, string>> = {
+  'libs/contracts/src/index.ts': 'exported names',
+};
+
+/** Workspaces whose files are taken apart at present: their findings are not reported yet. */
+const beingSplit = ['apps/server', 'libs/gateway'];
+
+const functions = new Set([
+  'ArrowFunctionExpression',
+  'ClassMethod',
+  'Constructor',
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'MethodProperty',
+  'PrivateMethod',
+]);
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const spanOf = (node: SyntaxNode): Span => node.span as Span;
+
+/** Lines of each function. The parser counts bytes on from file to file, so that positions are taken from the file's end. */
+export function functionLines(file: SourceFile): { readonly name: string; readonly lines: number }[] {
+  const bytes = Buffer.from(file.source);
+  const syntax = syntaxOf(file);
+  const base = spanOf(syntax).end - bytes.length;
+  const found: { name: string; lines: number }[] = [];
+  walk(syntax, (node, { parent }) => {
+    if (!functions.has(node.type) || !('body' in node)) return undefined;
+    const { start, end } = spanOf(node);
+    const lines = bytes
+      .subarray(start - base, end - base)
+      .toString()
+      .split('\n').length;
+    found.push({ name: functionName(node, parent), lines });
+    return undefined;
+  });
+  return found;
+}
+
+function functionName(node: SyntaxNode, parent: SyntaxNode | null): string {
+  const own = nameOf(node.identifier) ?? nameOf(node.key);
+  const outer = isNode(parent) ? (nameOf(parent.id) ?? nameOf(parent.key)) : null;
+  return own ?? outer ?? 'a function';
+}
+
+const linesOf = ({ source }: SourceFile): number => source.trimEnd().split('\n').length;
+
+/** Rule 9: no function is over 60 lines, and no file over 400, except lists. */
+export const sizes: Rule = (tree) =>
+  tree
+    .filter((file) => placeOf(file)?.kind === 'source' || placeOf(file)?.kind === 'script')
+    .filter((file) => !beingSplit.includes(placeOf(file)?.workspace ?? ''))
+    .flatMap((file): Finding[] => [
+      ...functionLines(file)
+        .filter(({ lines }) => lines > maxFunctionLines)
+        .map(({ name, lines }) => ({
+          file: file.path,
+          found: `${name} has ${lines} lines, and ${maxFunctionLines} are allowed`,
+          instead: 'split it by idea',
+        })),
+      ...(linesOf(file) > maxFileLines && !Object.hasOwn(lists, file.path)
+        ? [
+            {
+              file: file.path,
+              found: `the file has ${linesOf(file)} lines, and ${maxFileLines} are allowed`,
+              instead: 'split it by idea, or name it in test/architecture/sizes.ts when it is a list',
+            },
+          ]
+        : []),
+    ]);
