@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuditRecordView, Envelope, ServerView } from '@assay/contracts';
+import { UsageCounter } from '@assay/server';
 import { type HttpUpstream, startUpstreamHttp, stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, everyRow, type Refusal, type SendOptions } from './client.js';
@@ -243,7 +244,7 @@ describe('a hostile upstream', () => {
     });
   });
 
-  it('that dies in mid-call leaves the outcome unknown, and is started anew for the next call', async () => {
+  it('that dies during a call leaves the outcome unknown, and is restarted for the next call', async () => {
     const died = await call('local.die');
     expect(died).toMatchObject({
       status: 502,
@@ -359,7 +360,7 @@ describe('the record of a call', () => {
   });
 
   it('counts towards the tool’s usage', async () => {
-    await house.application.domain.usage.flush();
+    await house.application.get(UsageCounter).flush();
     const usage = await eventually(async () => {
       const { body } = await caller.get<{ usageCount: number }>('/v1/tools/acme/local.echo');
       return body.usageCount > 0 ? body.usageCount : undefined;

@@ -1,5 +1,6 @@
 import type { Entry, Envelope, Problem, RatingView, TrustView } from '@assay/contracts';
-import { trustFormula, trustKey } from '@assay/trust';
+import { TRUST_JOBS } from '@assay/server';
+import { EvidenceLog, ScoreVersions, trustFormula, trustKey } from '@assay/trust';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -53,9 +54,10 @@ const call = (by: Client, item = 'tea', version = '1.0.0') =>
   by.post<Envelope>('/v1/invocations', { tool: `${tool}@${version}`, input: { item } });
 /** Everything that has been counted is written, and the trust worked out from it. */
 const settled = async () => {
-  const { trust } = house.application.domain;
-  await trust.log.flush();
-  await trust.scoring.run();
+  const evidence = house.application.get(EvidenceLog);
+  const scoring = house.application.get(ScoreVersions);
+  await evidence.flush();
+  await scoring.run();
 };
 const trustOf = async (version?: string, by: Client = house.anonymous) => {
   await settled();
@@ -173,7 +175,7 @@ describe('a rating', () => {
 });
 
 describe('a tool that nobody verifies', () => {
-  it('has its owner told a week before it is found no more', async () => {
+  it('notifies its owner a week before it is no longer found', async () => {
     await owner.post(
       '/v1/tools',
       httpManifest('acme/parcels', { endpoint: { url: `${api.url}/orders` }, sla: { p95Ms: 5_000 } }),
@@ -190,7 +192,7 @@ describe('a tool that nobody verifies', () => {
     await settled();
     const trust = (await house.anonymous.get<TrustView>('/v1/tools/acme/parcels/trust')).body;
     const daysLeft = (Math.log(trust.score / 0.5) / Math.LN2) * 90;
-    const fading = house.application.domain.trust.upkeep.find(({ name }) => name === 'trust.fading');
+    const fading = house.application.get(TRUST_JOBS).find(({ name }) => name === 'trust.fading');
     const told = async () => {
       await fading?.run(new AbortController().signal);
       const notes = await everyRow<{ kind: string; subject: string }>(owner, '/v1/notifications');
@@ -217,14 +219,14 @@ describe('time', () => {
     expect(await written()).toBe(mark);
     expect(later.history).toHaveLength(21);
     clock.ahead = 31 * dayMs;
-    const rollUp = house.application.domain.trust.upkeep.find(({ name }) => name === 'trust.roll-up');
+    const rollUp = house.application.get(TRUST_JOBS).find(({ name }) => name === 'trust.roll-up');
     await rollUp?.run(new AbortController().signal);
     const gone = await trustOf('1.0.0');
     expect(signal(gone, 'reliability')).toMatchObject({ sampleSize: 0, value: 0.7 });
     expect(signal(gone, 'usageVolume')?.sampleSize).toBe(26);
   });
 
-  it('writes every key anew when the half-life changes', async () => {
+  it('rewrites every key when the half-life changes', async () => {
     const keys = () =>
       house.sql<{ id: string; trust_key: number }>('SELECT id, trust_key FROM tool_versions ORDER BY id');
     const before = await keys();
@@ -239,7 +241,7 @@ describe('time', () => {
     for (const { base, key, since } of rows) expect(key).toBeCloseTo(trustKey(base, since.getTime(), 30), 6);
   });
 
-  it('works every score out anew when a release has other weights', async () => {
+  it('recomputes every score when a release has other weights', async () => {
     const versions = Number((await house.sql<{ n: string }>('SELECT count(*) AS n FROM tool_versions'))[0]?.n);
     const marks = async () =>
       Number((await house.sql<{ n: string }>('SELECT last_value AS n FROM trust_due_marks'))[0]?.n);

@@ -2,14 +2,17 @@ import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { type Config, ConfigError, readConfig } from '@assay/config';
 import { type Application, startApplication } from './application.js';
+import { StartError } from './platform/system/start-error.js';
+import { createLogger } from './platform/telemetry/logger.js';
 import { StopSignals } from './stopping/stop-signals.js';
-import { createLogger } from './system/logger.js';
-import { StartError } from './system/start-error.js';
 
 /** What a shell reports of a program that Ctrl-C ended. */
 const interruptedCode = 130;
 
-/** Starts the server, says where it is, and stops it on a signal. Whatever a person can mend is one line and exit 1. */
+/**
+ * Starts the server, prints its address, and stops it on a signal. Errors that an operator can fix are one line and
+ * exit code 1.
+ */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);

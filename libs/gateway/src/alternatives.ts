@@ -7,8 +7,8 @@ const maxNamed = 10;
 const maxLookedAt = 500;
 
 /**
- * Other tools that a caller may call in place of a version: those that declare one of its capabilities, the ones that
- * share most of them first. Who holds nothing to call with is told of those it sees.
+ * Other tools that a caller may call instead of a version: those that declare one of its capabilities, with the most
+ * shared ones first. A caller without the scope to call gets those it sees.
  */
 export function otherTools(version: ToolVersion, caller: Caller, catalogue: Catalogue, directory: Directory): string[] {
   const own = `${version.namespace}/${version.tool}`;

@@ -18,9 +18,9 @@ export interface AwaitLimitsPorts extends CallLimits {
 }
 
 /**
- * Waits until the limits of a call have room, for steps of a run: their caller wants them made, not refused. Those of one
- * caller and version stand in line, and only the first of them looks, so that thousands that wait cost nothing and take
- * nothing from others, who share the limits as ever. Nothing is counted here: the call itself is.
+ * Waits until the limits of a call have room, for steps of a run: their caller wants them made, not rejected. Calls of
+ * one caller and version queue up, and only the first of them polls, so that thousands of waiting calls cost nothing
+ * and take nothing from others, who share the limits as before. Nothing is counted here: the call itself is.
  */
 export class AwaitLimits {
   readonly #ports: AwaitLimitsPorts;
@@ -38,7 +38,7 @@ export class AwaitLimits {
     const before = this.#lines.get(line);
     const own =
       before === undefined ? this.#untilFree(asking, until) : before.then(() => this.#untilFree(asking, until));
-    // Nothing is awaited before this: whoever comes in the same turn stands behind.
+    // No await before this line: later calls of the same turn queue behind.
     this.#lines.set(line, own);
     await own.finally(() => {
       if (this.#lines.get(line) === own) this.#lines.delete(line);

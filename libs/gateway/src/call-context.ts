@@ -20,7 +20,7 @@ export interface CallContext {
   readonly isWhole?: boolean;
   /** It is answered before it has ended; see `AcceptCalls`. */
   readonly isAccepted?: boolean;
-  /** It only bears out another call. */
+  /** It only corroborates another call. */
   readonly beside?: 'corroboration';
   /** What the calling client can be asked meanwhile. */
   readonly client?: ClientRequests;
@@ -30,6 +30,6 @@ export interface CallContext {
   readonly partOf?: () => PartOf;
   /** Members of the input that no repair and no mapping may change. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** Told what happens meanwhile, progress that the tool reports among it. */
+  /** Receives events during the call, including the tool's progress. */
   readonly events?: CallEvents;
 }

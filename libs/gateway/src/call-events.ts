@@ -29,7 +29,7 @@ const kept = 256;
 /** How many may listen to one call. */
 export const maxListeners = 16;
 
-/** The events of one call, told to who listens and kept for who comes, or comes back, a little later. */
+/** The events of one call, sent to listeners and kept for clients that connect, or reconnect, a little later. */
 export class CallEvents {
   readonly #kept: NumberedEvent[] = [];
   readonly #listeners = new Set<CallListener>();

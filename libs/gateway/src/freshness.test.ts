@@ -27,7 +27,7 @@ function setUp() {
   const stage = fresh(new Freshness(feed, clock));
   const run = async (version = writes) => {
     const call = aCall({}, version);
-    return { failure: await stage.run(call), warnings: call.warnings };
+    return { failure: await stage.run(call), warnings: call.happened.warnings };
   };
   return { clock, feed, away, back, stage, run };
 }
@@ -48,7 +48,7 @@ describe('freshness', () => {
     expect(feed.asked).toBe(1);
   });
 
-  // seconds cut off, read-only, what becomes of the call
+  // seconds cut off, read-only, outcome of the call
   it.each([
     [3.001, true, 'warned'],
     [3.001, false, 'refused'],

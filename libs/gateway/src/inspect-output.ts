@@ -4,7 +4,7 @@ import type { Call, Stage } from './call.js';
 /** What in a call's answer looks like an attack on the model that reads it. Bounded in time, and never throws. */
 export type InspectOutput = (call: Call) => readonly FindingSign[] | Promise<readonly FindingSign[]>;
 
-/** Rules that the warning names; all stand in the provenance. */
+/** Maximum rules that the warning names; the provenance lists all of them. */
 export const rulesNamed = 3;
 
 /**
@@ -22,9 +22,9 @@ export const inspectOutput = (inspect: InspectOutput): Stage => ({
 
 function mark(call: Call, signs: readonly FindingSign[]): undefined {
   if (signs.length === 0) return;
-  call.findings = signs;
+  call.resolved.findings = signs;
   const rules = signs.slice(0, rulesNamed).map((it) => it.rule);
-  call.warnings.push(attackWarning(rules));
+  call.happened.warnings.push(attackWarning(rules));
 }
 
 /** What is said of a result in which rules found what looks like an attack. */

@@ -36,7 +36,7 @@ export interface InvocationPorts extends LevelPorts {
   readonly circuits: Circuits;
   /** What several failures show together. */
   readonly faults: FaultMemory;
-  /** Told, by the server's id, of an upstream that does not know one of its own tools. */
+  /** Called with the server's id when an upstream does not know one of its own tools. */
   readonly onMissingTool: (serverId: string) => void;
   /** Persons, for what no level could answer. */
   readonly escalations: Escalations;
@@ -60,7 +60,7 @@ export interface InvocationPorts extends LevelPorts {
   readonly accepted: Pick<AcceptedCalls, 'reach'>;
   readonly ledger: IdempotencyLedger;
   readonly settling: Pick<SettleKeys, 'settle' | 'park'>;
-  /** Told of a ledger that does not answer. */
+  /** Called for a ledger that does not answer. */
   readonly onLedgerProblem: (cause: unknown) => void;
   readonly clock: Clock;
   readonly random: Random;

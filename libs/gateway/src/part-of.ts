@@ -1,4 +1,4 @@
-/** What a call is a step of, as whoever decides on the call is told. */
+/** What a call is a step of, as shown to the person who decides on it. */
 export interface PartOf {
   /** A run, a saga, or the call of a tool that is a composition. */
   readonly kind: 'run' | 'saga' | 'call';

@@ -29,9 +29,9 @@ export interface UpstreamCall {
    * `idempotency-key`, MCP and JSON-RPC `_meta["assay/idempotencyKey"]`. Absent when the caller gave no key.
    */
   readonly idempotencyKey?: string;
-  /** Told how long the start of a process or connection took, where one was needed: it is not the tool's time. */
+  /** Called with the time that the start of a process or connection took, if any: it is not the tool's time. */
   readonly onStarted?: (ms: number) => void;
-  /** Told of progress the tool reports meanwhile. */
+  /** Called with the tool's progress. */
   readonly onProgress?: (progress: ToolProgress) => void;
   /** Of a composition's call: for whom, and as a part of what, its own calls are made. */
   readonly origin?: CallOrigin;
@@ -50,11 +50,11 @@ export interface CallOrigin {
   readonly left: (() => SuspendedAt) | undefined;
   /** When it was begun, in ms since the epoch: before it waited, where it did. */
   readonly begunAt: number;
-  /** It waited, and goes on; or it was made before under its key, and nobody knows how far it came. */
+  /** It waited, and continues; or it was made before under its key, and its progress is unknown. */
   readonly isAgain: boolean;
   /** Makes its calls in the place of the gateway, where nothing of it is a call to anybody else. */
   readonly invoke?: Invoker;
-  /** The calls it is made of, to be told as they end. */
+  /** The calls it consists of, added as they end. */
   readonly parts: NonNullable<Provenance['steps']>;
 }
 

@@ -61,7 +61,7 @@ describe('what a caller may know of a set', () => {
 });
 
 describe('the signature of sets', () => {
-  it('differs with what they hold, and with what becomes of the tools in them, and not otherwise', () => {
+  it('changes with their contents, and with the state of the tools in them, and not otherwise', () => {
     const catalogue = new Catalogue();
     const directory = new Directory();
     const tools = new ToolsetTools(catalogue, directory);

@@ -31,7 +31,7 @@ export interface ToolsetCall {
   readonly fixed: Arguments;
 }
 
-/** Names that a caller who asks for another one is told. */
+/** Maximum names listed for a caller who asks for an unknown one. */
 const namesTold = 10;
 
 /** The tools of a set that a caller may call now, each at the version a call would go to. */

@@ -7,7 +7,7 @@ export interface UpstreamAnswer extends ToolContent {
   readonly source: string;
   /** Of a command: what it could reach; `off` or `none` when it ran without isolation. */
   readonly isolation?: Provenance['isolation'];
-  /** What the caller is told beside the result. */
+  /** Warnings for the caller beside the result. */
   readonly warnings?: readonly string[];
   /** There is no answer yet: the tool waits for a person, and the call ends for now. */
   readonly pause?: Pause;

@@ -14,7 +14,7 @@ describe('Validators', () => {
     expect(validators.output(aVersion())).toBeUndefined();
   });
 
-  it('keeps so many, and lets go of what was not used for longest', () => {
+  it('keeps a limited number, and evicts the least recently used', () => {
     const validators = new Validators(2);
     const [a, b, c] = [version('a'), version('b'), version('c')];
     const first = validators.input(a);

@@ -1,33 +1,33 @@
-/** What a run waits for, or is told. Plain JSON. */
+/** A message to a run, as plain JSON. */
 export type RunMessage = Readonly<Record<string, unknown>>;
 
 /**
- * What a run's body works with. After a crash the body runs again from its beginning, on this replica or another one:
- * what a step or a message gave before is given again without being done again. Between its steps a body must therefore do
- * the same each time: no clock, no randomness, no I/O. Steps of one run follow one another.
+ * The interface of a run's body. After a crash the body runs again from its start, on this replica or another one;
+ * steps and messages that completed return their recorded results. Between its steps a body must therefore be
+ * deterministic: no clock, no randomness, no I/O. The steps of one run are sequential.
  */
 export interface DurableRun {
   readonly id: string;
-  /** Aborts when this replica has to let go of the run, which another one goes on with. */
+  /** Aborts when this replica must release the run, which another replica continues. */
   readonly signal: AbortSignal;
   /**
-   * Does the work and keeps its result, plain JSON. Once it has ended it is never done again; a crash before its end
-   * has it done again, so that work with effects claims them first. What it throws is kept, and thrown again.
+   * Runs the work and records its result, plain JSON. A completed step never runs again; a step interrupted by a crash
+   * does, so work with effects claims them first. A thrown error is recorded and thrown again.
    */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** The next message of a topic that no earlier wait has taken; undefined when none came within `withinMs`. */
+  /** The next message of a topic that no earlier `receive` returned; undefined when none arrives within `withinMs`. */
   receive(topic: string, withinMs: number): Promise<RunMessage | undefined>;
 }
 
-/** The work of one kind of run. */
+/** The body of one kind of run. */
 export type RunBody = (run: DurableRun, input: RunMessage) => Promise<void>;
 
 export type RunState =
-  /** Nobody has taken it up yet. */
+  /** No replica has started it yet. */
   | 'waiting'
   | 'running'
   | 'done'
-  /** Its body threw. */
+  /** Its body threw an error. */
   | 'failed'
   | 'cancelled';
 
@@ -46,28 +46,28 @@ export interface RunQuery {
 }
 
 /**
- * Runs that outlive the process that began them. Everything asked for is durable when it resolves. A run is taken up by
- * one replica at a time; when that one dies, another one goes on with it within seconds.
+ * Runs that outlive the process that started them. Every operation is durable when it resolves. One replica at a time
+ * executes a run; when that replica dies, another one continues the run within seconds.
  */
 export interface DurableRuns {
-  /** What runs of a kind do; before `start`. @throws when the kind is defined twice. */
+  /** Defines the body of a kind of run; call before `start`. @throws when the kind is defined twice. */
   define(kind: string, body: RunBody): void;
-  /** Begins a run; beginning one of the same id again does nothing. */
+  /** Starts a run; starting one with the same id again does nothing. */
   begin(kind: string, id: string, input: RunMessage): Promise<void>;
-  /** Tells a run, which may not have come so far as to listen. With the same `once` it is told once. */
+  /** Sends a message to a run, which may not be receiving yet. A message with the same `once` is delivered once. */
   send(id: string, topic: string, message: RunMessage, once: string): Promise<void>;
-  /** Ends a run at its next step; one that has ended, or is not there, stays as it is. */
+  /** Cancels a run at its next step; a run that ended or does not exist stays unchanged. */
   cancel(id: string): Promise<void>;
   find(id: string): Promise<RunStanding | undefined>;
   /** Newest first. */
   list(query: RunQuery): Promise<readonly RunStanding[]>;
-  /** Takes up what was left unfinished here, and what dead replicas left. */
+  /** Resumes unfinished runs of this replica and of dead replicas. */
   start(): Promise<void>;
-  /** Lets go of every run; others, or this replica when it starts again, go on with them. */
+  /** Releases every run; other replicas, or this one after a restart, continue them. */
   stop(): Promise<void>;
 }
 
-/** How long the word of a replica that runs things holds, and how often it is given; and how often runs that wait look. */
+/** How long a replica's lease is valid and how often it is renewed; and the poll interval of waiting runs. */
 export const runLeaseDefaults = Object.freeze({
   leaseMs: 10_000,
   renewEveryMs: 2_000,
@@ -75,19 +75,19 @@ export const runLeaseDefaults = Object.freeze({
   lookEveryMs: 10_000,
 });
 
-/** Which replicas run things, and which of them have fallen silent. Times are the database's own. */
+/** Tracks which replicas execute runs, and which of them stopped responding. Times are the database's own. */
 export interface RunLeases {
-  /** The replica lives for `leaseMs` from now; false while another one takes over what it left. */
+  /** Renews the replica's lease for `leaseMs` from now; false while another replica takes over its runs. */
   renew(executorId: string, leaseMs: number): Promise<boolean>;
   /**
-   * Replicas that have been silent for longer than their lease, taken by this one for `leaseMs`, each by one at a time;
-   * and those it had taken before and not settled.
+   * Replicas whose lease has expired, claimed exclusively by this one for `leaseMs`, including those it had claimed
+   * before and not settled.
    */
   takeLapsed(by: string, leaseMs: number): Promise<readonly string[]>;
-  /** What a taken one left has been taken over; it is forgotten until it renews. */
+  /** Records that the runs of a claimed replica were taken over; it is unknown until it renews. */
   settle(executorId: string, by: string): Promise<void>;
-  /** The replica ends: what it leaves is anybody's from now on. */
+  /** Ends the replica's lease: any replica may take over its runs immediately. */
   end(executorId: string): Promise<void>;
-  /** Whether the replica has run things and nobody took over what it left. */
+  /** Whether the replica has a lease, active or expired, that was not settled. */
   knows(executorId: string): Promise<boolean>;
 }

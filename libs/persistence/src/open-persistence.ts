@@ -136,7 +136,7 @@ export interface PersistenceOptions {
   readonly auditRetentionDays?: number | null;
   /** Called when records that this server wrote are gone from the audit log. */
   readonly onAuditShortened?: (problem: string) => void;
-  /** Told of what goes wrong in the background and is tried again. */
+  /** Called for background failures that are retried. */
   readonly onProblem?: (part: Part, cause: unknown) => void;
 }
 

@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.js';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Drops the database, whoever is still connected. */
+  /** Drops the database, even with open connections. */
   drop(): Promise<void>;
 }
 
@@ -36,8 +36,8 @@ export async function createTestDatabase(adminUrl?: string): Promise<TestDatabas
 }
 
 /**
- * Drops a database, if it is there, and ends whoever is connected. `WITH (FORCE)` would refuse a role that is not a
- * superuser while autovacuum works in the database; an ordinary drop ends autovacuum by itself.
+ * Drops a database, if it exists, and ends its connections. `WITH (FORCE)` would refuse a role that is not a superuser
+ * while autovacuum works in the database; an ordinary drop ends autovacuum by itself.
  */
 export async function dropDatabase(client: Pick<pg.Client, 'query'>, name: string): Promise<void> {
   const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
@@ -68,7 +68,7 @@ async function ensureTemplate(client: pg.Client, adminUrl: string): Promise<stri
   const name = `template_${digest.digest('hex').slice(0, 16)}`;
   const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   if (found.rowCount !== 0) return name;
-  // It gets its name when it is complete: one that was interrupted is never taken for a template.
+  // It is renamed when it is complete: an interrupted one is never mistaken for a template.
   const half = `${name}_new`;
   await dropDatabase(client, half);
   await client.query(`CREATE DATABASE ${half}`);
@@ -85,7 +85,10 @@ function withDatabase(url: string, database: string): string {
 
 let fallBack: Promise<string> | undefined;
 
-/** One embedded server a process, without durability. Its address is in a file, because a test runner loads this anew. */
+/**
+ * One embedded server per process, without durability. Its address is in a file, because a test runner loads this
+ * module again.
+ */
 function fallBackServer(): Promise<string> {
   fallBack ??= (async () => {
     sweepFallBacks();

@@ -34,7 +34,9 @@ export interface Compiled extends ReadComposition {
   readonly doubts: readonly Issue[];
 }
 
-/** Expected latency (p95) of the tools of a composition, in ms: as measured, else as declared; undefined when nobody knows. */
+/**
+ * Expected latency (p95) of the tools of a composition, in ms: as measured, else as declared; undefined when unknown.
+ */
 export const expectedIn =
   (tools: FindTools) =>
   (tool: string): number | undefined => {
@@ -67,7 +69,7 @@ export function examineComposition(
     inputSchema: inputSchema ?? read.inputSchema,
     input,
     deadlineMs,
-    // Of what nobody knows a time, none can be held against it.
+    // An unknown time is not counted against a limit.
     expectedMs: (tool) => expectedMs(tool) ?? 0,
   });
   const unread = new Set(issues.map(({ path }) => path));

@@ -16,8 +16,8 @@ export interface Expected {
 }
 
 /**
- * Expected times from those of the tools. A branch takes as long as its longest case; a fan-out as long as the join needs,
- * each branch taken for what it is expected to take; a loop as often as it may.
+ * Expected times from those of the tools. A branch takes as long as its longest case; a fan-out as long as the join
+ * needs, with each branch at its expected time; a loop as often as it may.
  */
 export function expectedOf(plan: Plan, ofTool: (tool: string) => number): Expected {
   const { nodes, order } = plan;

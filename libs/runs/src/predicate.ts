@@ -13,7 +13,10 @@ export interface Situation {
   readonly now: Date;
 }
 
-/** A compiled CEL expression. Fails with `invalid_input` when it cannot be told: a member is missing, two values do not compare. */
+/**
+ * A compiled CEL expression. Fails with `invalid_input` when it cannot be evaluated: a member is missing, two values do
+ * not compare.
+ */
 export interface Predicate {
   readonly text: string;
   evaluate(situation: Situation): Result<unknown, Failure>;

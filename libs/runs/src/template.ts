@@ -19,7 +19,7 @@ export type Template =
   | { readonly kind: 'object'; readonly members: readonly (readonly [name: string, template: Template])[] }
   | { readonly kind: 'list'; readonly items: readonly Template[] };
 
-/** What becomes of a reference that leads nowhere: null, or it is left out of its object or list. */
+/** How a reference without a target is treated: null, or omitted from its object or list. */
 export type Missing = 'null' | 'omit';
 
 /** What a text refers to, at its place in the tree (a JSON pointer); undefined when it is no reference. */

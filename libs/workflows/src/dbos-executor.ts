@@ -61,7 +61,7 @@ export class DbosExecutor {
     return true;
   }
 
-  /** Lets go of everything at once. */
+  /** Releases everything immediately. */
   async shutDown(): Promise<void> {
     this.#letGo.abort();
     this.#isLaunched = false;

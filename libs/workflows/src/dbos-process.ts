@@ -1,6 +1,6 @@
 /**
- * DBOS keeps one executor a process in variables of its own module. Whoever wants it waits for its turn here; a server
- * has a process to itself, so that only tests with two servers in one process ever wait.
+ * DBOS keeps one executor per process in module variables. Callers wait for their turn here; a server has its own
+ * process, so that only tests with two servers in one process ever wait.
  */
 let holder: object | undefined;
 

@@ -18,7 +18,7 @@ const clientPoolSize = 2;
 export interface RunTimes {
   readonly leaseMs: number;
   readonly renewEveryMs: number;
-  /** A replica that could not renew for so long lets go of its runs, before others take them over. */
+  /** A replica that could not renew for this long releases its runs, before others take them over. */
   readonly letGoAfterMs: number;
   /** So often a run that waits looks for its message by itself; most often the message wakes it before. */
   readonly lookEveryMs: number;
@@ -31,7 +31,7 @@ export interface DbosRunsOptions {
   readonly leases: RunLeases;
   readonly clock: Pick<Clock, 'after'>;
   readonly log: DLogger;
-  /** Told of what goes wrong in the background and is tried again. */
+  /** Called for background failures that are retried. */
   readonly onProblem: (cause: unknown) => void;
   readonly times?: RunTimes;
 }
@@ -178,8 +178,8 @@ export class DbosRuns implements DurableRuns {
   }
 
   /**
-   * Keeps the lease. Unless it is renewed again in time, everything is let go of, before others may think this replica
-   * dead and go on with its runs: also when the database does not answer at all.
+   * Renews the lease. Unless it is renewed again in time, all runs are released before others may treat this replica as
+   * dead and continue its runs: also when the database does not answer at all.
    */
   async #renew(): Promise<boolean> {
     const { leases, executorId, clock, onProblem } = this.#options;

@@ -1,13 +1,14 @@
 /**
- * Real plans: each is read, checked and run with stand-ins that have the sets' own schemas, and what ran is compared with the
- * set's own graph (test/fixtures/plan-sets/judge.ts): every step once, after all that it needs, with the very values those
- * gave. First on the bare scheduler, all of them; then over a running server, whose upstream the stand-ins are: a sample of
- * each set in every notation that can say it, or with `--whole` every plan of every set.
+ * Real plans: each is read, checked and run with fake tools that have the sets' own schemas, and the run is compared
+ * with the set's own graph (test/fixtures/plan-sets/judge.ts): every step once, after all its dependencies, with
+ * exactly the values those returned. First all of them on the bare scheduler; then over a running server with the fakes
+ * as its upstream: a sample of each set in every notation that can express it, or with `--whole` every plan of every
+ * set.
  *
- *     node test/bench/composition/plan-sets.mjs [--data <folder>] [--whole] [--verbose] [--json <file>]
+ * node test/bench/composition/plan-sets.mjs [--data <folder>] [--whole] [--verbose] [--json <file>]
  *
  * Sets: sealtools (calls with arguments), restbench (chains over the OpenAPI documents of TMDB and Spotify, which are
- * imported), taskbench (every edge of three graphs of tools, ways along them, each whole graph), bfcl (dialogues over
+ * imported), taskbench (every edge of three graphs of tools, paths along them, each whole graph), bfcl (dialogues over
  * stateful services).
  */
 import { writeFileSync } from 'node:fs';
@@ -49,7 +50,7 @@ async function triedInCore(set) {
   return found;
 }
 
-/** What is wrong, whatever is looked at: the graph, a stand-in's answer, a refusal without ground, a misfit not foreseen. */
+/** All possible problems: the graph, a fake's answer, an unfounded rejection, an unexpected mismatch. */
 const wrongKinds = ['refused', 'amiss', 'faults', 'groundless', 'unforeseen'];
 
 async function inCore(set, verbose) {

@@ -21,9 +21,9 @@ const lookEveryMs = 50;
 const lastAnswersMs = 1_000;
 
 /**
- * The way to a stop that loses nothing. First the server says that it is not ready and serves on, so that whoever routes
- * to it stops. Then it takes no connections, and what is under way ends by itself. What takes longer than the grace is
- * cut off, with an outcome that says so. `hurry` ends the first part.
+ * A shutdown that loses nothing. First the server reports that it is not ready and continues to serve, so that load
+ * balancers stop routing to it. Then it accepts no connections, and running requests finish. Those that take longer
+ * than the grace period are aborted, with an outcome that states so. `hurry` ends the first part.
  */
 export async function drain(parts: DrainParts, hurry: AbortSignal): Promise<void> {
   const { clock, requests, drainMs, graceMs } = parts;

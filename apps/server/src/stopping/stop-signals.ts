@@ -11,8 +11,8 @@ export interface StopSignalsOptions {
 const sameKeyMs = 300;
 
 /**
- * What SIGTERM and SIGINT ask for. The first one stops the server in order. Ctrl-C in a terminal skips the time in which
- * others are told, and a second one ends the process at once.
+ * Handles SIGTERM and SIGINT. The first one stops the server in order. Ctrl-C in a terminal skips the time for load
+ * balancers to react, and a second one ends the process immediately.
  */
 export class StopSignals {
   readonly #asked = Promise.withResolvers<void>();

@@ -22,7 +22,7 @@ export interface AcceptCallsPorts {
   readonly running: Pick<RunningCalls, 'find' | 'cancel'>;
   readonly audit: Pick<AuditLog, 'flush'>;
   readonly clock: Pick<Clock, 'now' | 'after'>;
-  /** Told of what goes wrong in the background and is tried again. */
+  /** Called for background failures that are retried. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -79,7 +79,7 @@ export class AcceptCalls {
     return ok(running.find(id, principalId)?.view() ?? acceptedEnvelope(state));
   }
 
-  /** Whether an id is that of an accepted call, whoever made it. */
+  /** Whether an id is that of an accepted call of any caller. */
   isTaken = async (id: string): Promise<boolean> => (await this.#ports.accepted.find(id)) !== undefined;
 
   /** How a call stands of which there is no record yet. */

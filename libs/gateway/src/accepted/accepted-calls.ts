@@ -37,7 +37,7 @@ export interface AcceptedCalls {
   find(id: string): Promise<AcceptedState | undefined>;
   /** Its record is durable. */
   end(id: string): Promise<void>;
-  /** Asks whoever makes the call to cancel it; false when nobody does. */
+  /** Asks the replica that makes the call to cancel it; false when none does. */
   cancel(id: string): Promise<boolean>;
   /** Ids of this process's own calls that somebody wants to be cancelled. */
   unwanted(): Promise<readonly string[]>;

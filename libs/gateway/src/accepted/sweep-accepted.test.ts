@@ -30,7 +30,7 @@ const sweep = () =>
     isRecorded: async (id) => recorded.includes(id),
   }).run(new AbortController().signal);
 
-it('records what became of the calls of a dead process, and reports those that may have had an effect', async () => {
+it("records the outcome of a dead process's calls, and reports those that may have had an effect", async () => {
   for (const id of ['acted', 'early']) await dead.accept(callOf(id, `key ${id}`));
   await dead.reach('acted', reached);
   await alive.accept(callOf('alive'));

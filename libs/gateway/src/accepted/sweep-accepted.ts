@@ -14,7 +14,7 @@ export interface SweepAcceptedPorts {
 const everyMs = 5_000;
 const atOnce = 100;
 
-/** Writes down what became of accepted calls that a dead process left behind, and reports unknown outcomes. */
+/** Records the outcome of accepted calls that a dead process left behind, and reports unknown outcomes. */
 export const sweepAccepted = (ports: SweepAcceptedPorts): Job => ({
   name: 'accepted-calls.sweep',
   everyMs,
@@ -27,7 +27,7 @@ export const sweepAccepted = (ports: SweepAcceptedPorts): Job => ({
   },
 });
 
-/** Each part may be repeated: what fails in between is done again by whoever takes the call over next. */
+/** Each part may be repeated: the next replica that takes the call over retries what failed in between. */
 async function settle(state: AcceptedState, { accepted, unknown, audit, isRecorded }: SweepAcceptedPorts) {
   if (!(await isRecorded(state.id))) {
     const envelope = acceptedEnvelope({ ...state, isHeld: false });

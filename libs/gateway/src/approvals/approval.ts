@@ -78,7 +78,7 @@ export interface Approval {
 /** Which call it is that goes on. */
 export type ResumedCall = Pick<Approval, 'invocationId' | 'tool' | 'version' | 'level'>;
 
-/** A call that its tool has put aside, and what is needed to go on with it. */
+/** A call that its tool has suspended, and the data needed to continue it. */
 export interface SuspendedAt extends ResumedCall, Pick<Approval, 'versionId' | 'keyId' | 'idempotencyKey'> {
   /** The consent the call goes on under; null when it needed none. */
   readonly approvalId: string | null;
@@ -93,7 +93,7 @@ export interface PausedCall {
   /** Of the caller's credential, when it called. */
   readonly scopes: readonly string[];
   readonly namespaces: readonly string[] | null;
-  /** What would run: as asked for, mapped for its level, or mended. */
+  /** The input that would run: as requested, mapped for its level, or repaired. */
   readonly input: Readonly<Record<string, unknown>>;
   /** Of the input, what nothing may change. */
   readonly fixed?: Readonly<Record<string, unknown>>;

@@ -110,7 +110,7 @@ describe('DecideApprovals', () => {
     expect(await deciding.cancel(carl, 'unknown')).toBeUndefined();
   });
 
-  it('keeps a decision although nothing could be woken or told', async () => {
+  it('keeps a decision although nothing could be woken or notified', async () => {
     const { ports, store, problems } = await setUp();
     const away = () => Promise.reject(new Error('away'));
     const deciding = new DecideApprovals({ ...ports, runs: { begin: away, send: away }, tell: { decided: away } });

@@ -26,7 +26,7 @@ export interface DecideApprovalsPorts {
   readonly tell: Pick<NotifyOfApprovals, 'decided'>;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** Told of people who could not be told. */
+  /** Called when notices could not be sent. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -126,7 +126,7 @@ export class DecideApprovals {
     return ok(settings);
   }
 
-  /** Whoever runs things goes on with the call. Should this be lost, a sweep does it again. */
+  /** Wakes the run, which continues the call. If this is lost, a sweep repeats it. */
   async #wake({ id, state }: Approval): Promise<void> {
     const { runs, onProblem } = this.#ports;
     try {

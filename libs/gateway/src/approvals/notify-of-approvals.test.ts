@@ -67,7 +67,7 @@ describe('TellOfApprovals', () => {
     expect(notices.sent).toEqual([]);
   });
 
-  it('says of a result that the tool has been called, whatever becomes of it', async () => {
+  it('states of a withheld result that the tool has been called, whatever its outcome', async () => {
     const { tell, notices } = setUp();
     const result = anApproval({ subject: 'result' });
     await tell.opened(result);

@@ -9,7 +9,7 @@ export interface TellOfApprovalsPorts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Tells people of calls that wait for them, and callers of what became of those. Arguments are shown to who asks only. */
+/** Notifies people of calls that need approval, and callers of the outcome. Arguments are shown on request only. */
 export class NotifyOfApprovals {
   readonly #ports: TellOfApprovalsPorts;
 

@@ -30,7 +30,7 @@ export interface OpenApprovalsPorts {
   readonly urlOf: (id: string) => string;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Told of what kept an approval from being opened, or people from hearing of it. */
+  /** Called when an approval could not be opened, or notices could not be sent. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -62,7 +62,7 @@ export class OpenApprovals {
     decision: PolicyDecision,
     subject: ApprovalSubject = 'call',
   ): Promise<Result<Opened, Failure>> {
-    const principalId = call.caller.principalId as string;
+    const principalId = call.requested.caller.principalId as string;
     const others = this.#opening.get(principalId) ?? 0;
     this.#opening.set(principalId, others + 1);
     try {
@@ -82,14 +82,14 @@ export class OpenApprovals {
   ): Promise<Result<Opened, Failure>> {
     const { store, runs, tell, urlOf, onProblem } = this.#ports;
     try {
-      const waiting = await store.waiting(call.caller.principalId as string);
+      const waiting = await store.waiting(call.requested.caller.principalId as string);
       if (waiting + others >= approvalDefaults.maxWaiting) return tooMany;
       const asked = await this.#approvalOf(call, decision, subject);
       const approval = await store.open(asked, pausedCall(call));
-      // From here on it waits, and whoever decides, or closes it, begins the run once more: to say that it cannot wait would
-      // have it asked for twice.
+      // From here on it waits, and its decision, or closing it, starts the run again: reporting a failure would have it
+      // requested twice.
       await runs.begin(approvalRun.kind, approval.id, { approvalId: approval.id }).catch(onProblem);
-      // People who cannot be told just now find it in the list.
+      // People who cannot be notified now find it in the list.
       if (approval.id === asked.id) await tell.opened(approval).catch(onProblem);
       const { id, invocationId, expiresAt: until } = approval;
       return ok({ id, url: urlOf(id), invocationId, until });
@@ -105,23 +105,25 @@ export class OpenApprovals {
     subject: ApprovalSubject,
   ): Promise<Approval> {
     const { store, clock, random, trustOf } = this.#ports;
-    const { caller } = call;
-    const version = call.version as ToolVersion;
+    const {
+      requested: { caller },
+    } = call;
+    const version = call.resolved.version as ToolVersion;
     const organisationId = caller.organisationId as string;
     const settings = await store.settings(organisationId);
     return {
       id: random.uuid(),
       organisationId,
-      invocationId: call.id,
+      invocationId: call.requested.id,
       principalId: caller.principalId as string,
       keyId: caller.keyId ?? null,
-      idempotencyKey: call.request.idempotencyKey ?? null,
+      idempotencyKey: call.requested.request.idempotencyKey ?? null,
       subject,
       tool: version.manifest.name,
       version: version.version,
       versionId: version.id,
-      level: call.level,
-      argumentsDigest: call.argumentsDigest ?? digestJson(call.input),
+      level: call.requested.level,
+      argumentsDigest: call.resolved.argumentsDigest ?? digestJson(call.resolved.input),
       policyDigest: digest,
       policies,
       why,

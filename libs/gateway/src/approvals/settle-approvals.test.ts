@@ -44,12 +44,12 @@ async function setUp(parts: Partial<Approval> = {}) {
     resuming: {
       resume: async (call) => {
         made.push(call);
-        call.whole.end();
+        call.requested.whole.end();
         return invoked(answers.shift() ?? 'succeeded');
       },
       refuse: async (call, failure) => {
         refused.push({ call, failure });
-        call.whole.end();
+        call.requested.whole.end();
         return invoked(failure.code === 'cancelled' ? 'cancelled' : 'denied');
       },
     },
@@ -71,13 +71,13 @@ describe('SettleApprovals', () => {
     await store.decide(id, says('approve'));
     expect(await settling.settle(id)).toBe('settled');
     expect(await settling.settle(id)).toBe('settled');
-    expect(made.map(({ keyed, reference }) => [keyed, reference])).toEqual([
+    expect(made.map(({ requested: { reference }, happened: { keyed } }) => [keyed, reference])).toEqual([
       [{ key: `approval:${anApproval().invocationId}` }, 'acme/orders.create@1.0.0'],
     ]);
     expect((await store.find(id))?.outcome).toBe('succeeded');
   });
 
-  it('leaves a call alone until it has been put aside, or nobody can be at that any more', async () => {
+  it('ignores a call until it has been suspended, or can no longer be', async () => {
     const { settling, made, store, put, clock } = await setUp({ openedAt: new FakeClock().now() });
     await store.decide(id, says('approve'));
     delete put.aside;
@@ -105,7 +105,7 @@ describe('SettleApprovals', () => {
     await ledger.park(answer.claim, { envelope, failure: null }, clock.now() + 1);
     await store.decide(id, says('approve'));
     await settling.settle(id);
-    expect(made[0]?.keyed).toMatchObject({ key: 'order-1', held: { claim: { fence: 2 } } });
+    expect(made[0]?.happened.keyed).toMatchObject({ key: 'order-1', held: { claim: { fence: 2 } } });
   });
 
   // how it ended, what is said
@@ -121,11 +121,11 @@ describe('SettleApprovals', () => {
     expect(await settling.settle(id)).toBe('settled');
     expect(made).toEqual([]);
     expect(refused[0]?.failure).toMatchObject({ code, message: expect.stringMatching(why), data: { approval: id } });
-    expect(refused[0]?.call.keyed).toBeUndefined();
+    expect(refused[0]?.call.happened.keyed).toBeUndefined();
     expect((await store.find(id))?.outcome).toBe(code);
   });
 
-  it('lets go of the key of its own that a level before it has left, also when it is not made', async () => {
+  it('releases the key of its own that an earlier level has left, also when it is not made', async () => {
     const { settling, refused, store, ledger, clock } = await setUp();
     const { principalId, organisationId, invocationId } = anApproval();
     const key = `approval:${invocationId}`;
@@ -136,7 +136,7 @@ describe('SettleApprovals', () => {
     await ledger.park(answer.claim, { envelope, failure: null }, clock.now() + 1);
     await store.decide(id, says('deny'));
     await settling.settle(id);
-    expect(refused[0]?.call.keyed).toMatchObject({ key, held: { claim: { fence: 2 } } });
+    expect(refused[0]?.call.happened.keyed).toMatchObject({ key, held: { claim: { fence: 2 } } });
   });
 
   it('does not make an approved call whose key was revoked meanwhile', async () => {

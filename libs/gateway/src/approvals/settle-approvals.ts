@@ -35,7 +35,7 @@ export interface SettleApprovalsPorts {
   readonly defaultDeadlineMs: number;
   /** Those whose approvals these are, where it is no caller that waits for the call alone. */
   readonly sagas?: WaitingSagas;
-  /** Told of what is tried again. */
+  /** Called for failures that are retried. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -49,7 +49,7 @@ const consentOutcome: Readonly<Record<Exclude<ApprovalState, 'pending'>, Invocat
 
 /** Longest a run waits before it looks by itself. */
 const lookAgainMs = 3_600_000;
-/** By then a call that was stopped has been put aside, unless its server died over that. */
+/** By then a stopped call has been suspended, unless its server died first. */
 const putAsideWithinMs = 60_000;
 const firstPauseMs = 200;
 const maxPauseMs = 10_000;
@@ -122,7 +122,7 @@ export class SettleApprovals {
         callAgain(approval, paused, { caller: caller.value, keyed, approved: approval }, this.#ports),
       );
     const failure = refusal ?? (caller?.error as Failure);
-    // Without a key of the caller's there is nobody to answer a repeat; one of its own that was taken up is let go of.
+    // Without a caller's key there is no repeat to answer; a key of its own that was claimed is released.
     const settled = approval.idempotencyKey === null && keyed.held === undefined ? undefined : keyed;
     const nobody = { caller: powerlessCaller(approval), keyed: settled, approved: approval };
     return resuming.refuse(callAgain(approval, paused, nobody, this.#ports), failure);
@@ -164,7 +164,7 @@ export class SettleApprovals {
 const nobodyKnows =
   'The call was approved more than a day ago and has no recorded result; its outcome is unknown. Check whether it took effect before calling again.';
 
-/** A step that never ends here: whoever goes on with the run does it again. */
+/** A step that never ends here: the replica that continues the run repeats it. */
 const letGone = new Promise<never>(() => undefined);
 
 /** Why a call is not made although it waited; undefined when it was approved. */

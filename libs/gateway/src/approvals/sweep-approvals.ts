@@ -12,7 +12,7 @@ export interface SweepApprovalsPorts {
   readonly tell: Pick<NotifyOfApprovals, 'expired'>;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** Told of people who could not be told. */
+  /** Called when notices could not be sent. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -52,7 +52,7 @@ async function expire(approval: Approval, ports: SweepApprovalsPorts): Promise<v
   await tell.expired(approval).catch(onProblem);
 }
 
-/** A run that has ended without settling its call cannot be told any more: the call is settled here. */
+/** A run that has ended without settling its call cannot be notified any more: the call is settled here. */
 async function goOn({ id }: Approval, { runs, settling }: SweepApprovalsPorts): Promise<void> {
   await runs.begin(approvalRun.kind, id, { approvalId: id });
   const run = await runs.find(id);

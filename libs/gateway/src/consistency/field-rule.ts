@@ -8,7 +8,7 @@ import {
 } from '@assay/contracts';
 import type { JsonSchema } from '@assay/json-schema';
 
-/** How a field is compared, and what becomes of a disagreement about it. */
+/** How a field is compared, and how a disagreement about it is resolved. */
 export interface FieldRule {
   /** As tools share it, such as `order.total`. */
   readonly name: string;

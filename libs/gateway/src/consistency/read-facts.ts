@@ -34,10 +34,10 @@ const deepest = 32;
 const maxEntities = 2_000;
 
 /**
- * What an output says of which things, by the annotations of the tool's schemas. A thing is the output as a whole, or an
- * entry of a list in it; it is told from others by its `x-assay-entity` members, to which those of the input belong for
- * the output as a whole. What has none is about nothing in particular and left out, and so is what is said twice of the
- * same thing: names alone make no two values comparable. Bounded in depth and number; never throws.
+ * The facts in an output about identified things, by the annotations of the tool's schemas. A thing is the output as a
+ * whole, or an entry of a list in it; its `x-assay-entity` members identify it, including those of the input for the
+ * output as a whole. Facts about unidentified things are omitted, and so are repeated facts about the same thing: names
+ * alone make no two values comparable. Bounded in depth and number; never throws.
  */
 export function readFacts({ inputSchema, outputSchema, input, output }: Answered): EntityFacts[] {
   if (outputSchema === undefined) return [];
@@ -64,7 +64,7 @@ class Reading {
 
   constructor(private readonly root: JsonSchema) {}
 
-  /** A further thing, told from others by what is known of it already. */
+  /** A nested thing, identified also by what is already known. */
   thing(known: ReadonlyMap<string, unknown> = new Map()): Thing {
     const thing: Thing = { parts: new Map(known), facts: new Map(), asOf: undefined };
     this.things.push(thing);

@@ -5,6 +5,6 @@ import type { MaskedValues } from './masked-values.js';
 export interface ContentPorts {
   readonly examine: Pick<ExamineContent, 'examine' | 'mark'>;
   readonly masked: Pick<MaskedValues, 'mask' | 'find'>;
-  /** Told of masked values that could not be kept or read. */
+  /** Called for masked values that could not be stored or read. */
   readonly onProblem: (cause: unknown) => void;
 }

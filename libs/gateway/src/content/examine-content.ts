@@ -35,7 +35,9 @@ export class ExamineContent {
   readonly #pause: Pause;
   readonly #onProblem: (cause: unknown) => void;
 
-  /** @param onProblem told of an examination that could not be finished. */
+  /**
+   * @param onProblem called for an examination that could not be completed.
+   */
   constructor(rules: ContentRules, clock: Pick<Clock, 'after'>, onProblem: (cause: unknown) => void) {
     this.#rules = rules;
     this.#pause = pausing(clock);

@@ -70,7 +70,7 @@ function readName(name: string): FindingClass | undefined {
 export const mayEndName = (text: string): boolean => endings.has(text.slice(-3).toLowerCase());
 const endings = new Set(Object.keys(byName).map((it) => it.slice(-3)));
 
-/** Whether a value can be what its member's name says, and is not a stand-in such as `string` or `****`. */
+/** Whether a value is plausible for its member's name, and not a placeholder such as `string` or `****`. */
 export function fitsField(found: FindingClass, value: string): boolean {
   if (value.length > maxValueLength) return false;
   const text = value.trim();

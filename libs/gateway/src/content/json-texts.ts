@@ -27,8 +27,8 @@ export interface Room {
 }
 
 /**
- * Every text of a JSON value, in order, until the room is used up: then it answers false. Names of members are told before
- * their values.
+ * Visits every text of a JSON value, in order, until the room is used up: then it returns false. Names of members come
+ * before their values.
  */
 export function visitTexts(value: unknown, room: Room, visit: (text: JsonText) => void): boolean {
   return walk(value, undefined, undefined, { room, visit, depth: 0 });

@@ -1,7 +1,7 @@
 import { isRawNumber } from '@assay/contracts';
 import { type FindingClass, type Passage, type Place, pointerStep } from '@assay/kernel';
 
-/** What stands for a text of a class. */
+/** The placeholder for a text of a class. */
 export type PlaceholderFor = (found: FindingClass, text: string) => string;
 
 /** The texts that are to be masked, each with its class. */

@@ -7,7 +7,7 @@ export interface MaskedOwner {
   readonly session: string | null;
 }
 
-/** A value that a placeholder stands for. */
+/** A value replaced by a placeholder. */
 export interface MaskedValue extends MaskedOwner {
   readonly token: string;
   readonly class: FindingClass;

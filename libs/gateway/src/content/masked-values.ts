@@ -24,13 +24,13 @@ export interface ToMask {
 }
 
 /**
- * Values that placeholders stand for. A token is a keyed digest of value, class, source and owner: the same value has the
- * same placeholder throughout a session, and nobody can guess one or make one.
+ * Values replaced by placeholders. A token is a keyed digest of value, class, source and owner: the same value has the
+ * same placeholder throughout a session, and nobody can guess or forge one.
  */
 export class MaskedValues {
   constructor(private readonly ports: MaskedValuesPorts) {}
 
-  /** Keeps the texts, durably, and answers what stands for each of them. */
+  /** Stores the texts durably, and returns the placeholder of each of them. */
   async mask(owner: MaskedOwner, source: string, texts: readonly ToMask[]): Promise<PlaceholderFor> {
     const { store, clock } = this.ports;
     const createdAt = clock.now();
@@ -56,7 +56,7 @@ export class MaskedValues {
 }
 
 /** Whose masked values a call's are; undefined for a caller without a key. */
-export function ownerOf({ caller, request }: Pick<Call, 'caller' | 'request'>): MaskedOwner | undefined {
+export function ownerOf({ requested: { caller, request } }: Pick<Call, 'requested'>): MaskedOwner | undefined {
   const { organisationId, principalId } = caller;
   if (organisationId === null || principalId === null) return undefined;
   return { organisationId, principalId, session: request.session ?? null };

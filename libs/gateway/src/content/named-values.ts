@@ -10,8 +10,9 @@ const plainWord = /^\p{L}+$/u;
 const minSecretLength = 6;
 
 /**
- * Values that a text names: `password: hunter-2`, `"ssn": "219-09-9999"`, `API_KEY=…`. Only secrets and identity numbers
- * are told by a name in running text; names and addresses are not. One pass: every sign is looked at with bounded reach.
+ * Values that a text names: `password: hunter-2`, `"ssn": "219-09-9999"`, `API_KEY=…`. Only secrets and identity
+ * numbers are recognised by a name in running text; names and addresses are not. One pass: every character is examined
+ * with bounded reach.
  */
 export function namedValues(text: string): Passage[] {
   const found: Passage[] = [];

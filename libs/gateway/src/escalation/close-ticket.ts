@@ -2,7 +2,7 @@ import type { AuditLog, Clock, Notice, Notices } from '@assay/kernel';
 import { type Answer, completedEnvelope } from './complete-call.js';
 import type { Closing, Ticket, TicketStore } from './ticket.js';
 
-/** Told of every ticket that is closed on this replica: what waits for its call goes on. */
+/** Called for every ticket closed on this replica: anything that waits for its call continues. */
 export type TicketClosed = (ticket: Ticket) => void;
 
 export interface CloseTicketPorts {
@@ -13,7 +13,7 @@ export interface CloseTicketPorts {
   readonly onProblem: (cause: unknown) => void;
 }
 
-/** Ends tickets: the call is completed, recorded, and its caller told. */
+/** Closes tickets: the call is completed and recorded, and its caller notified. */
 export class CloseTickets {
   readonly #ports: CloseTicketPorts;
   readonly #listeners = new Set<TicketClosed>();

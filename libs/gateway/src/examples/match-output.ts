@@ -10,8 +10,8 @@ export interface ExpectedOutput {
 const maxShown = 120;
 
 /**
- * Where an output is not what an example expects, in words; null where it is. An example that names an output expects
- * exactly it unless told otherwise, one that names none only what the output schema says.
+ * Where an output differs from an example's expectation, in words; null when it matches. An example that names an
+ * output expects exactly it by default, one without only a valid output.
  */
 export function mismatch(expected: ExpectedOutput, actual: unknown): string | null {
   const { output, match = output === undefined ? 'schema' : 'exact' } = expected;

@@ -125,13 +125,13 @@ const common = new Set(
   ),
 );
 
-/** A status of HTTP that the text speaks of, such as "status code 503" or "HTTP 404". */
+/** An HTTP status mentioned in the text, such as "status code 503" or "HTTP 404". */
 function statusIn(words: readonly string[]): { readonly kind: FaultKind; readonly because: string } | undefined {
   for (const [at, word] of words.entries()) {
     if (word.length !== 3 || !/^[45]\d\d$/.test(word)) continue;
     const near = words.slice(Math.max(0, at - 3), at);
     if (!near.some((it) => statusWords.has(it))) continue;
-    // In a text these speak of something behind the tool, not of its protocol or its arguments.
+    // In a text these refer to something behind the tool, not to its protocol or its arguments.
     const inText: Partial<Record<FaultKind, FaultKind>> = { protocol: 'broken', invalid: 'rejected' };
     const kind = httpFault(Number(word));
     return { kind: inText[kind] ?? kind, because: `status ${word}` };

@@ -5,7 +5,7 @@ export interface PhraseMatch {
   readonly end: number;
 }
 
-/** Words that `..` in a phrase may stand for, at most. */
+/** Maximum words that `..` in a phrase matches. */
 const maxGap = 6;
 
 interface Phrase {

@@ -23,8 +23,8 @@ export function shapeOf(text: string, input: Readonly<Record<string, unknown>>):
 const besideNames = /\b(?:parameter|argument|property|field|key|column|option)s?\b/i;
 
 /**
- * Whether a text names one of the tool's parameters: a name of several words wherever it stands, a plain word in quotes or
- * where the text speaks of parameters.
+ * Whether a text names one of the tool's parameters: a name of several words anywhere, a plain word in quotes or where
+ * the text mentions parameters.
  */
 export function namesParameter(text: string, properties: readonly string[]): boolean {
   const bounded = boundedText(text);

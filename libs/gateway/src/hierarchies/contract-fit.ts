@@ -13,8 +13,8 @@ export interface ContractFit {
 export type Sides = 'both' | 'output';
 
 /**
- * Whether a tool may be called in the place of another: it takes every input that one takes, and answers nothing that
- * one could not have answered. A tool that declares itself destructive never stands in for one that only reads.
+ * Whether a tool may be called instead of another: it accepts every input that one accepts, and returns nothing that
+ * one could not have returned. A tool that declares itself destructive never replaces a read-only one.
  */
 export function contractFit(primary: Manifest, other: Manifest, sides: Sides = 'both'): ContractFit {
   const input = sides === 'both' ? compareSchemas('input', primary.inputSchema, other.inputSchema).differences : [];
@@ -23,7 +23,9 @@ export function contractFit(primary: Manifest, other: Manifest, sides: Sides = '
   return { problems: [...effects(primary, other), ...of('breaking')], doubts: of('unknown') };
 }
 
-/** Whether a tool that nobody declared may stand in: its contract surely fits, and it only reads where the other does. */
+/**
+ * Whether an undeclared tool may be a fallback: its contract certainly fits, and it is read-only where the other is.
+ */
 export function fitsUnasked(primary: Manifest, other: Manifest): boolean {
   if (primary.annotations?.readOnlyHint === true && other.annotations?.readOnlyHint !== true) return false;
   if (other.annotations?.destructiveHint === true && primary.annotations?.destructiveHint !== true) return false;

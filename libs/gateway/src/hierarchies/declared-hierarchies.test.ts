@@ -29,7 +29,7 @@ it('knows hierarchies by capability and by tool, of one organisation', () => {
   ]);
 });
 
-it('follows changes, in whatever order they are told', () => {
+it('follows changes in any order', () => {
   const declared = new DeclaredHierarchies();
   declared.apply({ kind: 'fallback', id: '1', state: hierarchy('1', 'b', ['acme/x']) });
   const changed = hierarchy('1', 'b', ['acme/y'], { revision: 2 });

@@ -32,7 +32,7 @@ export class DeclaredHierarchies {
   #leave(former: Hierarchy): void {
     this.#byId.delete(former.id);
     const key = keyOf(former.organisationId, former.capability);
-    // Another row may have taken its place, of which was told first.
+    // Another row may have taken its place, whose change arrived first.
     if (this.#byCapability.get(key) === former) this.#byCapability.delete(key);
     for (const tool of toolKeys(former)) {
       const others = (this.#byTool.get(tool) ?? []).filter((it) => it !== former);

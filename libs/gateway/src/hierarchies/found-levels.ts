@@ -18,7 +18,7 @@ export interface Behind {
 
 /** Levels made of what discovery finds. Versions never change, so that two contracts are compared once. */
 export class FoundLevels {
-  /** Whether one version may stand in for another, by both their ids. */
+  /** Whether one version may replace another, by both their ids. */
   readonly #compared = new Map<string, boolean>();
 
   /** Of what was found, the tools whose contract fits the primary's and that do not stand there already. */

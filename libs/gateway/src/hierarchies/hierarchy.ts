@@ -33,7 +33,7 @@ export type PutAnswer =
   /** The organisation has `maxHierarchies` already. */
   | { readonly state: 'full' };
 
-/** Declared hierarchies. Every change is told by the feed. */
+/** Declared hierarchies. The change feed reports every change. */
 export interface HierarchyStore {
   /** Declares one, or changes what is declared: its id stays, and its revision goes up by one. */
   put(hierarchy: Omit<Hierarchy, 'revision'>, expected: ExpectedRevision): Promise<PutAnswer>;

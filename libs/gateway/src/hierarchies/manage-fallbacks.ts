@@ -14,7 +14,7 @@ export interface ManageFallbacksPorts extends Omit<IdentityPorts, 'store'>, Stan
   readonly store: HierarchyStore;
 }
 
-/** A hierarchy, and how its levels stand for who asks. */
+/** A hierarchy, with the current state of its levels for the caller. */
 export interface ShownHierarchy {
   readonly hierarchy: Hierarchy;
   readonly levels: readonly FallbackLevelView[];
@@ -35,8 +35,8 @@ export class ManageFallbacks {
   }
 
   /**
-   * How its levels stand now. Tools that a caller does not see are not there for it, save for administrators, who would
-   * otherwise declare a hierarchy anew without them.
+   * The current state of its levels. Tools that a caller does not see are omitted, except for administrators, who would
+   * otherwise declare a hierarchy again without them.
    */
   shown(caller: Caller, hierarchy: Hierarchy, warnings: readonly string[] = []): ShownHierarchy {
     const { catalogue, directory } = this.#ports;

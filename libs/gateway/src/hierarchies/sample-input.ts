@@ -18,9 +18,8 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /**
- * One value that a schema asks for, with every declared property in it: what an author gave as an example or default
- * first, then the plainest value of the type. References and patterns are not followed, so that whoever uses it checks it
- * against the schema before.
+ * One value for a schema, with every declared property: the author's example or default first, then the simplest value
+ * of the type. References and patterns are not followed, so the caller must validate it against the schema.
  */
 export function sampleOf(schema: unknown, depth = 0): unknown {
   if (!isSchemaObject(schema) || depth > deepest) return null;

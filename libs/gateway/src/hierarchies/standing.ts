@@ -13,7 +13,7 @@ export interface StandingPorts {
   readonly latencyOf?: LatencyOf;
 }
 
-/** A level as it stands now for who asks. Of a tool that one does not see, it is told what was declared and no more. */
+/** The current state of a level for the caller. For an invisible tool it contains only what was declared. */
 export function standingOf(
   { tool, accuracy, mapping }: Level,
   priority: number,

@@ -12,17 +12,17 @@ export class UnderWay {
     private readonly leave: (own: UnderWay) => void,
   ) {}
 
-  /** Resolves when the ledger has said that the key stands for this call, or the use is over. */
+  /** Resolves when the ledger has confirmed that the key belongs to this call, or the use is over. */
   get heard(): Promise<void> {
     return this.#heard.promise;
   }
 
-  /** The result, or undefined when the key is free again or nobody asks any more. */
+  /** The result, or undefined when the key is free again or no request waits any more. */
   get ended(): Promise<KeptResult | undefined> {
     return this.#ended.promise;
   }
 
-  /** The ledger has answered: the key stands for this call, which that invocation makes. */
+  /** The ledger's answer: the key belongs to this call, which that invocation makes. */
   hear(invocationId: string): void {
     this.invocationId = invocationId;
     this.#heard.resolve();

@@ -5,17 +5,17 @@ import type { Earlier } from './idempotency-ledger.js';
 
 /**
  * Whether the call of a key may be made although an earlier one may have reached its tool: only at the same version of
- * the same tool, and only when that takes a call twice without harm. Otherwise nobody asks it again.
+ * the same tool, and only when that accepts a repeated call without harm. Otherwise it is not repeated.
  */
 export function earlierReach(
-  { version }: Pick<Call, 'version'>,
+  { resolved: { version } }: Pick<Call, 'resolved'>,
   { reach, invocationId }: Earlier,
 ): Failure | undefined {
   const isSame = version !== undefined && version.id === reach.versionId && isRepeatable(version);
   return isSame && reach.repeatable ? undefined : lostFailure(reach, invocationId);
 }
 
-/** The answer to a call whose maker ended before it knew what came of it. */
+/** The answer to a call whose process ended before its outcome was known. */
 export const lostFailure = (reach: Earlier['reach'], invocationId: string): Failure =>
   fail(
     'outcome_unknown',
@@ -28,7 +28,7 @@ export const lostFailure = (reach: Earlier['reach'], invocationId: string): Fail
  * nothing happened.
  */
 export function unsureOfEarlier(call: Call, failure: Failure | undefined): Failure | undefined {
-  const earlier = call.keyed?.held?.earlier ?? null;
-  const isSure = failure === undefined || earlier === null || isReadOnly(call.version as ToolVersion);
+  const earlier = call.happened.keyed?.held?.earlier ?? null;
+  const isSure = failure === undefined || earlier === null || isReadOnly(call.resolved.version as ToolVersion);
   return isSure || (failure.outcome ?? 'none') !== 'none' ? failure : { ...failure, outcome: 'unknown' };
 }

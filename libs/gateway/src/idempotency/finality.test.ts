@@ -26,7 +26,7 @@ describe('endingOf', () => {
   });
 
   it.each<[ErrorCode, Outcome | undefined, object, Ending]>([
-    // What a repeat would not mend.
+    // What a repeat would not fix.
     ['tool_error', 'done', {}, 'kept'],
     ['invalid_input', 'none', {}, 'kept'],
     ['denied', undefined, {}, 'kept'],

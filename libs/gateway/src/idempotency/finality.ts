@@ -1,7 +1,7 @@
 import { errorTable } from '@assay/contracts';
 import type { Failure } from '@assay/kernel';
 
-/** What becomes of a key when its call has ended. */
+/** What happens to a key when its call has ended. */
 export type Ending =
   /** Every repeat is answered with this. */
   | 'kept'
@@ -22,9 +22,10 @@ export interface Ended {
 }
 
 /**
- * Kept are results, and failures that a repeat would not mend or after which it might do harm. What surely had no effect
- * and may go better next time frees the key: retryable failures, and calls that were cancelled, or ended by a bug, before they reached the tool. An
- * unknown outcome is kept, unless the tool gave no answer and may be asked again.
+ * Results are kept, and failures that a repeat would not fix or after which it might do harm. Outcomes that certainly
+ * had no effect and may succeed next time free the key: retryable failures, and calls that were cancelled, or ended by
+ * a bug, before they reached the tool. An unknown outcome is kept, unless the tool gave no answer and may be asked
+ * again.
  */
 export function endingOf({ failure, readOnly, repeatable, answered, escalated }: Ended): Ending {
   if (failure === undefined || escalated) return 'kept';

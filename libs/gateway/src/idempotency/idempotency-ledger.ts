@@ -7,7 +7,7 @@ export const idempotencyDefaults = Object.freeze({ keepMs: 24 * 3_600_000, lease
 /** Longest a repeat waits before it asks the ledger again for what another replica is calling; begins at the least. */
 export const askAgainMs = Object.freeze({ least: 25, most: 500 });
 
-/** A caller's key and the call it is to stand for. */
+/** A caller's key and the call it is used for. */
 export interface KeyUse {
   readonly organisationId: string;
   readonly principalId: string;
@@ -29,8 +29,8 @@ export interface Reach {
 }
 
 /**
- * The right to make the one call of a key. The fence goes up with each take-over and a free key begins anew with another
- * call's id, so that a former holder is refused by one or the other.
+ * The right to make the one call of a key. The fence increases with each take-over and a free key starts over with
+ * another call's id, so that a former holder is rejected by one or the other.
  */
 export interface Claim {
   readonly organisationId: string;
@@ -58,7 +58,7 @@ export type ClaimAnswer =
   /** Somebody who lives makes the call. */
   | { readonly state: 'running'; readonly invocationId: string }
   | { readonly state: 'finished'; readonly invocationId: string; readonly result: KeptResult }
-  /** The key stands for another call. */
+  /** The key belongs to another call. */
   | { readonly state: 'other'; readonly invocationId: string };
 
 /** A claim whose holder died after its tool may have been reached, taken over from it. */
@@ -98,7 +98,7 @@ export interface IdempotencyLedger {
   claim(use: KeyUse, at: number): Promise<ClaimAnswer>;
   /** Notes that the tool is about to be reached; false when the claim is somebody else's by now: it must not be. */
   reach(claim: Claim, reach: Reach): Promise<boolean>;
-  /** Keeps the final result; false when the claim is somebody else's by now. `unknown`: a person is to be told. */
+  /** Stores the final result; false when the claim belongs to another process. `unknown`: a person must be notified. */
   finish(claim: Claim, result: KeptResult, unknown: boolean): Promise<boolean>;
   /** Keeps an answer that is not the last word, until `reopen` at the least until then (ms since the epoch). */
   park(claim: Claim, result: KeptResult, until: number): Promise<boolean>;
@@ -107,17 +107,20 @@ export interface IdempotencyLedger {
    * kept for 24 h from then on at the least.
    */
   reopen(principalId: string, key: string, at: number): Promise<Claim | undefined>;
-  /** Lets the next use of the key make the call; with `reached` that one is told that the tool may have been reached. */
+  /** Lets the next use of the key make the call; with `reached` that one learns that the tool may have been reached. */
   release(claim: Claim, reached: boolean): Promise<void>;
   /** A key in force. */
   find(principalId: string, key: string, at: number): Promise<KeyHeld | undefined>;
   /** The call of this id, of a key in force. */
   findCall(principalId: string, invocationId: string, at: number): Promise<KeyedCallState | undefined>;
-  /** Takes over claims that reached a tool and whose holder has been dead for `graceMs`, of which nobody was told. */
+  /**
+   * Takes over claims that reached a tool, whose holder has been dead for `graceMs`, and whose outcome was not
+   * reported.
+   */
   takeLost(graceMs: number, limit: number): Promise<readonly LostClaim[]>;
-  /** Somebody was told of the unknown outcome of this key's call. */
+  /** Marks the unknown outcome of this key's call as reported. */
   told(claim: Pick<Claim, 'principalId' | 'key'>): Promise<void>;
-  /** Kept unknown outcomes of which nobody was told, oldest first. */
+  /** Stored unknown outcomes that were not reported, oldest first. */
   untold(limit: number): Promise<readonly (Pick<Claim, 'principalId' | 'key' | 'organisationId'> & KeptResult)[]>;
   /** Forgets keys whose time is over; answers how many. */
   prune(at: number): Promise<number>;

@@ -119,12 +119,12 @@ describe('SettleKeys', () => {
     const envelope = { ...envelopeOf(call, undefined), status: 'awaiting_approval' as const };
     await settling.park(call, envelope, day);
     expect(await now()).toMatchObject({ state: 'finished', result: { envelope: { status: 'awaiting_approval' } } });
-    expect([ends.length, call.keyed]).toEqual([1, { key: 'k' }]);
+    expect([ends.length, call.happened.keyed]).toEqual([1, { key: 'k' }]);
     expect(await real.prune(day + 3_599_999)).toBe(0);
     expect(await settling.park(call, envelope, day)).toBeUndefined();
   });
 
-  it('gives up when the server stops, and lets go of those who wait', async () => {
+  it('gives up when the server shuts down, and releases waiting requests', async () => {
     const { settle, settling, clock, ends } = await setUp(aVersion(), () => ({
       finish: () => Promise.reject(new Error('away')),
     }));

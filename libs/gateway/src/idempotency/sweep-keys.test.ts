@@ -35,7 +35,7 @@ async function setUp(repeatable: boolean) {
 }
 
 describe('sweepKeys', () => {
-  it('keeps that nobody knows, shows it to a person once, and records it', async () => {
+  it('stores the outcome as unknown, reports it to a person once, and records it', async () => {
     const { sweep, next, told, records } = await setUp(false);
     await sweep();
     await sweep();

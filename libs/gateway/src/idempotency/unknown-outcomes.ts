@@ -1,4 +1,4 @@
-/** A call with effects of which nobody knows whether it had them. */
+/** A call with effects whose outcome is unknown. */
 export interface UnknownOutcome {
   readonly invocationId: string;
   readonly organisationId: string;

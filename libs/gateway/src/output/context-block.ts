@@ -31,9 +31,9 @@ export function confidenceBand(confidence: number): 'verified' | 'likely' | 'unc
 }
 
 /**
- * The one block a result has in a context (14.2.3): provenance in the opening tag, the content between. No character that
- * is, or looks like, the sign that opens a tag is left in the content, nor a reference that stands for one: in JSON they
- * are written as escapes, so that the value stays the same; in text as character references, with `&` as `&amp;`.
+ * The one block a result has in a context (14.2.3): provenance in the opening tag, the content between. The content
+ * contains no character that is, or looks like, an opening angle bracket, nor a reference to one: in JSON they are
+ * written as escapes, so that the value stays the same; in text as character references, with `&` as `&amp;`.
  */
 export function contextBlock(output: unknown, provenance: BlockProvenance): string {
   const { findings, whole, level } = provenance;

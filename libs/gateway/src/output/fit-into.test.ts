@@ -53,7 +53,7 @@ async function fit(option: OutputOption, parts: Parts = {}) {
 }
 
 describe('fitInto', () => {
-  it('returns the whole when nobody asks to save, and keeps nothing', async () => {
+  it('returns the whole result without a request to save, and stores nothing', async () => {
     expect(await fit({})).toMatchObject({
       level: 'L0',
       output: orders,

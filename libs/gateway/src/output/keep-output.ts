@@ -36,7 +36,7 @@ export interface KeepPorts {
   readonly store: Pick<KeptOutputs, 'keep'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Told of a store that does not answer. */
+  /** Called for a store that does not answer. */
   readonly onProblem: (cause: unknown) => void;
 }
 

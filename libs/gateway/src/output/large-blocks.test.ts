@@ -19,7 +19,7 @@ describe('long binary blocks', () => {
       expect(hasLongBinary(odd)).toBe(false);
   });
 
-  it('are kept, and links stand in their places', async () => {
+  it('are stored, and replaced by links', async () => {
     const clock = new FakeClock();
     const { keep, store } = smallOutputs(clock);
     const text = { type: 'text', text: 'a picture' };

@@ -66,7 +66,7 @@ export const outputUri = (id: string): string => `assay://outputs/${id}`;
 /** The id in such a name; undefined for any other. */
 export const outputIdOf = (uri: string): string | undefined => /^assay:\/\/outputs\/([0-9a-f-]{36})$/.exec(uri)?.[1];
 
-/** A block that stands for one that is kept. */
+/** A block that links to a stored one. */
 export const linkTo = (pointer: Pointer) => ({
   type: 'resource_link' as const,
   uri: outputUri(pointer.id),

@@ -19,9 +19,9 @@ const everyItem = '*';
 const nothing = Symbol('nothing');
 
 /**
- * The members of a result that JSON pointers (RFC 6901) name, in the structure and order they have there. `*` stands for
- * every item of a list; of a list named item by item, those items remain. Only own members are followed. Each value is
- * looked at once, however many pointers there are.
+ * The members of a result that JSON pointers (RFC 6901) name, in their structure and order. `*` matches every item of a
+ * list; of a list named item by item, those items remain. Only own members are followed. Each value is read once,
+ * however many pointers there are.
  */
 export function pickFields(output: unknown, pointers: readonly string[]): Picked {
   const root: Wanted = { isEnd: false, isFound: true, steps: new Map() };

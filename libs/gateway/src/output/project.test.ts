@@ -41,7 +41,7 @@ describe('project', () => {
     });
   });
 
-  it('keeps whole what the task speaks of, whatever the schema says', () => {
+  it('keeps values that the task mentions, regardless of the schema', () => {
     const output = { shippingAddress: 'y'.repeat(300), notes: 'z'.repeat(300) };
     const schema = { properties: { notes: {} } };
     const projected = project(output, { schema, task: 'Where are the addresses?' }) as typeof output;
@@ -51,7 +51,7 @@ describe('project', () => {
     expect(projected.notes.length).toBeLessThan(300);
   });
 
-  it('takes no longer for a name that goes on for ever', () => {
+  it('takes no longer for an endless name', () => {
     const name = `${'e'.repeat(2_000_000)}x`;
     expect(project({ [name]: 1, [`${name}es`]: 2 }, { task: 'the addresses' })).toEqual({
       [name]: 1,

@@ -4,7 +4,7 @@ import { isObject, memberNames } from '@assay/kernel';
 export interface ProjectBy {
   /** The tool's output schema; what it does not name is left out. */
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
-  /** What the call was for, in words: what it speaks of is kept whole. */
+  /** The purpose of the call, in words: values that it mentions are kept whole. */
   readonly task?: string | undefined;
 }
 
@@ -19,8 +19,8 @@ const maxVisited = 5_000;
 const minWord = 3;
 
 /**
- * A result without what says little: members that the tool's output schema does not name, empty ones, the rest of long
- * texts, lists and objects, of which the end says how much there was. What the task speaks of is kept as it is.
+ * A result without its least informative parts: members outside the tool's output schema, empty ones, the ends of long
+ * texts, lists and objects, with a note of the omitted amount. Values that the task mentions are kept unchanged.
  */
 export function project(output: unknown, { schema, task }: ProjectBy): unknown {
   const words = new Set(wordsOf(task ?? ''));

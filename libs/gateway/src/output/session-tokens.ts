@@ -45,7 +45,7 @@ export class SessionTokens {
   constructor(
     private readonly totals: Pick<SessionTotals, 'add' | 'read'>,
     private readonly clock: Clock,
-    /** Told of a write that failed and is tried again. */
+    /** Called for a write that failed and is retried. */
     private readonly onProblem: (cause: unknown) => void,
   ) {}
 

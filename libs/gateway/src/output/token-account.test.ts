@@ -9,7 +9,7 @@ describe('tokenAccount', () => {
     expect(tokenAccount(window, spent)).toEqual({ active: 4_452, spent: 425, left: 4_027, fits: true });
   });
 
-  it('reserves 4,096 for the answer unless told otherwise, and says when it is overdrawn', () => {
+  it('reserves 4,096 for the answer by default, and reports an overdraft', () => {
     expect(tokenAccount({ window: 4_500 }, spent)).toEqual({ active: 404, spent: 425, left: -21, fits: false });
     expect(tokenAccount({ window: 4_521 }, spent).fits).toBe(true);
     expect(tokenAccount({ window: 100, reserved: 0, system: 200 }, spent).active).toBe(-100);

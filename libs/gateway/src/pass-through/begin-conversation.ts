@@ -17,7 +17,7 @@ export interface BeginPorts {
   readonly clock: Clock;
   /** What in prompts and resources looks like an attack. */
   readonly examine: ExamineAnswer;
-  /** Told of an answer that could not be examined; it is given unmarked. */
+  /** Called for an answer that could not be examined; it is returned unmarked. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export class BeginConversation {
   async run(entered: Entered, client: ClientEnd, signal: AbortSignal): Promise<Result<Conversation, Failure>> {
     const opened = await this.#open(entered, client, signal);
     if (!opened.ok) return opened;
-    // The client has been told that its conversation ended; of the one that replaces it, it need not hear.
+    // The client already knows that its conversation ended; it need not hear of the replacement's.
     const again = { ...client, ended: () => {} };
     return ok(new RenewedConversation(opened.value, (ending) => this.#open(entered, again, ending)));
   }

@@ -26,9 +26,9 @@ export interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** The client's end: what a server sends of its own accord goes here. */
+/** The client's end: receives messages that a server sends without a request. */
 export interface ClientEnd {
-  /** As the client declares them: a server is told of no others. */
+  /** As declared by the client; a server sees no others. */
   readonly capabilities: Members;
   /** A question of the server. `about` is the tag of the request that it belongs to, when that is known. Never rejects. */
   ask(method: string, params: Members, about: string | undefined, signal: AbortSignal): Promise<Reply>;

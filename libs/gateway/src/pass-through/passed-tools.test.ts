@@ -61,8 +61,8 @@ describe('the tools of a server that pass', () => {
   });
 });
 
-describe('whoever listens to servers', () => {
-  it('is told of each change of a version on one, and of none once it has stopped', () => {
+describe('listeners to servers', () => {
+  it('are notified of each change of a version on one, and of none after they stopped', () => {
     const told: string[] = [];
     const stop = catalogue.listenToServers((name) => told.push(name));
     publish('acme/orders.create', 'create_order');

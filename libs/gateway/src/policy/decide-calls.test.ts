@@ -55,7 +55,7 @@ describe('DecideCalls', () => {
     expect(prepared).toBe(1);
   });
 
-  it('decides each call anew where the arguments or the time count', async () => {
+  it('evaluates each call where the arguments or the time count', async () => {
     const { decide } = await setUp('permit a\nforbid b when arguments.x');
     expect(decide.run(ann, version, { x: 1 }).verdict).toBe('DENY');
     expect(decide.run(ann, version, { y: 1 }).verdict).toBe('ALLOW');
@@ -65,7 +65,7 @@ describe('DecideCalls', () => {
     expect(timely.engine.decided).toBe(2);
   });
 
-  it('decides anew when trust has moved by a digit that policies see', async () => {
+  it('evaluates again when trust has moved by a digit that policies see', async () => {
     const { decide, engine, trusts } = await setUp('permit a when trust');
     decide.run(ann, version, {});
     trusts(0.50001);
@@ -75,7 +75,7 @@ describe('DecideCalls', () => {
     expect(decide.run(ann, version, {}).verdict).toBe('DENY');
   });
 
-  it('heeds a change of policies at once, for the organisation whose they are', async () => {
+  it('applies a change of policies immediately, for the organisation that owns them', async () => {
     const { decide, put } = await setUp('permit a');
     const stranger = aCaller({ organisationId: 'org-other' });
     expect(decide.run(ann, version, {}).verdict).toBe('ALLOW');
@@ -92,7 +92,7 @@ describe('DecideCalls', () => {
     expect(decide.run(aCaller({ organisationId: null as never }), version, {}).verdict).toBe('DENY');
   });
 
-  it('heeds grants, and the new name of a tool that a policy names', async () => {
+  it('applies grants, and the new name of a tool that a policy names', async () => {
     const { decide, put, directory } = await setUp('permit a');
     put('ask b when owned\nforbid c when tool:old/create');
     const bob = aCaller({ id: 'principal-bob' });

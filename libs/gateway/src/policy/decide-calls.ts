@@ -178,7 +178,7 @@ export class DecideCalls {
   #trust = (version: ToolVersion, { organisationId }: Caller): number =>
     Math.floor(this.#ports.trustOf(version, organisationId) * trustSteps) / trustSteps;
 
-  /** Those without an organisation are under the policies of whoever runs the installation. */
+  /** Callers without an organisation are under the policies of the installation's own. */
   #readyFor({ organisationId }: Caller): ReadyPolicies {
     const { book, directory } = this.#ports;
     const id = organisationId ?? directory.organisationNamed(defaultOrganisation)?.id ?? '';

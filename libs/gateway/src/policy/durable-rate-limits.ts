@@ -8,7 +8,7 @@ export interface DurableRateLimitsPorts {
   readonly local: LocalRateLimits;
   readonly counts: LimitCounts;
   readonly clock: Clock;
-  /** Told of counts that could not be written, which is tried again. */
+  /** Called for counts that could not be written, which is retried. */
   readonly onProblem: (cause: unknown) => void;
 }
 

@@ -53,7 +53,7 @@ describe('fairShare', () => {
     );
   });
 
-  it('leaves something for one who comes anew, however many there are', () => {
+  it('leaves something for a newcomer, however many there are', () => {
     for (let others = 1; others <= 20; others += 1) {
       const has = settle(
         600,

@@ -3,21 +3,21 @@ export const eagerness = 4;
 /** Of what is shared a part of so many is kept for newcomers; of a limit that is smaller than that nothing is. */
 export const reserveParts = 32;
 
-/** What is kept for one who comes anew. */
+/** The reserve for a newcomer. */
 export const reserveOf = (allowed: number): number => (allowed < reserveParts ? 0 : Math.ceil(allowed / reserveParts));
 
 /**
- * The most that one of those who share `allowed` may have, when all of them have `used`, it has `mine`, and the others
- * were refused `othersMissed` within the window: the larger of
+ * The maximum for one of those who share `allowed`, when all of them have `used`, it has `mine`, and the others were
+ * refused `othersMissed` within the window: the larger of
  *
- * - what nobody else wants: everything but what the others used or were refused, and the reserve. One alone has nearly
- *   the whole; and since what others were refused is kept free for a window, one who asks for little has it in the next
- *   window, however fast the rest ask;
- * - four times what is left once it has that, the rule of dynamic thresholds for shared buffers (A. Choudhury and
- *   E. Hahne, 1998). All who want more than they get are thus held to the same amount, and whoever wants less gets all of
- *   it, which is what max–min fairness means. However much others ask for, nobody is held below it.
+ * - what the others do not want: everything but what the others used or were refused, and the reserve. A single user
+ *   has nearly the whole; and since what others were refused is kept free for a window, one with a small demand gets it
+ *   in the next window, however fast the rest ask;
+ * - four times what is left once it has that, the rule of dynamic thresholds for shared buffers (A. Choudhury and E.
+ *   Hahne, 1998). All who want more than they get are thus limited to the same amount, and those who want less get all
+ *   of it, which is max–min fairness. However much others ask for, nobody is limited below it.
  *
- * The one that is asked for is counted as free, so that of small amounts nothing is held back.
+ * The requested one is counted as free, so that nothing is held back from small amounts.
  */
 export function fairShare(allowed: number, used: number, mine: number, othersMissed = 0): number {
   const threshold = Math.floor((eagerness * (allowed - used + mine + 1)) / (1 + eagerness));

@@ -33,7 +33,7 @@ describe('LimitRules', () => {
     expect(rules.inForce('tool.calls', 'acme/orders.create').limit).toBe(50);
   });
 
-  it('follows a rule to another subject, also when the one that takes its place is told of first', () => {
+  it('follows a rule to another subject, also when its replacement arrives first', () => {
     const rules = new LimitRules();
     put(rules, rule());
     put(rules, rule({ id: 'rule-2', limit: 9 }));

@@ -65,7 +65,7 @@ export class LimitRules {
     const former = this.#rules.get(id);
     if (former !== undefined) {
       const key = keyOf(former);
-      // Another row may have taken its place, of which was told first.
+      // Another row may have taken its place, whose change arrived first.
       if (this.#bySubject.get(key) === former) this.#bySubject.delete(key);
     }
     this.#rules.delete(id);

@@ -1,6 +1,6 @@
 import type { LimitName, LimitSource } from '@assay/contracts';
 
-/** How one limit stands for whoever asks: the whole and the shares of it taken together. */
+/** The state of one limit for the caller: the whole and its shares taken together. */
 export interface LimitStanding {
   readonly name: LimitName;
   readonly subject: string;

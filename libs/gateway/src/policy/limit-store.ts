@@ -1,7 +1,7 @@
 import type { LimitName } from '@assay/contracts';
 import type { LimitRule } from './limit-rules.js';
 
-/** Limits that were set. Every change is told by the feed. */
+/** Configured limits. The change feed reports every change. */
 export interface LimitStore {
   /** Sets a limit; of one that is set already, number, reason, time and author change. Answers the rule as it is now. */
   put(rule: LimitRule): Promise<LimitRule>;

@@ -46,7 +46,7 @@ export function standingsOf({ counters, acquired }: Counted): LimitStanding[] {
 
 const nothing = { used: 0, allowed: 0, retryAfterMs: null };
 
-/** The longer wait; null is for ever. */
+/** The longer wait; null is infinite. */
 const longer = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? null : Math.max(one, other);
 

@@ -15,7 +15,7 @@ export interface ManagePoliciesPorts extends Omit<IdentityPorts, 'store' | 'dire
 /** What the one who changes policies believes of them: the version that was read, null for none, nothing when undefined. */
 export type Expected = number | null | undefined;
 
-/** An organisation's policies. Its members read them; whoever holds `policies:write` changes them. */
+/** An organisation's policies. Its members read them; holders of `policies:write` change them. */
 export class ManagePolicies {
   constructor(private readonly ports: ManagePoliciesPorts) {}
 
@@ -125,7 +125,7 @@ function changed(name: string, version: number | null) {
   });
 }
 
-/** One that cannot be read any more stands for one. */
+/** An unreadable one counts as one. */
 const countIn = (read: ReturnType<PolicyEngine['load']>): number => (read.ok ? read.value.length : 1);
 
 const tooMany = (here: number, others: number) =>
@@ -134,7 +134,7 @@ const tooMany = (here: number, others: number) =>
     `An organisation has at most ${maxStatements} policies in force in all its texts: ${others} are in others, and this text has ${here}. Delete some, or say more with one.`,
   );
 
-/** Version 0 is shown of what ships; no row stands for it. None in force may still be one that was deleted. */
+/** Version 0 means the built-in policies, which have no row. If none is active, the row may be of a deleted one. */
 function storedVersion(asked: Expected, name: string, head: Policy | undefined): Expected {
   if (asked === 0 && name === shippedPolicyName) return null;
   return asked === null && head?.text === null ? head.version : asked;

@@ -84,7 +84,7 @@ describe('mayCall', () => {
     }
   });
 
-  it('asks for the scope, the narrowing and the scopes of the tool, whoever calls', () => {
+  it('requires the scope, the narrowing and the scopes of the tool from every caller', () => {
     expect(mayCall(anonymousCaller(true), version, directory())).toMatchObject({ code: 'unauthenticated' });
     expect(mayCall(aCaller({}, ['registry:read']), version, directory())).toMatchObject({ code: 'forbidden' });
     expect(mayCall(aCaller({}, ['tools:call'], ['other']), version, directory())).toMatchObject({ code: 'forbidden' });

@@ -33,7 +33,7 @@ export const whyNotCall =
     return decision.allowed ? null : decision.why;
   };
 
-/** Why nobody may call a version, whoever asks; null when it is not quarantined. */
+/** Why a version cannot be called by anyone; null when it is not quarantined. */
 export const whyItWaits = ({ quarantined }: Pick<ToolVersion, 'quarantined'>): string | null =>
   quarantined && `quarantined: ${quarantined.finding}`;
 

@@ -87,7 +87,7 @@ function classesOf(masking: readonly Statement[]): readonly string[] | 'all' {
   return named.some((it) => it.length === 0) ? 'all' : [...new Set(named.flat())];
 }
 
-/** What stands in for a decision when policies cannot be read at all. */
+/** The decision when policies cannot be read at all. */
 export const undecidable = (why: string): PolicyDecision => ({
   verdict: 'DENY',
   policies: [],

@@ -16,7 +16,7 @@ describe('PolicyReads', () => {
     [reads(['a']), true],
     [reads(['b', 'toString']), false],
     [{ ...readsNothing, arguments: 'all' as const }, true],
-  ])('says whether each call is decided anew', (it, expected) => {
+  ])('states whether each call is evaluated again', (it, expected) => {
     expect(varies(it, { a: 1 })).toBe(expected);
   });
 

@@ -23,13 +23,13 @@ export const maxPolicies = 200;
 /** Statements in force in an organisation, of all its policies together: each is looked at for every call. */
 export const maxStatements = 500;
 
-/** `changed`: it had another version, which is told; null when there was none. */
+/** `changed`: it had another version, which is returned; null when there was none. */
 export type PolicyWritten =
   | { readonly outcome: 'written'; readonly policy: Policy }
   | { readonly outcome: 'changed'; readonly version: number | null }
   | { readonly outcome: 'full' };
 
-/** Policies that were put. Every change is told by the feed, and every version kept. */
+/** Stored policies. The change feed reports every change, and every version is kept. */
 export interface PolicyStore {
   /**
    * Writes the next version, when the present one is `expected` (null: there is none), or whatever it is when `expected`

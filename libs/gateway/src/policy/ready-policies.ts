@@ -27,8 +27,8 @@ export interface ReadyPolicies {
 }
 
 /**
- * Makes policies ready. When a text cannot be read any more, every call is denied until somebody puts it anew: what is
- * not understood might have forbidden it.
+ * Compiles policies. When a text cannot be read any more, every call is denied until it is replaced: the unreadable
+ * text might have forbidden it.
  */
 export function makeReady(
   engine: PolicyEngine,
@@ -81,7 +81,7 @@ function revealing(engine: PolicyEngine, slot: string, statements: readonly Read
   return (request: RevealRequest) => decideBy(statements, safely(holding, statements, request));
 }
 
-/** Without a complete examination nobody knows what else would have been found. */
+/** Without a complete examination, further findings are unknown. */
 function examined(
   statements: readonly ReadingStatement[],
   { held, failed }: HeldStatements,

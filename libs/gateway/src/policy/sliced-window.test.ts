@@ -18,7 +18,7 @@ describe('SlicedWindow', () => {
     expect(window.totalAt(71)).toBe(0);
   });
 
-  it('begins anew with each day', () => {
+  it('restarts with each day', () => {
     const window = new SlicedWindow(day);
     window.add(20_000, 5);
     expect(window.totalAt(20_000)).toBe(5);

@@ -31,7 +31,7 @@ export class SlicedWindow {
     this.#counts = slicing.former === 0 ? new Float64Array(1) : new Uint32Array(slicing.former + 1);
   }
 
-  /** What counts at a slice. Time that goes back is taken for standing still. */
+  /** The total at a slice. Time that goes back counts as standing still. */
   totalAt(slice: number): number {
     this.#moveTo(slice);
     return this.#total;

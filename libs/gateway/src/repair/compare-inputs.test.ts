@@ -32,7 +32,7 @@ describe('compareInputs', () => {
     [{ comment: 'x' }, { note: 'x' }, ['/comment field-name form']],
     [{ Note: 'x' }, { note: 'x' }, ['/Note field-name form']],
     [{ city: 'Ulm' }, { place: { city: 'Ulm' } }, ['/city guess meaning', '/place guess meaning']],
-    // Whose they are cannot be told from their values.
+    // Their fields cannot be determined from their values.
     [{ amount_cents: 500 }, { amount: 500 }, ['/amount_cents field-name meaning']],
     [{ user_id: 7 }, { id: 7 }, ['/user_id field-name meaning']],
     [{ amounts: 7 }, { amount: 7 }, ['/amounts field-name form']],

@@ -19,9 +19,9 @@ interface Lone {
 }
 
 /**
- * What was changed from one input to another, whoever changed it and whatever it says of that. A change is of `form` when
- * the value is what it was, in another type or date notation, under another name that can only be the same, or a stated
- * default; anything else is of `meaning`. An identifier, amount or recipient is never taken for another field's.
+ * The changes from one input to another, regardless of their author and its claims. A change is of `form` when the
+ * value is the same, in another type or date notation, under another name that is unambiguous, or a stated default;
+ * anything else is of `meaning`. An identifier, amount or recipient never moves to another field.
  */
 export function compareInputs(schema: JsonSchema, before: JsonObject, after: JsonObject): Edit[] {
   const comparing = new Comparing(schema);

@@ -2,7 +2,7 @@ import { wordsOfName } from './near-name.js';
 
 /** Values of more characters are texts, not choices. */
 const longest = 64;
-/** Words shorter than this are too easily taken for each other. */
+/** Shorter words are too easily confused. */
 const minLettersForTypos = 5;
 const minLettersOfStart = 3;
 

@@ -1,6 +1,9 @@
 import { isSameName, wordsOfName } from './near-name.js';
 
-/** Words of names whose values are identifiers, amounts or recipients: of these, no two fields may be taken for each other. */
+/**
+ * Words of names whose values are identifiers, amounts or recipients: two such fields are never confused with each
+ * other.
+ */
 const telling = new Set([
   ...[
     'id',

@@ -1,6 +1,6 @@
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Year first, so that day and month cannot be taken for each other; and a time after it. */
+/** Year first, so that day and month cannot be confused; and a time after it. */
 const yearFirst =
   /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?(\.\d{1,9})?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 const compact = /^(\d{4})(\d{2})(\d{2})$/;
@@ -56,7 +56,7 @@ type Part = string | number | undefined;
 /** Undefined when there is no such day. */
 function made(year: Part, month: Part, day: Part, time?: string): Read | undefined {
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  // Years before 100 would be taken for those of the last century.
+  // Years before 100 would be read as those of the last century.
   if (at.getUTCFullYear() !== Number(year)) return undefined;
   if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(day)) return undefined;
   return { date: at.toISOString().slice(0, 10), time };

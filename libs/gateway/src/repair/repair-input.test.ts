@@ -86,12 +86,12 @@ describe('repairInput', () => {
     expect(repaired(ofProperties({ list }), { list: numbers(17) })).toBeUndefined();
   });
 
-  it('fills in what has a stated default, and leaves out a null that stands for nothing', () => {
+  it('fills in stated defaults, and drops a null without a meaning', () => {
     const schema = ofProperties({ a: { default: 10 }, b: { type: 'string' } }, { required: ['a'] });
     expect(repaired(schema, { b: null })).toEqual({ a: 10 });
   });
 
-  it('says what it did, in words, with form and meaning told apart', () => {
+  it('describes its changes, separated into form and meaning', () => {
     const schema = ofProperties({ n: { type: 'integer' }, region: { enum: ['EU'] }, q: {} }, { required: ['q'] });
     const edits = repairInput(schema, { n: '5', region: 'eu', Q: 1 })?.edits ?? [];
     expect(edits.map((it) => [it.kind, editText(it)])).toEqual([

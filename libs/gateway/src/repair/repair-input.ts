@@ -40,7 +40,7 @@ class Walk {
   constructor(private readonly root: JsonSchema) {}
 
   value(given: unknown, value: unknown, path: string, depth: number): unknown {
-    // More changes than are allowed: nothing comes of this walk, however large the rest is.
+    // More changes than allowed: this walk is abandoned, however large the rest is.
     if (this.edits.length > maxEdits) return value;
     const schema = this.#resolved(given);
     if (schema === undefined || depth > deepest) return value;
@@ -117,7 +117,7 @@ class Walk {
       const member = members.get(name);
       if (meant === undefined || member === undefined) continue;
       if (!nearestTo.has(meant)) nearestTo.set(meant, this.#nearest(meant, unlisted));
-      // Of two that are as near to it, neither is taken for it.
+      // Of two equally near candidates, neither is chosen.
       if (nearestTo.get(meant) !== name) continue;
       members.delete(name);
       members.set(meant, member);

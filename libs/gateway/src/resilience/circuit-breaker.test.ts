@@ -37,7 +37,7 @@ describe('CircuitBreaker', () => {
     expect(breaker.takeProbe(5_000)).toBe(true);
   });
 
-  it('closes upon a good probe, with an empty window', () => {
+  it('closes after a successful probe, with an empty window', () => {
     const breaker = after(0, 10);
     breaker.takeProbe(5_000);
     breaker.endProbe(true, 5_000);

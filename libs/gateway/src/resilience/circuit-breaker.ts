@@ -70,7 +70,7 @@ export class CircuitBreaker {
     return now < this.#openUntil ? 'OPEN' : 'HALF_OPEN';
   }
 
-  /** Until when it refuses, whoever asks; null while it is closed. */
+  /** Until when it rejects all calls; null while it is closed. */
   get openUntil(): number | null {
     return this.#openUntil;
   }

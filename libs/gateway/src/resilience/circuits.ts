@@ -1,7 +1,7 @@
 import type { CircuitState } from './circuit-breaker.js';
 import type { CircuitAsker, CircuitResult } from './fault-streak.js';
 
-/** Leave to call a version once. Exactly one of `succeeded`, `failed` and `nothing` is told of each. */
+/** Permission to call a version once. Exactly one of `succeeded`, `failed` and `nothing` is called for each. */
 export interface Admission {
   /** It is the one probe of a half-open circuit. */
   readonly isProbe: boolean;

@@ -4,7 +4,7 @@ import type { Failure, Result } from '@assay/kernel';
 import type { Call } from '../call.js';
 import type { StandIn } from './stand-in.js';
 
-/** What a call has behind it, and what becomes of it after the last level. */
+/** The fallbacks of a call, and what happens after the last level. */
 export interface HierarchyOfCall {
   /** Null when the hierarchy was found for a named tool. */
   readonly capability: string | null;
@@ -14,7 +14,7 @@ export interface HierarchyOfCall {
 
 /** Hierarchies, declared and found, as calls ask for them. Answered from memory. */
 export interface Fallbacks {
-  /** What stands in for the tool that a call names, best first; empty when nothing does. */
+  /** The fallbacks of the tool that a call names, best first; empty when there are none. */
   standIns(call: Call): readonly StandIn[];
   /** The levels of a call by capability, the primary first; fails with `invalid_request` for constraints nobody can read. */
   levelsOf(request: Invoke, caller: Caller): Result<readonly StandIn[], Failure>;

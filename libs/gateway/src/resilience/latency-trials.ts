@@ -4,8 +4,8 @@ const countedCap = 10_000;
 export const trialOneIn = 20;
 
 /**
- * Lets one in twenty calls through to a level that is skipped for its measured latency alone. Otherwise a level that was
- * slow for a while would never be measured again, and stay skipped for ever.
+ * Lets one in twenty calls through to a level that is skipped only for its measured latency. Otherwise a level that was
+ * slow for a while would never be measured again, and stay skipped forever.
  */
 export class LatencyTrials {
   readonly #skips = new Map<string, number>();

@@ -22,7 +22,7 @@ export const unknownPaceMs = 1_000;
 
 const fallingThrough = new Set(['transient', 'rate_limited', 'server', 'timeout']);
 
-/** Out of use in a way that another tool mends, though nobody was refused anything. */
+/** Out of use in a way that another tool can replace, without any rejection. */
 const outOfUse = new Set(['version_revoked', 'version_sunset', 'version_not_found', 'quarantined', 'circuit_open']);
 
 /**

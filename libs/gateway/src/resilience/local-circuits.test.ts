@@ -79,7 +79,7 @@ describe('LocalCircuits keeps the contract of Circuits', () => {
 });
 
 describe('LocalCircuits that follow others', () => {
-  it('count calls they did not let out, and open as they are told', () => {
+  it('count calls they did not admit, and open on reports', () => {
     const clock = new FakeClock();
     const circuits = new LocalCircuits(clock);
     for (let n = 0; n < 10; n += 1) circuits.note('v', n < 2 ? 'success' : 'error', noAsker);

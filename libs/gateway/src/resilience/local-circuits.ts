@@ -3,7 +3,10 @@ import { type BreakerSettings, breakerDefaults, CircuitBreaker, type CircuitStat
 import type { Admission, Circuits, CircuitView, Refusal } from './circuits.js';
 import { type CircuitAsker, type CircuitResult, noAsker } from './fault-streak.js';
 
-/** A probe whose outcome is not told in this time, nor in that of its call, is given up for lost: another may go; in ms. */
+/**
+ * A probe whose outcome is not reported in this time, nor within its call's, is treated as lost: another may start; in
+ * ms.
+ */
 export const probeLeaseMs = 60_000;
 /** Idle breakers are looked for when there are this many more than after the last look. */
 const sweepEvery = 1_000;
@@ -86,7 +89,7 @@ export class LocalCircuits implements Circuits {
     };
   }
 
-  /** What is told of a probe whose lease is over changes nothing: another one has gone out. */
+  /** A report of a probe whose lease is over changes nothing: another one has started. */
   #probe(versionId: string, breaker: CircuitBreaker, until: number, asker: CircuitAsker): Admission {
     const ifHeld = (then: (now: number) => void) => () => {
       if (this.#leases.get(versionId) !== until) return;

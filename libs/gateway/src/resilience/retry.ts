@@ -33,7 +33,7 @@ export function mayRetry(
   const { class: errorClass } = errorTable[code];
   if (errorClass !== 'transient' && errorClass !== 'rate_limited') return false;
   if (readOnly) return true;
-  // This server's own state, such as records that cannot be written: its caller is told at once.
+  // This server's own state, such as records that cannot be written: reported to the caller immediately.
   if (code === 'unavailable') return keyed && outcome === 'none';
   return outcome === 'none' || (outcome === 'unknown' && (idempotent || (honoursKey && keyed)));
 }

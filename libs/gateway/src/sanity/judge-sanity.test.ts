@@ -38,7 +38,7 @@ describe('judgeSanity', () => {
     expect(String(issue?.value)).toHaveLength(200);
   });
 
-  it('warns of what cannot be told, whatever its severity', () => {
+  it('warns of predicates that cannot be evaluated, at any severity', () => {
     expect(judge(['output.none > 0', 'output.x'], { x: 'yes' })).toMatchObject([
       { severity: 'WARNING', message: 'could not be checked by "p0": No such key: none' },
       { severity: 'CRITICAL', name: 'p1' },

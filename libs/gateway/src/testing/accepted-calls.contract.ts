@@ -62,7 +62,7 @@ export const acceptedCallsContract: readonly AcceptedContractCase[] = [
       deepEqual(await other.takeLost(1), [{ ...one, reached, isHeld: false }]);
       deepEqual(await other.takeLost(10), [{ ...two, reached: null, isHeld: false }]);
       deepEqual(await other.takeLost(10), []);
-      // It is not made by whoever settles it.
+      // Settling does not make the call.
       equal((await other.find(one.id))?.isHeld, false);
       equal(await other.reach(two.id, reached), false);
       equal(await accepted.reach(two.id, reached), false);

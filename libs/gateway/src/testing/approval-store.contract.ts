@@ -5,7 +5,7 @@ import type { Approval, UserDecision } from '../approvals/approval.js';
 import type { ApprovalStore } from '../approvals/approval-store.js';
 import { anApproval, aPausedCall } from './an-approval.js';
 
-/** An empty store, and where those live whom it speaks of. */
+/** An empty store, and the stores of the rows it refers to. */
 export interface ApprovalFixture {
   readonly identities: IdentityStore;
   readonly approvals: ApprovalStore;

@@ -8,7 +8,7 @@ export interface CircuitsFixture {
   /** Another replica of the same installation; the same one where there is only one. */
   readonly other: Circuits;
   advance(ms: number): Promise<void> | void;
-  /** Resolves when every replica knows what was told so far. */
+  /** Resolves when every replica has received all reports. */
   settle(): Promise<void> | void;
 }
 
@@ -46,7 +46,7 @@ async function one(circuits: Circuits, id: string, by: string, result: CircuitRe
   return true;
 }
 
-/** Calls by the replicas in turn, each told of before the next. */
+/** Calls by the replicas in turn, each reported before the next. */
 async function inTurn(fixture: CircuitsFixture, id: string, made: readonly (readonly [string, CircuitResult])[]) {
   for (const [turn, [by, result]] of made.entries()) {
     await one(turn % 2 === 0 ? fixture.circuits : fixture.other, id, by, result);

@@ -3,7 +3,7 @@ import type { StoreChange } from './in-memory-change-feed.js';
 
 type StateOf<K extends StoreChange['kind']> = Extract<StoreChange, { readonly kind: K }>['state'];
 
-/** What a subscriber knows: the last state of each row that it was told of. */
+/** A subscriber's knowledge: the last reported state of each row. */
 export class FollowedState {
   readonly #states = new Map<string, unknown>();
   /** Every change as it came. */

@@ -1,7 +1,7 @@
 import type { Capability, CapabilityPatch, CapabilityStore, Seeding } from '@assay/registry';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 
-/** The taxonomy without a database. Every write is told to the feed at once. */
+/** The taxonomy without a database. Every write is sent to the feed immediately. */
 export class InMemoryCapabilityStore implements CapabilityStore {
   readonly #capabilities = new Map<string, Capability>();
 

@@ -1,7 +1,7 @@
 import type { CatalogueStore, Import, PublishOutcome, Server, StatusChanged, ToolVersion } from '@assay/registry';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 
-/** The catalogue without a database. Every write is told to the feed at once. */
+/** The catalogue without a database. Every write is sent to the feed immediately. */
 export class InMemoryCatalogueStore implements CatalogueStore {
   /** By namespace, tool and version key. */
   readonly #versions = new Map<string, ToolVersion>();
@@ -74,7 +74,7 @@ export class InMemoryCatalogueStore implements CatalogueStore {
   versionRows = (): ToolVersion[] => [...this.#versions.values()];
   serverRows = (): Server[] => [...this.#servers.values()];
 
-  /** Replaces rows, whatever has become of their names. */
+  /** Replaces rows, regardless of their names. */
   replace(versions: readonly ToolVersion[], servers: readonly Server[]): void {
     for (const version of this.versionRows()) {
       if (versions.some((it) => it.id === version.id)) this.#versions.delete(keyOf(version));

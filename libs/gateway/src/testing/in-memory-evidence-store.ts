@@ -36,7 +36,7 @@ import type { InMemoryRatingStore } from './in-memory-rating-store.js';
 /** As in the database: of the window's days, all counters by caller but three days' go. */
 const countersLastMs = (windowDays - 3) * dayMs;
 
-/** Evidence without a database. What is due is told by the catalogue's rows, which triggers do elsewhere. */
+/** Evidence without a database. The catalogue's rows determine what is due, as triggers do in the database. */
 export class InMemoryEvidenceStore implements EvidenceStore {
   readonly #batches = new Set<string>();
   /** By version, then by day and provider. */

@@ -21,7 +21,7 @@ interface Entry {
   readonly told: boolean;
 }
 
-/** The ledger without a database. `another` stands for another process; `die` ends the lease of this one. */
+/** The ledger without a database. `another` represents another process; `die` ends the lease of this one. */
 export class InMemoryIdempotencyLedger implements IdempotencyLedger {
   #isDead = false;
 

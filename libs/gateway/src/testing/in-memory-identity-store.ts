@@ -11,7 +11,7 @@ import type {
 } from '@assay/identity';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 
-/** Identity without a database. Every write is told to the feed at once. */
+/** Identity without a database. Every write is sent to the feed immediately. */
 export class InMemoryIdentityStore implements IdentityStore {
   readonly #organisations = new Map<string, Organisation>();
   readonly #principals = new Map<string, Principal>();

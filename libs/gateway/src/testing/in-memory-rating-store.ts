@@ -5,7 +5,7 @@ import type { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 export class InMemoryRatingStore implements RatingStore {
   /** By tool, then by principal. */
   readonly #ratings = new Map<string, Map<string, Rating>>();
-  /** Told of the tool that was voted on. */
+  /** Called with the tool that was voted on. */
   onVote: (tool: string) => void = () => undefined;
   /** Whether a principal owns a namespace: its members' votes are left out. */
   isMember: (principalId: string, namespace: string) => boolean = () => false;

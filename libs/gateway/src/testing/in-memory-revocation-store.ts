@@ -1,7 +1,7 @@
 import { type Appeal, type Lifting, type Revocation, type RevocationStore, targetOf } from '@assay/registry';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
 
-/** Revocations without a database. Every write is told to the feed at once. */
+/** Revocations without a database. Every write is sent to the feed immediately. */
 export class InMemoryRevocationStore implements RevocationStore {
   readonly #revocations = new Map<string, Revocation>();
 

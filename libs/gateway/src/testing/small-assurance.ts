@@ -36,7 +36,7 @@ export class SmallAssurance {
   readonly attestations: InMemoryAttestationStore;
   /** Calls that reached the upstream. */
   readonly calls: UpstreamCall[] = [];
-  /** Versions whose trust was asked to be worked out anew, and tools one of whose versions changed its stage. */
+  /** Versions whose trust was to be recomputed, and tools with a version that changed its stage. */
   readonly judged: string[] = [];
   readonly staged: string[] = [];
   readonly problems: unknown[] = [];
@@ -59,7 +59,7 @@ export class SmallAssurance {
     this.attestations = new InMemoryAttestationStore(tools, this.verifications);
   }
 
-  /** With one read-only tool that has one example, unless told otherwise. */
+  /** With one read-only tool that has one example, by default. */
   static async open(parts: Partial<Manifest> = {}, of: Partial<ToolVersion> = {}): Promise<SmallAssurance> {
     const small = new SmallAssurance(await WatchedHouse.open());
     await small.publish(parts, of);

@@ -12,7 +12,7 @@ import { SmallHouse } from './small-house.js';
 
 const toolId = 'acme/orders.create';
 
-/** The lifecycle over in-memory stores, with ann's namespace and whoever is said to use its tools. */
+/** The lifecycle over in-memory stores, with ann's namespace and the given users of its tools. */
 export class SmallLifecycle {
   readonly notices = new InMemoryNotices();
   readonly asked: ConsumersQuery[] = [];

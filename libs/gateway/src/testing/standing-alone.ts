@@ -6,7 +6,7 @@ import type { MapInput } from '../resilience/next-level.js';
 
 /** What calls are made with that have nothing and nobody behind them: for tests of something else. */
 
-/** Nothing stands in for anything. */
+/** There are no fallbacks. */
 export const noFallbacks: Fallbacks = {
   standIns: () => [],
   levelsOf: () => ok([]),

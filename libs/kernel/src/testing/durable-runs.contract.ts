@@ -4,9 +4,9 @@ import type { DurableRuns, RunBody, RunMessage, RunState } from '../durable-runs
 export interface DurableRunsFixture {
   /** A replica that has not started. */
   open(): DurableRuns;
-  /** Asks again until it is so. */
+  /** Repeats the question until the answer is true. */
   until(what: string, ask: () => Promise<boolean>): Promise<void>;
-  /** A new id of a run. */
+  /** A new run id. */
   id(): string;
 }
 

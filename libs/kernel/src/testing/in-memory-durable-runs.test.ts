@@ -15,7 +15,7 @@ async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
   throw new Error(`It never happened: ${what}.`);
 }
 
-describe('InMemoryDurableRuns keeps the contract of DurableRuns', () => {
+describe('InMemoryDurableRuns satisfies the contract of DurableRuns', () => {
   it.each(durableRunsContract)('$name', async ({ check }) => {
     const kept = new RunsKept();
     const open = () => new InMemoryDurableRuns(kept);
@@ -23,7 +23,7 @@ describe('InMemoryDurableRuns keeps the contract of DurableRuns', () => {
   });
 });
 
-describe('InMemoryRunLeases keeps the contract of RunLeases', () => {
+describe('InMemoryRunLeases satisfies the contract of RunLeases', () => {
   it.each(runLeasesContract)('$name', async ({ check }) => {
     await expect(check(new InMemoryRunLeases(new FakeClock()))).resolves.toBeUndefined();
   });

@@ -6,7 +6,7 @@ interface KeptRun {
   readonly input: RunMessage;
   readonly createdAt: number;
   state: RunState;
-  /** Results of what has ended, in order, as text: what is kept is plain JSON. */
+  /** Recorded results in order, as text: results are plain JSON. */
   readonly ended: string[];
 }
 
@@ -17,13 +17,13 @@ interface KeptMessage {
   isTaken: boolean;
 }
 
-/** What outlives the replicas: a database of runs. */
+/** The state that outlives the replicas: a database of runs. */
 export class RunsKept {
   readonly runs = new Map<string, KeptRun>();
   readonly messages: KeptMessage[] = [];
   readonly told = new Set<string>();
   readonly listeners = new Set<() => void>();
-  /** Grows with each run, so that they can be told apart by age. */
+  /** Increases with each run, so that runs can be ordered by age. */
   time = 0;
 
   tell(): void {
@@ -31,10 +31,13 @@ export class RunsKept {
   }
 }
 
-/** Lets a body of a replica that is gone hang for ever, as a crash does. */
+/** Never settles, as for the body of a crashed replica. */
 const never = new Promise<never>(() => undefined);
 
-/** Durable runs in memory. A second one on the same `RunsKept` is another replica, or the same one started again. */
+/**
+ * Durable runs in memory. A second instance on the same `RunsKept` represents another replica, or the same one
+ * restarted.
+ */
 export class InMemoryDurableRuns implements DurableRuns {
   readonly #bodies = new Map<string, RunBody>();
   readonly #letGo = new AbortController();

@@ -6,7 +6,7 @@ interface Lease {
   takenBy: string | null;
 }
 
-/** Leases of replicas that run things, in memory, by a clock of the test. */
+/** Leases of replicas in memory, with the test's clock. */
 export class InMemoryRunLeases implements RunLeases {
   readonly #leases = new Map<string, Lease>();
 

@@ -8,7 +8,7 @@ export interface RunLeasesContractCase {
 
 const long = 60_000;
 
-/** What every RunLeases promises. A lease of no length lapses at once. */
+/** What every RunLeases promises. A lease of zero length expires immediately. */
 export const runLeasesContract: readonly RunLeasesContractCase[] = [
   {
     name: 'a replica that renewed is known, and nobody takes what it runs',

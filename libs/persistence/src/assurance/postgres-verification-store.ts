@@ -133,7 +133,7 @@ export class PostgresVerificationStore implements VerificationStore {
 
 type Ended = VerificationEnd['verification'];
 
-/** Under the lease it was claimed with: whoever took it over later has another one. */
+/** Under the lease it was claimed with: a later claim has another one. */
 async function finish(client: pg.PoolClient, ended: Ended): Promise<boolean> {
   const { id, leaseUntil, endedAt, kind, verdict, summary, checks } = ended;
   const { rowCount } = await client.query(

@@ -132,7 +132,7 @@ async function windowOf(window: Window): Promise<ChainEvent[]> {
   return placed.sort((a, b) => a.at - b.at).map(({ event }) => event);
 }
 
-/** Where to go on behind a window that held nothing: whoever forges a record in a far place makes nobody walk there. */
+/** Where to continue after an empty window: a forged record with a distant number does not cause a long scan. */
 async function beforeNext(pool: pg.Pool, chain: string, after: number): Promise<number | undefined> {
   const { rows } = await pool.query<{ next: string | null }>(
     `SELECT least((SELECT min(sequence) FROM audit_records WHERE chain = $1 AND sequence > $2),

@@ -53,7 +53,10 @@ export class Chain {
 /** Text as PostgreSQL keeps it: no NUL, no half of a surrogate pair. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
-/** Details that canonical JSON refuses (halves of surrogate pairs, infinite numbers) are mended and hashed as mended. */
+/**
+ * Details that canonical JSON rejects (halves of surrogate pairs, infinite numbers) are replaced, and hashed as
+ * replaced.
+ */
 function hashed(previous: string, record: ChainedRecord): Pick<LinkedRecord, 'hash' | 'details'> {
   try {
     return { hash: linkHash(previous, record), details: record.details };

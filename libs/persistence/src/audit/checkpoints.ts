@@ -10,7 +10,7 @@ export interface CheckpointsOptions {
   readonly audit: Pick<PostgresAuditLog, 'chainId' | 'head'>;
   readonly signer: Signer;
   readonly clock: Clock;
-  /** Told of a round that failed; the next one makes up for it. */
+  /** Called for a round that failed; the next one makes up for it. */
   readonly onProblem?: (cause: unknown) => void;
   /** Called when records or checkpoints that this server wrote are gone. */
   readonly onMissing?: (missing: ChainBreak) => void;

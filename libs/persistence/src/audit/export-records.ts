@@ -31,7 +31,7 @@ export interface AuditExport {
   lines(): AsyncGenerator<AuditLine, void>;
 }
 
-/** Where an export stands: times in ms, and the last record that was told. */
+/** The position of an export: times in ms, and the last exported record. */
 interface Position {
   readonly from: number | null;
   readonly until: number | null;

@@ -9,9 +9,9 @@ export interface WritableRecord {
 }
 
 /**
- * Writes records of one chain, the envelopes beside them and the signature over them in one statement, and so in one
- * transaction: no record is ever seen without its signature. Writing a group again does no harm: after a lost connection
- * nobody knows whether it was committed.
+ * Writes records of one chain, their envelopes and the signature over them in one statement, and so in one transaction:
+ * no record is ever visible without its signature. Writing a group again is harmless: after a lost connection it is
+ * unknown whether it was committed.
  */
 export async function insertRecords(
   pool: pg.Pool,

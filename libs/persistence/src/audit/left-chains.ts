@@ -12,7 +12,7 @@ export interface LeftChainsOptions extends AuditReaderOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Of this server, which speaks for itself. */
   readonly ownChain: string;
-  /** Told of a chain whose end is not what was signed; it gets no checkpoint. */
+  /** Called for a chain whose end does not match its signature; it gets no checkpoint. */
   readonly onProblem?: ((cause: unknown) => void) | undefined;
 }
 

@@ -158,7 +158,7 @@ interface LeftRow {
 const silentFor = '3 minutes';
 const atOnce = 100;
 
-/** What changed is told as `kind ref`, such as `grant 0d…`; by whom, the outbox does not know. */
+/** Changes are listed as `kind ref`, such as `grant 0d…`; the outbox does not record their author. */
 const left = `
   SELECT id, organisation_id, principal_id, action, subject, begun_at, ARRAY(
       SELECT DISTINCT kind || ' ' || ref FROM outbox

@@ -134,7 +134,7 @@ describe('PostgresAuditLog', () => {
     expect(bodies).toEqual([[{}, null]]);
   });
 
-  it('mends an envelope that the database refuses', async () => {
+  it('replaces an envelope that the database rejects', async () => {
     const { audit, clock, bodies, failWith } = fakes();
     failWith(Object.assign(new Error('invalid json'), { code: '22P02' }));
     const id = '00000000-0000-7000-8000-000000000001';

@@ -24,7 +24,7 @@ export interface AuditLogOptions {
   readonly random: Random;
   /** Bound for records that nobody waits for; default 100. What a crash can lose is what came within it. */
   readonly flushWithinMs?: number;
-  /** Told of each failed attempt to write; the log goes on trying. */
+  /** Called for each failed write; the log keeps retrying. */
   readonly onProblem?: (cause: unknown) => void;
 }
 
@@ -62,7 +62,7 @@ export class PostgresAuditLog implements AuditLog {
   private done: Promise<void> = Promise.resolve();
   /** Cuts the pause between two attempts short. */
   private hurry: () => void = () => undefined;
-  /** Those who flush, to be told when an attempt fails. */
+  /** Callers of flush, notified when an attempt fails. */
   private readonly flushing = new Set<(cause: unknown) => void>();
 
   constructor(private readonly options: AuditLogOptions) {
@@ -105,8 +105,8 @@ export class PostgresAuditLog implements AuditLog {
   }
 
   /**
-   * Records are kept in order, so that the last one stands for all. The next attempt is made now, and whoever flushes is
-   * told of its failure.
+   * Records are stored in order, so that the last one covers all. The next attempt is made now, and the caller of flush
+   * is notified of its failure.
    */
   async flush(): Promise<void> {
     if (this.last === undefined || this.last.isOver) return;

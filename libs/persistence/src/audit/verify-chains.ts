@@ -5,7 +5,7 @@ import { type ChainOutline, chainEvents, nextChain, outlineOf, strayOf } from '.
 import { missingAtEnd, type WrittenEnd } from './written-end.js';
 
 export interface VerifyOptions {
-  /** Told now and then how many records have been checked. */
+  /** Called regularly with the number of checked records. */
   readonly onProgress?: ((checked: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** What the verifying server wrote itself, and so must find. */

@@ -14,7 +14,7 @@ interface MaskedRow {
 /** Binds a sealed value to its placeholder. */
 const placeOf = (token: string): string => `masked value ${token}`;
 
-/** Values that placeholders stand for, in PostgreSQL, encrypted. */
+/** Values replaced by placeholders, in PostgreSQL, encrypted. */
 export class PostgresMaskedValues implements MaskedValueStore {
   constructor(
     private readonly pool: pg.Pool,

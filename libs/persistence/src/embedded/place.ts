@@ -40,7 +40,10 @@ export function choosePlace(home: string, user: SystemUser | undefined, log: (me
   return prepare(join(apart, 'postgres'), user, copyBinaries(installed, apart));
 }
 
-/** Where a home's database and programs are when they cannot be in the home; whoever removes such a home removes it too. */
+/**
+ * The folder of a home's database and programs when they cannot be in the home; it must be removed together with the
+ * home.
+ */
 export function folderApart(home: string): string {
   const digest = createHash('sha256').update(resolve(home)).digest('hex').slice(0, 16);
   return join(sharedRoot, digest);

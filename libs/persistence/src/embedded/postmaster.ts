@@ -18,9 +18,9 @@ const host = '127.0.0.1';
 const startPatienceMs = 60_000;
 
 /**
- * Starts PostgreSQL on a free port and waits until it takes connections. It has a session of its own, so that Ctrl-C
- * in a terminal reaches the server alone, which then stops the database last. A guard ends it if this process is
- * killed; when it is killed itself it is started again at the same port, and `log` is told.
+ * Starts PostgreSQL on a free port and waits until it accepts connections. It has a session of its own, so that Ctrl-C
+ * in a terminal reaches only the server, which then stops the database last. A guard ends it if this process is killed;
+ * if it is killed itself it is restarted at the same port, and `log` is called.
  */
 export async function startPostmaster(
   place: Place,

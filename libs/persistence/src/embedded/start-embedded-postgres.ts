@@ -21,7 +21,9 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   /** Folder of the installation; the database lives in `postgres` below it. */
   readonly home: string;
-  /** Told, in a sentence, what a person should know: a user that was made, data kept elsewhere, a leftover stopped. */
+  /**
+   * Receives sentences for the operator: a user was created, data is stored elsewhere, a leftover process was stopped.
+   */
   readonly log: (message: string) => void;
   /** The role may create databases, for tests that each need one. */
   readonly mayCreateDatabases?: boolean;

@@ -23,7 +23,7 @@ export class ChangeListener {
     private readonly hear: () => void,
   ) {}
 
-  /** Connects once; later breaks are mended without the caller. */
+  /** Connects once; later breaks are reconnected automatically. */
   async open(): Promise<void> {
     const client = await connectClient(this.databaseUrl, listenerName);
     client.on('notification', this.hear);

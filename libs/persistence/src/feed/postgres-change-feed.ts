@@ -11,7 +11,7 @@ export interface FeedOptions {
   readonly database: Database;
   readonly sealer: Sealer;
   readonly clock: Clock;
-  /** Told of a reading that failed; it is repeated at the next notification, poll or `caughtUp`. */
+  /** Called for a failed read; it is repeated at the next notification, poll or `caughtUp`. */
   readonly onProblem?: (cause: unknown) => void;
 }
 
@@ -21,10 +21,10 @@ const batchSize = 1_000;
  * comes just after its commit and would otherwise wait for a reading that the notification began.
  */
 const settleMs = 5;
-/** A lost notification is made good after this long: what was revoked is out of use within a second all the same. */
+/** A lost notification is recovered after this long: a revoked version is out of use within a second in any case. */
 const pollMs = 500;
 
-/** Follows the outbox: woken by NOTIFY, by a poll twice a second, and by whoever asks to be caught up. */
+/** Follows the outbox: woken by NOTIFY, by a poll twice a second, and by callers of `caughtUp`. */
 export class PostgresChangeFeed implements ChangeFeed<StoredChange> {
   private readonly readers: Readonly<Record<Kind, Reader>>;
   private readonly listener: ChangeListener;

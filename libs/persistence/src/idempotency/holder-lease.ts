@@ -67,7 +67,7 @@ export class HolderLease {
     return this.#options.leaseMs ?? idempotencyDefaults.leaseMs;
   }
 
-  /** Whoever held something here before is dead. */
+  /** The former holder is dead. */
   async #succeed(): Promise<void> {
     const { pool, id, place } = this.#options;
     if (place === undefined) return;

@@ -14,8 +14,8 @@ const leaseMs = 60_000;
 const askAtLeastEveryMs = 60_000;
 
 /**
- * Recurring work of all replicas in one table: whoever claims a row that is due runs the pass and then says when the
- * next is due. Turns and leases are measured by the database's clock, which all replicas share.
+ * Recurring work of all replicas in one table: a replica claims a due row, runs the pass and then sets the time of the
+ * next one. Times and leases use the database's clock, which all replicas share.
  */
 export class PostgresJobs implements Jobs {
   readonly #options: JobsOptions;
@@ -85,7 +85,7 @@ export class PostgresJobs implements Jobs {
     return rowCount === 1;
   }
 
-  /** Keeps the lease while the pass runs; a replica that could not is told to end it. */
+  /** Renews the lease while the pass runs; a replica that fails to renew aborts it. */
   #renewing(job: Job, lost: AbortController): () => void {
     let cancel: () => void = () => undefined;
     let isOver = false;

@@ -53,7 +53,7 @@ export class PostgresLimitStore implements LimitStore {
   }
 }
 
-/** Whoever comes second changes the row that is there; its id stays. */
+/** A second writer changes the existing row; its id stays. */
 const put = `
   INSERT INTO limits (id, organisation_id, name, subject_id, tool, "limit", reason, set_at, set_by)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)

@@ -3,9 +3,9 @@ import type { Clock, Notice, Notices, Random } from '@assay/kernel';
 import type pg from 'pg';
 
 /**
- * Writes what people and webhooks are to be told, in one statement and so in one transaction: a notification a
- * principal, and a delivery for each webhook of an organisation that is reached and wants the kind. What was written
- * under the same key before is passed over, as are principals who are gone.
+ * Writes notices for people and webhooks, in one statement and so in one transaction: a notification per principal, and
+ * a delivery for each webhook of a recipient's organisation that subscribes to the kind. Notices with an existing key
+ * are skipped, as are deleted principals.
  */
 export class PostgresNotices implements Notices {
   constructor(

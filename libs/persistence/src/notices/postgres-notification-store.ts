@@ -32,7 +32,7 @@ const toNotification = (row: Row): Notification => ({
   readAt: milliseconds(row.read_at),
 });
 
-/** What principals were told, in PostgreSQL. */
+/** Notifications of principals, in PostgreSQL. */
 export class PostgresNotificationStore implements NotificationStore {
   constructor(private readonly pool: pg.Pool) {}
 

@@ -5,7 +5,7 @@ import type pg from 'pg';
 export class PostgresSessionTotals implements SessionTotals {
   constructor(private readonly pool: pg.Pool) {}
 
-  /** One statement, its rows in the order of their keys, so that two who add do not wait for each other for ever. */
+  /** One statement, its rows in the order of their keys, so that two concurrent writers do not deadlock. */
   async add(calls: readonly SessionCall[], at: number): Promise<void> {
     const column = <T>(of: (call: SessionCall) => T): T[] => calls.map(of);
     await this.pool.query(addStatement, [
@@ -50,7 +50,7 @@ export class PostgresSessionTotals implements SessionTotals {
   }
 }
 
-/** Whoever has been deleted meanwhile is left out. */
+/** Principals deleted meanwhile are skipped. */
 const addStatement = `
   INSERT INTO session_tokens AS known
     (principal_id, session, version_id, organisation_id, calls, schemas, arguments, result, validation, last_call_at)

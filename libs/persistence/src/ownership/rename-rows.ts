@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { inTransaction, isTaken } from './in-transaction.js';
 
 /**
- * Renames in one transaction. Rows that belong to a namespace or tool follow by their foreign keys; what is kept by name
- * only is rewritten here. A rename and a claim of the same name wait for each other at the unique index, and whoever comes
- * second sees what the first has done.
+ * Renames in one transaction. Rows that belong to a namespace or tool follow by their foreign keys; references by name
+ * only are rewritten here. A rename and a claim of the same name wait for each other at the unique index, and the
+ * second one sees the result of the first.
  */
 async function renamed(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<RenameOutcome>): Promise<RenameOutcome> {
   let refused: RenameOutcome = 'taken';

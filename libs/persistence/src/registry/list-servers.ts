@@ -49,7 +49,7 @@ class Conditions {
   readonly values: unknown[] = [];
   readonly #texts: string[] = [];
 
-  /** `?` stands for the values, in their order. */
+  /** `?` is replaced by the values, in order. */
   add(text: string, ...values: readonly unknown[]): this {
     const parts = text.split('?');
     const numbered = values.map((value, index) => `${parts[index]}${this.value(value)}`);

@@ -17,7 +17,7 @@ function setUp() {
 }
 
 describe('the names of servers in memory', () => {
-  it('are read once, then what is new, and stand in order', async () => {
+  it('are read once, then incrementally, and are in order', async () => {
     const { rows, readings, names, found } = setUp();
     rows.push({ name: 'com.b/Server', at: '20' }, { name: 'com.a/server', at: '10' });
     const first = names.refresh();

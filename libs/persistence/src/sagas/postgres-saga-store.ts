@@ -13,7 +13,7 @@ import {
   toSaga,
 } from './saga-rows.js';
 
-/** More are not told apart. */
+/** Counting stops here. */
 const maxCounted = 1_000_000;
 
 const ms = (place: string): string => `to_timestamp(${place} / 1000.0)`;

@@ -58,7 +58,7 @@ export class PrismaReviewStore implements ReviewStore {
   }
 }
 
-/** Names of namespaces hold nothing that stands for something else in a pattern. */
+/** Names of namespaces contain no wildcards of a pattern. */
 const about = (namespaces: readonly string[] | null): Prisma.ReviewWhereInput =>
   namespaces === null
     ? {}

@@ -32,7 +32,7 @@ interface SealedRow {
   readonly tokens: string | null;
 }
 
-/** What came of one text. */
+/** The outcome for one text. */
 interface Counts {
   resealed: number;
   kept: number;

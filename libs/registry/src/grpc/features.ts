@@ -7,8 +7,8 @@ import {
 } from '@bufbuild/protobuf/wkt';
 
 /**
- * What a file's syntax or edition says of how fields behave (`google.protobuf.FeatureSet`): proto2 and proto3 are two
- * sets of them, and since edition 2023 each can be told apart, for a file, a message, an enum or a field.
+ * A file's rules for fields by syntax or edition (`google.protobuf.FeatureSet`): proto2 and proto3 are two fixed sets,
+ * and since edition 2023 each feature can be set for a file, a message, an enum or a field.
  */
 export interface Features {
   readonly presence: 'explicit' | 'implicit' | 'required';

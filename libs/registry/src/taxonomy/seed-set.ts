@@ -4,15 +4,15 @@ import leisure from './seed/leisure.json' with { type: 'json' };
 import making from './seed/making.json' with { type: 'json' };
 import people from './seed/people.json' with { type: 'json' };
 
-/** Grows with every edit of the seed files, so that installations take the edit over at their next start. */
+/** Increased with every edit of the seed files, so that installations apply the edit at their next start. */
 export const seedVersion = 1;
 
 const files = [information, making, people, leisure];
 
-/** The first set of capabilities, parents before their children; the parent of a tag is the tag without its last part. */
+/** The initial set of capabilities, parents before their children; the parent of a tag is the tag without its last part. */
 export const seedSet = (): SeedCapability[] => [
   ...files.flatMap(({ capabilities }) => capabilities.map(capability)),
-  // Tags in use elsewhere that stand for another one.
+  // Tags in use elsewhere that refer to another one.
   ...files.flatMap((file) => file.merged.map(({ tag, into }: Merged) => merged(tag, into))),
 ];
 

@@ -13,7 +13,7 @@ export const nothingFound = (): Findings => ({ errors: [], warnings: [] });
 export interface Target {
   /** In the composition. */
   readonly place: string;
-  /** What becomes of a reference that leads nowhere. */
+  /** How a reference without a target is treated. */
   readonly missing: Missing;
   /** The tool needs a value here. */
   readonly required: boolean;

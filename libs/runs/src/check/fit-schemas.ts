@@ -3,7 +3,7 @@ import type { Findings } from './findings.js';
 import { dereferenced, type JsonType, type SchemaPart, typesOf } from './json-types.js';
 import { problemsOf } from './takes.js';
 
-/** Where a finding is told, and of what part of the value there, in words. */
+/** The place where a finding is reported, and the part of the value there, in words. */
 export interface Where {
   readonly place: string;
   /** Empty for the value itself, else such as `its "a.b" `. */

@@ -68,7 +68,7 @@ function resolved(reference: string, root: JsonSchema): unknown {
   return at;
 }
 
-/** The schema a local reference stands for, through references to references. */
+/** The schema a local reference resolves to, through references to references. */
 export function dereferenced({ schema, root }: SchemaPart): unknown {
   let at = schema;
   for (let hops = 0; hops < depthCap; hops += 1) {

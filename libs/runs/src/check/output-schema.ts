@@ -61,7 +61,7 @@ export class OutputSchemas {
     };
   }
 
-  /** References lead into the document they stand in: schemas that hold some cannot be put into another one. */
+  /** References resolve within their own document: schemas that contain some cannot be moved into another one. */
   #isShareable(schema: unknown): boolean {
     if (typeof schema !== 'object' || schema === null) return true;
     const known = this.#shareable.get(schema);

@@ -16,7 +16,7 @@ describe('problemsOf', () => {
     expect(problemsOf(value, { schema, root }).map(({ path, message }) => `${path} ${message}`)).toEqual(problems);
   });
 
-  it('reads the same part within another document anew, and keeps no more than it may', () => {
+  it('reads the same part within another document again, and caches no more than its limit', () => {
     const schema = { $ref: '#/$defs/city' };
     expect(problemsOf('Ulm', { schema, root })).toEqual([]);
     expect(problemsOf('Ulm', { schema, root: { $defs: { city: { type: 'number' } } } })).toHaveLength(1);

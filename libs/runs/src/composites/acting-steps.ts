@@ -15,7 +15,7 @@ export interface ActedStepsParts {
   /** Undefined of a call that is never made again. */
   readonly notes: CallNotes | undefined;
   readonly catalogue: Catalogue;
-  /** Told of notes that could not be written. */
+  /** Called for notes that could not be written. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -82,7 +82,7 @@ export class ActedSteps {
     if (protocol !== 'composite') this.#idle(path);
   }
 
-  /** A stand-in may have been called in the place of what the step names: that is what acted. */
+  /** A fallback may have been called instead of the step's tool: then the fallback acted. */
   async ended(
     { path, input }: StepCall,
     { result, envelope }: StepResult,

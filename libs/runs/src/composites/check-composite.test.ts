@@ -51,7 +51,7 @@ describe('a composition that is published as a tool', () => {
     ]);
   });
 
-  it('is told of circles that others have come to be, and of how deep it may nest', async () => {
+  it('reports cycles that others have created, and excessive nesting', async () => {
     const { publish, issues } = await house();
     publish({ name: 'acme/left', ...composite('acme/right') });
     publish({ name: 'acme/right', ...composite('acme/left') });

@@ -13,8 +13,8 @@ export interface Told {
 }
 
 /**
- * The one output; of a plan its output steps' by their ids. What failed is named, and whether anything was done by then.
- * What a later step was told of and took is a warning.
+ * The single output; for a plan those of its output steps by their ids. A failure names the step, and whether anything
+ * was done by then. Failures handled by a later step are warnings.
  */
 export function answerOf(
   { manifest, deadline }: UpstreamCall,

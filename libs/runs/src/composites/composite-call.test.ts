@@ -118,7 +118,7 @@ describe('a call of a composition that is made again', () => {
     expect(so.did).toEqual(['undo', 'undo']);
   });
 
-  it('does not ask a step again that has succeeded, whose key nobody knows any more', async () => {
+  it('does not repeat a successful step whose key is no longer known', async () => {
     const so = await furnished({
       sequence: [{ parallel: { branches: { a: step('mild') }, join: 'first' } }, step('after')],
     });
@@ -130,7 +130,7 @@ describe('a call of a composition that is made again', () => {
     expect(so.did).toEqual(['mild', 'after']);
   });
 
-  it('is made anew where its key is new, whatever an older call of it decided', async () => {
+  it('is made again where its key is new, independent of decisions in an older call', async () => {
     const cases = { a: step('mild'), b: step('wild') };
     const so = await furnished({ branch: { on: { model: 'Which?' }, cases } });
     await so.call('i', false);

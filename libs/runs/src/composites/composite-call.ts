@@ -26,7 +26,7 @@ export interface CompositePorts extends CompilePorts, MakeStepPorts {
   readonly metrics: RunMetrics;
   readonly leaving: Pick<SuspendCalls, 'leave'>;
   readonly notes: CallNoteStore;
-  /** Told of what kept a call from being left, or its notes from being written. */
+  /** Called when a call could not be suspended, or its notes could not be written. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -151,7 +151,7 @@ export class CompositeCall {
     return outcome === 'none' && this.#waiting.isLeft && protocol === 'composite' ? 'unknown' : outcome;
   }
 
-  /** What a call that is left has not done yet is not told: it is, once the call goes on. */
+  /** Steps that a suspended call has not run yet are not reported: they are once the call continues. */
   #tell(path: string, node: Node, outcome: Outcome, ms: number): void {
     if (node.kind !== 'tool' || this.#waiting.isLeft) return;
     if (this.#isCounted) this.#ports.metrics.step(this.#compiled.notation, outcome.status, ms);
@@ -164,7 +164,7 @@ export class CompositeCall {
         this.#told.warn(path, `what it did is not wanted, and could not be undone: ${problem}`);
   }
 
-  /** The call ends for now: its caller is told where somebody decides, and it goes on by itself afterwards. */
+  /** The call is suspended: its caller learns where people decide, and it continues automatically afterwards. */
   async #leave(): Promise<Result<UpstreamAnswer, Failure>> {
     const { caller, left } = this.#origin;
     const { clock, leaving, onProblem } = this.#ports;

@@ -48,7 +48,7 @@ export class CompositeTransport implements ToolTransport {
   }
 }
 
-/** A part that its caller may not call is no fault of the composition; one that nobody may is told as what it is. */
+/** A part that its caller may not call is no fault of the composition; one that nobody may call is reported as such. */
 function codeOf(composition: Composition, tools: FindTools): ErrorCode {
   for (const reference of toolsNamedIn(composition)) {
     const found = tools.find(reference);

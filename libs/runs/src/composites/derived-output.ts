@@ -19,7 +19,7 @@ export function derivedOutput(
     return node === undefined ? [] : [[node.id, schemas.of(node) ?? {}] as const];
   });
   const properties = Object.fromEntries(members);
-  // References lead into the document they stand in.
+  // References resolve within their own document.
   if (JSON.stringify(properties).includes('"$ref"')) return undefined;
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }

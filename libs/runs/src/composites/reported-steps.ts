@@ -8,7 +8,7 @@ export type Part = NonNullable<Provenance['steps']>[number];
 /** Of so many steps at the most provenance says which calls they were, and as many of their warnings are handed on. */
 const maxTold = 100;
 
-/** What the caller of a composition hears of its steps beside what comes of them. */
+/** What the caller of a composition learns of its steps besides their results. */
 export class ToldSteps {
   readonly #warnings: string[] = [];
   #ended = 0;

@@ -88,7 +88,7 @@ async function passes(clock: FakeClock, ms: number): Promise<void> {
 }
 
 describe('LeaveCalls', () => {
-  it('goes on when what it waits for has ended, and not before; then it is forgotten and told', async () => {
+  it('continues when the step it waits for has ended, and not before; then it is deleted and reported', async () => {
     const so = await furnished();
     await so.leaving.leave(so.left);
     expect(so.begun).toEqual([`${invocationId}.${so.left.leftAt}`]);

@@ -35,7 +35,7 @@ export interface LeaveCallsPorts extends AwaitPersonsPorts {
   readonly findApproval: (id: string) => Promise<Approval | undefined>;
   /** Withdraws a call of the caller's own that waits for consent itself; undefined when none of that id does. */
   readonly withdraw: (caller: Caller, invocationId: string) => Promise<unknown>;
-  /** Told that a call has come to its end after it was left. */
+  /** Called when a suspended call has ended. */
   readonly ended: (left: SuspendedCall) => Promise<void>;
   readonly ledger: Pick<IdempotencyLedger, 'reopen'>;
   readonly catalogue: Pick<Catalogue, 'versionById'>;
@@ -43,7 +43,7 @@ export interface LeaveCallsPorts extends AwaitPersonsPorts {
   readonly audit: Pick<AuditLog, 'flush'>;
   readonly clock: Clock;
   readonly defaultDeadlineMs: number;
-  /** Told of what is tried again. */
+  /** Called for failures that are retried. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -138,13 +138,13 @@ export class SuspendCalls {
     return resuming.refuse(this.#unmade(left, keyed, approved), failure);
   }
 
-  /** Without a key of the caller's there is nobody to answer a repeat; one of its own that was taken up is let go of. */
+  /** Without a caller's key there is no repeat to answer; a key of its own that was claimed is released. */
   #unmade(left: SuspendedCall, keyed: Keyed, approved: Approval | undefined): Call {
     const settled = left.idempotencyKey === null && keyed.held === undefined ? undefined : keyed;
     const nobody = { caller: powerlessCaller(left), keyed: settled, approved };
     const call = callAgain(left, left.paused, nobody, this.#ports);
     const version = this.#ports.catalogue.versionById(left.versionId);
-    if (version !== undefined) call.version = version;
+    if (version !== undefined) call.resolved.version = version;
     return call;
   }
 
@@ -176,5 +176,5 @@ const givenUp: Failure = {
   message: 'The call was cancelled while a step of it waited for approval.',
 };
 
-/** A step that never ends here: whoever goes on with the run does it again. */
+/** A step that never ends here: the replica that continues the run repeats it. */
 const letGone = new Promise<never>(() => undefined);

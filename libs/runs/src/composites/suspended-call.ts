@@ -3,8 +3,8 @@ import type { SuspendedAt } from '@assay/gateway';
 import type { Waiting } from '../runs/await-persons.js';
 
 /**
- * A call of a composition that was put aside: steps of it wait for persons, and nothing else of it goes on. Sealed at rest,
- * save for who it belongs to. Times are milliseconds since the epoch.
+ * A suspended call of a composition: steps of it wait for people, and none of the others can continue. Encrypted at
+ * rest, except for its owner. Times are milliseconds since the epoch.
  */
 export interface SuspendedCall extends SuspendedAt {
   readonly organisationId: string;

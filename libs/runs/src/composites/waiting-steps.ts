@@ -9,7 +9,10 @@ export class WaitingSteps {
   #underWay = 0;
   #isLeft = false;
 
-  /** @param leave Told, once, when some wait for a person's consent and no other one goes on; undefined when nothing can be left. */
+  /**
+   * @param leave called, once, when some wait for a person's approval and no other one continues; undefined when
+   * nothing can be suspended.
+   */
   constructor(clock: Pick<Clock, 'after'>, leave: (() => void) | undefined) {
     this.#clock = clock;
     this.#leave = leave;

@@ -3,7 +3,7 @@ import type { Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 import { atLeast } from './latency.js';
 
-/** In US dollars: what is known to be spent, and the most it may come to; null when nobody knows. */
+/** In US dollars: the known cost, and the maximum; null when unknown. */
 export interface Cost {
   readonly least: number;
   readonly most: number | null;
@@ -18,14 +18,14 @@ export interface CallOutlook {
 
 type OutlookOfCall = (tool: string) => CallOutlook;
 
-/** What a plan is expected to cost, in US dollars, and the share of its runs that succeed; null is what nobody knows. */
+/** A plan's expected cost, in US dollars, and the share of its runs that succeed; null when unknown. */
 export interface Outlook extends Cost {
   readonly reliability: number | null;
 }
 
 /**
- * A step and what stands in for it: one level after the other, those of one provider counted once, at its best. Null when
- * nothing is known of the first; of a later one that nobody knows, nothing is hoped.
+ * A step and its fallbacks: one level after another, those of one provider counted once, at its best. Null when the
+ * first is unknown; an unknown later one adds nothing.
  */
 export function reliabilityOf(levels: CallOutlook['levels']): number | null {
   if (levels[0] !== undefined && levels[0].success === null) return null;

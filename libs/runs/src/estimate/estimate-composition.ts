@@ -13,7 +13,7 @@ import { outlookOfVersion } from './outlook-of-version.js';
 import { type CallTokens, tokensOfCalls } from './tokens-of-calls.js';
 
 export interface EstimatePorts extends CompilePorts {
-  /** What would stand in for a version if it failed, best first. */
+  /** The fallbacks of a version if it failed, best first. */
   readonly standIns: (caller: Caller, version: ToolVersion) => readonly ToolVersion[];
   /** What policies say of a call of this caller, with the arguments that are known beforehand. */
   readonly verdict: (caller: Caller, version: ToolVersion, input: Readonly<Record<string, unknown>>) => StepVerdict;

@@ -50,7 +50,7 @@ describe('reliability', () => {
     expect(estimate(five, () => ({ levels })).reliability).toBeCloseTo(0.975, 3);
   });
 
-  it('counts the levels of one provider once, at its best, and hopes nothing of one that nobody knows', () => {
+  it('counts the levels of one provider once, at its best, and adds nothing for an unknown one', () => {
     const same = [0.5, 0.95, 0.9].map((success) => ({ provider: 'a', success }));
     expect(reliabilityOf(same)).toBeCloseTo(0.95);
     expect(reliabilityOf([...same, { provider: 'b', success: null }])).toBeCloseTo(0.95);

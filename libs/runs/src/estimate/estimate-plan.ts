@@ -24,7 +24,7 @@ export interface StepVerdict {
 export interface Estimate {
   /** Ids of the plan's nodes that could run at once, wave after wave. */
   readonly waves: readonly (readonly string[])[];
-  /** Of the whole run; null when nobody knows of a tool in it. */
+  /** Of the whole run; null when it is unknown for one of its tools. */
   readonly latency: Latency | null;
   /** Of all calls that are made. */
   readonly costUsd: Cost;
@@ -34,9 +34,12 @@ export interface Estimate {
   readonly refused: readonly { readonly step: string; readonly why: string }[];
   /** Model turns: each step one and one for the answer without a plan, two with it (SPEC section 6). */
   readonly turns: { readonly without: number; readonly with: number };
-  /** The share of runs that succeed: Π(1 − Π(1 − p)) over steps and their levels; null when nobody knows of a tool in it. */
+  /**
+   * The share of runs that succeed: Π(1 − Π(1 − p)) over steps and their levels; null when it is unknown for one of its
+   * tools.
+   */
   readonly reliability: number | null;
-  /** Names of the tools of which nobody knows how long they take, what they cost, how often they succeed. */
+  /** Names of the tools with unknown latency, cost or success rate. */
   readonly unknown: Unknown;
 }
 

@@ -7,7 +7,7 @@ import { type Latency, timeAt } from './latency.js';
 /** Times in ms, one for each of the imagined runs. */
 type Times = Float64Array;
 
-/** When something ends in each run, and how long its calls take together; null where nobody knows. */
+/** The end of a node in each simulated run, and the total duration of its calls; null where unknown. */
 interface Course {
   readonly ends: Times;
   readonly work: Times;
@@ -32,8 +32,8 @@ export class ImaginedRuns {
   }
 
   /**
-   * How long the whole takes with at most so many calls at a time; null when nobody knows. What is wider than that waits its
-   * turn.
+   * The duration of the whole with at most the given number of concurrent calls; null when unknown. Calls above the
+   * limit wait.
    */
   of(plan: Plan, atOnce: number): Latency | null {
     const course = this.#plan(plan);
@@ -95,7 +95,7 @@ export class ImaginedRuns {
     return { ends: times, work: times };
   }
 
-  /** Nobody knows which case it will be: the one that takes longest in the middle. */
+  /** The case is unknown in advance: the one with the longest median is assumed. */
   #longest(cases: readonly Plan[]): Course | null {
     let longest: Course | null = null;
     for (const plan of cases) {

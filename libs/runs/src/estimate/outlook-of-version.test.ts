@@ -22,7 +22,7 @@ it('fills in the quantiles that are missing, and knows nothing where nothing is 
   expect(of(10)).toEqual({ p50: 10, p95: 20, p99: 40 });
 });
 
-it('knows how often a version succeeds, and what stands in for it', () => {
+it("has a version's success rate, and its fallbacks", () => {
   const reliability = (version: Parameters<typeof reliabilityOfVersion>[0]) =>
     reliabilityOfVersion(version, 'org-acme');
   expect(reliability(aVersion())).toBeNull();

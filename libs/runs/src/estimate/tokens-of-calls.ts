@@ -20,8 +20,8 @@ export interface CallTokens {
 const maxCounted = 200_000;
 
 /**
- * Counted by the tokenizer: calls as they stand in the definition, results as the manifests' examples have them. Null of
- * a definition that is too long.
+ * Counted by the tokenizer: calls as written in the definition, results as in the manifests' examples. Null for a
+ * definition that is too long.
  */
 export function tokensOfCalls(
   plan: Plan,

@@ -1,12 +1,12 @@
 import type { Issue } from '@assay/contracts';
 import { err, ok, type Result } from '@assay/kernel';
 
-/** As many problems are told of one composition, and how many there are beyond them. */
+/** Maximum problems reported for one composition; further ones are counted. */
 export const maxTold = 1_000;
 
 /**
- * What came of reading a composition: as much as could be made of it, so that the rest can be checked too, and everything
- * that is wrong. What has a problem is never run.
+ * The result of reading a composition: as much as could be parsed, so that the rest can be checked too, and all
+ * problems. A composition with problems never runs.
  */
 export interface Draft<T> {
   /** Null when nothing can be said of the whole, since there is no step. */
@@ -18,7 +18,7 @@ export interface Draft<T> {
 export const settled = <T>({ value, issues }: Draft<T>): Result<T, Issue[]> =>
   issues.length > 0 || value === null ? err([...issues]) : ok(value);
 
-/** Gathers problems. What comes after the most that are told is counted only: a million would be no help to anybody. */
+/** Collects problems. Above the maximum they are only counted: a million would help nobody. */
 export class Problems {
   readonly #told: Issue[] = [];
   #more = 0;
@@ -28,7 +28,7 @@ export class Problems {
     else this.#more += 1;
   }
 
-  /** Those that were told, and at their end how many more there are. */
+  /** The reported ones, followed by the number of further ones. */
   get issues(): readonly Issue[] {
     return this.#more === 0 ? this.#told : [...this.#told, { path: '', message: `has ${this.#more} more problems` }];
   }

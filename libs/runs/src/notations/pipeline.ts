@@ -53,7 +53,7 @@ export function draftPipeline(
   });
   const nodes = steps.map(({ tool, adapter }, at) => {
     const reshape = readAdapter(adapter, at, clock, problems);
-    // The last step's would make nobody's input: it is read all the same, so that its mistakes are told.
+    // The last step's has no consumer: it is read nevertheless, so that its mistakes are reported.
     return nodeOf(tool, at, tools[at], at === steps.length - 1 ? undefined : reshape);
   });
   const forwardsFailures = errorStrategy === 'CONTINUE_ON_FAILURE';

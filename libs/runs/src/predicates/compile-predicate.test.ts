@@ -24,7 +24,7 @@ describe('a predicate', () => {
     expect(told(text)).toEqual(expected);
   });
 
-  it('says that it cannot be told, and never throws', () => {
+  it('reports that it cannot be evaluated, and never throws', () => {
     expect(told('output.none > 1')).toMatchObject({
       code: 'invalid_input',
       message: expect.stringMatching(/cannot be evaluated/),

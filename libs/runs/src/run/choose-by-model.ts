@@ -12,8 +12,7 @@ export interface ModelChosen {
 }
 
 /**
- * The case a model chooses for what was handed to a branch; none leads to the default. What is handed over is material to
- * it, and told to be.
+ * The case a model chooses for a branch's input; none leads to the default. The input is marked as data in the prompt.
  */
 export async function askModel(
   model: LanguageModel | null,

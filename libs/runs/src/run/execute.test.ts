@@ -380,7 +380,7 @@ describe('the time of a run', () => {
     expect((await inSequence(['a', 'b'], () => 10, 0)).steps).toEqual([]);
   });
 
-  it('is one second for a tool that nobody knows', async () => {
+  it('is one second for an unknown tool', async () => {
     const { steps: allowed } = await inSequence(['a', 'b', 'c'], () => undefined, 10_000);
     expect(allowed).toEqual([8_000, 9_000, 10_000]);
   });

@@ -7,7 +7,7 @@ import { runPlan } from './run-plan.js';
 import type { Choose, JoinDecisions, RunStep } from './scope.js';
 import { Slots } from './slots.js';
 
-/** Calls a run has under way at a time, unless it is told otherwise. */
+/** Maximum concurrent calls of a run, by default. */
 export const stepsAtOnce = 64;
 export interface Execution {
   readonly input: unknown;
@@ -15,7 +15,7 @@ export interface Execution {
   readonly signal: AbortSignal;
   readonly step: RunStep;
   readonly clock: Clock;
-  /** Expected latency of a tool (p95), in ms; undefined when nobody knows. */
+  /** Expected latency of a tool (p95), in ms; undefined when unknown. */
   readonly expectedMs?: (tool: string) => number | undefined;
   readonly choose?: Choose;
   /** Of a run that may be carried out again. */

@@ -2,8 +2,8 @@ import type { Reshape } from '@assay/kernel';
 import { failed, type Outcome, succeeded } from './outcome.js';
 
 /**
- * What a step hands on of what its tool gave, through its adapter; where that fails, or finds nothing, the step has failed
- * although its call did not: nobody after it can be told anything else. Never rejects.
+ * Passes a step's output on through its adapter; if that fails, or finds nothing, the step has failed although its call
+ * did not: later steps have no other input. Never rejects.
  */
 export async function handOn(adapter: Reshape, output: unknown): Promise<Outcome> {
   try {

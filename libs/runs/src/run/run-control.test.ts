@@ -57,7 +57,7 @@ describe('a chain', () => {
 describe('a branch that a model chooses', () => {
   const asking: Chain = { branch: { on: { model: 'Which?' }, cases: { a: { tool: 'a' } }, default: { tool: 'b' } } };
 
-  it('is told to its place, and has the time of the branch and no more', async () => {
+  it("is reported with its place, and has exactly the branch's time", async () => {
     const clock = new FakeClock();
     const never: Choose = (_node, _incoming, signal, path) =>
       new Promise((resolve) => {

@@ -108,14 +108,14 @@ describe('a join that was decided before', () => {
     expect([lost.length, begun]).toEqual([3, []]);
   });
 
-  it('is told when it is decided, unless nothing is left behind', async () => {
+  it('is notified when it is decided, unless nothing is left behind', async () => {
     const first = await replayed(fanOf('first'));
     expect(first.noted).toEqual([['chain', { winners: ['a'] }]]);
     expect((await replayed(fanOf('all'), { winners: ['a'] })).begun).toEqual(['a', 'b', 'c']);
     expect((await replayed(fanOf('all'))).noted).toEqual([]);
   });
 
-  it('is not when the run was cut off: whoever goes on with it decides', async () => {
+  it('is not when the run was interrupted: the replica that continues it decides', async () => {
     const cutOff = new AbortController();
     const { outcome, noted } = await replayed(
       fanOf('first'),

@@ -8,9 +8,9 @@ import type { Scope } from './scope.js';
 import type { Sources } from './sources.js';
 
 /**
- * Runs every branch at once until the join is decided, which may be before all have ended: the rest is cancelled then.
- * What goes on in them in spite of that is waited for at the end of the run. A join that was decided before, when the run
- * was carried out elsewhere, is decided so again: what later steps did was done upon it.
+ * Runs every branch concurrently until the join is decided, which may be before all have ended: then the rest is
+ * cancelled. Branches that continue despite that are awaited at the end of the run. A join that was decided before,
+ * when another replica executed the run, is decided the same way again: later steps depend on it.
  */
 export function runParallel(node: ParallelNode, scope: Scope, sources: Sources): Promise<Outcome> {
   const before = needsEvery(node.join) ? undefined : scope.run.joins.recall(scope.path);

@@ -51,7 +51,7 @@ class PlanRun {
     this.#enterReady(this.#scope.run.now());
   }
 
-  /** Asking the time is a good part of what a step costs: `now` is asked once for an end and what begins upon it. */
+  /** Reading the clock is a good part of a step's cost: `now` is read once for an end and the starts that follow. */
   #enterReady(now: number): void {
     if (this.#entering) return;
     this.#entering = true;

@@ -48,7 +48,7 @@ export interface Run {
   readonly input: unknown;
   readonly step: RunStep;
   readonly slots: Slots;
-  /** Told of every node that ended, tools and others. */
+  /** Called for every node that ended, tools and others. */
   readonly ended: (path: string, node: Node, outcome: Outcome, ms: number) => void;
   /** What goes on after a join was decided without it; the run is over when these are. */
   readonly stragglers: Promise<unknown>[];
@@ -65,7 +65,7 @@ export interface Run {
   /** Of joins other than `all`, which leave branches behind. */
   readonly joins: JoinDecisions;
   readonly warn: (text: string) => void;
-  /** Told of a branch whose join was decided without it, by its place: what it did is not wanted. */
+  /** Called for a branch whose join was decided without it, with its place: its effects are not wanted. */
   readonly lost: (path: string) => void;
 }
 

@@ -48,7 +48,7 @@ type Tool = (call: StepCall) => unknown;
 /** Time stands still. */
 const standing: Clock = { now: () => 0, monotonic: () => 0, after: () => () => undefined };
 
-/** Runs with tools that are functions; one that throws fails. Calls are told in the order they began. */
+/** Runs with tools that are functions; one that throws fails. Calls are recorded in the order they started. */
 export async function run(
   plan: Plan,
   tools: Record<string, Tool>,

@@ -84,7 +84,7 @@ export class CarryRuns {
     return err({ code: 'not_found', message: `The run cannot continue: ${first?.path} ${first?.message}` });
   }
 
-  /** It is kept before anybody hears of its end. A run whose end cannot be kept is left for whoever takes it up. */
+  /** Stored before its end is reported. A run whose end cannot be stored is left to the next replica. */
   async #end(live: LiveRun, work: RunWork, { view, unfinished }: CarriedOut): Promise<void> {
     const { store, held, metrics } = this.#ports;
     // One that only reads, and was never kept, is simply cancelled.

@@ -80,7 +80,7 @@ describe('runs that are held', () => {
     await held.stop();
   });
 
-  it('are renewed while they are carried out, and not when they were let go of', async () => {
+  it('are renewed while they are executed, and not after they were released', async () => {
     const { held, live, clock, asked } = holding([], async (_holder, ids) => {
       return new Map(ids.filter((id) => id !== 'b').map((id) => [id, { cancelled: id === 'c' }]));
     });
@@ -99,7 +99,7 @@ describe('runs that are held', () => {
     await held.stop();
   });
 
-  it('are let go of once they could not be renewed for so long that others may take them, unless nobody else can', async () => {
+  it('are released once they could not be renewed for so long that others may take them, unless nobody else can', async () => {
     const { held, live, clock, problems } = holding([], () => Promise.reject(new Error('away')));
     const [kept, unkept] = [live('a'), live('b', false)];
     held.start(() => undefined);

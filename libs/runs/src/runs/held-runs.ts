@@ -7,13 +7,13 @@ export interface HeldRunsPorts {
   /** Names this process among those that carry runs out. */
   readonly holder: string;
   readonly clock: Clock;
-  /** Told of what goes wrong in the background and is tried again. */
+  /** Called for background failures that are retried. */
   readonly onProblem: (cause: unknown) => void;
 }
 
 /**
- * The runs that this replica carries out. It says again and again that it does; when it cannot for too long it lets go of
- * them, before others think it dead. It goes on with those that a dead replica left, within seconds.
+ * The runs that this replica executes. It renews their lease regularly; when it fails to for too long it releases them,
+ * before others consider it dead. It continues those that a dead replica left, within seconds.
  */
 export class HeldRuns {
   readonly #ports: HeldRunsPorts;
@@ -90,13 +90,13 @@ export class HeldRuns {
     this.#isClosing = true;
   }
 
-  /** Resolves when a step of this run may begin, or when the run is let go of or cancelled. */
+  /** Resolves when a step of this run may start, or when the run is released or cancelled. */
   async mayBegin({ isAwaited, controller: { signal } }: LiveRun): Promise<void> {
     if (!this.#isClosing || isAwaited || signal.aborted) return;
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   }
 
-  /** Lets go of every run: other replicas, or this one when it starts again, go on with them. */
+  /** Releases every run: other replicas, or this one when it restarts, continue them. */
   async stop(): Promise<void> {
     this.#isOver = true;
     this.#stopTimer();
@@ -120,7 +120,7 @@ export class HeldRuns {
 
   async #renew(): Promise<void> {
     const { store, holder, clock } = this.#ports;
-    // What was let go of is not held any longer, though its last steps may still end here.
+    // A released run is not held any longer, though its last steps may still end here.
     const kept = [...this.#live.values()].filter((it) => it.isKept && !it.left.aborted).map((it) => it.run.id);
     const begun = clock.monotonic();
     if (kept.length > 0) {

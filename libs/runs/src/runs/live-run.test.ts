@@ -84,7 +84,7 @@ describe('a live run', () => {
     expect(again).toHaveLength(256);
   });
 
-  it('can be left after it was cancelled, which is told apart', () => {
+  it('can be suspended after it was cancelled, which is distinguished', () => {
     const run = live();
     run.controller.abort('cancelled');
     expect(run.left.aborted).toBe(false);

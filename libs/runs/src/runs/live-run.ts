@@ -60,7 +60,7 @@ export class LiveRun {
     return this.kept.written;
   }
 
-  /** Aborts when the run is left to whoever takes it up. */
+  /** Aborts when the run is left to another replica. */
   get left(): AbortSignal {
     return this.#left.signal;
   }
@@ -75,7 +75,7 @@ export class LiveRun {
     return this.#status;
   }
 
-  /** How it ended; undefined when it was let go of, and another replica goes on with it. */
+  /** Its outcome; undefined when it was released, and another replica continues it. */
   get ended(): Promise<RunView | undefined> {
     return this.#ended.promise;
   }
@@ -172,7 +172,7 @@ export class LiveRun {
 
   #idOf = (number: number): string => `${this.name}-${number}`;
 
-  /** 0 of an event that somebody else told. */
+  /** 0 for an event from elsewhere. */
   #numberOf(id: string | undefined): number {
     const number = id?.startsWith(`${this.name}-`) ? Number(id.slice(this.name.length + 1)) : 0;
     return Number.isSafeInteger(number) && number <= this.#last ? number : 0;

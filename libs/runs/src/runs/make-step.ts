@@ -24,7 +24,7 @@ export interface StepContext {
   readonly partOf?: (path: string, node?: ToolNode) => PartOf;
 }
 
-/** Told of a step that waits for a person; answers what to call when it does no longer. */
+/** Called for a step that waits for a person; returns the function to call when it no longer does. */
 export type OnWaiting = (call: Waiting) => () => void;
 
 export interface MakeStepPorts extends AwaitPersonsPorts {
@@ -56,7 +56,7 @@ export async function makeStep(
   const first = await called(step, context, tools, ports);
   if (!first.ok) return { result: first, envelope: undefined };
   const { envelope, failure } = first.value;
-  // Begun before by somebody else, it outlasts this step's whole time: whoever made it may be gone.
+  // Started earlier by another replica, it outlasts this step's whole time: that replica may be gone.
   if (envelope.status === 'running') return { result: stillRuns(envelope), envelope };
   if (waitsStill(envelope)) return awaited(envelope, step, ports, onWaiting);
   return { result: resultOf(envelope, failure), envelope };
@@ -84,7 +84,7 @@ async function called(
   const request: Invoke = {
     tool: `${manifest.name}@${version.version}`,
     input: { ...input },
-    // A range leaves room for what is declared to stand in, although the run keeps to the version it began with.
+    // A range leaves room for declared fallbacks, although the run keeps the version it started with.
     ...(!isExact && { fallback: 'declared' as const }),
     ...(manifest.annotations?.readOnlyHint !== true && { idempotencyKey: stepKey(key, path) }),
     ...(session !== undefined && { session }),
@@ -106,7 +106,7 @@ async function called(
   }
 }
 
-/** A step's key: the same for the same step of the same run, whoever carries it out. */
+/** A step's key: the same for the same step of the same run on every replica. */
 export const stepKey = (runKey: string, path: string): string =>
   `run-step:${digestJson(['assay-run-step-v1', runKey, path]).replace('sha256:', '')}`;
 

@@ -43,7 +43,7 @@ describe('a run that is resumed', () => {
     expect([distinct('failed'), distinct('lost')]).toEqual([3, 1]);
   });
 
-  it('begins anew what was cut off before it had done anything', async () => {
+  it('restarts a step that was interrupted before it had done anything', async () => {
     const { replica, caller, calls } = await composing(async (_request, { signal }) => {
       await new Promise((resolve) => signal?.addEventListener('abort', resolve));
       return { status: 'cancelled' };

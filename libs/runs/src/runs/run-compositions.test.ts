@@ -192,7 +192,7 @@ describe('a run', () => {
     await runs.stop();
   });
 
-  it('lets go of what it cannot say it holds', async () => {
+  it('releases runs whose lease it cannot renew', async () => {
     const held = new Promise<Partial<Envelope>>(() => undefined);
     const { replica, caller, house, store, problems } = await composing((_request, { signal }) =>
       Promise.race([
@@ -237,7 +237,7 @@ describe('a run', () => {
   });
 });
 
-it('a run that another replica has taken up meanwhile is not told as ended by who carried it out before', async () => {
+it('a run that another replica has taken over is not reported as ended by the former one', async () => {
   const { replica, caller, store } = await composing(() => ({ output: 1 }));
   const lost = new Proxy(store, {
     get: (of, name: keyof typeof store) =>

@@ -52,9 +52,9 @@ export class RunCompositions {
   stop = (): Promise<void> => this.#ports.held.stop();
 
   /**
-   * Runs what is asked for. Nothing runs when anything is wrong with it: every problem is told at once. Answers when it has
-   * ended, when it waits for a person, or at once when that is asked for. A run that may have an effect, that has a key or
-   * goes on after its request is kept before it begins.
+   * Runs a composition. Nothing runs when anything is wrong with it: every problem is reported at once. Resolves when
+   * it has ended, when it waits for a person, or immediately on request. A run that may have an effect, that has a key
+   * or that outlives its request is stored before it starts.
    */
   async execute(caller: Caller, body: RunBody, context: RunContext): Promise<Result<RunView, Failure>> {
     const { store } = this.#ports;
@@ -179,7 +179,7 @@ export class RunCompositions {
     });
   }
 
-  /** A key repeated with the same answers what became of the first run, waiting for it where it is carried out here. */
+  /** A repeated key returns the outcome of the first run, waiting for it if it is executed here. */
   async #repeated(caller: Caller, earlier: Run, asked: Run, context: RunContext): Promise<Result<RunView, Failure>> {
     if (earlier.digest !== asked.digest)
       return fail(
@@ -191,7 +191,7 @@ export class RunCompositions {
   }
 }
 
-/** How it ended; as it stands, and can be found elsewhere, when it waits for a person, or is let go of. */
+/** Its outcome; or its current state, with a reference, when it waits for a person, or is released. */
 async function newsOf(live: LiveRun): Promise<RunView> {
   const news = await Promise.race([live.ended, live.paused]);
   if (news !== undefined) return news;

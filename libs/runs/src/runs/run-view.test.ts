@@ -36,7 +36,7 @@ it('a plan gives its output steps, other notations the one result or the first f
   });
 });
 
-it('failures that were handed on are told', () => {
+it('failures that were passed on are reported', () => {
   expect(takenFailures(plan([1], true), [no, succeeded(1)])).toEqual(['a failed: no']);
   expect(takenFailures(plan([1], true), [succeeded(1), no])).toEqual([]);
   expect(takenFailures(plan([1]), [no, succeeded(1)])).toEqual([]);

@@ -25,7 +25,7 @@ export function resultOf(
   return { outputs: {}, ...(last?.status === 'succeeded' ? { output: last.output } : error && { error }) };
 }
 
-/** Failures that a later step was told of and took. */
+/** Failures that a later step received and handled. */
 export const takenFailures = (plan: Plan, outcomes: readonly Outcome[]): string[] =>
   plan.forwardsFailures
     ? outcomes.flatMap((it, at) =>

@@ -6,11 +6,14 @@ import type { JoinDecision } from '../run/scope.js';
 /** Defaults of runs (SPEC section 12), and how a replica holds the runs it carries out. */
 export const runDefaults = Object.freeze({
   deadlineMs: 30_000,
-  /** How long an idempotency key stands for its run. */
+  /** Validity of a run's idempotency key. */
   keyMs: 24 * 3_600_000,
   /** How long a run is kept after its end. */
   keepMs: 30 * 24 * 3_600_000,
-  /** A replica holds its runs for so long, says so every `renewEveryMs`, and lets go of them when it could not for `letGoAfterMs`. */
+  /**
+   * Lease of a replica's runs, renewed every `renewEveryMs`; it releases them after failing to renew for
+   * `letGoAfterMs`.
+   */
   leaseMs: 10_000,
   renewEveryMs: 2_000,
   letGoAfterMs: 6_000,
@@ -102,14 +105,14 @@ export interface TakenRun {
 /** Runs that are kept, and who carries them out. Every answer is durable; leases are by the store's own time. */
 export interface RunStore {
   /**
-   * Keeps a run that has not ended, held by who begins it; answers the one that the same caller's idempotency key stands
-   * for instead, when there is one that began after `keysFrom`.
+   * Stores a run that has not ended, held by its creator; returns instead the run that the same caller's idempotency
+   * key belongs to, if that started after `keysFrom`.
    */
   begin(run: Run, work: RunWork, holder: string, leaseMs: number, keysFrom: number): Promise<Run>;
   /** Keeps a run that ended without having been kept before; with what it takes to resume it, when it may be. */
   add(run: Run, view: RunView, unfinished?: Unfinished): Promise<void>;
   find(id: string): Promise<Run | undefined>;
-  /** The run that a caller's idempotency key stands for. */
+  /** The run that a caller's idempotency key belongs to. */
   underKey(principalId: string, key: string, keysFrom: number): Promise<Run | undefined>;
   /** As it ended; undefined while it has not. */
   view(id: string): Promise<RunView | undefined>;
@@ -140,13 +143,13 @@ export interface RunStore {
     keyId: string | null,
     again: (work: RunWork) => RunWork,
   ): Promise<TakenRun | undefined>;
-  /** Asks whoever carries it out to end it; false when it has ended. */
+  /** Asks the executing replica to end it; false when it has ended. */
   cancel(id: string): Promise<boolean>;
   /** Holds these for another while; answers those that are still held by this one, and which of them are to be cancelled. */
   renew(holder: string, ids: readonly string[], leaseMs: number): Promise<ReadonlyMap<string, { cancelled: boolean }>>;
   /** Takes runs that nobody holds any more, oldest first. */
   take(holder: string, leaseMs: number, limit: number): Promise<readonly TakenRun[]>;
-  /** Lets go of everything this one holds: anybody may take it at once. */
+  /** Releases all runs of this holder: any replica may take them immediately. */
   release(holder: string): Promise<void>;
   /** Newest first. */
   list(query: RunQuery): Promise<readonly Run[]>;

@@ -36,8 +36,8 @@ export class ShowRuns {
   list = (query: RunQuery): Promise<readonly Run[]> => this.#ports.store.list(query);
 
   /**
-   * Follows a run that is carried out here, from the event after `after` on; `unknown` otherwise. `onLeft` hears when
-   * another replica goes on with it: nothing more is told here then.
+   * Follows a run that is executed here, from the event after `after`; `unknown` otherwise. `onLeft` is called when
+   * another replica continues it: no further events follow here.
    */
   follow(
     { principalId }: Caller,

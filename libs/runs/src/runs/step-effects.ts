@@ -30,14 +30,16 @@ export class StepEffects {
       this.note({ path, input: acted.input }, acted, outcome === null ? undefined : resultIn(outcome));
   }
 
-  /** A stand-in may have been called in the place of what the step names. */
+  /** A fallback may have been called instead of the step's tool. */
   whatActed(reference: string, envelope: StepResult['envelope']): Version {
     const found = this.#parts.compiled.tools.find(reference);
     const [name, version] = found.ok ? [found.value.manifest.name, found.value.version.version] : [reference, ''];
     return envelope?.version == null ? { tool: name, version } : { tool: envelope.tool, version: envelope.version };
   }
 
-  /** @param result Undefined when nobody knows how it ended. */
+  /**
+   * @param result undefined when the outcome is unknown.
+   */
   note(step: Pick<StepCall, 'path' | 'input'>, acted: Version, result: Result<unknown, Failure> | undefined): void {
     const { effects } = this.#parts;
     const version = this.#versionOf(acted);

@@ -10,7 +10,7 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-/** Calls that end when a test says so, told in the order they began. */
+/** Calls that end when the test ends them, recorded in the order they started. */
 function held(atOnce: number) {
   const begun: Invoke[] = [];
   const ends: (() => void)[] = [];

@@ -17,10 +17,10 @@ export interface TakeTurnsPorts {
 }
 
 /**
- * Makes the calls of all compositions, so many at a time. When there is no place, runs take turns, one call each: a run of
- * ten thousand steps does not keep one of two from going on. A run is told from another by its trace, which all of its
- * steps share. Ten thousand calls that are refused at once do not keep the server from everything else: between them it has
- * turns of its own. Waiting spends the time of the call that waits; one that is over before its turn goes on, to end at once.
+ * Makes the calls of all compositions, with limited concurrency. When all slots are in use, runs alternate, one call
+ * each: a run of ten thousand steps does not block one of two. A run is identified by its trace, which all of its steps
+ * share. Ten thousand immediately rejected calls do not block the server: it yields between them. Waiting uses the time
+ * of the waiting call; one whose time is over before its turn still proceeds, and ends immediately.
  */
 export class TakeTurns implements Pick<InvokeTool, 'run'> {
   readonly #ports: TakeTurnsPorts;

@@ -29,7 +29,7 @@ export interface BeginSagasPorts extends FindToolsPorts {
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Told of what is tried again. */
+  /** Called for failures that are retried. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -39,8 +39,8 @@ export interface SagaContext {
 }
 
 /**
- * Begins sagas: everything wrong is told at once and changes nothing; what is begun survives whatever dies. A key that
- * stands for a saga answers that one, whatever has become of its tools since.
+ * Starts sagas: all problems are reported at once and change nothing; a started saga survives any crash. A key that
+ * belongs to a saga returns that one, whatever has happened to its tools since.
  */
 export class BeginSagas {
   readonly #ports: BeginSagasPorts;
@@ -74,7 +74,7 @@ export class BeginSagas {
     return this.#again(kept, requestDigest);
   }
 
-  /** Whoever carries sagas out takes it up, unless it rests. */
+  /** The replica that executes sagas takes it, unless it rests. */
   async #again(saga: Saga, requestDigest: string): Promise<Result<Saga, Failure>> {
     if (saga.requestDigest !== requestDigest) return otherSaga(saga);
     if (isAtRest(saga)) return ok(saga);

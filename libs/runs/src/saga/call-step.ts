@@ -3,7 +3,7 @@ import type { InvocationContext, Invoked, PartOf } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { type Clock, wait } from '@assay/kernel';
 
-/** What came of one call of a saga. */
+/** The outcome of one call of a saga. */
 export type StepAnswer =
   | { readonly kind: 'done'; readonly invocationId: string; readonly output: unknown }
   | {
@@ -36,14 +36,14 @@ export interface StepCall {
   readonly partOf: () => PartOf;
 }
 
-/** A step that never ends here: whoever goes on with the saga asks under the same key. */
+/** A step that never ends here: the replica that continues the saga asks under the same key. */
 export const letGone = new Promise<never>(() => undefined);
 
 const askAgainMs = 500;
 
 /**
- * One call, through the gateway as any other, under a key that makes it once. Whatever stands in for a tool is left out:
- * what undoes a step belongs to the tool that was named. While another replica makes the call, its end is awaited.
+ * One call, through the gateway as any other, under a key that makes it once. Fallbacks are not used: an undo belongs
+ * to the named tool. While another replica makes the call, its end is awaited.
  */
 export async function callStep(
   { tool, input, key, deadlineMs, patientUntil, partOf }: StepCall,
@@ -55,7 +55,7 @@ export async function callStep(
   const request: Invoke = { tool, input: { ...input }, idempotencyKey: key, deadlineMs, fallback: 'none' };
   for (;;) {
     const { envelope } = await invoke.run(request, { caller, traceId, named: true, isWhole: true, partOf });
-    // A server that stops cuts its calls off: the next one asks what came of this.
+    // A server that shuts down aborts its calls: the next one asks for the outcome.
     if (letGo.aborted && envelope.status === 'cancelled') return letGone;
     if (envelope.error?.code === 'unavailable' && clock.now() < patientUntil)
       throw new Error(`The call of ${tool} could not be made: ${envelope.error.message}`);

@@ -93,7 +93,7 @@ describe('going on with a saga that was left in the middle', () => {
   };
   const running = (parts: Partial<Saga>) => aSaga({ state: 'RUNNING', deadlineAt: Date.UTC(2026, 0, 2), ...parts });
 
-  it('asks what came of the step that was begun, under the same key', async () => {
+  it('asks for the outcome of a started step, under the same key', async () => {
     const { ended, calls, requests } = await carriedOutSaga(
       running({ steps: [begun('a'), aLinedStep('b')] }),
       () => 'done',

@@ -19,7 +19,7 @@ export interface CarryOutPorts extends StepPorts {
   readonly consents: Pick<Consents, 'open' | 'standing'>;
   readonly tell: Pick<NotifyOfSagas, 'failed'>;
   readonly audit: Pick<AuditLog, 'append'>;
-  /** Told of what is tried again. */
+  /** Called for failures that are retried. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -31,8 +31,8 @@ const maxPauseMs = 10_000;
 type Came = 'waits' | 'rest';
 
 /**
- * Carries sagas out, from where their rows say they are: whatever dies, whoever goes on reads the rows, asks under the
- * keys of what had been begun, and makes what had not.
+ * Executes sagas from the state in their rows: after any crash, the next replica reads the rows, asks under the keys of
+ * started steps, and starts the others.
  */
 export class CarryOutSagas {
   readonly #ports: CarryOutPorts;
@@ -96,7 +96,7 @@ export class CarryOutSagas {
       (current) => {
         if (current.state !== saga.state) return undefined;
         const shut = passage(sagaTable, current.state, state, current);
-        // Others have written meanwhile, and the way is another one: what is next is asked anew.
+        // The row was changed concurrently, and the transition is closed: determine the next step again.
         if (shut !== null && current !== saga) return undefined;
         if (shut !== null) throw new Error(`A saga may not go from ${current.state} to ${state}.`);
         return entered(current, state, { now: clock.now(), newId: () => random.uuid() });
@@ -105,7 +105,7 @@ export class CarryOutSagas {
     );
   }
 
-  /** Everybody who has to know is told, once, also when the server died right before. */
+  /** Notifies all recipients once, also when the server died just before. */
   async #rest(saga: Saga): Promise<'rest'> {
     const { audit, tell, drop } = this.#ports;
     const { id, organisationId, principalId, state, problem, ticket, consents } = saga;

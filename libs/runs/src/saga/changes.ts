@@ -3,7 +3,7 @@ import type { Forward, Saga, SagaEvent, SagaStep, Undo } from './saga.js';
 import { isEnded } from './saga-states.js';
 import { triedAgain, turnedBack } from './undoing.js';
 
-/** A saga as it is to be written, with the steps that are others and what is told of it. */
+/** A saga to write, with its changed steps and events. */
 export interface SagaChange {
   readonly saga: Saga;
   /** Positions. */

@@ -18,7 +18,7 @@ export interface ConsentsPorts {
   readonly tell: Pick<NotifyOfApprovals, 'opened'>;
   readonly trustOf: TrustOf;
   readonly clock: Pick<Clock, 'now'>;
-  /** Told of people who could not be told. */
+  /** Called when notices could not be sent. */
   readonly onProblem: (cause: unknown) => void;
 }
 

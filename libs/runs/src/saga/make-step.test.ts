@@ -123,7 +123,7 @@ describe('a step that waits for a person', () => {
     expect(calls).toEqual(['a waits']);
   });
 
-  it('is not taken for stale because a person took long', async () => {
+  it('is not considered stale because a person took long', async () => {
     const { store, approvals, carryOut, clock } = await waiting();
     clock.move(23.5 * 3_600_000);
     await approvals.settle(anApproval().id, 'succeeded', clock.now());
@@ -132,7 +132,7 @@ describe('a step that waits for a person', () => {
     expect(stepOf(await store.find(aSaga().id)).forward.status).toBe('succeeded');
   });
 
-  it('is not wanted any more once its saga is cancelled, also when whoever cancelled died over it', async () => {
+  it('is no longer wanted once its saga is cancelled, even if the cancelling replica died', async () => {
     const { store, approvals, carryOut, dropped } = await waiting();
     const saga = (await store.find(aSaga().id)) as Saga;
     await store.save({ saga: { ...saga, cancelledAt: 1 }, changed: [], events: [] }, 1);

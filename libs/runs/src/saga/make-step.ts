@@ -14,8 +14,8 @@ import { Tries } from './tries.js';
 const minLookUpMs = 5_000;
 
 /**
- * Makes one step, or finds out what came of it when it had been begun: its row says so before the tool is called, and its
- * key makes the call once. `waits` while a person has not decided.
+ * Runs one step, or determines its outcome if it was started: its row records the start before the tool is called, and
+ * its key makes the call once. `waits` while a person has not decided.
  */
 export async function makeStep(saga: Saga, position: number, letGo: AbortSignal, ports: StepPorts) {
   const { forward } = saga.steps[position] as SagaStep;

@@ -213,7 +213,7 @@ describe('beginning many', () => {
     return { ...parts, takeAway: () => apply(null) };
   };
 
-  it('answers a known key with its saga, whatever has become of its tools', async () => {
+  it('returns the saga of a known key, whatever has happened to its tools', async () => {
     const { begin, takeAway } = await withTool();
     const first = await begin.run(body, context);
     takeAway();
@@ -309,7 +309,7 @@ describe('the sweep', () => {
 });
 
 describe('the alert', () => {
-  it('names what is left and what to do; of a saga without a ticket nobody is told', async () => {
+  it('lists what is left and what to do; for a saga without a ticket no notice is sent', async () => {
     const { house } = await setUp();
     const notices = new InMemoryNotices();
     const tell = new NotifyOfSagas({

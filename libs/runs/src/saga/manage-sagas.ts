@@ -69,7 +69,7 @@ export class ManageSagas {
   events = (id: string, after: number, limit: number): Promise<readonly NumberedSagaEvent[]> =>
     this.#ports.store.events(id, after, limit);
 
-  /** The same as it happens, until the saga rests or whoever listens is gone. */
+  /** The same as a live stream, until the saga rests or the listener is gone. */
   news = (saga: Saga, after: number, gone: AbortSignal): AsyncGenerator<NumberedSagaEvent, void, undefined> =>
     sagaNews(saga, after, gone, this.#ports);
 

@@ -25,7 +25,7 @@ describe('references of a saga', () => {
     expect(backInput(given, {}, null)).toEqual({ room: null, who: null, note: 'x' });
   });
 
-  it('that lead nowhere are told with their place', () => {
+  it('without a target are reported with their place', () => {
     const issues: Issue[] = [];
     readForward({ a: ['$ref:later.x'] }, '/steps/0/arguments', new Map(), (issue) => issues.push(issue));
     readBack({ b: '$ref:other.x' }, '/steps/0/compensation/arguments', (issue) => issues.push(issue));

@@ -46,7 +46,7 @@ describe('who calls for a saga', () => {
     expect(caller.ok ? '' : caller.error.message).toMatch(why);
   });
 
-  it('back: its caller with what its credential allowed when it began, whatever became of that', () => {
+  it("back: its caller with the credential's rights at the start, whatever has happened to it since", () => {
     for (const [key, keyId] of [
       [{}, 'key-carl'],
       [{ revokedAt: now }, undefined],

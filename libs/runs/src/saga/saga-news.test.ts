@@ -35,14 +35,14 @@ describe('news of a saga', () => {
     expect(await news.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('are told whole, however many there are, after the last that was heard', async () => {
+  it('are sent completely, in any number, after the last one received', async () => {
     const { store, clock, saga, told } = await setUp(450);
     await told(saga, stateIs('FAILED'));
     const seen = await numbers(sagaNews(saga, 20, new AbortController().signal, { store, clock }));
     expect([seen.length, seen[0], seen.at(-1)]).toEqual([431, 21, 451]);
   });
 
-  it('are told to nobody who is gone', async () => {
+  it('are not sent to a closed listener', async () => {
     const { store, clock, saga } = await setUp(1);
     expect(await numbers(sagaNews(saga, 0, AbortSignal.abort(), { store, clock }))).toEqual([]);
   });

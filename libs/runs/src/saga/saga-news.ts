@@ -13,7 +13,7 @@ export interface SagaNewsPorts {
   readonly clock: Pick<Clock, 'after'>;
 }
 
-/** What happens to a saga after a number, as it happens, until it rests or whoever listens is gone. */
+/** The events of a saga after a number, live, until it rests or the listener is gone. */
 export async function* sagaNews(
   saga: Saga,
   after: number,
@@ -21,7 +21,7 @@ export async function* sagaNews(
   { store, clock }: SagaNewsPorts,
 ): AsyncGenerator<NumberedSagaEvent, void, undefined> {
   let told = after;
-  // Every state is entered with an event: what is told says where the saga is.
+  // Every state is entered with an event: the events determine the saga's state.
   let { state } = saga;
   while (!gone.aborted) {
     const events = await store.events(saga.id, told, eventsAtOnce);

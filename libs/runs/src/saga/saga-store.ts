@@ -20,7 +20,7 @@ export interface SagaStore {
    */
   begin(saga: Saga, maxOpen: number): Promise<Saga | undefined>;
   find(id: string): Promise<Saga | undefined>;
-  /** The one that a caller's idempotency key stands for. */
+  /** The one that a caller's idempotency key belongs to. */
   underKey(principalId: string, key: string): Promise<Saga | undefined>;
   /**
    * Writes what has changed since `saga.revision`, at once or not at all; the saga with its new revision, or undefined

@@ -48,7 +48,7 @@ export async function endOfWait(
   return approval === undefined ? clock.now() : (approval.settledAt ?? undefined);
 }
 
-/** Whether a key was used so long ago that the ledger may have forgotten what came of it. */
+/** Whether a key was used so long ago that the ledger may have forgotten the outcome. */
 export const isStale = ({ askedAt }: { readonly askedAt: number | null }, now: number): boolean =>
   askedAt !== null && now - askedAt > sagaDefaults.claimMs;
 

@@ -21,7 +21,7 @@ export const turnedBack = (steps: readonly SagaStep[]): readonly SagaStep[] =>
     return { ...step, undo: hasNoWayBack(step) ? noWayBack(step) : toUndo };
   });
 
-/** A person consented to its being irreversible; of what it did when nobody knows that, one has to look. */
+/** A person approved that it is irreversible; if its outcome is unknown, a person must check its effects. */
 function noWayBack({ forward: { status, error } }: SagaStep): Undo {
   if (status === 'succeeded') return { ...toUndo, status: 'irreversible' };
   const message = `its outcome is unknown (${error?.message ?? 'no answer came'}), and it has no compensation: check with the tool, then resolve it manually`;

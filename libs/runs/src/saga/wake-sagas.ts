@@ -9,7 +9,7 @@ export interface WakeSagasPorts {
   readonly approvals: Pick<ApprovalStore, 'close'>;
   readonly runs: Pick<DurableRuns, 'begin' | 'send'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** Told of a word that was lost; the saga looks by itself some time. */
+  /** Called for a lost wake-up; the saga polls by itself eventually. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -23,12 +23,12 @@ export class WakeSagas {
     this.#ports = ports;
   }
 
-  /** Whoever runs things takes it up. Should this be lost, a sweep does it again. */
+  /** The replica that executes sagas takes it. If this is lost, a sweep repeats it. */
   async begin(saga: Saga): Promise<void> {
     await this.#trying(() => this.#begin(saga));
   }
 
-  /** With the same `once` it is told once. */
+  /** With the same `once` it is sent once. */
   async wake(saga: Saga, once: string): Promise<void> {
     await this.#trying(async () => {
       await this.#begin(saga);

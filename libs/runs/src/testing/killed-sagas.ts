@@ -43,7 +43,7 @@ export class KilledSagas {
   readonly #plan: KilledWorldPlan;
   readonly #approvals = new InMemoryApprovalStore();
   readonly #directory = new Directory();
-  /** By key: its answer, or null while nobody knows whether the tool was reached. */
+  /** By key: its answer, or null while it is unknown whether the tool was reached. */
   readonly #ledger = new Map<string, Invoked | null>();
   readonly #answered = new Set<string>();
   #now = Date.UTC(2026, 0, 1);
@@ -117,7 +117,7 @@ export class KilledSagas {
     });
   }
 
-  /** A call as the gateway makes it: once under a key, and never again where nobody knows what came of it. */
+  /** A call as the gateway makes it: once under a key, and never again when its outcome is unknown. */
   async #call({ idempotencyKey = '', input }: Invoke): Promise<Invoked> {
     this.#moment();
     const known = this.#ledger.get(idempotencyKey);

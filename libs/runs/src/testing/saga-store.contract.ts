@@ -5,7 +5,7 @@ import type { Saga, SagaEvent, SagaStep } from '../saga/saga.js';
 import type { SagaStore } from '../saga/saga-store.js';
 import { aSaga, aSagaStep, begunSaga } from './a-saga.js';
 
-/** An empty store, and where those live whom it speaks of. */
+/** An empty store, and the stores of the rows it refers to. */
 export interface SagaFixture {
   readonly identities: IdentityStore;
   readonly sagas: SagaStore;

@@ -9,7 +9,7 @@ import { RunMetrics } from '../runs/run-metrics.js';
 import { ShowRuns } from '../runs/show-runs.js';
 import { InMemoryRunStore } from './in-memory-run-store.js';
 
-/** What a tool of the house answers a call; a promise that a test keeps for itself when it likes. */
+/** A fixture tool's answer to a call; a promise that the test keeps when it likes. */
 export type StepAnswer = (
   request: Invoke,
   context: InvocationContext,

@@ -24,7 +24,7 @@ export type SagaCallEnds =
   | 'tomorrow'
   | 'shut';
 
-/** Time that passes at once for whoever waits. */
+/** A clock on which waiting takes no time. */
 const hurriedClock = () => {
   let now = Date.UTC(2026, 0, 1);
   return {

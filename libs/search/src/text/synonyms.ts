@@ -2,8 +2,8 @@ import list from './synonyms.json' with { type: 'json' };
 import type { TermReader } from './terms.js';
 
 /**
- * Words that mean the same to whoever looks for a tool: short forms and their long ones, and the few pairs that are
- * true in every trade. A word stands in one group only. Close relations (`send` and `post`) are left to ranking.
+ * Synonyms in searches for tools: short forms and their long ones, and the few pairs that are valid in every trade. A
+ * word is in one group only. Close relations (`send` and `post`) are left to ranking.
  */
 export const synonymGroups: readonly (readonly string[])[] = list.groups;
 

@@ -31,7 +31,7 @@ export class AddressForbiddenError extends Error {
 
 /**
  * Decides which addresses calls may leave to. The decision is made on resolved addresses, and the caller connects to
- * exactly those that `permitted` returns: a name that resolves anew to something else gains nothing.
+ * exactly those that `permitted` returns: a name that later resolves to something else gains nothing.
  */
 export class EgressGuard {
   readonly #allow: readonly AllowEntry[];

@@ -62,7 +62,7 @@ describe('a guarded fetch', () => {
     await expect(answer.text()).rejects.toMatchObject({ name: 'AnswerTooLargeError' });
   });
 
-  it('counts each event of a stream anew', async () => {
+  it('counts each event of a stream separately', async () => {
     const event = `data: ${'x'.repeat(600)}\n\n`;
     const port = await serve((request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -42,7 +42,7 @@ export function guardedFetch(dispatcher: Agent, maxBytes: number): Fetch {
   };
 }
 
-/** The same answer with a body that fails once it is too large; in an event stream each event counts anew. */
+/** The same answer with a body that fails once it is too large; in an event stream each event is counted separately. */
 function capped(answer: Response, maxBytes: number): Response {
   if (answer.body === null) return answer;
   const perEvent = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;

@@ -19,7 +19,7 @@ afterAll(async () => {
   await tls.stop();
 });
 
-/** A clock whose timers run when they are told to. */
+/** A clock whose timers run when the test triggers them. */
 function manualClock(): Clock & { readonly tick: (ms: number) => void } {
   let now = 0;
   const timers: { at: number; run: () => void }[] = [];

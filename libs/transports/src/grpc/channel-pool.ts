@@ -116,7 +116,7 @@ export class ChannelPool {
     closeAll(entry);
   }
 
-  /** The entry's connection, made anew when there is none; calls that come meanwhile wait for the same one. */
+  /** The entry's connection, opened when there is none; concurrent calls wait for the same one. */
   #connected(entry: Entry, target: GrpcTarget): Promise<Client> {
     const ready = entry.clients.find(isReady);
     if (ready !== undefined) return Promise.resolve(ready);

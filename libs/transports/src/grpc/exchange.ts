@@ -13,12 +13,12 @@ export interface GrpcRequest {
   readonly message: Buffer;
   readonly metadata: Metadata;
   readonly signal: AbortSignal;
-  /** What is left for the call; the server is told. */
+  /** The remaining time of the call; sent to the server. */
   readonly remainingMs: number;
   /** Of all messages of an answer together. */
   readonly maxBytes: number;
   readonly maxMessages: number;
-  /** Told of each message, by how many there are so far. */
+  /** Called for each message, with the count so far. */
   readonly onMessage?: (count: number) => void;
 }
 

@@ -109,7 +109,7 @@ describe('a server that lies about itself', () => {
     });
   });
 
-  it('with a file that imports another one for ever is stopped', async () => {
+  it('with files that import others endlessly is stopped', async () => {
     const endless = (question: number) =>
       question === 0 ? services : files(nested([1, `f${question}`], [3, `f${question + 1}`]));
     expect(await describeIt(endless, 20_000)).toMatchObject({

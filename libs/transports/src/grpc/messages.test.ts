@@ -179,7 +179,7 @@ describe('messages', () => {
     expect(decodeMessage(types, everything, Buffer.concat(parts), 64)).toMatchObject({ item: { sku: 'a', count: 2 } });
   });
 
-  it('are read however lists are packed, and past fields that nobody knows', () => {
+  it('are read for every packing of lists, and unknown fields are skipped', () => {
     const writer = new BinaryWriter();
     for (const value of [1, 2]) writer.tag(17, WireType.Varint).int32(value);
     writer.tag(999, WireType.LengthDelimited).string('unknown');

@@ -5,7 +5,7 @@ import { type StatusObject, status } from '@grpc/grpc-js';
 import { badAnswer, lostInCall, trimmed } from '../mcp/failures.js';
 import { messageTypes } from './message-types.js';
 
-/** The failure that a status other than OK stands for. `label` names the server. */
+/** The failure for a status other than OK. `label` names the server. */
 export function statusFailure(label: string, found: StatusObject): Failure {
   if (status[found.code] === undefined) return badAnswer(label, `it answered with the unknown status ${found.code}.`);
   if (found.code === status.UNAVAILABLE && found.details === '') return lostInCall(label, 'UNAVAILABLE');

@@ -21,7 +21,7 @@ export function readTimestamp(value: unknown): Moment {
 
 export function writeTimestamp({ seconds, nanos }: Moment): unknown {
   const date = new Date(Number(seconds) * 1_000);
-  // What no calendar date stands for is shown as it came.
+  // A value outside the calendar is shown as received.
   if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9_999)
     return { seconds: String(seconds), nanos };
   return `${date.toISOString().slice(0, 19)}${fractionOf(nanos)}Z`;

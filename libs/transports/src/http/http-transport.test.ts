@@ -109,7 +109,7 @@ describe('an HTTP tool', () => {
     expect(upstreams.health('id-api').state).toBe('up');
   });
 
-  it('is told the idempotency key of a call that has one, and no input takes its place', async () => {
+  it('sends the idempotency key of a call that has one, and no input replaces it', async () => {
     const endpoint: HttpCall = { url: '/echo', method: 'POST', parameters: { 'Idempotency-Key': 'header' } };
     const keyed = { ...aCall(endpoint, { input: { 'Idempotency-Key': 'mine' } }), idempotencyKey: 'k-1' };
     expect(await upstreams.transport.call(keyed)).toMatchObject({

@@ -44,7 +44,7 @@ export class HttpTransport implements ToolTransport {
     for (let redirects = 0; ; redirects += 1) {
       const reply = await this.#send(request, call);
       this.reach.observe(call, label, reply);
-      // Behind a 303 the request before it has done its work, whatever becomes of this one.
+      // After a 303 the former request has done its work, whatever the outcome of this one.
       const done = request.method !== first.method;
       if (reply.kind !== 'answer') return err(unlessDone(done, this.reach.failureOf(label, reply, call)));
       const { answer } = reply;

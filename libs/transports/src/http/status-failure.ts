@@ -8,7 +8,7 @@ import { retryAfterMs } from './retry-after.js';
 /** Longest piece of an upstream's own words in a message, in characters. */
 const quotedLength = 500;
 
-/** The failure that a status of 400 and above stands for, by the one table of faults. A proxy's 408 may hide an effect. */
+/** The failure for a status of 400 and above, by the one table of faults. A proxy's 408 may hide an effect. */
 export function statusFailure(label: string, answer: HttpAnswer, now: number): Failure {
   const { status, headers } = answer;
   const said = saidBy(answer);

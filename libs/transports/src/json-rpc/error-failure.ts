@@ -6,7 +6,7 @@ import { trimmed } from '../mcp/failures.js';
 const dataCap = 8_192;
 const dataLevels = 32;
 
-/** The failure that an error object stands for; what its code leaves open its text decides (see `jsonRpcFault`). */
+/** The failure for an error object; if its code is ambiguous, its text decides (see `jsonRpcFault`). */
 export function errorFailure(label: string, error: unknown): Failure {
   if (!isObject(error) || typeof error.code !== 'number' || !Number.isInteger(error.code))
     return { code: 'upstream_error', message: `${label} answered with an error that has no code.`, outcome: 'unknown' };

@@ -58,7 +58,7 @@ export class EventStreamReader {
     const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
     if (field === 'data') {
       this.#data.push(value);
-      // The line itself counts too: empty ones would go on for ever.
+      // The line itself counts too: empty ones could continue forever.
       this.#dataChars += value.length + 1;
     } else if (field === 'event') this.#type = value;
     else if (field === 'id' && !value.includes('\0')) this.#id = value;

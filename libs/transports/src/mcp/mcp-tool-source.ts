@@ -43,7 +43,7 @@ export class McpToolSource implements ToolSource {
     if (opened.ok) return opened;
     if (signal.aborted) return err(aborted(labelOf(server), signal, 'none'));
     const { ownerDetail, ...failure } = opened.error;
-    // Whoever lists a server's tools is registering it: what its process said helps them and gives nothing away.
+    // The caller of a list is registering the server: the process's output helps and reveals nothing.
     return err(ownerDetail ? { ...failure, message: `${failure.message} It wrote: ${ownerDetail}` } : failure);
   }
 }

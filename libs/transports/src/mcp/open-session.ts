@@ -155,7 +155,7 @@ async function openStdio(
       },
     });
   } catch (error) {
-    // A setting of the isolation that kept the process from starting is for whoever can change it, and no secret.
+    // An isolation setting that kept the process from starting is shown to callers who can change it; it is no secret.
     const failure = explainedFailure(
       redacted(mcp, connectFailure(label, error)),
       (text) => tool?.explain(text) ?? null,

@@ -10,7 +10,7 @@ export class ProgressBoard {
   readonly #listeners = new Map<string, (progress: ToolProgress) => void>();
   #next = 0;
 
-  /** Runs a request whose params carry a token, while progress under it is told. */
+  /** Runs a request whose params carry a token, and reports progress under it. */
   async during<T>(
     params: JsonObject,
     onProgress: ((progress: ToolProgress) => void) | undefined,

@@ -8,9 +8,9 @@ export interface SessionRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** Of the called tool: some of its arguments may have to travel as headers too. */
   readonly inputSchema?: unknown;
-  /** Asks the upstream for progress, and is told of it. */
+  /** Requests progress from the upstream, and receives it. */
   readonly onProgress?: (progress: ToolProgress) => void;
-  /** Over HTTP, hears what else comes on the request's own stream, in place of whoever hears the session. */
+  /** Over HTTP, receives the other messages on the request's own stream, instead of the session's listener. */
   readonly onOther?: (message: JsonObject) => void;
   /** The answer is wanted whole: its `error` no less than its `result`. */
   readonly whole?: boolean;
@@ -33,7 +33,7 @@ export interface UpstreamSession {
   close(): Promise<void>;
 }
 
-/** What a session tells whoever opened it. */
+/** Events of a session for its opener. */
 export interface SessionEvents {
   toolsChanged(): void;
   /** The session can take no more requests. `detail` is for the server's owner. */

@@ -69,7 +69,7 @@ export class StdioPipe implements Transport {
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
     child.once('exit', (code, signal) => {
       const why = `its process ended with ${signal ?? `code ${code}`}`;
-      // Answers may still be in the pipe: wait for its end, but not for ever.
+      // Answers may still be in the pipe: wait for its end, but only for a limited time.
       const stop = this.clock.after(drainMs, () => this.#end(why));
       child.once('close', () => {
         stop();
@@ -243,7 +243,7 @@ export class StdioPipe implements Transport {
     return known;
   }
 
-  /** When nobody knows whose answer it was, every waiting call may be the one. */
+  /** When the request of an answer is unknown, every waiting call may be affected. */
   #tooLong(): void {
     const limit = `${this.limits.maxBytes} bytes`;
     const known = this.#settleTooLarge(this.#lines.head(256), limit);

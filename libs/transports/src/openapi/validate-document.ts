@@ -51,7 +51,7 @@ const hasty = new Validator();
 async function issuesOf(validator: Validator, document: Json): Promise<Issue[]> {
   const { valid, errors } = await validator.validate({ ...document });
   validator.specification = {};
-  // A text instead of a list speaks of references, of which core has its own and more precise check.
+  // A text instead of a list is about references, for which core has a more precise check of its own.
   if (valid || !Array.isArray(errors)) return [];
   const issues = deepestOf(errors.filter((it) => !isVague(it)).map(issueOf));
   return issues.length > 0 ? issues : [{ path: '', message: 'does not meet the OpenAPI specification' }];

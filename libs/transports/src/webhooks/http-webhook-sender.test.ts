@@ -102,7 +102,7 @@ describe('sending a webhook', () => {
       },
     ));
 
-  it('ends when it is told to', () => {
+  it('ends when it is aborted', () => {
     const stop = new AbortController();
     return sending(
       () => stop.abort(),
@@ -150,7 +150,7 @@ describe('sending a webhook', () => {
       false,
     ));
 
-  it('does not object to what cannot be told yet', () =>
+  it('does not object to an address that cannot be resolved yet', () =>
     sending(answering(200), async ({ sender, url }) => {
       expect(await sender.objection(url)).toBeNull();
       expect(await sender.objection('https://nowhere.invalid/')).toBeNull();

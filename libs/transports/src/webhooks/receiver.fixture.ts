@@ -7,7 +7,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** A webhook receiver on this machine that keeps what it got and answers as it is told. */
+/** A webhook receiver on this machine that records requests and answers as configured. */
 export async function startReceiver(answer: (response: ServerResponse, received: Received) => void) {
   const received: Received[] = [];
   const server = createServer((request, response) => {

@@ -10,6 +10,6 @@ export interface McpCall extends TraceContext {
   readonly client?: ClientRequests;
   /** Tells a client that asked for it how far the call is. */
   readonly progress?: (progress: ToolProgress) => void;
-  /** Told of the call's progress, where the client wants to hear of it. */
+  /** Receives the call's progress, if the client requested it. */
   readonly events?: CallEvents;
 }

@@ -63,7 +63,7 @@ export class McpSessions {
     this.#table.remove(id);
   }
 
-  /** Tells every session that listens that the tools have changed; what comes of it is the client's business. */
+  /** Notifies every listening session that the tools have changed; errors are the client's concern. */
   tellToolsChanged(): void {
     for (const { session } of this.#table.all()) session.server.sendToolListChanged().catch(() => undefined);
   }

@@ -41,7 +41,7 @@ describe('plainResult', () => {
     expect(result._meta).toMatchObject({ 'x/kept': 1, 'assay/invocationId': 'call-1' });
   });
 
-  it('reads a text as the structured content that it stands for', () => {
+  it('reads a text as the structured content that it represents', () => {
     const answer = { content: [{ type: 'text', text: '{"sum": 5}' }], isError: false, source: 's' };
     const result = plainResult({ envelope: anEnvelope({ output: { sum: 5 } }), failure: undefined, answer });
     expect(result).toMatchObject({ content: answer.content, structuredContent: { sum: 5 } });

@@ -21,7 +21,7 @@ it('leaves out what the protocol has no place for, and says nothing of what the 
   for (const absent of ['outputSchema', 'annotations', 'title']) expect(tool).not.toHaveProperty(absent);
 });
 
-it('shows another input schema where it is told to', () => {
+it('shows another input schema when given', () => {
   const inputSchema = { type: 'object', properties: {} };
   expect(plainTool('order', aVersion(), inputSchema).inputSchema).toEqual(inputSchema);
 });

@@ -15,7 +15,7 @@ const headOf = ({ raw }: FastifyRequest) => ({
   [Symbol.asyncIterator]: async function* () {},
 });
 
-/** 404 tells a client of the sessionful revision to initialise anew. */
+/** 404 makes a client of the sessionful revision initialise again. */
 export function sessionGone(reply: FastifyReply): void {
   reply.raw.writeHead(errorTable.not_found.http, { 'content-type': 'application/json' }).end(
     JSON.stringify({

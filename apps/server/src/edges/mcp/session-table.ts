@@ -12,7 +12,7 @@ export interface Kept {
 export interface TableLimits {
   readonly idleMs: number;
   readonly cap: number;
-  /** Of one principal: whoever opens more loses the longest unused of its own, and nobody else does. */
+  /** Sessions per principal: opening more closes its own least recently used one, and no other principal's. */
   readonly capOfOne: number;
 }
 

@@ -31,7 +31,7 @@ afterEach(async () => {
   await Promise.all(started.map((it) => it.stop()));
 });
 
-/** A client's end that notes what it is asked and told, and answers as it is told to. */
+/** A client's end that records requests and notifications, and answers as configured. */
 class NotedEnd implements ClientEnd {
   capabilities: Members = { sampling: {}, elicitation: {}, roots: { listChanged: true } };
   readonly asked: { method: string; params: Members; about: string | undefined }[] = [];

@@ -14,8 +14,9 @@ interface UnderWay {
 }
 
 /**
- * What a server sends of its own accord: questions, each answered once, and notifications. Over HTTP the stream says
- * which request a message belongs to; elsewhere the token of a progress report does, or that only one tool is being called.
+ * Messages that a server sends without a request: questions, each answered once, and notifications. Over HTTP the
+ * stream identifies the request a message belongs to; elsewhere the token of a progress report does, or that only one
+ * tool is being called.
  */
 export class Incoming {
   readonly #underWay = new Map<string, UnderWay>();

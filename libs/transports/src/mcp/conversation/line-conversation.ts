@@ -42,7 +42,9 @@ export class LineConversation implements Conversation {
   #logLevel: unknown;
   #closing: Promise<void> | undefined;
 
-  /** @param closed told once, when the conversation ends, however it does */
+  /**
+   * @param closed called once, when the conversation ends for any reason
+   */
   constructor(line: Line, client: ClientEnd, closed: () => void) {
     this.#line = line;
     this.#client = client;

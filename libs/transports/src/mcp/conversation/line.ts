@@ -40,7 +40,7 @@ export interface Line {
   hide(failure: Failure): Failure;
 }
 
-/** What a line tells whoever opened it. */
+/** Events of a line for its opener. */
 export interface LineEvents {
   /** Requests and notifications that came on no request's own stream. */
   heard(message: JsonObject): void;
@@ -156,8 +156,8 @@ const shared = <T extends StdioPipe | StreamableHTTPClientTransport>(
 ) => ({ label, client, modern, meta, hide: (failure: Failure) => redacted(mcp, failure) });
 
 /**
- * Sees every message before the official client does. That one keeps the answers to its own requests and, in the
- * stateless revision, what its subscriptions are told; everything else is ours.
+ * Sees every message before the official client does. The client keeps the answers to its own requests and, in the
+ * stateless revision, the notifications of its subscriptions; everything else is handled here.
  */
 function listenIn<T extends StdioPipe | StreamableHTTPClientTransport>(
   { transport, client, modern }: Handshake<T>,

@@ -56,7 +56,7 @@ export class SharedConversations implements Conversations {
         for (const { end: each } of members.values()) each.ended(why);
       },
     };
-    // Whoever came first may go away before it is open; the others still wait for it.
+    // The first client may disconnect before it is open; the others still wait for it.
     const opened = this.#inner.open(server, end, new AbortController().signal, credential);
     const shared: Shared = { opened, members };
     this.#shared.set(key, shared);
@@ -86,7 +86,7 @@ export class SharedConversations implements Conversations {
   }
 }
 
-/** What belongs to a request goes to whoever made it. */
+/** Messages that belong to a request go to its sender. */
 function hear(members: Shared['members'], method: string, params: Members, about: string | undefined): void {
   const of = about === undefined ? undefined : members.get(Number(about.split(' ')[0]));
   const tag = about?.slice(about.indexOf(' ') + 1);

@@ -2,8 +2,8 @@ import { isObject } from '@assay/kernel';
 import type { Client, McpSubscription } from '@modelcontextprotocol/client';
 
 /**
- * The changes that a server of the 2026-07-28 revision tells of: its lists, and the resources that are watched. That
- * revision has one stream for all of it, which is opened anew when what is watched changes.
+ * The changes that a server of the 2026-07-28 revision reports: its lists, and the watched resources. That revision has
+ * one stream for all of them, which is reopened when the watched resources change.
  */
 export class Subscriptions {
   readonly #watched = new Set<string>();

@@ -40,7 +40,7 @@ async function line(opened: ReturnType<DoorLines['share']>): Promise<Line> {
 }
 
 describe('the lines of a door', () => {
-  it('are shared by clients of the same capabilities that nobody asks anything', async () => {
+  it('are shared by clients of the same capabilities that cannot be asked anything', async () => {
     const [one, two] = await Promise.all([line(lines.share({})), line(lines.share({}))]);
     expect([one === two, one.users, ends.length]).toEqual([true, 2, 1]);
     expect(await line(lines.share({ roots: {} }))).not.toBe(one);
@@ -74,7 +74,7 @@ describe('the lines of a door', () => {
     expect(await line(lines.share({ roots: { at: 4 } }))).toBe(used[4]);
   });
 
-  it('are begun anew once the server has ended them', async () => {
+  it('are reopened once the server has ended them', async () => {
     const one = await line(lines.share({}));
     ends[0]?.ended('gone');
     expect(lines.size).toBe(0);

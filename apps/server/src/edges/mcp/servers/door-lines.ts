@@ -2,7 +2,7 @@ import type { ClientEnd, Conversation, Members } from '@assay/gateway';
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { AtClient } from '../suspended-calls.js';
 
-/** One conversation of a door. Whoever may be asked something by the server has it alone meanwhile. */
+/** One conversation of a door. A client that the server may ask something has it exclusively meanwhile. */
 export interface Line {
   readonly conversation: Conversation;
   /** What its clients declare, as JSON. */

@@ -48,7 +48,7 @@ describe('questions to a client', () => {
     expect(await heard).toEqual({ result: {} });
   });
 
-  it('are withdrawn, and the client told', async () => {
+  it('are withdrawn, and the client notified', async () => {
     const controller = new AbortController();
     const asked = ask('n1', 'sampling/createMessage', controller.signal);
     controller.abort();
