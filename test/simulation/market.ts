@@ -113,7 +113,7 @@ export class Market {
     const index = new EmbeddedToolIndex();
     this.#projection = new Projection(directory, catalogue, index, () => {}, this.trust.keysOf);
     const trustOf = trustAt(clock, halfLifeDays);
-    const source = candidateSource(catalogue, directory, trustOf, this.trust.leastKeyOf, this.trust.latencyOf);
+    const source = candidateSource(catalogue, directory, trustOf, this.trust.minKeyOf, this.trust.latencyOf);
     this.#discover = new DiscoverTools(index, source, clock, random);
     const transportOf = () => this.upstream;
     this.#usage = new UsageCounter(store, clock);

@@ -137,7 +137,7 @@ export {
   discoveryResultSchema,
   type FromText,
   fromTextSchema,
-  mostTokens,
+  tokenCap,
   type Strategy,
   strategies,
   textOutcomes,

@@ -48,7 +48,7 @@ describe('the change feed', () => {
     withDatabase(async (fixture) => {
       const { organisation } = await people(fixture);
       const state = await new FollowedState(fixture.feed).start();
-      const before = state.told.length;
+      const before = state.reports.length;
       const clients = await Promise.all([0, 1, 2].map(() => fixture.database.pool.connect()));
       const ids: string[] = [];
       try {
@@ -68,22 +68,22 @@ describe('the change feed', () => {
       } finally {
         for (const client of clients) client.release();
       }
-      const told = state.told.slice(before).map(({ id }) => id);
-      expect(told.toSorted()).toEqual(ids.toSorted());
+      const reports = state.reports.slice(before).map(({ id }) => id);
+      expect(reports.toSorted()).toEqual(ids.toSorted());
     }));
 
   it('does not tell of what was rolled back', () =>
     withDatabase(async (fixture) => {
       const { organisation } = await people(fixture);
       const state = await new FollowedState(fixture.feed).start();
-      const before = state.told.length;
+      const before = state.reports.length;
       const client = await fixture.database.pool.connect();
       await client.query('BEGIN');
       await client.query(insertPrincipal, [aPrincipalRow(organisation.id).id, organisation.id, 'never']);
       await client.query('ROLLBACK');
       client.release();
       await fixture.feed.caughtUp();
-      expect(state.told.length).toBe(before);
+      expect(state.reports.length).toBe(before);
     }));
 
   it('delivers many rows in batches of at most 1,000, at the start and later', () =>
@@ -143,10 +143,10 @@ describe('the change feed', () => {
       expect(await prunedWhole(fixture)).toBeGreaterThan(0);
       expect(await pruneOutbox(fixture.database.pool, '0 seconds')).toBe(0);
       await fixture.feed.caughtUp();
-      const before = state.told.length;
+      const before = state.reports.length;
       const bob = await fixture.identities.addPrincipal(aPrincipalRow(organisation.id, 'bob'));
       await fixture.feed.caughtUp();
-      expect(state.told.slice(before).map(({ id }) => id)).toEqual([bob.id]);
+      expect(state.reports.slice(before).map(({ id }) => id)).toEqual([bob.id]);
     }));
 
   it('keeps rows in the outbox that a transaction still open may be followed by', () =>
@@ -228,20 +228,20 @@ describe('the change feed', () => {
   it('delivers a change again that could not be applied', () =>
     withDatabase(async (fixture) => {
       const { organisation } = await people(fixture);
-      const told: string[] = [];
+      const reports: string[] = [];
       let refusals = 0;
       await fixture.feed.start((changes) => {
         if (changes.some((change) => change.kind === 'principal' && change.state?.name === 'bob') && refusals === 0) {
           refusals += 1;
           throw new Error('not now');
         }
-        told.push(...changes.map(({ id }) => id));
+        reports.push(...changes.map(({ id }) => id));
       });
       const bob = await fixture.identities.addPrincipal(aPrincipalRow(organisation.id, 'bob'));
       await fixture.feed.caughtUp().catch(() => undefined);
       await fixture.feed.caughtUp();
       expect(refusals).toBe(1);
-      expect(told).toContain(bob.id);
+      expect(reports).toContain(bob.id);
     }));
 
   it('keeps secrets sealed in the table and says which server’s do not open', () =>

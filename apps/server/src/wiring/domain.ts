@@ -323,7 +323,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const hierarchies = buildHierarchies({
     ...{ catalogue, directory, audit, feed, clock, random, notices, jobs: adapters.jobs },
     ...{ store: adapters.hierarchies, tickets: adapters.tickets, circuits: adapters.circuits },
-    candidates: candidateSource(catalogue, directory, trustOf, trust.leastKeyOf, trust.latencyOf),
+    candidates: candidateSource(catalogue, directory, trustOf, trust.minKeyOf, trust.latencyOf),
     latencyOf: trust.latencyOf,
     url: adapters.ownUrl,
     onProblem: adapters.onEscalationProblem,
@@ -479,7 +479,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     publisherKeys: new ManagePublisherKeys({ ...identityPorts, publisherKeys: keys, verifier }),
     discover: new DiscoverTools(
       adapters.index,
-      candidateSource(catalogue, directory, trustOf, trust.leastKeyOf, trust.latencyOf),
+      candidateSource(catalogue, directory, trustOf, trust.minKeyOf, trust.latencyOf),
       clock,
       random,
       embedding?.meaning,
@@ -487,7 +487,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     ),
     browse: new BrowseTools(
       adapters.index,
-      candidateSource(catalogue, directory, trustOf, trust.leastKeyOf, trust.latencyOf),
+      candidateSource(catalogue, directory, trustOf, trust.minKeyOf, trust.latencyOf),
     ),
     searchIndex: new MaintainIndex({
       ...{ index: adapters.index, documents: adapters.documents, directory, clock, audit, feed },

@@ -14,7 +14,7 @@ import {
   EvidenceLog,
   type EvidenceStore,
   ExplainTrust,
-  leastKey,
+  minKey,
   NotifyFading,
   presentTrust,
   RateTool,
@@ -95,7 +95,7 @@ export function buildTrust(parts: TrustParts) {
     /** How long calls take for an organisation. */
     latencyOf: latencies.of,
     following: filterChanges<LatencyChange>(['latency'], (change) => latencies.apply(change)),
-    leastKeyOf: (trust: number) => leastKey(trust, clock.now(), halfLifeDays),
+    minKeyOf: (trust: number) => minKey(trust, clock.now(), halfLifeDays),
     log,
     scoring,
     /** Recurring work, which `jobs` runs. */

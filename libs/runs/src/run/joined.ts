@@ -66,7 +66,7 @@ export function lost({ branches, join }: ParallelNode, outcomes: readonly (Outco
   const first = outcomes[at];
   const what = join.kind === 'quorum' ? `a quorum of ${join.share}` : join.kind;
   if (first?.status !== 'failed')
-    return { code: 'deadline_exceeded', message: `The time was over before the join (${what}) was decided.` };
+    return { code: 'deadline_exceeded', message: `The deadline expired before the join (${what}) completed.` };
   const { failure } = first;
   return { ...failure, message: `The join (${what}) is lost: ${branches[at]?.name}: ${failure.message}` };
 }
