@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { bannedBounds, bannedNameWords, bannedPhrases } from './banned-words.js';
 import { inWords } from './finding.js';
-import { type Breach, expectCaught, expectFine, type Fine } from './planted-breaches.js';
 import { plainDocuments, plainWords, wordsOf, wordsOfName } from './plain-words.js';
+import { type Breach, expectCaught, expectFine, type Fine } from './planted-breaches.js';
 import { readTree } from './source-tree.js';
 
 const root = join(import.meta.dirname, '..', '..');

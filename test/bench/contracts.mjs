@@ -39,7 +39,8 @@ function broken(path) {
   for (const { input_schema: schema } of readLines(path)) {
     counts['broken schemas'] += 1;
     const checked = checkManifest(manifest(schema));
-    const isReported = !checked.ok && checked.error.every((it) => it.path.startsWith('/inputSchema') && it.message !== '');
+    const isReported =
+      !checked.ok && checked.error.every((it) => it.path.startsWith('/inputSchema') && it.message !== '');
     if (isReported) counts['broken schemas refused with place and reason'] += 1;
   }
   return counts;

@@ -7,6 +7,7 @@ import type {
   RevocationView,
   TrustView,
 } from '@assay/contracts';
+import { EvidenceLog, RevokeAbuse, ScoreVersions } from '@assay/trust';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -52,7 +53,7 @@ const revocationsOf = async (tool: string) =>
   (await everyRow<RevocationView>(house.admin, '/v1/revocations')).filter((it) => it.target.startsWith(`acme/${tool}`));
 const reportOf = async (by: Client, kind: string) =>
   (await everyRow<NotificationView>(by, '/v1/notifications')).filter((it) => it.kind === kind);
-const pass = () => house.application.domain.findings.response.run(new AbortController().signal);
+const pass = () => house.application.get(RevokeAbuse).run(new AbortController().signal);
 
 describe('a security alert', () => {
   it('that is critical revokes at once, and is lifted by an administrator after an appeal', async () => {
@@ -133,9 +134,10 @@ describe('trust that the evidence has destroyed', () => {
         await call(by);
       }
     }
-    const { trust } = house.application.domain;
-    await trust.log.flush();
-    await trust.scoring.run();
+    const evidence = house.application.get(EvidenceLog);
+    const scoring = house.application.get(ScoreVersions);
+    await evidence.flush();
+    await scoring.run();
     const { body } = await house.admin.get<TrustView>('/v1/tools/acme/broken/trust?version=1.0.0');
     expect(body.base).toBeLessThan(0.2);
     expect(body.confidence).toBeGreaterThanOrEqual(0.8);

@@ -1,4 +1,5 @@
 import type { AttestationView, Entry, Envelope, FindingView, StageView, TrustView } from '@assay/contracts';
+import { BehaviourLog, OutputWatch, SweepStages, WatchBehaviour } from '@assay/trust';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -54,7 +55,7 @@ const publish = async (tool: string, parts: object = {}) => {
 const call = (by: number, tool: string, item = 'tea') =>
   (callers[by] as Client).post<Envelope>('/v1/invocations', { tool: `acme/${tool}`, input: { item } });
 const findingsOf = async (tool: string) => {
-  await house.application.domain.findings.outputs.settled();
+  await house.application.get(OutputWatch).settled();
   return everyRow<FindingView>(owner, `/v1/findings?tool=acme%2F${tool}`);
 };
 
@@ -96,9 +97,10 @@ describe('outputs', () => {
       const isServed = async () => (await call(0, 'steady', item)).status === 200 || undefined;
       await eventually(isServed, 'calls are served');
       for (let count = 0; count < 36; count += 1) expect((await call(count % 4, 'steady', item)).status).toBe(200);
-      const { findings } = house.application.domain;
-      await findings.behaviour.flush();
-      await findings.watch.run(new AbortController().signal);
+      const behaviour = house.application.get(BehaviourLog);
+      const watch = house.application.get(WatchBehaviour);
+      await behaviour.flush();
+      await watch.run(new AbortController().signal);
       clock.ahead += dayMs;
     };
     await day('old');
@@ -136,7 +138,7 @@ describe('an attestation', () => {
     expect((await withdraw(auditor)).body.withdrawn).toMatchObject({ by: 'caller-one', reason: 'The report is void.' });
     expect((await withdraw(auditor)).status).toBe(409);
     expect(await trust()).toMatchObject({ audit: 'self' });
-    await house.application.domain.assurance.sweep.run(new AbortController().signal);
+    await house.application.get(SweepStages).run(new AbortController().signal);
     const { body: stage } = await owner.get<StageView>(`${path}/stage`);
     expect(stage).toMatchObject({
       stage: 'GENERAL_AVAILABILITY',

@@ -1,4 +1,5 @@
 import type { ApprovalDetail, AuditRecordView, Envelope } from '@assay/contracts';
+import { JOBS } from '@assay/server';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 /** Lets the sweep find what is due by the moved clock: turns go by the database's own, which stands still. */
 async function sweep(): Promise<void> {
-  await house.application.domain.jobs.stop();
+  await house.application.get(JOBS).stop();
   await house.sql("UPDATE jobs SET due_at = now() WHERE name = 'approvals.sweep'");
   await house.restart();
 }

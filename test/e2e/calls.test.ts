@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuditRecordView, Envelope, ServerView } from '@assay/contracts';
+import { UsageCounter } from '@assay/server';
 import { type HttpUpstream, startUpstreamHttp, stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, everyRow, type Refusal, type SendOptions } from './client.js';
@@ -359,7 +360,7 @@ describe('the record of a call', () => {
   });
 
   it('counts towards the tool’s usage', async () => {
-    await house.application.domain.usage.flush();
+    await house.application.get(UsageCounter).flush();
     const usage = await eventually(async () => {
       const { body } = await caller.get<{ usageCount: number }>('/v1/tools/acme/local.echo');
       return body.usageCount > 0 ? body.usageCount : undefined;

@@ -1,5 +1,7 @@
 import type { Discover, DiscoveryAnswer, Envelope, LearningView, Problem, RuleView } from '@assay/contracts';
+import { LearnFromCalls } from '@assay/discovery';
 import { o200kTokens } from '@assay/models';
+import { CHANGE_FEED } from '@assay/server';
 import { FakeModel } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -45,8 +47,8 @@ const call = (tool: string, parts: object, by = agent) =>
 const learnt = async (by = agent) => (await by.get<LearningView>('/v1/learning')).body;
 /** What calls taught is written in groups, and read back through the change feed. */
 async function settled(): Promise<void> {
-  await house.application.domain.choosing.fromCalls.flush();
-  await house.application.domain.identityPorts.feed.caughtUp();
+  await house.application.get(LearnFromCalls).flush();
+  await house.application.get(CHANGE_FEED).caughtUp();
 }
 
 describe('a token budget', () => {

@@ -1,4 +1,5 @@
 import type { DiscoveryAnswer, ModelsView } from '@assay/contracts';
+import { EMBEDDING, LANGUAGE_MODEL } from '@assay/server';
 import { FakeModel } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -31,7 +32,7 @@ afterAll(async () => {
 const discover = async (query: string, by = owner) => (await by.post<DiscoveryAnswer>('/v1/discover', { query })).body;
 const names = ({ results }: DiscoveryAnswer) => results.map(({ tool }) => tool);
 const embedding = () => {
-  const { embedding: there } = house.application.domain;
+  const there = house.application.get(EMBEDDING);
   if (there === undefined) throw new Error('There is no embedder.');
   return there;
 };
@@ -135,7 +136,8 @@ describe('without an embedder', () => {
       const by = await plain.as('olga', { role: 'publisher' });
       await by.post('/v1/namespaces', { name: 'shop', visibility: 'public' });
       await by.post('/v1/tools', httpManifest('shop/pay_back', { description: 'Chargeback money' }));
-      expect(plain.application.domain).toMatchObject({ embedding: undefined, languageModel: null });
+      expect(plain.application.get(EMBEDDING)).toBeUndefined();
+      expect(plain.application.get(LANGUAGE_MODEL)).toBeNull();
       const answer = await discover('reimburse', by);
       expect(names(answer)).toEqual([]);
       expect(answer).not.toHaveProperty('warnings');

@@ -1,4 +1,5 @@
 import type { Envelope, EscalationView, NotificationView } from '@assay/contracts';
+import { CloseTickets } from '@assay/gateway';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -92,7 +93,7 @@ describe('an escalation', () => {
       errors: [{ path: '/output/total' }],
     });
     const heard: string[] = [];
-    const stop = house.application.domain.hierarchies.onResolved((ticket) => heard.push(ticket.id));
+    const stop = house.application.get(CloseTickets).onResolved((ticket) => heard.push(ticket.id));
     expect(await resolve(escalation.id, answer)).toMatchObject({
       status: 200,
       body: { status: 'resolved', closedBy: 'olga', decision: 'looked up by hand' },

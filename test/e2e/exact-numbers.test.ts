@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Problem } from '@assay/contracts';
+import { AUDIT_LOG } from '@assay/server';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type HttpApi, type SeenRequest, startHttpApi } from '../fixtures/http-api.js';
 import { type House, startHouse } from './house.js';
@@ -78,7 +79,7 @@ describe('a number that no double can hold', () => {
       const text = await textOf('/v1/invocations', JSON.stringify({ tool: `acme/${tool}`, input: { number } }));
       expect(text).toContain(`"status":"succeeded"`);
       expect(text).toContain(`"output":${document(number)}`);
-      await house.application.domain.audit.flush();
+      await house.application.get(AUDIT_LOG).flush();
       const again = await textOf(`/v1/invocations/${JSON.parse(text).id}`);
       expect(again).toContain(`"output":${document(number)}`);
     },

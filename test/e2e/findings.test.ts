@@ -8,6 +8,8 @@ import type {
   QuarantineView,
   ReviewView,
 } from '@assay/contracts';
+import { DEFINITION_SWEEP } from '@assay/server';
+import { OutputWatch } from '@assay/trust';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -161,7 +163,7 @@ describe('a definition that gives the model orders', () => {
       expect.arrayContaining(['tool.publish', 'finding.record', 'version.quarantine', 'finding.dismiss']),
     );
     await house.sql('DELETE FROM definition_scans');
-    await house.application.domain.findings.sweep.run(new AbortController().signal);
+    await house.application.get(DEFINITION_SWEEP).run(new AbortController().signal);
     expect((await findingsOf('poisoned')).map((it) => it.state)).toEqual(['dismissed']);
     expect((await call('poisoned', 'tea')).status).toBe(200);
   });
@@ -180,7 +182,7 @@ describe('a definition that gives the model orders', () => {
 describe('an output that gives the model orders', () => {
   it('is marked at once and counts against the tool when three callers have met it', async () => {
     await publish('mailbox', 'Reads a message.');
-    const { outputs } = house.application.domain.findings;
+    const outputs = house.application.get(OutputWatch);
     const [one, two, three] = callers as [Client, Client, Client];
     const { status, body } = await call('mailbox', 'poison', one);
     expect(status).toBe(200);
@@ -206,7 +208,7 @@ describe('an output that gives the model orders', () => {
       const { body } = await call('parrot', poison, by);
       expect(body.warnings).toHaveLength(1);
     }
-    await house.application.domain.findings.outputs.settled();
+    await house.application.get(OutputWatch).settled();
     expect(await findingsOf('parrot')).toEqual([]);
   });
 
@@ -230,8 +232,8 @@ describe('the sweep', () => {
     await house.sql('DELETE FROM abuse_findings WHERE version_id = $1', [settled.body.id]);
     await house.sql('DELETE FROM definition_scans');
     await house.restart();
-    const { findings } = house.application.domain;
-    await findings.sweep.run(new AbortController().signal);
+    const sweep = house.application.get(DEFINITION_SWEEP);
+    await sweep.run(new AbortController().signal);
     expect(await findingsOf('older', house.admin)).toMatchObject([{ severity: 'HIGH', quarantined: true }]);
     expect(await findingsOf('cut-short', house.admin)).toMatchObject([{ severity: 'HIGH', quarantined: true }]);
     await resolve((await findingsOf('cut-short', house.admin))[0]?.id, 'dismiss');

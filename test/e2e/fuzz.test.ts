@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { errorTable, isErrorCode, problemSchema } from '@assay/contracts';
+import { RunningCalls } from '@assay/gateway';
 import { type FuzzAnswer, type FuzzOptions, requestsFor, sendFuzzRequest } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -136,7 +137,7 @@ describe('requests made from the OpenAPI document', () => {
   });
 
   it('leave the server well', async () => {
-    await eventually(async () => house.application.domain.running.size === 0 || undefined, 'every call has ended');
+    await eventually(async () => house.application.get(RunningCalls).size === 0 || undefined, 'every call has ended');
     expect((await house.anonymous.get('/readyz')).status).toBe(200);
     expect((await house.admin.get('/v1/audit/verify')).body).toMatchObject({ ok: true });
     expect((await house.admin.get('/v1/tools/acme/orders')).status).toBe(200);

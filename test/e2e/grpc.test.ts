@@ -61,7 +61,9 @@ describe('importing a gRPC server', () => {
     });
     const reports = await invoke('acme/shop.Odd.Told@^1', {});
     expect(reports.body).toMatchObject({ output: { authorization: secret } });
-    expect((reports.body.output as Record<string, string>).traceparent).toContain(reports.body.provenance?.traceId ?? 'none');
+    expect((reports.body.output as Record<string, string>).traceparent).toContain(
+      reports.body.provenance?.traceId ?? 'none',
+    );
   });
 
   it('gives back what it was given, whatever the type, through both schemas', async () => {

@@ -1,4 +1,5 @@
 import type { AuditRecordView, Entry, Envelope, NotificationView } from '@assay/contracts';
+import { JOBS, LIFECYCLE_SWEEP } from '@assay/server';
 import { stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -35,7 +36,7 @@ const change = (version: string, body: object, by = owner, name = tool) =>
 const resolve = (range: string, name = tool) => caller.get<Answered>(`/v1/tools/${name}/resolve?range=${range}`);
 const call = (range: string) =>
   caller.post<Envelope & Refusal>('/v1/invocations', { tool: `${tool}@${range}`, input: { a: 1, b: 2 } });
-const sweep = () => house.application.domain.lifecycle.sweep.run(new AbortController().signal);
+const sweep = () => house.application.get(LIFECYCLE_SWEEP).run(new AbortController().signal);
 const publish = async (name: string, ...versions: string[]) => {
   for (const version of versions) {
     const { status } = await owner.post('/v1/tools', httpManifest(name, { version }));
@@ -230,7 +231,7 @@ describe('a new major', () => {
     await publish('acme/swept', '1.0.0');
     await change('1.0.0', { status: 'DEPRECATED', reason: 'old', sunsetAt: inDays(31) }, owner, 'acme/swept');
     movedClock.ahead += 31 * dayMs;
-    await house.application.domain.jobs.stop();
+    await house.application.get(JOBS).stop();
     // Turns go by the database's own time, which stands still here.
     expect(await house.sql("UPDATE jobs SET due_at = now() WHERE name = 'lifecycle' RETURNING name")).toHaveLength(1);
     await house.restart();

@@ -1,4 +1,5 @@
 import type { Entry, Envelope, LimitRuleView, LimitView, UsageView } from '@assay/contracts';
+import { EvidenceLog } from '@assay/trust';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
@@ -304,7 +305,7 @@ describe('usage', () => {
   it('is added up by tool, caller and day, for whom it concerns', async () => {
     await call('paid');
     await call('paid', cora);
-    await house.application.domain.trust.log.flush();
+    await house.application.get(EvidenceLog).flush();
     const mine = await usage(carl, 'by=tool&tool=acme%2Fpaid');
     expect(mine).toEqual([
       { tool: 'acme/paid', organisation: null, caller: null, day: null, calls: 2, failures: 0, costUsd: 1 },

@@ -1,4 +1,5 @@
 import type { Envelope } from '@assay/contracts';
+import { CheckDefinitionsSoon } from '@assay/importing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { HttpApi } from '../fixtures/http-api.js';
 import { type Said, startSayingUpstream } from '../fixtures/saying-upstream.js';
@@ -34,7 +35,7 @@ afterAll(async () => {
 it('a server that does not know its own tool is looked at, without having said that its list changed', async () => {
   expect((await call('gone')).status).toBe(200);
   expect((await call('kept', 'Atlantis')).body.code).toBe('upstream_not_found');
-  await house.application.domain.definitions.soon.settled();
+  await house.application.get(CheckDefinitionsSoon).settled();
   const before = lists();
 
   tools.splice(tools.indexOf('gone'), 1);

@@ -1,4 +1,7 @@
 import type { NotificationView, PinView, Problem } from '@assay/contracts';
+import { Directory } from '@assay/identity';
+import { Catalogue, VisibleConsumers } from '@assay/registry';
+import { NOTICES } from '@assay/server';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
 import { type Client, everyRow } from './client.js';
@@ -27,13 +30,13 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 
 const recipient = (name: string) => {
-  const { directory } = house.application.domain;
+  const directory = house.application.get(Directory);
   const organisationId = directory.organisationNamed('default')?.id as string;
   return { organisationId, principalId: directory.principalNamed(organisationId, name)?.id as string };
 };
 
 const tell = (key: string, ...names: string[]) =>
-  house.application.domain.notices.send([
+  house.application.get(NOTICES).send([
     {
       key,
       kind: 'version.deprecated',
@@ -117,7 +120,7 @@ describe('pins', () => {
   });
 
   it('make one a consumer of what they cover, until they are taken away', async () => {
-    const { consumers } = house.application.domain;
+    const consumers = house.application.get(VisibleConsumers);
     const of = (versionKeys: string[]) => consumers.of({ tool: 'acme/orders', versionKeys, calledSince: 0 });
     await setPin(bob, { tool: 'acme/orders', range: '~1.0.0' });
     expect(await of(['1.0.0'])).toEqual([recipient('bob')]);
@@ -149,7 +152,8 @@ describe('users of a version', () => {
   it('are notified when it is deprecated, by pin and by call alike, and nobody else is', async () => {
     await setPin(bob, { tool: 'acme/orders', range: '1.0.0' });
     const carol = await house.as('carol');
-    const { consumers, catalogue } = house.application.domain;
+    const consumers = house.application.get(VisibleConsumers);
+    const catalogue = house.application.get(Catalogue);
     const version = catalogue.version('acme/orders', '1.0.0');
     await house.sql(
       `INSERT INTO version_callers (organisation_id, principal_id, version_id, last_day) VALUES ($1, $2, $3, now())`,
@@ -195,7 +199,7 @@ describe('a call', () => {
     const called = await bob.post<{ version: string }>('/v1/invocations', { tool: 'assay/files.list', input: {} });
     expect(called.status).toBe(200);
     await house.restart();
-    const { consumers } = house.application.domain;
+    const consumers = house.application.get(VisibleConsumers);
     const query = { tool: 'assay/files.list', versionKeys: [called.body.version], calledSince: Date.now() };
     expect(await consumers.of(query)).toEqual([recipient('bob')]);
     expect(await consumers.of({ ...query, versionKeys: ['99.0.0'] })).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Envelope, ImportView, Problem, QuarantineView } from '@assay/contracts';
+import { DEFINITION_ROUND } from '@assay/server';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { petStore, petStoreAnswer } from '../fixtures/pet-store.js';
@@ -31,7 +32,7 @@ async function importAs(server: string, openapi: object): Promise<void> {
 }
 async function nextRound(): Promise<void> {
   movedClock.ahead += 2 * 86_400_000;
-  await house.application.domain.definitions.round.run(new AbortController().signal);
+  await house.application.get(DEFINITION_ROUND).run(new AbortController().signal);
 }
 const readings = () => api.seen.filter((it) => it.url === '/openapi.yaml').length;
 const call = (tool: string, input: object = {}) =>

@@ -10,6 +10,7 @@ import type {
   NotificationView,
   QuarantineView,
 } from '@assay/contracts';
+import { DEFINITION_ROUND } from '@assay/server';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startChangeableHttp } from './changeable-http.js';
 import { type Client, everyRow, type Refusal } from './client.js';
@@ -67,7 +68,7 @@ async function aServer(name: string, ...tools: object[]): Promise<McpAddress> {
 /** The daily round, a day on. */
 async function nextRound(): Promise<void> {
   movedClock.ahead += daysMs;
-  await house.application.domain.definitions.round.run(new AbortController().signal);
+  await house.application.get(DEFINITION_ROUND).run(new AbortController().signal);
 }
 const quarantinesOf = (name: string, by = owner) =>
   everyRow<QuarantineView>(by, `/v1/quarantines?limit=1&tool=${encodeURIComponent(name)}`);
@@ -276,7 +277,7 @@ describe('many looks at once', () => {
     await aServer('crowd', tool('seats'));
     list('crowd', tool('seats', { title: 'Seats' }));
     movedClock.ahead += daysMs;
-    const { round } = house.application.domain.definitions;
+    const round = house.application.get(DEFINITION_ROUND);
     await Promise.all(Array.from({ length: 3 }, () => round.run(new AbortController().signal)));
     const subject = 'acme/crowd.seats@1.0.0';
     expect(await quarantinesOf('acme/crowd.seats')).toHaveLength(1);

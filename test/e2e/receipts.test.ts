@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuditLine, AuditVerdict, Envelope, RegistryKeys, SignedReceipt } from '@assay/contracts';
 import { Assay, auditLines, verifyExport, verifyReceipt } from '@assay/sdk';
+import { JOBS } from '@assay/server';
 import { stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from './client.js';
@@ -220,7 +221,7 @@ describe('with a retention', () => {
     try {
       await kept.admin.post('/v1/namespaces', { name: 'acme' });
       later.ahead = 100 * 86_400_000;
-      await kept.application.domain.jobs.stop();
+      await kept.application.get(JOBS).stop();
       await kept.sql('UPDATE jobs SET due_at = now()');
       await kept.restart();
       const gone = await eventually(async () => {

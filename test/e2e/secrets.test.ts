@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Envelope, Problem, ServerView } from '@assay/contracts';
+import { Catalogue } from '@assay/registry';
 import { type HttpUpstream, startUpstreamHttp, stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type House, startHouse } from './house.js';
@@ -104,9 +105,9 @@ describe('credentials of an upstream', () => {
       const call = { tool: `acme/${name}.echo`, input: { message: 'hello' } };
       expect((await house.admin.post<Envelope>('/v1/invocations', call)).body.status).toBe('succeeded');
     }
-    const kept = house.application.domain.catalogue.server('acme/argued')?.mcp;
+    const kept = house.application.get(Catalogue).server('acme/argued')?.mcp;
     expect(kept).toMatchObject({ args: expect.arrayContaining([secrets.argument]) });
-    expect(house.application.domain.catalogue.server('acme/queried')?.mcp).toMatchObject({
+    expect(house.application.get(Catalogue).server('acme/queried')?.mcp).toMatchObject({
       url: expect.stringContaining(secrets.query),
     });
   });

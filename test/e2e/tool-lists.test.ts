@@ -1,4 +1,5 @@
 import type { Entry, IndexStatusView, Problem, ToolList } from '@assay/contracts';
+import { MaintainIndex } from '@assay/discovery';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
 import { type Client, everyRow } from './client.js';
@@ -92,7 +93,7 @@ describe('a list of tools', () => {
     const before = await list('query=walrus&facets=stage');
     const asked = await house.admin.post<IndexStatusView>('/v1/index/rebuild', undefined);
     expect([asked.status, asked.body.engine]).toEqual([202, 'embedded']);
-    await house.application.domain.searchIndex.settled();
+    await house.application.get(MaintainIndex).settled();
     const { body } = await house.admin.get<IndexStatusView>('/v1/index');
     expect(body).toMatchObject({ ready: true, problem: null, pending: 0, rebuild: { state: 'done' } });
     expect([body.documents, body.rebuild?.done]).toEqual([body.tools, body.tools]);

@@ -1,5 +1,6 @@
 import type { Entry, Envelope, Problem, RatingView, TrustView } from '@assay/contracts';
-import { trustFormula, trustKey } from '@assay/trust';
+import { TRUST_JOBS } from '@assay/server';
+import { EvidenceLog, ScoreVersions, trustFormula, trustKey } from '@assay/trust';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -53,9 +54,10 @@ const call = (by: Client, item = 'tea', version = '1.0.0') =>
   by.post<Envelope>('/v1/invocations', { tool: `${tool}@${version}`, input: { item } });
 /** Everything that has been counted is written, and the trust worked out from it. */
 const settled = async () => {
-  const { trust } = house.application.domain;
-  await trust.log.flush();
-  await trust.scoring.run();
+  const evidence = house.application.get(EvidenceLog);
+  const scoring = house.application.get(ScoreVersions);
+  await evidence.flush();
+  await scoring.run();
 };
 const trustOf = async (version?: string, by: Client = house.anonymous) => {
   await settled();
@@ -190,16 +192,16 @@ describe('a tool that nobody verifies', () => {
     await settled();
     const trust = (await house.anonymous.get<TrustView>('/v1/tools/acme/parcels/trust')).body;
     const daysLeft = (Math.log(trust.score / 0.5) / Math.LN2) * 90;
-    const fading = house.application.domain.trust.upkeep.find(({ name }) => name === 'trust.fading');
-    const reportOf = async () => {
+    const fading = house.application.get(TRUST_JOBS).find(({ name }) => name === 'trust.fading');
+    const fadingNotices = async () => {
       await fading?.run(new AbortController().signal);
       const notes = await everyRow<{ kind: string; subject: string }>(owner, '/v1/notifications');
       return notes.filter(({ kind }) => kind === 'trust.fading').map(({ subject }) => subject);
     };
     clock.ahead = Math.round((daysLeft - 8) * dayMs);
-    expect(await reportOf()).not.toContain('acme/parcels@1.0.0');
+    expect(await fadingNotices()).not.toContain('acme/parcels@1.0.0');
     clock.ahead = Math.round((daysLeft - 1) * dayMs);
-    expect(await reportOf()).toContain('acme/parcels@1.0.0');
+    expect(await fadingNotices()).toContain('acme/parcels@1.0.0');
     clock.ahead = 0;
   });
 });
@@ -217,7 +219,7 @@ describe('time', () => {
     expect(await written()).toBe(mark);
     expect(later.history).toHaveLength(21);
     clock.ahead = 31 * dayMs;
-    const rollUp = house.application.domain.trust.upkeep.find(({ name }) => name === 'trust.roll-up');
+    const rollUp = house.application.get(TRUST_JOBS).find(({ name }) => name === 'trust.roll-up');
     await rollUp?.run(new AbortController().signal);
     const gone = await trustOf('1.0.0');
     expect(signal(gone, 'reliability')).toMatchObject({ sampleSize: 0, value: 0.7 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readConfig } from '@assay/config';
 import type { Entry, VerificationView } from '@assay/contracts';
 import { createTestDatabase } from '@assay/persistence';
-import { type Application, createLogger, startApplication } from '@assay/server';
+import { type Application, createLogger, startApplication, VERIFICATION_PORTS } from '@assay/server';
 import { runLane } from '@assay/trust';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client, everyRow } from './client.js';
@@ -70,7 +70,7 @@ it('two replicas run each verification once', async () => {
   }
   clock.ahead += 2 * 3_600_000;
   const { signal } = new AbortController();
-  const lanes = [one, other, one, other, one, other].map((it) => runLane(it.domain.assurance.lanePorts, signal));
+  const lanes = [one, other, one, other, one, other].map((it) => runLane(it.get(VERIFICATION_PORTS), signal));
   const done = await Promise.all(lanes);
   const ofReplicas = [0, 1].map((replica) => done.filter((_, lane) => lane % 2 === replica).reduce((a, b) => a + b, 0));
   // The tools that ship are verified, too.

@@ -8,8 +8,9 @@ import type {
   StageView,
   VerificationView,
 } from '@assay/contracts';
+import { AUDIT_LOG, UsageCounter, VERIFICATION_PORTS } from '@assay/server';
 import { stdioUpstream } from '@assay/testing';
-import { runLane } from '@assay/trust';
+import { EvidenceLog, runLane, ScoreVersions, SweepStages } from '@assay/trust';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, everyRow, type Refusal } from './client.js';
 import { eventually } from './eventually.js';
@@ -236,8 +237,8 @@ describe('behavioural drift', () => {
     const before = await trustOf('rates', (trust) => trust > 0.53);
     answers.set('/rates', { status: 200, body: { total: 5 } });
     movedClock.ahead += 2 * dayMs;
-    const { assurance } = house.application.domain;
-    await runLane(assurance.lanePorts, new AbortController().signal);
+    const lanePorts = house.application.get(VERIFICATION_PORTS);
+    await runLane(lanePorts, new AbortController().signal);
     const [red] = await everyRow<VerificationView>(owner, '/v1/verifications?tool=acme/rates');
     expect(red).toMatchObject({ trigger: 'scheduled', verdict: 'red', requestedBy: null });
     // Reliability counts half: 0.25 · 0.7 / 2 less, and two days of decay.
@@ -248,7 +249,7 @@ describe('behavioural drift', () => {
     await verified('rates');
     expect(await trustOf('rates', near(before))).toBeGreaterThan(0.5);
     await reportOf(caller, 'rates', 'verification.failed verification.recovered');
-    await house.application.domain.audit.flush();
+    await house.application.get(AUDIT_LOG).flush();
     const audited = `/v1/audit?action=version.verify&subject=${encodeURIComponent('acme/rates@1.0.0')}`;
     expect(await everyRow<AuditRecordView>(house.admin, audited)).toHaveLength(3);
   });
@@ -296,18 +297,21 @@ describe('promotion', () => {
   it('comes by itself when the requirements are met', async () => {
     await aTool('mugs');
     await verified('mugs');
-    const { assurance, trust, usage } = house.application.domain;
+    const sweep = house.application.get(SweepStages);
+    const evidence = house.application.get(EvidenceLog);
+    const scoring = house.application.get(ScoreVersions);
+    const usage = house.application.get(UsageCounter);
     const calls = Array.from({ length: 100 }, () =>
       house.admin.post('/v1/invocations', { tool: 'acme/mugs', input: { id: '7' } }),
     );
     for (const call of calls) expect((await call).status).toBe(200);
     const { signal } = new AbortController();
-    await assurance.sweep.run(signal);
+    await sweep.run(signal);
     expect((await entry('mugs')).stage).toBe('SANDBOX');
     await usage.flush();
-    await trust.log.flush();
-    await trust.scoring.run();
-    await assurance.sweep.run(signal);
+    await evidence.flush();
+    await scoring.run();
+    await sweep.run(signal);
     const { body } = await owner.get<StageView>(stagePath('mugs'));
     expect(body).toMatchObject({ stage: 'BETA', history: [{ by: null, waived: [] }] });
     expect(body.requirements.filter((it) => !it.met).map((it) => it.name)).toEqual([
@@ -326,16 +330,16 @@ describe('promotion', () => {
     answers.set('/vases', { status: 500, body: {} });
     expect((await verified('vases')).verdict).toBe('red');
     await trustOf('vases', (trust) => trust < 0.45);
-    const { assurance } = house.application.domain;
+    const sweep = house.application.get(SweepStages);
     const { signal } = new AbortController();
-    await assurance.sweep.run(signal);
+    await sweep.run(signal);
     const falling = (await owner.get<StageView>(stagePath('vases'))).body;
     expect(falling).toMatchObject({ stage: 'BETA', below: { floor: expect.closeTo(0.45, 6) } });
     movedClock.ahead += 7 * dayMs - 60_000;
-    await assurance.sweep.run(signal);
+    await sweep.run(signal);
     expect((await entry('vases')).stage).toBe('BETA');
     movedClock.ahead += 60_000;
-    await assurance.sweep.run(signal);
+    await sweep.run(signal);
     const { body } = await owner.get<StageView>(stagePath('vases'));
     expect(body).toMatchObject({ stage: 'SANDBOX', below: null });
     expect(body.history[0]).toMatchObject({ from: 'BETA', to: 'SANDBOX', by: null, authority: 'rules' });
@@ -382,9 +386,10 @@ describe('attestations', () => {
     // Before its first success an audit counts nothing.
     const called = await house.admin.post('/v1/invocations', { tool: 'acme/tables@1.0.0', input: { id: '1' } });
     expect(called.status).toBe(200);
-    const { trust } = house.application.domain;
-    await trust.log.flush();
-    await trust.scoring.run();
+    const log = house.application.get(EvidenceLog);
+    const scoring = house.application.get(ScoreVersions);
+    await log.flush();
+    await scoring.run();
     const before = (await entry('tables')).trustScore;
     const self = await attest('tables', { kind: 'self', evidence, evidenceDigest }, olga);
     expect(self).toMatchObject({ status: 201, body: { kind: 'self', by: 'olga', organisation: 'default' } });

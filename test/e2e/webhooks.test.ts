@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CreatedWebhook, DeliveryView, NoticeKind, Problem, WebhookView } from '@assay/contracts';
+import { Directory } from '@assay/identity';
+import { NOTICES } from '@assay/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, everyRow } from './client.js';
 import { eventually } from './eventually.js';
@@ -53,7 +55,8 @@ const create = async (parts: object = {}, client: Client = house.admin) =>
 
 /** Tells a principal of `default` something, as a use case would. */
 async function notify(parts: { kind?: NoticeKind; key?: string } = {}): Promise<void> {
-  const { notices, directory } = house.application.domain;
+  const notices = house.application.get(NOTICES);
+  const directory = house.application.get(Directory);
   const root = [...directory.keys()][0];
   if (root === undefined) throw new Error('There is no key.');
   await notices.send([

@@ -48,7 +48,7 @@ export class ImportedTool {
     const version = this.market.version(this.tool.name);
     this.evenings.push({
       isFound: await this.market.isFound(this.users[0] as Caller, this.tool),
-      score: this.market.trust.trustIn(version, 'inside'),
+      score: this.market.trust.decayed.within(version, 'inside'),
       stage: version.stage,
       isVerified: version.lastVerifiedAt !== null,
     });

@@ -34,11 +34,11 @@ import { aManifest, aNamespace, aPrincipal, aVersion } from '@assay/registry/tes
 import { EmbeddedToolIndex } from '@assay/search';
 import { CheckContract, readTrackRecord, runLane, SweepStages, VerifyVersion } from '@assay/trust';
 import { noCredentials } from '@assay/vault';
-import { candidateSource } from '../../apps/server/src/wiring/candidates.js';
-import { Projection, type StateChange } from '../../apps/server/src/wiring/projection.js';
-import { buildTrust, trustAt } from '../../apps/server/src/wiring/trust.js';
-import { UsageCounter } from '../../apps/server/src/wiring/usage.js';
+import { candidateSource } from '../../apps/server/src/features/discovery/candidates.js';
+import { UsageCounter } from '../../apps/server/src/features/invocations/usage.js';
+import { Projection, type StateChange } from '../../apps/server/src/features/snapshot/projection.js';
 import type { SimulatedTool } from './population.js';
+import { SimulatedTrust } from './trust.js';
 import { SimulatedUpstream } from './upstream.js';
 
 const halfLifeDays = 90;
@@ -79,7 +79,7 @@ export interface Owner {
 export class Market {
   readonly house = new SmallHouse();
   readonly upstream: SimulatedUpstream;
-  readonly trust: ReturnType<typeof buildTrust>;
+  readonly trust: SimulatedTrust;
   readonly notices = new InMemoryNotices();
   readonly #jobs = new ManualJobs();
   readonly #discover: DiscoverTools<Caller>;
@@ -99,7 +99,7 @@ export class Market {
     const ports = { catalogue, directory, store, audit: noRecords, feed, clock, random };
     const onProblem = (cause: unknown) => void this.problems.push(cause);
     this.upstream = new SimulatedUpstream(tools, clock, seed);
-    this.trust = buildTrust({
+    this.trust = new SimulatedTrust({
       ...ports,
       evidence,
       ratings,
@@ -108,12 +108,11 @@ export class Market {
       jobs: this.#jobs,
       halfLifeDays,
       onProblem,
-      scored: async () => {},
     });
     const index = new EmbeddedToolIndex();
-    this.#projection = new Projection(directory, catalogue, index, () => {}, this.trust.keysOf);
-    const trustOf = trustAt(clock, halfLifeDays);
-    const source = candidateSource(catalogue, directory, trustOf, this.trust.minKeyOf, this.trust.latencyOf);
+    this.#projection = new Projection(directory, catalogue, index, () => {}, this.trust.decayed.keysOf);
+    const { of: trustOf, minKeyOf, within } = this.trust.decayed;
+    const source = candidateSource(catalogue, directory, trustOf, minKeyOf, this.trust.latencyOf);
     this.#discover = new DiscoverTools(index, source, clock, random);
     const transportOf = () => this.upstream;
     this.#usage = new UsageCounter(store, clock);
@@ -173,7 +172,7 @@ export class Market {
         sortedIds: () => this.#promoted,
         revocations: catalogue.revocations,
       },
-      trustIn: this.trust.trustIn,
+      trustIn: within,
       staged: async () => {},
     });
   }
@@ -235,7 +234,7 @@ export class Market {
     const assurance = { ...unassured, audit: 'self' as const };
     await this.house.tools.publish(aVersion(manifest, { ...parts, assurance, stage: 'GENERAL_AVAILABILITY' }), 0);
     await this.house.feed.caughtUp();
-    this.trust.published();
+    this.trust.soon.published();
   }
 
   /**
@@ -262,7 +261,7 @@ export class Market {
     const parts = { publishedAt: this.house.clock.now(), organisationId };
     await this.house.tools.publish(aVersion(manifest, { ...parts, assurance: { ...unassured, audit: 'self' } }), 0);
     await this.house.feed.caughtUp();
-    this.trust.published();
+    this.trust.soon.published();
     this.#promoted.push(tool.name);
   }
 

@@ -189,7 +189,7 @@ class Run {
     presentTrust(this.#market.version(name), {
       view: 'outside',
       at: this.#market.house.clock.now(),
-      halfLifeDays: this.#market.trust.halfLifeDays,
+      halfLifeDays: this.#market.trust.decayed.halfLifeDays,
     });
 
   async result(): Promise<Simulated> {

@@ -1,3 +1,12 @@
-/** The server as a value, for tests and tools that start it in their own process. */
+/** The server as a value, for tests and tools that start it in their own process; tokens name what its modules provide. */
 export { type Application, startApplication } from './application.js';
-export { createLogger } from './system/logger.js';
+export { VERIFICATION_PORTS } from './features/assurance/ports.js';
+export { DEFINITION_ROUND } from './features/definitions/ports.js';
+export { EMBEDDING } from './features/discovery/ports.js';
+export { DEFINITION_SWEEP } from './features/findings/ports.js';
+export { UsageCounter } from './features/invocations/usage.js';
+export { LIFECYCLE_SWEEP } from './features/lifecycle/ports.js';
+export { NOTICES } from './features/notifications/ports.js';
+export { TRUST_JOBS } from './features/trust/ports.js';
+export { AUDIT_LOG, CHANGE_FEED, JOBS, LANGUAGE_MODEL } from './platform/ports.js';
+export { createLogger } from './platform/telemetry/logger.js';

@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { type Config, ConfigError, readConfig } from '@assay/config';
 import { type Application, startApplication } from './application.js';
+import { StartError } from './platform/system/start-error.js';
+import { createLogger } from './platform/telemetry/logger.js';
 import { StopSignals } from './stopping/stop-signals.js';
-import { createLogger } from './system/logger.js';
-import { StartError } from './system/start-error.js';
 
 /** What a shell reports of a program that Ctrl-C ended. */
 const interruptedCode = 130;

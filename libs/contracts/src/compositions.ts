@@ -90,7 +90,7 @@ export type ChainBody =
   | {
       parallel: {
         branches: Record<string, ChainBody>;
-        join: 'all' | 'first' | { quorum: number } | { best: string };
+        join: JoinBody;
       };
     }
   | { repeat: { body: ChainBody; max: number; until: string } };
@@ -113,6 +113,8 @@ const joinSchema = z.union(
   ],
   'must be "all", "first", {"quorum": a share such as 0.5} or {"best": a CEL expression}',
 );
+/** How the branches of a fan-out are joined, as it is written. */
+export type JoinBody = z.input<typeof joinSchema>;
 const chainNodeSchema = z.union([
   z.strictObject({ tool: toolReferenceSchema, input: json.optional() }),
   z.strictObject({ sequence: z.array(inChain).min(1).max(maxSteps) }),

@@ -92,6 +92,7 @@ export {
   type ComposeBody,
   chainSchema,
   composeSchema,
+  type JoinBody,
   maxSteps,
   type PipelineBody,
   pipelineSchema,
@@ -137,10 +138,10 @@ export {
   discoveryResultSchema,
   type FromText,
   fromTextSchema,
-  tokenCap,
   type Strategy,
   strategies,
   textOutcomes,
+  tokenCap,
 } from './discovery.js';
 export {
   type ErrorClass,

@@ -96,7 +96,9 @@ describe('proposeListing', () => {
   it('reports when only the method or path has changed', async () => {
     const before = operation('add', '/pets', 'POST');
     const after = { ...before, http: { ...before.http, bodyType: 'text/plain' } } as UpstreamTool;
-    expect(await reportOf(await holding([before]), [after])).toMatchObject({ proposals: ['changed acme/api.add@1.0.1'] });
+    expect(await reportOf(await holding([before]), [after])).toMatchObject({
+      proposals: ['changed acme/api.add@1.0.1'],
+    });
   });
 
   it('recognises an MCP tool by its name', async () => {

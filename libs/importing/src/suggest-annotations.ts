@@ -1,4 +1,5 @@
 import type { Annotations } from '@assay/contracts';
+import list from './effect-words.json' with { type: 'json' };
 import type { UpstreamTool } from './upstream.js';
 
 /** Probable effects of a tool that declares none, and the word that implies them. */
@@ -7,18 +8,12 @@ export interface SuggestedAnnotations {
   readonly because: string;
 }
 
-const reading = words(
-  'get list read search find show describe fetch query count check view lookup look browse inspect explain validate verify compare diff status ping preview summarize summarise analyze analyse calculate compute convert parse estimate resolve download retrieve select scan stat tree head tail grep whoami',
-);
-const destroying = words(
-  'delete remove drop destroy purge erase wipe truncate clear reset revoke uninstall kill terminate overwrite discard unpublish prune flush empty ban',
-);
-const changing = words(
-  'create add insert append upload send post publish write update edit set put patch modify rename move copy merge push commit start stop run execute invite assign subscribe enable disable register schedule submit reply comment upsert save store import apply approve fork tag label attach open close click type fill',
-);
+const reading = new Set(list.reading);
+const destroying = new Set(list.destroying);
+const changing = new Set(list.changing);
 
 /** Words for input that can do anything: a query language, a shell, a script. */
-const anything = words('sql command shell script bash code eval exec');
+const anything = new Set(list.anything);
 
 /**
  * Suggests hints for a tool whose upstream declares none, from the first verb of its name, else of its description, for
@@ -44,10 +39,6 @@ export function suggestAnnotations({ name, description, annotations }: UpstreamT
 }
 
 const suggested = (word: string, annotations: Annotations): SuggestedAnnotations => ({ annotations, because: word });
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '));
-}
 
 const isVerb = (word: string): boolean => reading.has(word) || changing.has(word) || destroying.has(word);
 

@@ -1,5 +1,5 @@
 import { hashedVector } from '@assay/kernel/testing';
-import { type ModelMode, FakeModel } from '@assay/testing';
+import { FakeModel, type ModelMode } from '@assay/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { endpointAt, QuickClock, secretKey, unhurried } from './endpoint.fixture.js';
 import { OpenAiEmbedder } from './openai-embedder.js';

@@ -1,5 +1,5 @@
 import type { CompletionRequest } from '@assay/kernel';
-import { type ModelMode, FakeModel, type FakeModelOptions } from '@assay/testing';
+import { FakeModel, type FakeModelOptions, type ModelMode } from '@assay/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { endpointAt, QuickClock, secretKey, unhurried } from './endpoint.fixture.js';
 import { OpenAiLanguageModel } from './openai-language-model.js';

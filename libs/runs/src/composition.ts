@@ -36,32 +36,88 @@ export interface ReadPorts {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-/** Reads as much of a composition of any notation as can be read; every problem has its place in the definition. */
-export function draftComposition(composition: Composition, ports: ReadPorts): Draft<ReadComposition> {
-  const { notation } = composition;
-  const nothing = { notation, warnings: [], inputSchema: undefined, outputSchema: undefined };
-  switch (composition.notation) {
-    case 'plan':
-      return withPlan(draftToolPlan(composition.definition, ports.find), nothing);
-    case 'compose':
-      return withPlan(draftComposedTool(composition.definition, ports.find), nothing);
-    case 'chain':
-      return withPlan(draftChain(composition.definition, ports), nothing);
-    case 'pipeline': {
-      const { value, issues } = draftPipeline(composition.definition, ports.find, ports.clock);
-      return { value: value && { notation, ...value }, issues };
-    }
-  }
+type DefinitionIn<N extends Notation> = Extract<Composition, { readonly notation: N }>['definition'];
+
+/** What is known of one notation. A notation that is added needs a row in `notationRules`. */
+interface NotationRule<D> {
+  draft(definition: D, ports: ReadPorts): Draft<Omit<ReadComposition, 'notation'>>;
+  /** The tools a definition names, whatever else is wrong with it. */
+  toolsIn(definition: D): readonly string[];
+  /** How many calls it may come to; loops count in full. */
+  callsIn(definition: D, callsOf: (tool: string) => number): number;
+  /** Whether it gives its output steps' outputs by their ids; otherwise one output. */
+  readonly givesByStep: boolean;
+  /** Whether it takes an input of its own. */
+  readonly takesInput: boolean;
 }
 
-const withPlan = ({ value, issues }: Draft<Plan>, rest: Omit<ReadComposition, 'plan'>): Draft<ReadComposition> => ({
-  value: value && { ...rest, plan: value },
+interface Step {
+  readonly tool: string;
+}
+
+/** A definition that is a list of steps. */
+const ofSteps = {
+  toolsIn: ({ steps }: { readonly steps: readonly Step[] }) => steps.map(({ tool }) => tool),
+  callsIn: ({ steps }: { readonly steps: readonly Step[] }, callsOf: (tool: string) => number) =>
+    steps.reduce((sum, { tool }) => sum + callsOf(tool), 0),
+};
+
+const notationRules: { readonly [N in Notation]: NotationRule<DefinitionIn<N>> } = {
+  plan: {
+    ...ofSteps,
+    draft: (definition, { find }) => withPlan(draftToolPlan(definition, find)),
+    givesByStep: true,
+    takesInput: false,
+  },
+  pipeline: {
+    ...ofSteps,
+    draft: (definition, { find, clock }) => draftPipeline(definition, find, clock),
+    givesByStep: false,
+    takesInput: true,
+  },
+  compose: {
+    ...ofSteps,
+    draft: (definition, { find }) => withPlan(draftComposedTool(definition, find)),
+    givesByStep: false,
+    takesInput: true,
+  },
+  chain: {
+    draft: (definition, ports) => withPlan(draftChain(definition, ports)),
+    toolsIn: toolsInChain,
+    callsIn: callsInChain,
+    givesByStep: false,
+    takesInput: true,
+  },
+};
+
+const ruleOf = (notation: Notation) => notationRules[notation] as NotationRule<Composition['definition']>;
+
+/** Whether a composition gives its output steps' outputs by their ids; otherwise it gives one output. */
+export const givesByStep = (notation: Notation): boolean => ruleOf(notation).givesByStep;
+
+/** Whether a notation has an input of its own to refer to. */
+export const takesInput = (notation: Notation): boolean => ruleOf(notation).takesInput;
+
+/** Reads as much of a composition of any notation as can be read; every problem has its place in the definition. */
+export function draftComposition({ notation, definition }: Composition, ports: ReadPorts): Draft<ReadComposition> {
+  const { value, issues } = ruleOf(notation).draft(definition, ports);
+  return { value: value && { notation, ...value }, issues };
+}
+
+const withPlan = ({ value, issues }: Draft<Plan>): Draft<Omit<ReadComposition, 'notation'>> => ({
+  value: value && { warnings: [], inputSchema: undefined, outputSchema: undefined, plan: value },
   issues,
 });
 
 /** The tools a definition names, whatever else is wrong with it. */
-export function toolsNamedIn({ notation, definition }: Composition): readonly string[] {
-  if (notation !== 'chain') return definition.steps.map(({ tool }) => tool);
+export const toolsNamedIn = ({ notation, definition }: Composition): readonly string[] =>
+  ruleOf(notation).toolsIn(definition);
+
+/** How many calls a composition may come to, when each of its tools comes to so many; loops count in full. */
+export const callsIn = ({ notation, definition }: Composition, callsOf: (tool: string) => number): number =>
+  ruleOf(notation).callsIn(definition, callsOf);
+
+function toolsInChain(definition: Chain): readonly string[] {
   const named: string[] = [];
   const visit = (chain: Chain): void => {
     if ('tool' in chain) named.push(chain.tool);
@@ -77,9 +133,7 @@ export function toolsNamedIn({ notation, definition }: Composition): readonly st
   return named;
 }
 
-/** How many calls a composition may come to, when each of its tools comes to so many; loops count in full. */
-export function callsIn({ notation, definition }: Composition, callsOf: (tool: string) => number): number {
-  if (notation !== 'chain') return definition.steps.reduce((sum, { tool }) => sum + callsOf(tool), 0);
+function callsInChain(definition: Chain, callsOf: (tool: string) => number): number {
   const sumOf = (chains: readonly Chain[]): number => chains.reduce((sum, chain) => sum + inChain(chain), 0);
   const inChain = (chain: Chain): number => {
     if ('tool' in chain) return callsOf(chain.tool);

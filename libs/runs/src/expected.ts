@@ -1,4 +1,4 @@
-import { needed } from './join.js';
+import { decidingEnds } from './join.js';
 import type { Node, ParallelNode, Plan, ToolNode } from './plan.js';
 import { plansIn } from './plans-in.js';
 
@@ -52,6 +52,6 @@ function expectedOfNode(node: Exclude<Node, ToolNode>, ofTool: (tool: string) =>
 /** The k-th fastest branch decides a join that needs k successes; `best` waits for all. */
 function expectedOfJoin({ branches, join }: ParallelNode, ofPlan: (plan: Plan) => number): number {
   const times = branches.map(({ plan }) => ofPlan(plan)).sort((a, b) => a - b);
-  const last = join.kind === 'best' ? times.length : needed(join, times.length);
+  const last = decidingEnds(join, times.length);
   return times[last - 1] ?? 0;
 }

@@ -1,11 +1,11 @@
-import type { Discover, DiscoveryAnswer, Invoke, Me, RegistryKeys } from '@assay/contracts';
+import type { Discover, DiscoveryAnswer, Invoke, Me, RegistryKeys, RouteName } from '@assay/contracts';
 import { Endorsements, Grants, Keys, Organisations } from './access.js';
 import { Alerts } from './alerts.js';
 import { Approvals } from './approvals.js';
 import { Assurance } from './assurance.js';
 import { Audit } from './audit.js';
 import { Capabilities } from './capabilities.js';
-import { Connection, type RequestOptions } from './connection.js';
+import { Connection, type RequestOptions, type RequestParts } from './connection.js';
 import { Connections } from './connections.js';
 import { Findings } from './findings.js';
 import { type Health, readHealth } from './health.js';
@@ -13,12 +13,14 @@ import { Breakers, Escalations, Fallbacks } from './hierarchies.js';
 import { type InvocationOf, Invocations, type InvokeOptions, invoke } from './invocations.js';
 import { Learning } from './learning.js';
 import { Limits, Usage } from './limits.js';
+import { listing } from './listing.js';
 import { McpRegistry } from './mcp-registry.js';
 import { Mirrors } from './mirrors.js';
 import { Models } from './models.js';
 import { Namespaces } from './namespaces.js';
 import { Notifications, Pins } from './notices.js';
 import { Memory, Outputs } from './outputs.js';
+import type { PagedList } from './paged-list.js';
 import { Policies } from './policies.js';
 import { Quarantines } from './quarantines.js';
 import { Reviews } from './reviews.js';
@@ -35,6 +37,7 @@ import { Teams } from './teams.js';
 import { Tools } from './tools.js';
 import { Toolsets } from './toolsets.js';
 import { Webhooks } from './webhooks.js';
+import type { AnswerOf, ItemOf, ListRoute } from './wire.js';
 
 /**
  * A client of one Assay server. Every method takes an `AbortSignal`, rejects with an `AssayError`, and is otherwise
@@ -137,6 +140,16 @@ export class Assay {
     this.toolsets = new Toolsets(connection);
     this.usage = new Usage(connection);
     this.audit = new Audit(connection);
+  }
+
+  /** Any route of the REST API by its name. */
+  request<R extends RouteName>(route: R, parts: RequestParts<R>, options?: RequestOptions): Promise<AnswerOf<R>> {
+    return this.#connection.request(route, parts, options);
+  }
+
+  /** Any list of the REST API by its name. */
+  list<R extends ListRoute>(route: R, parts: RequestParts<R>, options?: RequestOptions): PagedList<ItemOf<R>> {
+    return listing(this.#connection, route, parts, options);
   }
 
   /** Finds tools by what they do. */

@@ -190,7 +190,7 @@ export type { Assurance } from './assurance.js';
 export type { Audit } from './audit.js';
 export { auditLines } from './audit-lines.js';
 export { canonicalJson } from './canonical-json.js';
-export type { RequestOptions } from './connection.js';
+export type { RequestOptions, RequestParts } from './connection.js';
 export type { Connections } from './connections.js';
 export { fromEnvironment } from './environment.js';
 export { AssayError, type LocalErrorCode } from './error.js';
@@ -232,4 +232,12 @@ export { type ExportVerification, verifyExport } from './verify-export.js';
 export { type ReceiptVerification, verifyReceipt } from './verify-receipt.js';
 export { version } from './version.js';
 export type { Webhooks } from './webhooks.js';
-export type { AnswerOf, BodyOf, QueryOf } from './wire.js';
+export {
+  type AnswerOf,
+  type BodyOf,
+  type ItemOf,
+  type ListRoute,
+  type ParametersOf,
+  type QueryOf,
+  wire,
+} from './wire.js';

@@ -44,7 +44,7 @@ async function publishSome(fixture: Fixture): Promise<Known[]> {
   return known;
 }
 
-const everything = { view: 'outside' as EvidenceView, minTrust: Number.NEGATIVE_INFINITY, limit: 100 };
+const everything = { view: 'outside' as EvidenceView, min: Number.NEGATIVE_INFINITY, limit: 100 };
 
 describe('trust_key', () => {
   it('orders and filters versions at any time as decayed trust does, with no write, and so after a change of half-life', () =>
@@ -53,8 +53,8 @@ describe('trust_key', () => {
       const { pool } = fixture.database;
       const other = new PostgresEvidenceStore(pool, 30);
       const order = new PostgresTrustOrder(pool);
-      const ids = async (minTrust: number, view: EvidenceView) =>
-        (await order.page({ ...everything, view, minTrust })).map((it) => it.versionId);
+      const ids = async (min: number, view: EvidenceView) =>
+        (await order.page({ ...everything, view, min })).map((it) => it.versionId);
       const baseIn = (base: number, view: EvidenceView) => trustOf(base)[view].base;
       const agreedIn = async (view: EvidenceView, halfLifeDays: number) => {
         for (const days of [0, 1, 45, 300]) {

@@ -1,8 +1,8 @@
 import type { AlertView, RaiseAlert } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions, revocationTarget } from '../input/options.js';
-import { listOutcome } from '../output/list.js';
+import { revocationTarget } from '../input/options.js';
+import { addList } from '../route-commands.js';
 
 interface RaiseOptions {
   readonly severity: RaiseAlert['severity'];
@@ -27,30 +27,27 @@ async function raise(context: Context<RaiseOptions>, target: string) {
   });
 }
 
-async function list(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).alerts.list({ limit }, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['ID', 'SEVERITY', 'WHAT', 'RAISED', 'BY', 'THEN', 'WHY'],
-    row: ({ id, severity, target, raisedAt, raisedBy, organisation, outcome: then, reason }) => [
-      id,
-      severity,
-      target,
-      raisedAt,
-      `${raisedBy} of ${organisation}`,
-      then === 'revoke' ? 'revoked' : 'findings',
-      reason,
-    ],
-    empty: 'No alerts. Raise one with: assay alerts raise <ns/tool> --severity high --reason <why>',
-  });
-}
-
 export function addAlertCommands(program: Command, host: Host): void {
   const group = program.command('alerts').description('Security alerts against tools');
-  add(group, 'list', "List your organisation's, newest first", ['alerts list'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
+  addList(group, host, {
+    route: 'listAlerts',
+    description: "List your organisation's, newest first",
+    examples: ['alerts list'],
+    isDefault: true,
+    layout: {
+      headings: ['ID', 'SEVERITY', 'WHAT', 'RAISED', 'BY', 'THEN', 'WHY'],
+      row: ({ id, severity, target, raisedAt, raisedBy, organisation, outcome: then, reason }) => [
+        id,
+        severity,
+        target,
+        raisedAt,
+        `${raisedBy} of ${organisation}`,
+        then === 'revoke' ? 'revoked' : 'findings',
+        reason,
+      ],
+      empty: 'No alerts. Raise one with: assay alerts raise <ns/tool> --severity high --reason <why>',
+    },
+  });
   add(group, 'raise', 'Raise an alert: critical ones revoke immediately, others become findings', [
     "alerts raise acme/orders.create@^1 --severity high --reason 'It logs card numbers'",
     "alerts raise acme/orders.create --severity critical --reason 'CVE-2026-1' --evidence https://cve.example/2026-1",

@@ -10,6 +10,7 @@ import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { during } from '../output/progress.js';
 import { stageText, verificationText } from '../output/verification.js';
+import { addList, addShow } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
 const betweenLooksMs = 300;
@@ -36,33 +37,6 @@ async function verify(context: Context<{ readonly wait: boolean }>, reference: s
     notes: ({ id, state }) => (state === 'running' ? [`Still running: assay verifications show ${id}`] : []),
     failed: found.state === 'done' && found.verdict !== 'green',
   });
-}
-
-interface ListOptions extends PageOptions {
-  readonly tool?: string;
-}
-
-async function list(context: Context<ListOptions>) {
-  const { limit, cursor, tool } = context.options;
-  const query = { limit, ...(tool ? { tool } : {}) };
-  const page = await (await context.assay()).assurance.verifications(query, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['ID', 'VERSION', 'BEGUN', 'VERDICT', 'WHY', 'FOUND'],
-    row: ({ id, tool: name, version, startedAt, verdict, trigger, summary }) => [
-      id,
-      `${name}@${version}`,
-      startedAt,
-      verdict ?? 'running',
-      trigger,
-      summary,
-    ],
-    empty: 'No verifications.',
-  });
-}
-
-async function show(context: Context<object>, id: string) {
-  const found = await (await context.assay()).assurance.verification(id, context.request);
-  return outcome<VerificationView>({ data: found, text: verificationText });
 }
 
 const stageNames: Readonly<Record<string, ChangeStage['to']>> = {
@@ -169,12 +143,31 @@ export function addAssuranceCommands(program: Command, host: Host): void {
     .option('--no-wait', 'start it without waiting for it to finish')
     .action(host.does(verify));
   const group = program.command('verifications').description('Verifications of your tools and of tools visible to you');
-  add(group, 'list', 'List, newest first', ['verifications list --tool acme/orders.read'], { isDefault: true })
-    .option('--tool <tool>', 'this tool only', qualifiedName)
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
-  add(group, 'show <id>', 'Show one, example by example', ['verifications show 0198f2a0-…']).action(host.does(show));
+  addList(group, host, {
+    route: 'listVerifications',
+    description: 'List, newest first',
+    examples: ['verifications list --tool acme/orders.read'],
+    isDefault: true,
+    filters: [new Option('--tool <tool>', 'this tool only').argParser(qualifiedName)],
+    layout: {
+      headings: ['ID', 'VERSION', 'BEGUN', 'VERDICT', 'WHY', 'FOUND'],
+      row: ({ id, tool: name, version, startedAt, verdict, trigger, summary }) => [
+        id,
+        `${name}@${version}`,
+        startedAt,
+        verdict ?? 'running',
+        trigger,
+        summary,
+      ],
+      empty: 'No verifications.',
+    },
+  });
+  addShow(group, host, {
+    route: 'showVerification',
+    description: 'Show one, example by example',
+    examples: ['verifications show 0198f2a0-…'],
+    text: verificationText,
+  });
   add(program, 'promote', 'Change the stage of a version, or show what the next one needs', [
     'promote acme/orders.read@1.2.0',
     'promote acme/orders.read@1.2.0 BETA --reason "tried by three teams"',

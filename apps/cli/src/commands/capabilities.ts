@@ -5,6 +5,7 @@ import { cursorOption, listed, type PageOptions, whole } from '../input/options.
 import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { plural, wrap } from '../output/text.js';
+import { addShow } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
 interface Said {
@@ -38,14 +39,6 @@ async function list(context: Context<Partial<PageOptions> & { under?: string }>,
       it.description,
     ],
     empty: 'No matching capability. Try other words, or `assay capabilities list`.',
-  });
-}
-
-async function show(context: Context<object>, tag: string) {
-  return outcome<CapabilityDetail>({
-    data: await (await context.assay()).capabilities.show(tag, context.request),
-    text: detailText,
-    notes: (data) => [`Find its tools with: assay search --capability ${data.tag}`],
   });
 }
 
@@ -120,9 +113,13 @@ export function addCapabilityCommands(program: Command, host: Host): void {
     .option('--limit <n>', 'maximum number of results, 1 to 200 (default: all)', whole(1, maxOnAPage))
     .addOption(cursorOption())
     .action(host.does(list));
-  add(capabilities, 'show <tag>', 'Show a capability, by tag or alias', ['capabilities show data.query.sql']).action(
-    host.does(show),
-  );
+  addShow(capabilities, host, {
+    route: 'showCapability',
+    description: 'Show a capability, by tag or alias',
+    examples: ['capabilities show data.query.sql'],
+    text: detailText,
+    notes: (data) => [`Find its tools with: assay search --capability ${data.tag}`],
+  });
   add(capabilities, 'propose <tag>', 'Propose a capability', [
     "capabilities propose location.cave --label Caves --description 'Finds caves' --alias cave,cavern",
   ])

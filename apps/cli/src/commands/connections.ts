@@ -3,10 +3,10 @@ import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { askLine } from '../input/ask.js';
 import { type CredentialOptions, credentialKinds, readCredential } from '../input/connection-credential.js';
-import { cursorOption, limitOption, listed, type PageOptions } from '../input/options.js';
-import { listOutcome } from '../output/list.js';
+import { listed } from '../input/options.js';
 import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
+import { addDelete, addList, addShow } from '../route-commands.js';
 
 const targetOf = ({ server, origin }: ConnectionView): string => server ?? origin ?? 'a command';
 
@@ -35,22 +35,6 @@ const connectionText = (it: ConnectionView, page: Page): string =>
     ['problem', it.problem ?? undefined],
   ]);
 
-async function list(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).connections.list({ limit }, context.request).page(cursor);
-  return listOutcome<ConnectionView>(page, {
-    headings: ['ID', 'STATE', 'KIND', 'FOR', 'USED BY'],
-    row: (it) => [it.id, it.state, kindOf(it), targetOf(it), usersOf(it)],
-    empty: 'No connections. See `assay connections add --help`.',
-  });
-}
-
-const show = async (context: Context<object>, id: string) =>
-  outcome<ConnectionView>({
-    data: await (await context.assay()).connections.show(id, context.request),
-    text: connectionText,
-  });
-
 interface AddOptions extends CredentialOptions {
   readonly namespace?: string[];
   readonly shared?: boolean;
@@ -78,11 +62,6 @@ async function rotate(context: Context<CredentialOptions>, id: string) {
   const credential = await readCredential(context.io, context.options);
   const changed = await (await context.assay()).connections.rotate(id, { credential }, context.request);
   return outcome<ConnectionView>({ data: changed, text: connectionText, notes: nextOf });
-}
-
-async function remove(context: Context<object>, id: string) {
-  await (await context.assay()).connections.remove(id, context.request);
-  return outcome({ data: null, text: () => `Removed ${id} and closed the sessions that used it.` });
 }
 
 async function authorize(context: Context<{ readonly code?: string; readonly scope?: string[] }>, id: string) {
@@ -127,13 +106,23 @@ const withCredential = (command: Command): Command =>
 
 export function addConnectionCommands(program: Command, host: Host): void {
   const group = program.command('connections').description('Credentials for upstream calls, stored encrypted');
-  add(group, 'list', 'List your connections and those shared with you', ['connections'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
-  add(group, 'show <id>', 'Show a connection, without its secrets', ['connections show 0198f2a0-…']).action(
-    host.does(show),
-  );
+  addList(group, host, {
+    route: 'listConnections',
+    description: 'List your connections and those shared with you',
+    examples: ['connections'],
+    isDefault: true,
+    layout: {
+      headings: ['ID', 'STATE', 'KIND', 'FOR', 'USED BY'],
+      row: (it) => [it.id, it.state, kindOf(it), targetOf(it), usersOf(it)],
+      empty: 'No connections. See `assay connections add --help`.',
+    },
+  });
+  addShow(group, host, {
+    route: 'showConnection',
+    description: 'Show a connection, without its secrets',
+    examples: ['connections show 0198f2a0-…'],
+    text: connectionText,
+  });
   withCredential(
     add(group, 'add <place>', 'Add a credential for a server (ns/server) or for an address', [
       'connections add acme/orders < token.txt',
@@ -152,7 +141,13 @@ export function addConnectionCommands(program: Command, host: Host): void {
       'connections rotate 0198f2a0-… < token.txt',
     ]),
   ).action(host.does(rotate));
-  add(group, 'remove <id>', 'Remove one', ['connections remove 0198f2a0-…']).action(host.does(remove));
+  addDelete(group, host, {
+    route: 'deleteConnection',
+    word: 'remove',
+    description: 'Remove one',
+    examples: ['connections remove 0198f2a0-…'],
+    done: (id) => `Removed ${id} and closed the sessions that used it.`,
+  });
   add(group, 'authorize <id>', 'Authorize at the provider, in your browser', [
     'connections authorize 0198f2a0-…',
     'connections authorize 0198f2a0-… --code K7QF-2MXD',

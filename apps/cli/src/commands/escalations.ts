@@ -1,35 +1,15 @@
-import type { EscalationStatus, EscalationView, ResolveEscalation } from '@assay/sdk';
+import type { EscalationView, ResolveEscalation } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
 import { parseJson, readJson } from '../input/read-json.js';
-import { listOutcome } from '../output/list.js';
+import { addList, addShow } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
-
-interface ListOptions extends PageOptions {
-  readonly status?: EscalationStatus;
-}
 
 interface ResolveOptions {
   readonly output?: string;
   readonly file?: string;
   readonly refuse?: boolean;
   readonly reason?: string;
-}
-
-async function list(context: Context<ListOptions>) {
-  const { limit, cursor, status } = context.options;
-  const page = await (await context.assay()).escalations.list({ limit, status }, context.request).page(cursor);
-  return listOutcome<EscalationView>(page, {
-    headings: ['ID', 'STATUS', 'TOOL', 'ASKED BY', 'OPENED', 'EXPIRES'],
-    row: (it) => [it.id, it.status, it.tool, it.askedBy, it.openedAt, it.expiresAt],
-    empty: 'No escalations: every call was answered by a tool.',
-  });
-}
-
-async function show(context: Context<object>, id: string) {
-  const data = await (await context.assay()).escalations.show(id, context.request);
-  return outcome<EscalationView>({ data, text: shown });
 }
 
 function shown(it: EscalationView): string {
@@ -68,14 +48,25 @@ async function resolve(context: Context<ResolveOptions>, id: string) {
 
 export function addEscalationCommands(program: Command, host: Host): void {
   const group = program.command('escalations').description('Calls escalated to a person');
-  add(group, 'list', 'List, newest first', ['escalations', 'escalations list --status open'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .addOption(new Option('--status <status>', 'only these').choices(['open', 'resolved', 'refused', 'expired']))
-    .action(host.does(list));
-  add(group, 'show', 'Show an escalation: its input and the required output', ['escalations show 0198f000-…'])
-    .argument('<id>', 'id, as shown by `assay escalations`')
-    .action(host.does(show));
+  addList(group, host, {
+    route: 'listEscalations',
+    description: 'List, newest first',
+    examples: ['escalations', 'escalations list --status open'],
+    isDefault: true,
+    filters: [new Option('--status <status>', 'only these').choices(['open', 'resolved', 'refused', 'expired'])],
+    layout: {
+      headings: ['ID', 'STATUS', 'TOOL', 'ASKED BY', 'OPENED', 'EXPIRES'],
+      row: (it) => [it.id, it.status, it.tool, it.askedBy, it.openedAt, it.expiresAt],
+      empty: 'No escalations: every call was answered by a tool.',
+    },
+  });
+  addShow(group, host, {
+    route: 'showEscalation',
+    description: 'Show an escalation: its input and the required output',
+    examples: ['escalations show 0198f000-…'],
+    explain: { id: 'id, as shown by `assay escalations`' },
+    text: shown,
+  });
   add(group, 'resolve', 'Resolve an escalation with an output, or refuse it', [
     'escalations resolve 0198f000-… --output \'{"lat": 52.5, "lon": 13.4}\'',
     'escalations resolve 0198f000-… --file answer.json --reason "looked up by hand"',

@@ -1,36 +1,16 @@
 import type { FallbackView, SetFallback } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions, whole } from '../input/options.js';
+import { whole } from '../input/options.js';
 import { readJsonObject } from '../input/read-json.js';
-import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
+import { addList, addShow } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
 interface PutOptions {
   readonly file?: string;
   readonly escalation: boolean;
   readonly revision?: number;
-}
-
-async function list(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).fallbacks.list({ limit }, context.request).page(cursor);
-  return listOutcome<FallbackView>(page, {
-    headings: ['CAPABILITY', 'LEVELS', 'THEN A PERSON', 'REVISION'],
-    row: (it) => [
-      it.capability,
-      it.levels.map(({ tool }) => tool).join(' → '),
-      it.escalation ? 'yes' : 'no',
-      String(it.revision),
-    ],
-    empty: 'No hierarchies. See `assay fallbacks put --help`.',
-  });
-}
-
-async function show(context: Context<object>, capability: string) {
-  const data = await (await context.assay()).fallbacks.show(capability, context.request);
-  return outcome<FallbackView>({ data, text: shown });
 }
 
 const known = (value: number | null, unit = ''): string => (value === null ? 'unknown' : `${value}${unit}`);
@@ -81,13 +61,29 @@ async function remove(context: Context<{ readonly revision?: number }>, capabili
 export function addFallbackCommands(program: Command, host: Host): void {
   const group = program.command('fallbacks').description('Fallback hierarchies, by capability');
   const revision = ['--revision <n>', 'only if this is the current revision', whole(1, 1_000_000_000)] as const;
-  add(group, 'list', 'List the hierarchies your organisation declares', ['fallbacks'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
-  add(group, 'show', 'Show a hierarchy and the status of each level', ['fallbacks show commerce.order.create'])
-    .argument('<capability>', 'a dotted tag')
-    .action(host.does(show));
+  addList(group, host, {
+    route: 'listFallbacks',
+    description: 'List the hierarchies your organisation declares',
+    examples: ['fallbacks'],
+    isDefault: true,
+    layout: {
+      headings: ['CAPABILITY', 'LEVELS', 'THEN A PERSON', 'REVISION'],
+      row: (it) => [
+        it.capability,
+        it.levels.map(({ tool }) => tool).join(' → '),
+        it.escalation ? 'yes' : 'no',
+        String(it.revision),
+      ],
+      empty: 'No hierarchies. See `assay fallbacks put --help`.',
+    },
+  });
+  addShow(group, host, {
+    route: 'showFallback',
+    description: 'Show a hierarchy and the status of each level',
+    examples: ['fallbacks show commerce.order.create'],
+    explain: { capability: 'a dotted tag' },
+    text: shown,
+  });
   add(group, 'put', "Declare the hierarchy for a capability; every level must match the first level's schema", [
     'fallbacks put geo.geocode acme/maps.geocode@^2 other/geocode=0.8',
     'fallbacks put geo.geocode acme/maps.geocode other/geocode --no-escalation',

@@ -1,41 +1,9 @@
 import type { FindingView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions, qualifiedName } from '../input/options.js';
+import { qualifiedName } from '../input/options.js';
 import { findingText } from '../output/finding.js';
-import { listOutcome } from '../output/list.js';
-
-interface ListOptions extends PageOptions {
-  readonly state: FindingView['state'] | 'all';
-  readonly severity?: FindingView['severity'];
-  readonly tool?: string;
-}
-
-async function list(context: Context<ListOptions>) {
-  const { limit, cursor, state, severity, tool } = context.options;
-  const query = {
-    limit,
-    ...(state === 'all' ? {} : { state }),
-    ...(severity ? { severity } : {}),
-    ...(tool ? { tool } : {}),
-  };
-  const page = await (await context.assay()).findings.list(query, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['ID', 'SEVERITY', 'STATE', 'VERSION', 'SEEN IN', 'RULES'],
-    row: ({ id, severity: how, state: is, tool: name, version, subject, signs }) => [
-      id,
-      how,
-      is,
-      `${name}@${version}`,
-      subject,
-      signs
-        .slice(0, 3)
-        .map((it) => it.rule)
-        .join(', '),
-    ],
-    empty: state === 'open' ? 'No findings are waiting for a decision.' : 'No findings.',
-  });
-}
+import { addList, addShow } from '../route-commands.js';
 
 const next = ({ id, state, tool }: FindingView): string[] =>
   state === 'open'
@@ -44,11 +12,6 @@ const next = ({ id, state, tool }: FindingView): string[] =>
         `If it is abuse: assay findings confirm ${id} --reason "…"; a HIGH finding revokes the version. All versions: assay revoke ${tool} all of them`,
       ]
     : [];
-
-async function show(context: Context<object>, id: string) {
-  const finding = await (await context.assay()).findings.show(id, context.request);
-  return outcome<FindingView>({ data: finding, text: findingText, notes: next });
-}
 
 interface ReasonOptions {
   readonly reason: string;
@@ -81,18 +44,39 @@ export function addFindingCommands(program: Command, host: Host): void {
   const group = program
     .command('findings')
     .description('Possible prompt injection and data leaks in tool definitions and outputs');
-  add(group, 'list', 'List findings, newest first', ['findings list --severity HIGH', 'findings list --state all'], {
+  addList(group, host, {
+    route: 'listFindings',
+    description: 'List findings, newest first',
+    examples: ['findings list --severity HIGH', 'findings list --state all'],
     isDefault: true,
-  })
-    .addOption(
+    filters: [
       new Option('--state <state>', 'which').choices(['open', 'dismissed', 'confirmed', 'all']).default('open'),
-    )
-    .addOption(new Option('--severity <severity>', 'this severity only').choices(['MEDIUM', 'HIGH']))
-    .option('--tool <tool>', 'this tool only', qualifiedName)
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
-  add(group, 'show <id>', "Show a finding's evidence", ['findings show 0198f2a0-…']).action(host.does(show));
+      new Option('--severity <severity>', 'this severity only').choices(['MEDIUM', 'HIGH']),
+      new Option('--tool <tool>', 'this tool only').argParser(qualifiedName),
+    ],
+    layout: ({ options }) => ({
+      headings: ['ID', 'SEVERITY', 'STATE', 'VERSION', 'SEEN IN', 'RULES'],
+      row: ({ id, severity: how, state: is, tool: name, version, subject, signs }) => [
+        id,
+        how,
+        is,
+        `${name}@${version}`,
+        subject,
+        signs
+          .slice(0, 3)
+          .map((it) => it.rule)
+          .join(', '),
+      ],
+      empty: options.state === 'open' ? 'No findings are waiting for a decision.' : 'No findings.',
+    }),
+  });
+  addShow(group, host, {
+    route: 'showFinding',
+    description: "Show a finding's evidence",
+    examples: ['findings show 0198f2a0-…'],
+    text: findingText,
+    notes: next,
+  });
   add(group, 'dismiss <id>', 'Dismiss a false alarm and end its quarantine (administrators only)', [
     'findings dismiss 0198f2a0-… --reason "the text is an example"',
   ])

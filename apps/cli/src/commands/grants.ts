@@ -1,23 +1,9 @@
 import type { CreateGrant } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions, qualifiedName } from '../input/options.js';
-import { listOutcome } from '../output/list.js';
+import { qualifiedName } from '../input/options.js';
+import { addDelete, addList } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
-
-async function listGrants(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).grants.list({ limit }, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['ID', 'TO', 'MAY CALL'],
-    row: ({ id, principal, organisation, tool, capability, server }) => [
-      id,
-      principal ?? `organisation ${organisation}`,
-      tool ?? (server === null ? `capability ${capability}` : `server ${server}`),
-    ],
-    empty: 'No grants. Create one with: assay grants create --principal <name> --tool <ns/tool>',
-  });
-}
 
 type GrantOptions = Partial<Record<'principal' | 'organisation' | 'tool' | 'capability' | 'server', string>>;
 
@@ -35,11 +21,6 @@ async function createGrant(context: Context<GrantOptions>) {
   });
 }
 
-async function removeGrant(context: Context<object>, id: string) {
-  await (await context.assay()).grants.delete(id, context.request);
-  return outcome({ data: null, text: () => `Withdrawn: grant ${id}.` });
-}
-
 async function endorse(context: Context<{ organisation?: string }>, tool: string) {
   const { organisation } = context.options;
   const body = { tool, ...(organisation ? { organisation } : {}) };
@@ -50,27 +31,23 @@ async function endorse(context: Context<{ organisation?: string }>, tool: string
   });
 }
 
-async function listEndorsements(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).endorsements.list({ limit }, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['ID', 'ORGANISATION', 'TOOL'],
-    row: ({ id, organisation, tool }) => [id, organisation, tool],
-    empty: 'No endorsements. Create one with: assay endorse <ns/tool>',
-  });
-}
-
-async function removeEndorsement(context: Context<object>, id: string) {
-  await (await context.assay()).endorsements.delete(id, context.request);
-  return outcome({ data: null, text: () => `Withdrawn: endorsement ${id}.` });
-}
-
 export function addGrantCommands(program: Command, host: Host): void {
   const grants = program.command('grants').description('Who may call a tool besides its owners');
-  add(grants, 'list', 'List the grants your organisation gave', ['grants list'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(listGrants));
+  addList(grants, host, {
+    route: 'listGrants',
+    description: 'List the grants your organisation gave',
+    examples: ['grants list'],
+    isDefault: true,
+    layout: {
+      headings: ['ID', 'TO', 'MAY CALL'],
+      row: ({ id, principal, organisation, tool, capability, server }) => [
+        id,
+        principal ?? `organisation ${organisation}`,
+        tool ?? (server === null ? `capability ${capability}` : `server ${server}`),
+      ],
+      empty: 'No grants. Create one with: assay grants create --principal <name> --tool <ns/tool>',
+    },
+  });
   add(grants, 'create', 'Grant a principal or organisation the right to call a tool or capability', [
     'grants create --principal planner --tool acme/orders.create',
     'grants create --principal anonymous --server acme/weather',
@@ -81,7 +58,13 @@ export function addGrantCommands(program: Command, host: Host): void {
     .option('--capability <tag>', 'every tool with this capability')
     .option('--server <server>', 'namespace/server: its tools, prompts and resources', qualifiedName)
     .action(host.does(createGrant));
-  add(grants, 'remove <id>', 'Withdraw a grant', ['grants remove 0198f2a0-…']).action(host.does(removeGrant));
+  addDelete(grants, host, {
+    route: 'deleteGrant',
+    word: 'remove',
+    description: 'Withdraw a grant',
+    examples: ['grants remove 0198f2a0-…'],
+    done: (id) => `Withdrawn: grant ${id}.`,
+  });
 }
 
 export function addEndorsementCommands(program: Command, host: Host): void {
@@ -90,11 +73,22 @@ export function addEndorsementCommands(program: Command, host: Host): void {
     .option('--organisation <name>', 'default: your own')
     .action(host.does(endorse));
   const endorsements = program.command('endorsements').description("Your organisation's endorsements");
-  add(endorsements, 'list', 'List them', ['endorsements list'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(listEndorsements));
-  add(endorsements, 'remove <id>', 'Withdraw one', ['endorsements remove 0198f2a0-…']).action(
-    host.does(removeEndorsement),
-  );
+  addList(endorsements, host, {
+    route: 'listEndorsements',
+    description: 'List them',
+    examples: ['endorsements list'],
+    isDefault: true,
+    layout: {
+      headings: ['ID', 'ORGANISATION', 'TOOL'],
+      row: ({ id, organisation, tool }) => [id, organisation, tool],
+      empty: 'No endorsements. Create one with: assay endorse <ns/tool>',
+    },
+  });
+  addDelete(endorsements, host, {
+    route: 'deleteEndorsement',
+    word: 'remove',
+    description: 'Withdraw one',
+    examples: ['endorsements remove 0198f2a0-…'],
+    done: (id) => `Withdrawn: endorsement ${id}.`,
+  });
 }

@@ -6,6 +6,7 @@ import { type IsolationOptions, isolating, isolationOf } from '../input/isolatio
 import { pair } from '../input/options.js';
 import { nothingToPublish, proposalsText } from '../output/proposals.js';
 import { brief } from '../output/text.js';
+import { addShow } from '../route-commands.js';
 import { choiceOf } from './import-choice.js';
 import { type ChoiceOptions, choosing, importFrom, later, publishChosen } from './import-decision.js';
 import { addGrpcImport } from './import-grpc.js';
@@ -24,11 +25,6 @@ async function importMcp(context: Context<ImportOptions>, words: string[]) {
   const given = { ...(server ? { server } : {}), ...(stateless ? { stateless } : {}), ...isolationOf(context.options) };
   const body = { namespace, source: { mcp }, ...given };
   return importFrom(context, body, `Reading the tools of ${brief(words.join(' '), 50)}`);
-}
-
-async function show(context: Context<object>, id: string) {
-  const found = await (await context.assay()).imports.show(id, context.request);
-  return outcome<ImportView>({ data: found, text: proposalsText, notes: later });
 }
 
 async function confirm(context: Context<ChoiceOptions & IsolationOptions>, id: string) {
@@ -61,7 +57,13 @@ export function addImportCommands(program: Command, host: Host): void {
   addOpenApiImport(group, host);
   addGrpcImport(group, host);
   addRegistryImport(group, host);
-  add(group, 'show <id>', 'Show the proposals of an import', ['import show 0198f2a0-…']).action(host.does(show));
+  addShow(group, host, {
+    route: 'showImport',
+    description: 'Show the proposals of an import',
+    examples: ['import show 0198f2a0-…'],
+    text: proposalsText,
+    notes: later,
+  });
   const confirming = add(group, 'confirm <id>', 'Publish the proposals of an import', [
     'import confirm 0198f2a0-… --only acme/everything.echo',
   ]);

@@ -1,33 +1,18 @@
-import type { CreatedKey, CreateKey, PrincipalKind, Role } from '@assay/sdk';
+import type { CreatedKey, CreateKey, KeyView, PrincipalKind, Role } from '@assay/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, duration, limitOption, listed, type PageOptions } from '../input/options.js';
-import { listOutcome } from '../output/list.js';
+import { duration, listed } from '../input/options.js';
+import { addDelete, addList } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
 const kinds: readonly PrincipalKind[] = ['user', 'agent', 'service'];
 const roles: readonly Role[] = ['reader', 'caller', 'publisher', 'reviewer', 'administrator'];
 
-async function listKeys(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).keys.list({ limit }, context.request).page(cursor);
-  const state = (revokedAt: string | null, expiresAt: string | null): string => {
-    if (revokedAt) return 'revoked';
-    if (!expiresAt) return 'valid';
-    return Date.parse(expiresAt) <= context.io.now() ? 'expired' : `until ${expiresAt}`;
-  };
-  return listOutcome(page, {
-    headings: ['ID', 'PREFIX', 'PRINCIPAL', 'STATE', 'SCOPES'],
-    row: ({ id, prefix, principal, revokedAt, expiresAt, scopes }) => [
-      id,
-      prefix,
-      `${principal.kind} ${principal.name}`,
-      state(revokedAt, expiresAt),
-      scopes.join(' '),
-    ],
-    empty: 'No keys. Create one with: assay keys create <name> --role caller',
-  });
-}
+const stateOf = ({ revokedAt, expiresAt }: KeyView, now: number): string => {
+  if (revokedAt) return 'revoked';
+  if (!expiresAt) return 'valid';
+  return Date.parse(expiresAt) <= now ? 'expired' : `until ${expiresAt}`;
+};
 
 interface CreateKeyOptions {
   readonly kind: PrincipalKind;
@@ -67,17 +52,25 @@ async function createKey(context: Context<CreateKeyOptions>, name: string) {
   });
 }
 
-async function revokeKey(context: Context<object>, id: string) {
-  await (await context.assay()).keys.revoke(id, context.request);
-  return outcome({ data: null, text: () => `Revoked ${id}; it no longer works.` });
-}
-
 export function addKeyCommands(program: Command, host: Host): void {
   const keys = program.command('keys').description('API keys');
-  add(keys, 'list', 'List keys: your own, or all for an administrator', ['keys list'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(listKeys));
+  addList(keys, host, {
+    route: 'listKeys',
+    description: 'List keys: your own, or all for an administrator',
+    examples: ['keys list'],
+    isDefault: true,
+    layout: ({ io }) => ({
+      headings: ['ID', 'PREFIX', 'PRINCIPAL', 'STATE', 'SCOPES'],
+      row: (key) => [
+        key.id,
+        key.prefix,
+        `${key.principal.kind} ${key.principal.name}`,
+        stateOf(key, io.now()),
+        key.scopes.join(' '),
+      ],
+      empty: 'No keys. Create one with: assay keys create <name> --role caller',
+    }),
+  });
   add(keys, 'create <name>', 'Create a key for a principal; it is shown only once', [
     'keys create planner --kind agent --role caller --expires 30d',
   ])
@@ -88,5 +81,11 @@ export function addKeyCommands(program: Command, host: Host): void {
     .option('--organisation <name>', 'default: your own (administrators only)')
     .option('--expires <when>', 'a date, or a duration such as 30d')
     .action(host.does(createKey));
-  add(keys, 'revoke <id>', 'Revoke a key immediately', ['keys revoke 0198f2a0-…']).action(host.does(revokeKey));
+  addDelete(keys, host, {
+    route: 'revokeKey',
+    word: 'revoke',
+    description: 'Revoke a key immediately',
+    examples: ['keys revoke 0198f2a0-…'],
+    done: (id) => `Revoked ${id}; it no longer works.`,
+  });
 }

@@ -4,6 +4,7 @@ import { add, type Context, type Host, outcome } from '../command.js';
 import type { Page } from '../output/page.js';
 import { table } from '../output/table.js';
 import { brief, plural } from '../output/text.js';
+import { addShow } from '../route-commands.js';
 
 const taskLength = 60;
 
@@ -28,9 +29,6 @@ const nextOf = ({ enabled }: LearningView): string =>
     ? 'Nothing learnt yet. When calling, name the search (`assay call <tool> … --discovery <id>`) or the task (--task).'
     : 'An administrator can switch it on: `assay learning on`. Searches and calls stay within your organisation.';
 
-const show = async (context: Context<object>) =>
-  outcome<LearningView>({ data: await (await context.assay()).learning.show(context.request), text: learningText });
-
 const set = (enabled: boolean) => async (context: Context<object>) =>
   outcome<LearningView>({
     data: await (await context.assay()).learning.set(enabled, context.request),
@@ -44,9 +42,13 @@ async function erase(context: Context<object>) {
 
 export function addLearningCommands(program: Command, host: Host): void {
   const group = program.command('learning').description("What search learns from your organisation's calls");
-  add(group, 'show', 'Show whether learning is on and what was learnt', ['learning'], { isDefault: true }).action(
-    host.does(show),
-  );
+  addShow(group, host, {
+    route: 'showLearning',
+    description: 'Show whether learning is on and what was learnt',
+    examples: ['learning'],
+    isDefault: true,
+    text: learningText,
+  });
   add(group, 'on', 'Start learning from searches and calls', ['learning on']).action(host.does(set(true)));
   add(group, 'off', 'Stop learning and stop using what was learnt; it is kept', ['learning off']).action(
     host.does(set(false)),

@@ -11,6 +11,7 @@ import {
   toolReference,
 } from '../input/options.js';
 import { listOutcome } from '../output/list.js';
+import { addList } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
 /** Every limit there is: one that is missing does not compile. */
@@ -38,44 +39,6 @@ const maxSettable = 1_000_000_000;
 const daySeconds = 86_400;
 const hourSeconds = 3_600;
 const minuteSeconds = 60;
-
-async function list(context: Context<PageOptions & { readonly tool?: string }>) {
-  const { limit, cursor, tool } = context.options;
-  const page = await (await context.assay()).limits
-    .list({ limit, ...(tool && { tool }) }, context.request)
-    .page(cursor);
-  return listOutcome<LimitView>(page, {
-    headings: ['LIMIT', 'OF', 'LEFT FOR YOU', 'YOUR SHARE', 'AT MOST', 'SET'],
-    row: (it) => [
-      it.name,
-      it.subject,
-      it.left === 0 ? `0, ${waitText(it.retryAfterMs)}` : quantityText(it.left, it),
-      it.share === null ? '' : quantityText(it.share, it),
-      `${quantityText(it.limit, it)} a ${windowText(it)}`,
-      { own: 'for it', everybody: 'for everyone', default: 'by default' }[it.source],
-    ],
-    empty: 'No limits apply to you.',
-  });
-}
-
-async function rules(context: Context<PageOptions & { readonly name?: LimitName }>) {
-  const { limit, cursor, name } = context.options;
-  const page = await (await context.assay()).limits
-    .rules({ limit, ...(name && { name }) }, context.request)
-    .page(cursor);
-  return listOutcome<LimitRuleView>(page, {
-    headings: ['LIMIT', 'OF', 'AT MOST', 'SET AT', 'BY', 'WHY'],
-    row: (it) => [
-      it.name,
-      it.subject === '*' ? 'everybody' : it.subject,
-      `${quantityText(it.limit, it)} a ${windowText({ ...it, calendar: it.name.endsWith('.daily') })}`,
-      it.setAt.slice(0, 10),
-      it.setBy ?? '',
-      it.reason ?? '',
-    ],
-    empty: 'No limits set; the defaults apply. See `assay limits set --help`.',
-  });
-}
 
 async function set(context: Context<{ readonly reason?: string }>, name: LimitName, subject: string, limit: number) {
   const { reason } = context.options;
@@ -144,24 +107,45 @@ const subjectArgument =
 
 export function addLimitCommands(program: Command, host: Host): void {
   const group = program.command('limits').description('Limits on calls and publishing');
-  add(
-    group,
-    'show',
-    'Show the limits that apply to you and what is left',
-    ['limits', 'limits show --tool acme/orders.create'],
-    {
-      isDefault: true,
+  addList(group, host, {
+    route: 'listLimits',
+    word: 'show',
+    description: 'Show the limits that apply to you and what is left',
+    examples: ['limits', 'limits show --tool acme/orders.create'],
+    isDefault: true,
+    filters: [new Option('--tool <tool>', 'include limits on calling this tool').argParser(toolReference)],
+    layout: {
+      headings: ['LIMIT', 'OF', 'LEFT FOR YOU', 'YOUR SHARE', 'AT MOST', 'SET'],
+      row: (it) => [
+        it.name,
+        it.subject,
+        it.left === 0 ? `0, ${waitText(it.retryAfterMs)}` : quantityText(it.left, it),
+        it.share === null ? '' : quantityText(it.share, it),
+        `${quantityText(it.limit, it)} a ${windowText(it)}`,
+        { own: 'for it', everybody: 'for everyone', default: 'by default' }[it.source],
+      ],
+      empty: 'No limits apply to you.',
     },
-  )
-    .option('--tool <tool>', 'include limits on calling this tool', toolReference)
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
-  add(group, 'rules', 'List limits set by administrators (administrators only)', ['limits rules --name tool.calls'])
-    .addOption(new Option('--name <limit>', nameArgument).choices(names))
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(rules));
+  });
+  addList(group, host, {
+    route: 'listLimitRules',
+    word: 'rules',
+    description: 'List limits set by administrators (administrators only)',
+    examples: ['limits rules --name tool.calls'],
+    filters: [new Option('--name <limit>', nameArgument).choices(names)],
+    layout: {
+      headings: ['LIMIT', 'OF', 'AT MOST', 'SET AT', 'BY', 'WHY'],
+      row: (it) => [
+        it.name,
+        it.subject === '*' ? 'everybody' : it.subject,
+        `${quantityText(it.limit, it)} a ${windowText({ ...it, calendar: it.name.endsWith('.daily') })}`,
+        it.setAt.slice(0, 10),
+        it.setBy ?? '',
+        it.reason ?? '',
+      ],
+      empty: 'No limits set; the defaults apply. See `assay limits set --help`.',
+    },
+  });
   const setting = add(group, 'set', 'Set a limit (administrators only)', [
     'limits set tool.calls acme/orders.create 100 --reason "its upstream is small"',
     'limits set caller.calls default/planner 50',

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Assay, MirrorView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions, whole } from '../input/options.js';
-import { listOutcome } from '../output/list.js';
+import { whole } from '../input/options.js';
 import type { Page } from '../output/page.js';
 import { during } from '../output/progress.js';
 import { pairs } from '../output/table.js';
 import { plural } from '../output/text.js';
+import { addDelete, addList, addShow } from '../route-commands.js';
 
 const lookEveryMs = 500;
 
@@ -60,32 +60,19 @@ async function syncMirror(context: Context<object>, id: string) {
   return followed(await during(context, `Asking ${before.url} for changes`, walk));
 }
 
-async function listMirrors(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).mirrors.list({ limit }, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['ID', 'STATE', 'SERVERS', 'LAST SUCCESS', 'ADDRESS'],
-    row: ({ id, state, servers, lastSuccessAt, url }) => [id, state, String(servers), lastSuccessAt ?? 'never', url],
-    empty: 'No mirrors. Add one with: assay mirror add <url>',
-  });
-}
-
-async function showMirror(context: Context<object>, id: string) {
-  const mirror = await (await context.assay()).mirrors.show(id, context.request);
-  return outcome<MirrorView>({ data: mirror, text: mirrorText });
-}
-
-async function removeMirror(context: Context<object>, id: string) {
-  await (await context.assay()).mirrors.delete(id, context.request);
-  return outcome({ data: null, text: () => `Mirror removed: ${id}. Its entries show as deleted.` });
-}
-
 export function addMirrorCommands(program: Command, host: Host): void {
   const mirror = program.command('mirror').description('Mirror other registries (official MCP Registry API)');
-  add(mirror, 'list', 'List mirrors', ['mirror list'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(listMirrors));
+  addList(mirror, host, {
+    route: 'listMirrors',
+    description: 'List mirrors',
+    examples: ['mirror list'],
+    isDefault: true,
+    layout: {
+      headings: ['ID', 'STATE', 'SERVERS', 'LAST SUCCESS', 'ADDRESS'],
+      row: ({ id, state, servers, lastSuccessAt, url }) => [id, state, String(servers), lastSuccessAt ?? 'never', url],
+      empty: 'No mirrors. Add one with: assay mirror add <url>',
+    },
+  });
   add(mirror, 'add <url>', 'Mirror a registry: all entries now, then changes', [
     'mirror add https://registry.example.com',
     'mirror add https://registry.example.com --every 3600 --no-wait',
@@ -93,7 +80,18 @@ export function addMirrorCommands(program: Command, host: Host): void {
     .option('--every <seconds>', 'poll interval (default: 600)', whole(60, 604_800))
     .option('--no-wait', 'do not wait for the initial sync')
     .action(host.does(addMirror));
-  add(mirror, 'show <id>', "Show a mirror's progress", ['mirror show 0198f2a0-…']).action(host.does(showMirror));
+  addShow(mirror, host, {
+    route: 'showMirror',
+    description: "Show a mirror's progress",
+    examples: ['mirror show 0198f2a0-…'],
+    text: mirrorText,
+  });
   add(mirror, 'sync <id>', 'Check for changes now', ['mirror sync 0198f2a0-…']).action(host.does(syncMirror));
-  add(mirror, 'remove <id>', 'Remove a mirror', ['mirror remove 0198f2a0-…']).action(host.does(removeMirror));
+  addDelete(mirror, host, {
+    route: 'deleteMirror',
+    word: 'remove',
+    description: 'Remove a mirror',
+    examples: ['mirror remove 0198f2a0-…'],
+    done: (id) => `Mirror removed: ${id}. Its entries show as deleted.`,
+  });
 }

@@ -1,10 +1,9 @@
 import { isReview, type NamespaceView, type ReviewView, type Visibility } from '@assay/sdk';
 import { Argument, type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
-import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
+import { addList, addShow } from '../route-commands.js';
 import { held } from './reviews.js';
 
 const visibilities: readonly Visibility[] = ['public', 'organisation', 'private'];
@@ -32,19 +31,6 @@ const shown = (namespace: NamespaceView) => outcome<NamespaceView>({ data: names
 /** A claim that was granted, or that waits because the name looks like a well-known one. */
 export const claimed = (answer: NamespaceView | ReviewView) => (isReview(answer) ? held(answer) : shown(answer));
 
-async function list(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).namespaces.list({ limit }, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['NAMESPACE', 'ORGANISATION', 'VISIBILITY', 'OWNERS'],
-    row: (namespace) => [namespace.name, namespace.organisation, namespace.visibility, owners(namespace)],
-    empty: 'No namespaces. Claim one with: assay namespaces create <name>',
-  });
-}
-
-const show = async (context: Context<object>, name: string) =>
-  shown(await (await context.assay()).namespaces.show(name, context.request));
-
 const create = async (context: Context<{ visibility?: Visibility }>, name: string) => {
   const { visibility } = context.options;
   const body = { name, ...(visibility ? { visibility } : {}) };
@@ -63,11 +49,24 @@ const removeMember = async (context: Context<object>, name: string, principal: s
 /** Answers the group, to which others add theirs. */
 export function addNamespaceCommands(program: Command, host: Host): Command {
   const group = program.command('namespaces').description('Namespaces to publish tools in');
-  add(group, 'list', 'List the namespaces you may see', ['namespaces list'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
-  add(group, 'show <name>', 'Show a namespace and its owners', ['namespaces show acme']).action(host.does(show));
+  addList(group, host, {
+    route: 'listNamespaces',
+    description: 'List the namespaces you may see',
+    examples: ['namespaces list'],
+    isDefault: true,
+    layout: {
+      headings: ['NAMESPACE', 'ORGANISATION', 'VISIBILITY', 'OWNERS'],
+      row: (namespace) => [namespace.name, namespace.organisation, namespace.visibility, owners(namespace)],
+      empty: 'No namespaces. Claim one with: assay namespaces create <name>',
+    },
+  });
+  addShow(group, host, {
+    route: 'showNamespace',
+    description: 'Show a namespace and its owners',
+    examples: ['namespaces show acme'],
+    names: { ns: 'name' },
+    text: namespaceText,
+  });
   add(group, 'create <name>', 'Claim a namespace', ['namespaces create acme --visibility public'])
     .addOption(new Option('--visibility <who>', 'who sees its tools').choices(visibilities))
     .action(host.does(create));

@@ -1,17 +1,9 @@
-import type {
-  Forgotten,
-  KeptMemoryView,
-  KeptOutputView,
-  KeptResultView,
-  MemoryLayer,
-  MemoryView,
-  SessionTokensView,
-} from '@assay/sdk';
+import type { Forgotten, KeptMemoryView, KeptOutputView, SessionTokensView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions, qualifiedName, whole } from '../input/options.js';
+import { qualifiedName, whole } from '../input/options.js';
 import { layers } from '../input/output-option.js';
-import { listOutcome } from '../output/list.js';
+import { addDelete, addList } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
 interface PartOptions {
@@ -34,51 +26,12 @@ function partNotes({ range, next, tool, version, findings }: KeptOutputView, com
   ];
 }
 
-async function list(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).outputs.list({ limit }, context.request).page(cursor);
-  return listOutcome<KeptResultView>(page, {
-    headings: ['ID', 'TOOL', 'BYTES', 'TYPE', 'UNTIL'],
-    row: (it) => [it.id, `${it.tool}@${it.version}`, String(it.bytes), it.mediaType, it.expiresAt.slice(0, 16)],
-    empty: "No stored results. Long results, and those over a call's --token-budget, are stored.",
-  });
-}
-
 async function get(context: Context<PartOptions>, id: string) {
   const { outputs } = await context.assay();
   return outcome<KeptOutputView>({
     data: await outputs.read(id, partOf(context.options), context.request),
     text: partText,
     notes: (it) => partNotes(it, `assay outputs get ${id}`),
-  });
-}
-
-async function remove(context: Context<object>, id: string) {
-  await (await context.assay()).outputs.delete(id, context.request);
-  return outcome({ data: null, text: () => `Deleted ${id}.` });
-}
-
-interface MemoryFilter extends PageOptions {
-  readonly layer?: MemoryLayer;
-  readonly session?: string;
-  readonly tool?: string;
-}
-
-async function memories(context: Context<MemoryFilter>) {
-  const { limit, cursor, layer, session, tool } = context.options;
-  const query = { limit, ...(layer && { layer }), ...(session && { session }), ...(tool && { tool }) };
-  const page = await (await context.assay()).memory.list(query, context.request).page(cursor);
-  return listOutcome<MemoryView>(page, {
-    headings: ['ID', 'LAYER', 'SESSION', 'TOOL', 'BYTES', 'UNTIL'],
-    row: (it) => [
-      it.id,
-      it.layer,
-      it.session ?? '',
-      `${it.tool}@${it.version}`,
-      String(it.bytes),
-      it.expiresAt.slice(0, 16),
-    ],
-    empty: 'No memories. Store a result with: assay call … --destination memory',
   });
 }
 
@@ -140,30 +93,57 @@ const withPart = (command: Command): Command =>
 
 export function addOutputCommands(program: Command, host: Host): void {
   const outputs = program.command('outputs').description('Results stored for you for a day');
-  add(outputs, 'list', 'List, newest first', ['outputs'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
+  addList(outputs, host, {
+    route: 'listOutputs',
+    description: 'List, newest first',
+    examples: ['outputs'],
+    isDefault: true,
+    layout: {
+      headings: ['ID', 'TOOL', 'BYTES', 'TYPE', 'UNTIL'],
+      row: (it) => [it.id, `${it.tool}@${it.version}`, String(it.bytes), it.mediaType, it.expiresAt.slice(0, 16)],
+      empty: "No stored results. Long results, and those over a call's --token-budget, are stored.",
+    },
+  });
   withPart(
     add(outputs, 'get', 'Read a result, whole or by range', [
       'outputs get 0198f000-0000-7000-8000-00000000a001',
       'outputs get 0198f000-0000-7000-8000-00000000a001 --range items=0-19 --at /rows',
     ]).argument('<id>', 'id, as shown by the call or by `assay outputs`'),
   ).action(host.does(get));
-  add(outputs, 'delete', 'Delete a result before it expires', ['outputs delete 0198f000-0000-7000-8000-00000000a001'])
-    .argument('<id>', 'its id')
-    .action(host.does(remove));
+  addDelete(outputs, host, {
+    route: 'deleteOutput',
+    description: 'Delete a result before it expires',
+    examples: ['outputs delete 0198f000-0000-7000-8000-00000000a001'],
+    explain: { id: 'its id' },
+    done: (id) => `Deleted ${id}.`,
+  });
 }
 
 export function addMemoryCommands(program: Command, host: Host): void {
   const group = program.command('memory').description('Results stored in your memory');
-  add(group, 'list', 'List, newest first', ['memory', 'memory list --session trip-42'], { isDefault: true })
-    .addOption(new Option('--layer <layer>', 'this layer only').choices(layers))
-    .option('--session <name>', 'this session only')
-    .option('--tool <tool>', 'this tool only: namespace/tool', qualifiedName)
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(memories));
+  addList(group, host, {
+    route: 'listMemory',
+    description: 'List, newest first',
+    examples: ['memory', 'memory list --session trip-42'],
+    isDefault: true,
+    filters: [
+      new Option('--layer <layer>', 'this layer only').choices(layers),
+      new Option('--session <name>', 'this session only'),
+      new Option('--tool <tool>', 'this tool only: namespace/tool').argParser(qualifiedName),
+    ],
+    layout: {
+      headings: ['ID', 'LAYER', 'SESSION', 'TOOL', 'BYTES', 'UNTIL'],
+      row: (it) => [
+        it.id,
+        it.layer,
+        it.session ?? '',
+        `${it.tool}@${it.version}`,
+        String(it.bytes),
+        it.expiresAt.slice(0, 16),
+      ],
+      empty: 'No memories. Store a result with: assay call … --destination memory',
+    },
+  });
   withPart(
     add(group, 'show', 'Show a memory, whole or by range', [
       'memory show 0198f000-0000-7000-8000-00000000a001',

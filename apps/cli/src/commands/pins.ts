@@ -1,23 +1,13 @@
 import { type PinView, splitReference } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions, qualifiedName, toolReference } from '../input/options.js';
-import { listOutcome } from '../output/list.js';
+import { qualifiedName, toolReference } from '../input/options.js';
+import { addList } from '../route-commands.js';
 
 function newestOf({ newest }: PinView): string {
   if (newest === null) return 'none left';
   const { version, status, sunsetAt } = newest;
   return [version, status === 'ACTIVE' ? '' : status, sunsetAt ? `until ${sunsetAt}` : ''].filter(Boolean).join(' ');
-}
-
-async function list(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).pins.list({ limit }, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['TOOL', 'RANGE', 'NEWEST WITHIN', 'NOTE'],
-    row: (pin) => [pin.tool, pin.range ?? '', newestOf(pin), pin.note ?? ''],
-    empty: 'No pins. Get notified about a tool with: assay pins set <ns/tool@range>',
-  });
 }
 
 async function set(context: Context<{ note?: string }>, reference: string) {
@@ -40,10 +30,17 @@ export function addPinCommands(program: Command, host: Host): void {
   const pins = program
     .command('pins')
     .description('Tools you depend on: you are notified before a version ends. Pins do not affect resolution');
-  add(pins, 'list', 'List your pins', ['pins list'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
+  addList(pins, host, {
+    route: 'listPins',
+    description: 'List your pins',
+    examples: ['pins list'],
+    isDefault: true,
+    layout: {
+      headings: ['TOOL', 'RANGE', 'NEWEST WITHIN', 'NOTE'],
+      row: (pin) => [pin.tool, pin.range ?? '', newestOf(pin), pin.note ?? ''],
+      empty: 'No pins. Get notified about a tool with: assay pins set <ns/tool@range>',
+    },
+  });
   add(pins, 'set', 'Pin versions of a tool you depend on', [
     'pins set acme/orders.create@^1.2.0 --note "Nightly billing"',
   ])

@@ -1,15 +1,15 @@
-import { AssayError, type RunBody, type RunCheck, type RunStatus, type RunSummary, type RunView } from '@assay/sdk';
+import { AssayError, type RunBody, type RunCheck, type RunView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { type PlacedComposition, readComposition, readPlacedComposition } from '../input/composition.js';
-import { cursorOption, duration, limitOption, type PageOptions } from '../input/options.js';
+import { duration } from '../input/options.js';
 import { parseJson, readJsonObject } from '../input/read-json.js';
 import { write } from '../io.js';
-import { listOutcome } from '../output/list.js';
 import { type Page, pageFor } from '../output/page.js';
 import { executedNotes, runNotes, runText, standingNotes, stepText } from '../output/run.js';
 import { checkText, problemLine } from '../output/run-graph.js';
 import { RunProgress } from '../output/run-progress.js';
+import { addList } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
 interface RunOptions {
@@ -21,10 +21,6 @@ interface RunOptions {
   readonly async?: boolean;
   readonly follow?: boolean;
   readonly of?: string;
-}
-
-interface ListOptions extends PageOptions {
-  readonly status?: RunStatus;
 }
 
 /** A run of which nothing came out has not done what was asked. */
@@ -135,20 +131,6 @@ async function show(context: Context<object>, id: string) {
   });
 }
 
-async function list(context: Context<ListOptions>) {
-  const { limit, cursor, status } = context.options;
-  const query = { limit, ...(status !== undefined && { status }) };
-  const page = await (await context.assay()).runs.list(query, context.request).page(cursor);
-  return listOutcome<RunSummary>(page, {
-    headings: ['RUN', 'NOTATION', 'STATUS', 'STARTED', 'ENDED'],
-    row: (it) => [it.id, it.notation, it.status, it.startedAt, it.endedAt ?? ''],
-    empty:
-      status === undefined
-        ? 'No runs. See `assay plan run --help`.'
-        : `None of your runs is ${status.replace('awaiting_approval', 'waiting for approval')}.`,
-  });
-}
-
 async function cancel(context: Context<object>, id: string) {
   const found = await (await context.assay()).runs.cancel(id, context.request);
   return outcome<RunView>({ data: found, text: ({ status }) => `The run is ${status}.`, notes: runNotes });
@@ -193,11 +175,20 @@ export function addPlanCommands(program: Command, host: Host): void {
   add(group, 'show', 'Show a run: its steps and result', ['plan show 0198f000-0000-7000-8000-000000000000'])
     .argument('<run>', 'id of the run')
     .action(host.does(show));
-  add(group, 'list', 'List your runs, newest first', ['plan list', 'plan list --status awaiting_approval'])
-    .addOption(new Option('--status <status>', 'runs with this status only').choices(statuses))
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
+  addList(group, host, {
+    route: 'listRuns',
+    description: 'List your runs, newest first',
+    examples: ['plan list', 'plan list --status awaiting_approval'],
+    filters: [new Option('--status <status>', 'runs with this status only').choices(statuses)],
+    layout: ({ options }) => ({
+      headings: ['RUN', 'NOTATION', 'STATUS', 'STARTED', 'ENDED'],
+      row: (it) => [it.id, it.notation, it.status, it.startedAt, it.endedAt ?? ''],
+      empty:
+        options.status === undefined
+          ? 'No runs. See `assay plan run --help`.'
+          : `None of your runs is ${String(options.status).replace('awaiting_approval', 'waiting for approval')}.`,
+    }),
+  });
   add(group, 'cancel', 'Cancel a run; completed steps are not undone', [
     'plan cancel 0198f000-0000-7000-8000-000000000000',
   ])

@@ -1,31 +1,15 @@
-import type { CheckedPolicy, PolicyDecisionView, PolicyVersionView, PolicyView } from '@assay/sdk';
+import type { CheckedPolicy, PolicyDecisionView, PolicyView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions, toolReference, whole } from '../input/options.js';
+import { toolReference, whole } from '../input/options.js';
 import { parseJson, readText } from '../input/read-json.js';
 import { inputFromPairs } from '../input/tool-input.js';
-import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { plural } from '../output/text.js';
+import { addList } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
 const maxVersions = 1_000_000_000;
-
-async function list(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).policies.list({ limit }, context.request).page(cursor);
-  return listOutcome<PolicyView>(page, {
-    headings: ['ID', 'VERSION', 'CHANGED', 'BY', 'WHAT FOR'],
-    row: (it) => [
-      it.id,
-      String(it.version),
-      it.shipped ? 'ships' : (it.changedAt ?? '').slice(0, 10),
-      it.changedBy ?? '',
-      it.description ?? '',
-    ],
-    empty: 'No policies.',
-  });
-}
 
 async function show(context: Context<object>, id: string) {
   return outcome<PolicyView>({
@@ -58,21 +42,6 @@ async function remove(context: Context<Pick<PutOptions, 'ifVersion'>>, id: strin
   const { ifVersion } = context.options;
   await (await context.assay()).policies.remove(id, ifVersion === undefined ? {} : { ifVersion }, context.request);
   return outcome({ data: null, text: () => `${id} is no longer in force; its versions are kept.` });
-}
-
-async function versions(context: Context<PageOptions>, id: string) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).policies.versions(id, { limit }, context.request).page(cursor);
-  return listOutcome<PolicyVersionView>(page, {
-    headings: ['VERSION', 'CHANGED', 'BY', 'WHAT FOR'],
-    row: (it) => [
-      String(it.version),
-      (it.changedAt ?? '').slice(0, 19).replace('T', ' '),
-      it.changedBy ?? '',
-      it.text === null ? 'deleted' : (it.description ?? ''),
-    ],
-    empty: 'It ships with Assay and is unchanged.',
-  });
 }
 
 const obligations = { mask: 'mask', require_approval: 'approval required', withhold: 'withhold' } as const;
@@ -152,10 +121,23 @@ async function schema(context: Context<object>) {
 
 export function addPolicyCommands(program: Command, host: Host): void {
   const group = program.command('policy').description('Cedar policies: what is allowed, needs approval or is denied');
-  add(group, 'list', 'List the policies of your organisation', ['policy'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
+  addList(group, host, {
+    route: 'listPolicies',
+    description: 'List the policies of your organisation',
+    examples: ['policy'],
+    isDefault: true,
+    layout: {
+      headings: ['ID', 'VERSION', 'CHANGED', 'BY', 'WHAT FOR'],
+      row: (it) => [
+        it.id,
+        String(it.version),
+        it.shipped ? 'ships' : (it.changedAt ?? '').slice(0, 10),
+        it.changedBy ?? '',
+        it.description ?? '',
+      ],
+      empty: 'No policies.',
+    },
+  });
   add(group, 'show', 'Show the text of policies', ['policy show default', 'policy show default > default.cedar'])
     .argument('<id>', 'id, as shown by `assay policy`')
     .action(host.does(show));
@@ -173,11 +155,23 @@ export function addPolicyCommands(program: Command, host: Host): void {
     .argument('<id>', 'their id')
     .option('--if-version <n>', 'only if this is the version in force', whole(0, maxVersions))
     .action(host.does(remove));
-  add(group, 'versions', 'List all versions of policies, newest first', ['policy versions default'])
-    .argument('<id>', 'their id')
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(versions));
+  addList(group, host, {
+    route: 'listPolicyVersions',
+    word: 'versions',
+    description: 'List all versions of policies, newest first',
+    examples: ['policy versions default'],
+    explain: { id: 'their id' },
+    layout: {
+      headings: ['VERSION', 'CHANGED', 'BY', 'WHAT FOR'],
+      row: (it) => [
+        String(it.version),
+        (it.changedAt ?? '').slice(0, 19).replace('T', ' '),
+        it.changedBy ?? '',
+        it.text === null ? 'deleted' : (it.description ?? ''),
+      ],
+      empty: 'It ships with Assay and is unchanged.',
+    },
+  });
   add(group, 'check', 'Validate policies against the schema; nothing changes', ['policy check freeze.cedar'])
     .argument('<file>', 'a file with one or more policies; - for standard input')
     .action(host.does(check));

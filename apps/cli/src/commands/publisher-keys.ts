@@ -2,23 +2,7 @@ import type { PublisherKeyView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { readPublicPem } from '../input/key-file.js';
-import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
-import { listOutcome } from '../output/list.js';
-
-async function list(context: Context<PageOptions>, namespace: string) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).publisherKeys.list(namespace, { limit }, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['KEY', 'TITLE', 'ADDED', 'RETIRED'],
-    row: ({ keyId, title, createdAt, createdBy, retiredAt }) => [
-      keyId,
-      title,
-      `${createdAt} by ${createdBy}`,
-      retiredAt ?? '',
-    ],
-    empty: `No keys. \`assay publisher-keys add ${namespace} <key.pem>\` registers one.`,
-  });
-}
+import { addList } from '../route-commands.js';
 
 async function register(context: Context<{ title?: string }>, namespace: string, file: string) {
   const publicKey = await readPublicPem(context.io, file);
@@ -43,10 +27,22 @@ async function retire(context: Context<object>, namespace: string, keyId: string
 
 export function addPublisherKeyCommands(program: Command, host: Host): void {
   const group = program.command('publisher-keys').description("Public keys for signing a namespace's versions");
-  add(group, 'list <namespace>', 'List them', ['publisher-keys list acme'])
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
+  addList(group, host, {
+    route: 'listPublisherKeys',
+    description: 'List them',
+    examples: ['publisher-keys list acme'],
+    names: { ns: 'namespace' },
+    layout: (_context, namespace) => ({
+      headings: ['KEY', 'TITLE', 'ADDED', 'RETIRED'],
+      row: ({ keyId, title, createdAt, createdBy, retiredAt }) => [
+        keyId,
+        title,
+        `${createdAt} by ${createdBy}`,
+        retiredAt ?? '',
+      ],
+      empty: `No keys. \`assay publisher-keys add ${namespace} <key.pem>\` registers one.`,
+    }),
+  });
   add(
     group,
     'add <namespace> <key>',

@@ -1,26 +1,10 @@
 import type { QuarantineView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions, qualifiedName } from '../input/options.js';
-import { listOutcome } from '../output/list.js';
+import { qualifiedName } from '../input/options.js';
 import type { Page } from '../output/page.js';
 import { quarantineText } from '../output/quarantine.js';
-
-interface ListOptions extends PageOptions {
-  readonly state: QuarantineView['state'] | 'all';
-  readonly tool?: string;
-}
-
-async function list(context: Context<ListOptions>) {
-  const { limit, cursor, state, tool } = context.options;
-  const query = { limit, ...(state === 'all' ? {} : { state }), ...(tool ? { tool } : {}) };
-  const page = await (await context.assay()).quarantines.list(query, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['ID', 'STATE', 'VERSION', 'SINCE', 'FINDING'],
-    row: ({ id, state: is, tool: name, version, since, finding }) => [id, is, `${name}@${version}`, since, finding],
-    empty: state === 'open' ? 'None of your versions is quarantined.' : 'No quarantines.',
-  });
-}
+import { addList, addShow } from '../route-commands.js';
 
 const next = ({ id, tool, kind, state, observedDigest, successor }: QuarantineView): string[] => {
   if (state === 'released') return [];
@@ -33,11 +17,6 @@ const next = ({ id, tool, kind, state, observedDigest, successor }: QuarantineVi
           : []),
       ];
 };
-
-async function show(context: Context<object>, id: string) {
-  const quarantine = await (await context.assay()).quarantines.show(id, context.request);
-  return outcome<QuarantineView>({ data: quarantine, text: quarantineText, notes: next });
-}
 
 interface ReasonOptions {
   readonly reason?: string;
@@ -73,13 +52,28 @@ export function addQuarantineCommands(program: Command, host: Host): void {
   const group = program
     .command('quarantines')
     .description("Quarantined versions: the upstream's definition changed, or a finding holds them");
-  add(group, 'list', 'List, newest first', ['quarantines list --state all'], { isDefault: true })
-    .addOption(new Option('--state <state>', 'which').choices(['open', 'released', 'all']).default('open'))
-    .option('--tool <tool>', 'this tool only', qualifiedName)
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
-  add(group, 'show <id>', 'Show the differences', ['quarantines show 0198f2a0-…']).action(host.does(show));
+  addList(group, host, {
+    route: 'listQuarantines',
+    description: 'List, newest first',
+    examples: ['quarantines list --state all'],
+    isDefault: true,
+    filters: [
+      new Option('--state <state>', 'which').choices(['open', 'released', 'all']).default('open'),
+      new Option('--tool <tool>', 'this tool only').argParser(qualifiedName),
+    ],
+    layout: ({ options }) => ({
+      headings: ['ID', 'STATE', 'VERSION', 'SINCE', 'FINDING'],
+      row: ({ id, state: is, tool: name, version, since, finding }) => [id, is, `${name}@${version}`, since, finding],
+      empty: options.state === 'open' ? 'None of your versions is quarantined.' : 'No quarantines.',
+    }),
+  });
+  addShow(group, host, {
+    route: 'showQuarantine',
+    description: 'Show the differences',
+    examples: ['quarantines show 0198f2a0-…'],
+    text: quarantineText,
+    notes: next,
+  });
   add(group, 'recheck <id>', 'Check the upstream now; a restored definition ends the quarantine', [
     'quarantines recheck 0198f2a0-… --reason "rolled back"',
   ])

@@ -1,24 +1,10 @@
 import type { ReviewView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
 import { differencesText } from '../output/differences.js';
-import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
-
-type State = ReviewView['state'];
-
-async function list(context: Context<PageOptions & { state: State | 'all' }>) {
-  const { limit, cursor, state } = context.options;
-  const query = { limit, ...(state === 'all' ? {} : { state }) };
-  const page = await (await context.assay()).reviews.list(query, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['ID', 'STATE', 'KIND', 'BY', 'SUBJECT'],
-    row: ({ id, state: is, kind, submittedBy, subject }) => [id, is, kind, submittedBy, subject],
-    empty: state === 'open' ? 'Nothing is waiting for review.' : 'No reviews.',
-  });
-}
+import { addList } from '../route-commands.js';
 
 /** A review whole: why it waits, and how what is held differs from what is published. */
 export function reviewText(review: ReviewView, page: Page): string {
@@ -70,17 +56,22 @@ async function withdraw(context: Context<object>, id: string) {
 
 export function addReviewCommands(program: Command, host: Host): void {
   const reviews = program.command('reviews').description('Changes held for review');
-  add(reviews, 'list', 'List reviews you submitted or may decide', ['reviews list', 'reviews list --state all'], {
+  addList(reviews, host, {
+    route: 'listReviews',
+    description: 'List reviews you submitted or may decide',
+    examples: ['reviews list', 'reviews list --state all'],
     isDefault: true,
-  })
-    .addOption(
+    filters: [
       new Option('--state <state>', 'only these')
         .choices(['open', 'approved', 'refused', 'withdrawn', 'all'])
         .default('open'),
-    )
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
+    ],
+    layout: ({ options }) => ({
+      headings: ['ID', 'STATE', 'KIND', 'BY', 'SUBJECT'],
+      row: ({ id, state: is, kind, submittedBy, subject }) => [id, is, kind, submittedBy, subject],
+      empty: options.state === 'open' ? 'Nothing is waiting for review.' : 'No reviews.',
+    }),
+  });
   add(reviews, 'show <id>', 'Show a review', ['reviews show 0198f2a0-…']).action(host.does(show));
   add(reviews, 'approve <id>', 'Approve it; it takes effect immediately', ['reviews approve 0198f2a0-…'])
     .option('--reason <text>', 'recorded with the decision')

@@ -1,9 +1,9 @@
 import type { RevocationView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions, revocationTarget } from '../input/options.js';
-import { listOutcome } from '../output/list.js';
+import { revocationTarget } from '../input/options.js';
 import { plural } from '../output/text.js';
+import { addList } from '../route-commands.js';
 
 async function revoke(context: Context<{ reason: string }>, target: string) {
   const { reason } = context.options;
@@ -19,17 +19,6 @@ async function revoke(context: Context<{ reason: string }>, target: string) {
       ...(data.reason === reason.trim() ? [] : [`Already revoked: ${data.reason}`]),
       `Lift it with: assay revocations lift ${data.id}`,
     ],
-  });
-}
-
-async function list(context: Context<PageOptions & { state?: 'active' | 'lifted' }>) {
-  const { limit, cursor, state } = context.options;
-  const query = { limit, ...(state ? { state } : {}) };
-  const page = await (await context.assay()).revocations.list(query, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['ID', 'WHAT', 'SINCE', 'STATE', 'WHY'],
-    row: (it, paper) => [it.id, it.target, it.revokedAt, stateOf(it, paper.good, paper.bad), whyOf(it)],
-    empty: 'No revocations. Revoke a tool with: assay revoke <ns/tool> --reason <why>',
   });
 }
 
@@ -71,13 +60,18 @@ export function addRevocationCommands(program: Command, host: Host): void {
     .requiredOption('--reason <why>', 'kept permanently and shown to everyone who can see the tool')
     .action(host.does(revoke));
   const revocations = program.command('revocations').description('Revocations, active and lifted');
-  add(revocations, 'list', 'List revocations, including lifted ones', ['revocations list --state active'], {
+  addList(revocations, host, {
+    route: 'listRevocations',
+    description: 'List revocations, including lifted ones',
+    examples: ['revocations list --state active'],
     isDefault: true,
-  })
-    .addOption(new Option('--state <state>', 'this state only').choices(['active', 'lifted']))
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
+    filters: [new Option('--state <state>', 'this state only').choices(['active', 'lifted'])],
+    layout: {
+      headings: ['ID', 'WHAT', 'SINCE', 'STATE', 'WHY'],
+      row: (it, paper) => [it.id, it.target, it.revokedAt, stateOf(it, paper.good, paper.bad), whyOf(it)],
+      empty: 'No revocations. Revoke a tool with: assay revoke <ns/tool> --reason <why>',
+    },
+  });
   add(revocations, 'appeal <id>', 'Appeal a revocation, once, as an owner', [
     "revocations appeal 0198f2a0-… --reason 'The calls failed because of a network fault, now fixed'",
   ])

@@ -1,18 +1,8 @@
 import type { RuleView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions, toolReference, whole } from '../input/options.js';
-import { listOutcome } from '../output/list.js';
-
-async function list(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).rules.list({ limit }, context.request).page(cursor);
-  return listOutcome<RuleView>(page, {
-    headings: ['ID', 'PRIORITY', 'TOOL', 'WHEN'],
-    row: (it) => [it.id, String(it.priority), it.tool, it.when],
-    empty: 'No rules. See `assay rules add --help`.',
-  });
-}
+import { toolReference, whole } from '../input/options.js';
+import { addDelete, addList } from '../route-commands.js';
 
 async function create(context: Context<{ readonly priority?: number }>, tool: string, when: string) {
   const { priority } = context.options;
@@ -24,17 +14,19 @@ async function create(context: Context<{ readonly priority?: number }>, tool: st
   });
 }
 
-async function remove(context: Context<object>, id: string) {
-  await (await context.assay()).rules.remove(id, context.request);
-  return outcome({ data: null, text: () => `Removed ${id}.` });
-}
-
 export function addRuleCommands(program: Command, host: Host): void {
   const group = program.command('rules').description('Rules that choose a tool by predicate');
-  add(group, 'list', 'List rules by priority', ['rules'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
+  addList(group, host, {
+    route: 'listRules',
+    description: 'List rules by priority',
+    examples: ['rules'],
+    isDefault: true,
+    layout: {
+      headings: ['ID', 'PRIORITY', 'TOOL', 'WHEN'],
+      row: (it) => [it.id, String(it.priority), it.tool, it.when],
+      empty: 'No rules. See `assay rules add --help`.',
+    },
+  });
   add(group, 'add', 'Add a rule: when a CEL predicate over query, capabilities, task, state and now holds', [
     'rules add acme/invoices.send \'query.contains("invoice")\'',
     'rules add acme/mail.send@^2 \'has(state.country) && state.country == "DE"\' --priority 10',
@@ -43,7 +35,12 @@ export function addRuleCommands(program: Command, host: Host): void {
     .argument('<when>', 'the predicate')
     .option('--priority <n>', 'highest first (default: 0)', whole(0, 1_000_000))
     .action(host.does(create));
-  add(group, 'remove', 'Remove a rule', ['rules remove 0198f000-0000-7000-8000-00000000a001'])
-    .argument('<id>', 'id, as shown by `assay rules`')
-    .action(host.does(remove));
+  addDelete(group, host, {
+    route: 'deleteRule',
+    word: 'remove',
+    description: 'Remove a rule',
+    examples: ['rules remove 0198f000-0000-7000-8000-00000000a001'],
+    explain: { id: 'id, as shown by `assay rules`' },
+    done: (id) => `Removed ${id}.`,
+  });
 }

@@ -1,11 +1,11 @@
-import type { SagaState, SagaView, StartSaga } from '@assay/sdk';
+import type { SagaView, StartSaga } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, duration, limitOption, type PageOptions } from '../input/options.js';
+import { duration } from '../input/options.js';
 import { readSaga } from '../input/saga.js';
 import { write } from '../io.js';
-import { listOutcome } from '../output/list.js';
 import { SagaProgress, sagaNotes, sagaText, stateText } from '../output/saga.js';
+import { addList } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
 const states = ['PENDING', 'RUNNING', 'COMPENSATING', 'COMPLETED', 'FAILED', 'COMPENSATION_FAILED'] as const;
@@ -78,20 +78,6 @@ async function start(context: Context<StartOptions>, file: string) {
   return isLeft ? begun(saga) : shown(await followed(context, saga));
 }
 
-async function list(context: Context<PageOptions & { readonly state?: SagaState }>) {
-  const { limit, cursor, state } = context.options;
-  const query = { limit, ...(state === undefined ? {} : { state }) };
-  const page = await (await context.assay()).sagas.list(query, context.request).page(cursor);
-  return listOutcome<SagaView>(page, {
-    headings: ['ID', 'STATE', 'CALLER', 'BEGAN', 'STEPS'],
-    row: ({ id, state: now, caller, createdAt, steps }, layout) => [
-      ...[id, stateText(now, layout), caller.name, createdAt],
-      steps.map((step) => step.id).join(', '),
-    ],
-    empty: state === undefined ? 'No sagas. Start one with: assay saga start <file>' : `No visible saga is ${state}.`,
-  });
-}
-
 async function show(context: Context<{ readonly follow?: boolean }>, id: string) {
   const saga = await (await context.assay()).sagas.show(id, context.request);
   const data = context.options.follow ? await followed(context, saga) : saga;
@@ -134,19 +120,24 @@ export function addSagaCommands(program: Command, host: Host): void {
     .option('--idempotency-key <key>', 'start it only once for this key')
     .option('--async', 'print its id and return; it continues in the background')
     .action(host.does(start));
-  add(
-    saga,
-    'list',
-    'List your sagas and those you may resolve',
-    ['saga list', 'saga list --state COMPENSATION_FAILED'],
-    {
-      isDefault: true,
-    },
-  )
-    .addOption(new Option('--state <state>', 'only these').choices(states))
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
+  addList(saga, host, {
+    route: 'listSagas',
+    description: 'List your sagas and those you may resolve',
+    examples: ['saga list', 'saga list --state COMPENSATION_FAILED'],
+    isDefault: true,
+    filters: [new Option('--state <state>', 'only these').choices(states)],
+    layout: ({ options }) => ({
+      headings: ['ID', 'STATE', 'CALLER', 'BEGAN', 'STEPS'],
+      row: ({ id, state: now, caller, createdAt, steps }, layout) => [
+        ...[id, stateText(now, layout), caller.name, createdAt],
+        steps.map((step) => step.id).join(', '),
+      ],
+      empty:
+        options.state === undefined
+          ? 'No sagas. Start one with: assay saga start <file>'
+          : `No visible saga is ${options.state}.`,
+    }),
+  });
   add(saga, 'show', 'Show each step and its compensation', ['saga show 0198f2a0-…', 'saga show 0198f2a0-… --follow'])
     .argument('<saga>', sagaId)
     .option('--follow', 'show progress until it ends')

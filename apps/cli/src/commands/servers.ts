@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { type AddressOptions, grpcAddress, httpAddress, mcpAddress } from '../input/address.js';
 import { type IsolationOptions, isolating, isolationOf } from '../input/isolation-option.js';
-import { cursorOption, limitOption, type PageOptions, pair, qualifiedName } from '../input/options.js';
+import { pair, qualifiedName } from '../input/options.js';
 import { isolationText } from '../output/isolation.js';
-import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
+import { addList } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
 interface AddOptions extends AddressOptions, IsolationOptions {
@@ -62,16 +62,6 @@ const confirmedText = ({ confirmedBy, confirmedAt }: NonNullable<ServerView['com
   confirmedAt === null
     ? undefined
     : `${confirmedBy ? `by ${confirmedBy}` : 'registered before confirmation was required'}, ${confirmedAt}`;
-
-async function list(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).servers.list({ limit }, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['SERVER', 'HEALTH', 'ADDRESS'],
-    row: (server) => [server.name, server.health.state, addressOf(server)],
-    empty: 'No servers in your namespaces. Register one with: assay import mcp …',
-  });
-}
 
 async function show(context: Context<object>, name: string) {
   const server = await (await context.assay()).servers.show(name, context.request);
@@ -148,10 +138,17 @@ async function remove(context: Context<object>, name: string) {
 
 export function addServerCommands(program: Command, host: Host): void {
   const group = program.command('servers').description('Upstream servers');
-  add(group, 'list', 'List the servers of your namespaces', ['servers list'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
+  addList(group, host, {
+    route: 'listServers',
+    description: 'List the servers of your namespaces',
+    examples: ['servers list'],
+    isDefault: true,
+    layout: {
+      headings: ['SERVER', 'HEALTH', 'ADDRESS'],
+      row: (server) => [server.name, server.health.state, addressOf(server)],
+      empty: 'No servers in your namespaces. Register one with: assay import mcp …',
+    },
+  });
   add(group, 'show', 'Show a server; its secrets stay hidden', ['servers show acme/orders'])
     .argument('<server>', 'namespace/server', qualifiedName)
     .action(host.does(show));

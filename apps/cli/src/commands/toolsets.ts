@@ -1,11 +1,11 @@
 import type { CreateToolset, ReplaceToolset, ToolsetView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, type PageOptions, toolReference } from '../input/options.js';
+import { toolReference } from '../input/options.js';
 import { parseJson, readJsonObject } from '../input/read-json.js';
-import { listOutcome } from '../output/list.js';
 import type { Page } from '../output/page.js';
 import { table } from '../output/table.js';
+import { addDelete, addList, addShow } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
 type Tool = CreateToolset['tools'][number];
@@ -21,21 +21,6 @@ const detailsOf = (it: ToolsetView, page: Page): string =>
       it.tools.map(({ as, tool, preset }) => [as, tool, preset ? JSON.stringify(preset) : '']),
     ),
   ].join('\n');
-
-async function list(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).toolsets.list({ limit }, context.request).page(cursor);
-  return listOutcome<ToolsetView>(page, {
-    headings: ['NAME', 'TOOLS', 'SEEN BY', 'URL'],
-    row: (it) => [it.name, String(it.tools.length), it.visibility === 'private' ? 'its maker' : 'members', it.url],
-    empty: 'No toolsets. See `assay toolsets create --help`.',
-  });
-}
-
-async function show(context: Context<object>, name: string) {
-  const toolset = await (await context.assay()).toolsets.show(name, context.request);
-  return outcome<ToolsetView>({ data: toolset, text: detailsOf });
-}
 
 interface SetOptions {
   readonly preset?: string[];
@@ -104,11 +89,6 @@ async function replace(context: Context<SetOptions>, name: string, tools: Tool[]
   return outcome<ToolsetView>({ data: toolset, text: (it, page) => `${page.good('Replaced')} ${detailsOf(it, page)}` });
 }
 
-async function remove(context: Context<object>, name: string) {
-  await (await context.assay()).toolsets.remove(name, context.request);
-  return outcome({ data: null, text: () => `Removed ${name}. Its tools are unchanged.` });
-}
-
 const contents = (command: Command): Command =>
   command
     .argument('<name>', 'lower-case letters, digits, dots and hyphens')
@@ -125,11 +105,23 @@ const contents = (command: Command): Command =>
 
 export function addToolsetCommands(program: Command, host: Host): void {
   const group = program.command('toolsets').description('Named sets of tools, each served as an MCP server');
-  add(group, 'list', 'List the toolsets you may see', ['toolsets'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
-  add(group, 'show', 'Show a toolset', ['toolsets show desk']).argument('<name>').action(host.does(show));
+  addList(group, host, {
+    route: 'listToolsets',
+    description: 'List the toolsets you may see',
+    examples: ['toolsets'],
+    isDefault: true,
+    layout: {
+      headings: ['NAME', 'TOOLS', 'SEEN BY', 'URL'],
+      row: (it) => [it.name, String(it.tools.length), it.visibility === 'private' ? 'its maker' : 'members', it.url],
+      empty: 'No toolsets. See `assay toolsets create --help`.',
+    },
+  });
+  addShow(group, host, {
+    route: 'showToolset',
+    description: 'Show a toolset',
+    examples: ['toolsets show desk'],
+    text: detailsOf,
+  });
   contents(
     add(group, 'create', 'Create a toolset', [
       'toolsets create desk acme/orders.create acme/mail.send@^2',
@@ -141,5 +133,11 @@ export function addToolsetCommands(program: Command, host: Host): void {
       'toolsets replace desk acme/orders.create',
     ]),
   ).action(host.does(replace));
-  add(group, 'remove', 'Remove a toolset', ['toolsets remove desk']).argument('<name>').action(host.does(remove));
+  addDelete(group, host, {
+    route: 'deleteToolset',
+    word: 'remove',
+    description: 'Remove a toolset',
+    examples: ['toolsets remove desk'],
+    done: (name) => `Removed ${name}. Its tools are unchanged.`,
+  });
 }

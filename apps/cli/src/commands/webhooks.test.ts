@@ -149,7 +149,10 @@ describe('notifications', () => {
 
   it('are shown, with a mark on what is unread', async () => {
     const answers = {
-      'GET /v1/notifications?limit=50': { items: [reports, { ...reports, readAt: reports.createdAt }], nextCursor: null },
+      'GET /v1/notifications?limit=50': {
+        items: [reports, { ...reports, readAt: reports.createdAt }],
+        nextCursor: null,
+      },
       'GET /v1/notifications?limit=50&unread=true': { items: [], nextCursor: null },
     };
     const { out } = await assay(['notifications'], { answers });

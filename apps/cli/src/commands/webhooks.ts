@@ -1,10 +1,10 @@
 import type { ChangeWebhook, CreatedWebhook, DeliveryState, DeliveryView, NoticeKind, WebhookView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { cursorOption, limitOption, listed, type PageOptions } from '../input/options.js';
-import { listOutcome } from '../output/list.js';
+import { listed } from '../input/options.js';
 import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
+import { addDelete, addList, addShow } from '../route-commands.js';
 
 const states: readonly DeliveryState[] = ['pending', 'delivered', 'dead'];
 
@@ -36,19 +36,6 @@ function deliveryText(delivery: DeliveryView): string {
   const after = attempts === 0 ? '' : ` after ${attempts}`;
   return `Pending: the next attempt${after} is due at ${nextAttemptAt}.`;
 }
-
-async function list(context: Context<PageOptions>) {
-  const { limit, cursor } = context.options;
-  const page = await (await context.assay()).webhooks.list({ limit }, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['ID', 'STATE', 'DEAD', 'ADDRESS'],
-    row: (webhook) => [webhook.id, stateOf(webhook), String(webhook.dead), webhook.url],
-    empty: 'No webhooks. Create one with: assay webhooks create <address>',
-  });
-}
-
-const show = async (context: Context<object>, id: string) =>
-  outcome<WebhookView>({ data: await (await context.assay()).webhooks.show(id, context.request), text: webhookText });
 
 interface CreateOptions {
   readonly kind?: NoticeKind[];
@@ -92,25 +79,9 @@ async function change(context: Context<ChangeOptions>, id: string) {
   return outcome<WebhookView>({ data: changed, text: webhookText });
 }
 
-async function remove(context: Context<object>, id: string) {
-  await (await context.assay()).webhooks.delete(id, context.request);
-  return outcome({ data: null, text: () => `Removed webhook ${id} and its deliveries.` });
-}
-
 async function test(context: Context<object>, id: string) {
   const ping = await (await context.assay()).webhooks.test(id, context.request);
   return outcome<DeliveryView>({ data: ping, text: deliveryText, failed: ping.state !== 'delivered' });
-}
-
-async function deliveries(context: Context<PageOptions & { state?: DeliveryState }>, id: string) {
-  const { limit, cursor, state } = context.options;
-  const query = { limit, ...(state ? { state } : {}) };
-  const page = await (await context.assay()).webhooks.deliveries(id, query, context.request).page(cursor);
-  return listOutcome(page, {
-    headings: ['ID', 'STATE', 'TRIES', 'KIND', 'SUBJECT', 'LAST ERROR'],
-    row: (it) => [it.id, it.state, String(it.attempts), it.kind, it.subject, it.lastError ?? ''],
-    empty: 'No matching deliveries.',
-  });
 }
 
 async function retry(context: Context<object>, id: string, delivery: string) {
@@ -128,11 +99,23 @@ const secretOption = (): Option =>
 
 export function addWebhookCommands(program: Command, host: Host): void {
   const group = program.command('webhooks').description('Webhooks for notifications');
-  add(group, 'list', 'List webhooks with their delivery status', ['webhooks list'], { isDefault: true })
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(list));
-  add(group, 'show <id>', 'Show one', ['webhooks show 0198f2a0-…']).action(host.does(show));
+  addList(group, host, {
+    route: 'listWebhooks',
+    description: 'List webhooks with their delivery status',
+    examples: ['webhooks list'],
+    isDefault: true,
+    layout: {
+      headings: ['ID', 'STATE', 'DEAD', 'ADDRESS'],
+      row: (webhook) => [webhook.id, stateOf(webhook), String(webhook.dead), webhook.url],
+      empty: 'No webhooks. Create one with: assay webhooks create <address>',
+    },
+  });
+  addShow(group, host, {
+    route: 'showWebhook',
+    description: 'Show one',
+    examples: ['webhooks show 0198f2a0-…'],
+    text: webhookText,
+  });
   add(group, 'create <address>', 'Create a webhook; its secret is shown only once', [
     'webhooks create https://hooks.example.com/assay --kind version.deprecated,tool.revoked',
   ])
@@ -149,15 +132,26 @@ export function addWebhookCommands(program: Command, host: Host): void {
     .addOption(secretOption())
     .option('--description <text>', 'description; empty for none')
     .action(host.does(change));
-  add(group, 'remove <id>', 'Remove a webhook and its deliveries', ['webhooks remove 0198f2a0-…']).action(
-    host.does(remove),
-  );
+  addDelete(group, host, {
+    route: 'deleteWebhook',
+    word: 'remove',
+    description: 'Remove a webhook and its deliveries',
+    examples: ['webhooks remove 0198f2a0-…'],
+    done: (id) => `Removed webhook ${id} and its deliveries.`,
+  });
   add(group, 'test <id>', 'Send a ping now', ['webhooks test 0198f2a0-…']).action(host.does(test));
-  add(group, 'deliveries <id>', 'List deliveries, newest first', ['webhooks deliveries 0198f2a0-… --state dead'])
-    .addOption(new Option('--state <state>', 'only these').choices(states))
-    .addOption(limitOption())
-    .addOption(cursorOption())
-    .action(host.does(deliveries));
+  addList(group, host, {
+    route: 'listDeliveries',
+    word: 'deliveries',
+    description: 'List deliveries, newest first',
+    examples: ['webhooks deliveries 0198f2a0-… --state dead'],
+    filters: [new Option('--state <state>', 'only these').choices(states)],
+    layout: {
+      headings: ['ID', 'STATE', 'TRIES', 'KIND', 'SUBJECT', 'LAST ERROR'],
+      row: (it) => [it.id, it.state, String(it.attempts), it.kind, it.subject, it.lastError ?? ''],
+      empty: 'No matching deliveries.',
+    },
+  });
   add(group, 'retry <id> <delivery>', 'Retry a dead or pending delivery', [
     'webhooks retry 0198f2a0-… 0198f2b1-…',
   ]).action(host.does(retry));

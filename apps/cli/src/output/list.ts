@@ -3,7 +3,7 @@ import { type Outcome, outcome } from '../command.js';
 import type { Page } from './page.js';
 import { table } from './table.js';
 
-interface Layout<T> {
+export interface Layout<T> {
   readonly headings: readonly string[];
   row(item: T, page: Page): readonly string[];
   /** What to say, and to do, when there is nothing. */

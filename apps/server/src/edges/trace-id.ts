@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { randomHex } from '../system/system-random.js';
+import { randomHex } from '../platform/system/system-random.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

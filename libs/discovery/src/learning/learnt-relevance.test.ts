@@ -47,7 +47,7 @@ describe('withLearnt', () => {
     fc.assert(
       fc.property(gains, (some) => {
         const mixed = withLearnt(candidates, judged(some), 1);
-        const { least } = relevanceCut(mixed.map(({ relevance }) => relevance));
+        const { min } = relevanceCut(mixed.map(({ relevance }) => relevance));
         for (const { id, relevance } of mixed) {
           expect(relevance).toBeGreaterThanOrEqual(0);
           expect(relevance).toBeLessThanOrEqual(1);

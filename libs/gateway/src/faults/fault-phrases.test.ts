@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { faultKinds } from './fault-kinds.js';
 import {
   absencePhrases,
   earlierStepPhrases,
@@ -30,4 +31,8 @@ it('has phrases as texts are read: lower case, in words, with at most one gap', 
 it('has each phrase once', () => {
   const ofKinds = faultPhrases.flatMap(([, phrases]) => phrases);
   expect(new Set(ofKinds).size).toBe(ofKinds.length);
+});
+
+it('has a known kind for each list', () => {
+  expect(faultPhrases.map(([kind]) => kind).filter((kind) => !Object.hasOwn(faultKinds, kind))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { splitReference } from '@assay/kernel';
 import { type Catalogue, independentGroups, type KnownLatency, type ToolVersion } from '@assay/registry';
-import { paceOf } from '../resilience/share-time.js';
 import type { FallbackLevel } from '../resilience/fallback-level.js';
+import { paceOf } from '../resilience/share-time.js';
 import { fitsUnasked } from './contract-fit.js';
 
 /** Tools that nobody declared, behind those that somebody did. */
@@ -22,7 +22,11 @@ export class FoundLevels {
   readonly #compared = new Map<string, boolean>();
 
   /** Of what was found, the tools whose contract fits the primary's and that do not stand there already. */
-  behind(primary: ToolVersion, found: readonly ToolVersion[], { before, from, latency, catalogue }: Behind): FallbackLevel[] {
+  behind(
+    primary: ToolVersion,
+    found: readonly ToolVersion[],
+    { before, from, latency, catalogue }: Behind,
+  ): FallbackLevel[] {
     const names = new Set([primary.manifest.name, ...before.map(({ tool }) => splitReference(tool)[0])]);
     const fitting = found.filter((it) => !names.has(it.manifest.name) && this.#fits(primary, it));
     // What shares a namespace or an upstream with the primary tends to fail with it.

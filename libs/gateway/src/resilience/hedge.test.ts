@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Call, Stage } from '../call.js';
 import { aCall } from '../testing/a-call.js';
 import { noFallbacks } from '../testing/standing-alone.js';
-import { hedged, notifyWhenSlow, slowAfterMs } from './hedge.js';
 import type { FallbackLevel } from './fallback-level.js';
+import { hedged, notifyWhenSlow, slowAfterMs } from './hedge.js';
 
 const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
 const broken: Failure = { code: 'upstream_error', message: 'broken' };

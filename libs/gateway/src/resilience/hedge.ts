@@ -3,10 +3,10 @@ import { declaredLatency, type KnownLatency, type LatencyOf } from '@assay/regis
 import { type Call, isReadOnly, type Stage } from '../call.js';
 import { askedInput } from '../content/conceal.js';
 import { statusOf } from '../envelope.js';
+import type { FallbackLevel } from './fallback-level.js';
 import type { LevelEnd } from './level-end.js';
 import { unknownPaceMs } from './levels.js';
 import { atLevel, inputOf, isOpen, type LevelPorts, requestedAs } from './next-level.js';
-import type { FallbackLevel } from './fallback-level.js';
 
 export interface HedgePorts extends LevelPorts {
   readonly clock: Clock;

@@ -5,9 +5,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { Call } from '../call.js';
 import { aCall, aCallWith, type CallParts } from '../testing/a-call.js';
 import { noFallbacks } from '../testing/standing-alone.js';
+import type { FallbackLevel } from './fallback-level.js';
 import { LatencyTrials } from './latency-trials.js';
 import { firstLevel, type LevelPorts, nextCall } from './next-level.js';
-import type { FallbackLevel } from './fallback-level.js';
 
 const lost: Failure = { code: 'upstream_unavailable', message: 'gone' };
 const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
@@ -21,7 +21,12 @@ const standIn = (name: string, parts: Partial<FallbackLevel> = {}): FallbackLeve
   ...parts,
 });
 
-function after(standIns: readonly FallbackLevel[], parts: CallParts = {}, failure = lost, trials?: LevelPorts['trials']) {
+function after(
+  standIns: readonly FallbackLevel[],
+  parts: CallParts = {},
+  failure = lost,
+  trials?: LevelPorts['trials'],
+) {
   const whole = startDeadline(new FakeClock(), 1_000);
   const call = aCall({ whole, attempted: [], ...parts }, parts.version ?? reading);
   const ports: LevelPorts = {

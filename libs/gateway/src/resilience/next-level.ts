@@ -6,11 +6,11 @@ import { happenedBefore } from '../happened.js';
 import { type Requested, requestedAgain } from '../requested.js';
 import { nothingResolved } from '../resolved.js';
 import type { Circuits } from './circuits.js';
+import type { FallbackLevel } from './fallback-level.js';
 import type { Fallbacks } from './fallbacks.js';
 import { goesOn } from './goes-on.js';
 import type { LatencyTrials } from './latency-trials.js';
 import { nextLevel, unknownPaceMs } from './levels.js';
-import type { FallbackLevel } from './fallback-level.js';
 
 /** Turns the input asked with into a level's own. Bounded in time and depth. */
 export type MapInput = (

@@ -191,7 +191,12 @@ const changingStatus: readonly CatalogueContractCase[] = [
       const version = aVersionRow(namespace);
       await catalogue.publish(version, 0);
       const rivals = Array.from({ length: 10 }, (_, index) => {
-        const statusChange = { at: version.publishedAt + 1, reason: `rival ${index}`, supersededBy: null, notice: null };
+        const statusChange = {
+          at: version.publishedAt + 1,
+          reason: `rival ${index}`,
+          supersededBy: null,
+          notice: null,
+        };
         return { status: index % 2 === 0 ? 'YANKED' : 'DEPRECATED', sunsetAt: null, statusChange } as const;
       });
       const outcomes = await Promise.all(rivals.map((to) => catalogue.changeStatus({ from: version, to })));

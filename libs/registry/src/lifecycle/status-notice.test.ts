@@ -7,8 +7,10 @@ import type { StoredStatus } from './version-lifecycle.js';
 const at = Date.UTC(2026, 0, 1);
 const end = at + 30 * dayMs;
 const due = (status: StoredStatus, now: number, sunsetAt: number | null = null, notice: string | null = null) =>
-  dueNotice(aVersion(aManifest(), { status, sunsetAt, statusChange: { at, reason: 'r', supersededBy: null, notice } }), now)
-    ?.notice;
+  dueNotice(
+    aVersion(aManifest(), { status, sunsetAt, statusChange: { at, reason: 'r', supersededBy: null, notice } }),
+    now,
+  )?.notice;
 
 describe('dueNotice', () => {
   it('is undefined for a version that is unchanged since publication', () => {

@@ -85,7 +85,9 @@ function isAllOfOneLine(versions: readonly ToolVersion[]): boolean {
 
 /** Whether a version's status was decided in view of this line or a later one. */
 const supersededBy = ({ statusChange }: ToolVersion, line: MajorLine): boolean =>
-  statusChange !== null && statusChange.supersededBy !== null && compareLines(majorLine(statusChange.supersededBy), line) >= 0;
+  statusChange !== null &&
+  statusChange.supersededBy !== null &&
+  compareLines(majorLine(statusChange.supersededBy), line) >= 0;
 
 const endOf = (line: readonly ToolVersion[], now: number): number =>
   Math.max(

@@ -168,4 +168,7 @@ function namesOf(version: ToolVersion): { ownName: string; home: string } {
   };
 }
 
-const reportOf = ({ tools, visibility }: Toolset) => ({ tools: tools.map(({ tool, as }) => `${as}=${tool}`), visibility });
+const reportOf = ({ tools, visibility }: Toolset) => ({
+  tools: tools.map(({ tool, as }) => `${as}=${tool}`),
+  visibility,
+});

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@assay/json-schema';
 import { expectedOf } from '../expected.js';
+import { needsEvery } from '../join.js';
 import type { FindTool } from '../known-tool.js';
 import type { Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn, toolNodes } from '../plans-in.js';
@@ -64,7 +65,7 @@ function* parallelNodes(plan: Plan): Generator<ParallelNode> {
 
 /** A branch may be given up after it took effect, where not all are needed: it only reads, or can be undone. */
 function checkLosers({ branches, join, place }: ParallelNode, find: FindTool, found: Findings): void {
-  if (join.kind === 'all') return;
+  if (needsEvery(join)) return;
   for (const { name, plan } of branches) {
     for (const node of toolNodes(plan)) {
       const tool = find(node.tool);

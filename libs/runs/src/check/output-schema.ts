@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@assay/json-schema';
+import { givesByName, needsEvery } from '../join.js';
 import type { FindTool } from '../known-tool.js';
 import type { BranchNode, Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
@@ -35,7 +36,7 @@ export class OutputSchemas {
       case 'branch':
         return this.#anyOf(node);
       case 'parallel':
-        return node.join.kind === 'all' || node.join.kind === 'quorum' ? this.#byName(node) : this.#anyOf(node);
+        return givesByName(node.join) ? this.#byName(node) : this.#anyOf(node);
     }
   }
 
@@ -55,7 +56,7 @@ export class OutputSchemas {
     return {
       type: 'object',
       properties: Object.fromEntries(schemas),
-      required: join.kind === 'all' ? schemas.map(([name]) => name) : [],
+      required: needsEvery(join) ? schemas.map(([name]) => name) : [],
       additionalProperties: false,
     };
   }

@@ -2,6 +2,7 @@ import { type Outcome as EffectOutcome, errorTable } from '@assay/contracts';
 import type { UpstreamAnswer, UpstreamCall } from '@assay/gateway';
 import { err, type Failure, ok, type Result } from '@assay/kernel';
 import type { Compiled } from '../compile-composition.js';
+import { givesByStep } from '../composition.js';
 import type { Outcome } from '../run/outcome.js';
 import { takenFailures } from '../runs/run-view.js';
 
@@ -24,7 +25,7 @@ export function answerOf(
   const outputs = plan.outputs.map((at) => [plan.nodes[at]?.id, outcomes[at]] as const);
   const values = outputs.flatMap(([id, it]) => (it?.status === 'succeeded' ? [[id, it.output] as const] : []));
   if (values.length < outputs.length) return err(failureOf(plan, outcomes, effect, deadline.signal));
-  const output = notation === 'plan' ? Object.fromEntries(values) : values[0]?.[1];
+  const output = givesByStep(notation) ? Object.fromEntries(values) : values[0]?.[1];
   const text = typeof output === 'string' ? output : JSON.stringify(output ?? null);
   return ok({
     content: [{ type: 'text', text }],
@@ -46,7 +47,9 @@ function failureOf(
   const first = outcomes[at];
   if (first?.status !== 'failed') {
     const isLate = signal.reason === 'deadline';
-    const message = isLate ? 'The deadline expired before the composition completed.' : 'The composition was cancelled.';
+    const message = isLate
+      ? 'The deadline expired before the composition completed.'
+      : 'The composition was cancelled.';
     return { code: isLate ? 'deadline_exceeded' : 'cancelled', message, outcome: unfinished(effect) };
   }
   const { code, message, retryAfterMs } = first.failure;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@assay/json-schema';
 import { OutputSchemas } from '../check/output-schema.js';
-import type { ReadComposition } from '../composition.js';
+import { givesByStep, type ReadComposition } from '../composition.js';
 import type { FindTool } from '../known-tool.js';
 
 /**
@@ -13,7 +13,7 @@ export function derivedOutput(
 ): JsonSchema | undefined {
   if (outputSchema !== undefined) return outputSchema;
   const schemas = new OutputSchemas(find);
-  if (notation !== 'plan') return schemas.ofPlan(plan);
+  if (!givesByStep(notation)) return schemas.ofPlan(plan);
   const members = plan.outputs.flatMap((at) => {
     const node = plan.nodes[at];
     return node === undefined ? [] : [[node.id, schemas.of(node) ?? {}] as const];

@@ -1,4 +1,4 @@
-import { needed } from '../join.js';
+import { needed, waitsForAll } from '../join.js';
 import type { Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 import { atLeast } from './latency.js';
@@ -82,10 +82,9 @@ function outlookOfNode(node: Node, tool: OutlookOfCall): Outlook {
 
 function outlookOfJoin({ branches, join }: ParallelNode, tool: OutlookOfCall): Outlook {
   const all = branches.map((it) => outlookOf(it.plan, tool));
-  const waitsForAll = join.kind === 'all' || join.kind === 'best';
   return {
     // A branch that is given up may have cost nothing yet.
-    least: waitsForAll ? all.reduce((sum, it) => sum + it.least, 0) : Math.min(...all.map((it) => it.least)),
+    least: waitsForAll(join) ? all.reduce((sum, it) => sum + it.least, 0) : Math.min(...all.map((it) => it.least)),
     most: sumOf(all.map((it) => it.most)),
     reliability: known(
       all.map((it) => it.reliability),

@@ -1,5 +1,5 @@
 import { wavesOf } from '../graph.js';
-import { needed } from '../join.js';
+import { decidingEnds } from '../join.js';
 import type { Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 import { type Latency, timeAt } from './latency.js';
@@ -116,7 +116,7 @@ export class ImaginedRuns {
       courses.push(course);
       add(whole.work, course.work);
     }
-    const last = join.kind === 'best' ? courses.length : needed(join, courses.length);
+    const last = decidingEnds(join, courses.length);
     const all = new Float64Array(courses.length);
     for (let run = 0; run < this.#runs; run += 1) {
       for (const [position, { ends }] of courses.entries()) all[position] = ends[run] as number;

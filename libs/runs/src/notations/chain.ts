@@ -1,4 +1,4 @@
-import type { Issue } from '@assay/contracts';
+import type { Issue, JoinBody } from '@assay/contracts';
 import { type Failure, pointerStep, type Result } from '@assay/kernel';
 import type { Join } from '../join.js';
 import type { FindTool } from '../known-tool.js';
@@ -14,7 +14,7 @@ export type Chain =
   | { readonly tool: string; readonly input?: Readonly<Record<string, unknown>> }
   | { readonly sequence: readonly Chain[] }
   | { readonly branch: ChainBranch }
-  | { readonly parallel: { readonly branches: Readonly<Record<string, Chain>>; readonly join: ChainJoin } }
+  | { readonly parallel: { readonly branches: Readonly<Record<string, Chain>>; readonly join: JoinBody } }
   | { readonly repeat: { readonly body: Chain; readonly max: number; readonly until: string } };
 
 export interface ChainBranch {
@@ -23,8 +23,6 @@ export interface ChainBranch {
   readonly cases: Readonly<Record<string, Chain>>;
   readonly default?: Chain;
 }
-
-export type ChainJoin = 'all' | 'first' | { readonly quorum: number } | { readonly best: string };
 
 /** What a model's choice needs when nothing else is said (SPEC section 12). */
 const branchThreshold = 0.7;
@@ -141,12 +139,38 @@ function readBranch(
 const plansOf = (chains: Readonly<Record<string, Chain>>, place: string, reading: Reading): Map<string, Plan> =>
   new Map(Object.entries(chains).map(([name, chain]) => [name, readPlan(chain, place + pointerStep(name), reading)]));
 
-function readJoin(join: ChainJoin, place: string, reading: Reading): { join: Join; score: Predicate | null } {
-  if (join === 'all' || join === 'first') return { join: { kind: join }, score: null };
-  if ('best' in join) return { join: { kind: 'best' }, score: readPredicate(join.best, `${place}/best`, reading) };
-  if (!(join.quorum > 0 && join.quorum <= 1))
-    reading.problems.tell(`${place}/quorum`, 'must be more than 0 and at most 1');
-  return { join: { kind: 'quorum', share: join.quorum }, score: null };
+interface ReadJoin {
+  readonly join: Join;
+  readonly score: Predicate | null;
+}
+
+type WrittenAs<K> = Extract<JoinBody, K | { readonly [N in K & string]: unknown }>;
+
+/** How each join is read. */
+const joinReaders: {
+  readonly [K in Join['kind']]: (join: WrittenAs<K>, place: string, reading: Reading) => ReadJoin;
+} = {
+  all: () => ({ join: { kind: 'all' }, score: null }),
+  first: () => ({ join: { kind: 'first' }, score: null }),
+  best: ({ best }, place, reading) => ({
+    join: { kind: 'best' },
+    score: readPredicate(best, `${place}/best`, reading),
+  }),
+  quorum: ({ quorum }, place, { problems }) => {
+    if (!(quorum > 0 && quorum <= 1)) problems.tell(`${place}/quorum`, 'must be more than 0 and at most 1');
+    return { join: { kind: 'quorum', share: quorum }, score: null };
+  },
+};
+
+type JoinName<J> = J extends string ? J : keyof J;
+
+/** A join is its name, or an object with its name as the only member. */
+const joinName = (join: JoinBody): JoinName<JoinBody> =>
+  typeof join === 'string' ? join : (Object.keys(join)[0] as JoinName<Exclude<JoinBody, string>>);
+
+function readJoin(join: JoinBody, place: string, reading: Reading): ReadJoin {
+  const read = joinReaders[joinName(join)] as (join: JoinBody, place: string, reading: Reading) => ReadJoin;
+  return read(join, place, reading);
 }
 
 function readPredicate(text: string, place: string, { predicate, problems }: Reading): Predicate {

@@ -1,4 +1,5 @@
 import type { Failure, Result } from '@assay/kernel';
+import { givesByName, joinWords } from '../join.js';
 import type { ParallelNode } from '../plan.js';
 import type { Predicate } from '../predicate.js';
 import type { Outcome } from './outcome.js';
@@ -31,12 +32,12 @@ export function joined(
     const outcome = outcomes[at];
     return outcome?.status === 'succeeded' ? [{ name, output: outcome.output }] : [];
   });
-  if (join.kind === 'all' || join.kind === 'quorum')
+  if (givesByName(join))
     return {
       output: Object.fromEntries(won.map((it) => [it.name, it.output])),
       names: new Set(won.map((it) => it.name)),
     };
-  const one = join.kind === 'first' || score === null ? won[0] : bestOf(won, score, scope, sources);
+  const one = score === null ? won[0] : bestOf(won, score, scope, sources);
   return { output: one?.output, names: new Set(one === undefined ? [] : [one.name]) };
 }
 
@@ -64,7 +65,7 @@ function numberIn(asked: Result<unknown, Failure>): number | undefined {
 export function lost({ branches, join }: ParallelNode, outcomes: readonly (Outcome | undefined)[]): Failure {
   const at = outcomes.findIndex((it) => it?.status === 'failed');
   const first = outcomes[at];
-  const what = join.kind === 'quorum' ? `a quorum of ${join.share}` : join.kind;
+  const what = joinWords(join);
   if (first?.status !== 'failed')
     return { code: 'deadline_exceeded', message: `The deadline expired before the join (${what}) completed.` };
   const { failure } = first;

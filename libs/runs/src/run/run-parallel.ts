@@ -1,5 +1,5 @@
 import type { Failure } from '@assay/kernel';
-import { type Standing, verdictAtDeadline, verdictOf } from '../join.js';
+import { needsEvery, type Standing, verdictAtDeadline, verdictOf } from '../join.js';
 import type { ParallelNode } from '../plan.js';
 import { type Joined, joined, lost } from './joined.js';
 import { cancelled, failed, type Outcome, succeeded } from './outcome.js';
@@ -13,7 +13,7 @@ import type { Sources } from './sources.js';
  * when another replica executed the run, is decided the same way again: later steps depend on it.
  */
 export function runParallel(node: ParallelNode, scope: Scope, sources: Sources): Promise<Outcome> {
-  const before = node.join.kind === 'all' ? undefined : scope.run.joins.recall(scope.path);
+  const before = needsEvery(node.join) ? undefined : scope.run.joins.recall(scope.path);
   if (before === undefined) return new Fan(node, scope, sources).run(node.branches);
   const { winners } = before;
   tellLost(node, scope, new Set(winners));
@@ -92,7 +92,7 @@ class Fan {
 
   #tell(won: Joined | undefined, failure: Failure | undefined): void {
     const { run, path, signal } = this.#scope;
-    if (this.#until.kind === 'all') return;
+    if (needsEvery(this.#until)) return;
     tellLost(this.#node, this.#scope, won?.names);
     if (won !== undefined) run.joins.note(path, { winners: [...won.names] });
     else if (failure !== undefined && !signal.aborted) run.joins.note(path, { winners: null, failure });

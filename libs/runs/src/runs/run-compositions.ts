@@ -2,6 +2,7 @@ import type { RunBody, RunView } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import { type Failure, fail, isUuid, ok, type Random, type Result } from '@assay/kernel';
 import { type Compiled, compileComposition, readsOnly } from '../compile-composition.js';
+import { takesInput } from '../composition.js';
 import { type Beginning, CarryRuns, type CarryRunsPorts } from './carry-runs.js';
 import { compositionIn } from './composition-in.js';
 import { LiveRun, type RunListener } from './live-run.js';
@@ -168,7 +169,7 @@ export class RunCompositions {
     const { composition, at } = compositionIn(body);
     const deadlineMs = body.deadlineMs ?? runDefaults.deadlineMs;
     // Where nothing is given, whatever the steps take from the input leads nowhere; a plan takes none.
-    const input = body.input ?? (composition.notation === 'plan' ? undefined : {});
+    const input = body.input ?? (takesInput(composition.notation) ? {} : undefined);
     const compiled = compileComposition(composition, caller, this.#ports, { at, deadlineMs, input });
     if (compiled.ok) return compiled;
     const [first] = compiled.error;

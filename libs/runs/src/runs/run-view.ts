@@ -1,5 +1,5 @@
 import type { RunStatus, RunView } from '@assay/contracts';
-import type { ReadComposition } from '../composition.js';
+import { givesByStep, type ReadComposition } from '../composition.js';
 import type { Plan } from '../plan.js';
 import type { Outcome } from '../run/outcome.js';
 import { runDefaults } from './run.js';
@@ -17,7 +17,7 @@ export function resultOf(
   outcomes: readonly Outcome[],
 ): Pick<RunView, 'outputs' | 'output' | 'error'> {
   const error = firstError(plan, outcomes);
-  if (notation === 'plan') {
+  if (givesByStep(notation)) {
     const outputs = plan.outputs.map((at) => [plan.nodes[at]?.id, shown(outcomes[at] as Outcome)] as const);
     return { outputs: Object.fromEntries(outputs), ...(error && { error }) };
   }

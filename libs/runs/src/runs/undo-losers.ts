@@ -2,6 +2,7 @@ import type { Envelope, Invoke, Manifest } from '@assay/contracts';
 import type { InvokeTool } from '@assay/gateway';
 import { type Clock, compileReshape } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
+import { needsEvery } from '../join.js';
 import type { Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 import type { StepCall } from '../run/scope.js';
@@ -47,7 +48,7 @@ const undoMs = 30_000;
 export const leavesBranches = ({ nodes }: Plan): boolean =>
   nodes.some(
     (node) =>
-      (node.kind === 'parallel' && node.join.kind !== 'all') ||
+      (node.kind === 'parallel' && !needsEvery(node.join)) ||
       (node.kind !== 'tool' && plansIn(node).some(leavesBranches)),
   );
 

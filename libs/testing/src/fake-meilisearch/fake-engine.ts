@@ -1,8 +1,8 @@
-import type { Fields } from './filter-expression.js';
-import { checkKeys, isCount, isObject, isText, isTexts, isTruth, Refusal } from './refusal.js';
-import { type Search, FakeIndex, searchParameters } from './fake-index.js';
+import { FakeIndex, type Search, searchParameters } from './fake-index.js';
 import { checkSettings, type FakeSettings } from './fake-settings.js';
 import { FakeTasks } from './fake-tasks.js';
+import type { Fields } from './filter-expression.js';
+import { checkKeys, isCount, isObject, isText, isTexts, isTruth, Refusal } from './refusal.js';
 
 const indexName = /^[A-Za-z0-9_-]{1,400}$/;
 

@@ -1,6 +1,6 @@
+import { defaultSettings, type FakeSettings, mayFilter } from './fake-settings.js';
 import { type Condition, type Fields, normal, parseFilter, valuesOf } from './filter-expression.js';
 import { checkKeys, isCount, isNumbers, isObject, isOneOf, isText, isTexts, isTruth, Refusal } from './refusal.js';
-import { defaultSettings, mayFilter, type FakeSettings } from './fake-settings.js';
 import { type Ranked, rankByWords } from './word-search.js';
 
 const documentKey = /^[A-Za-z0-9_-]{1,511}$/;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseFilter } from './filter-expression.js';
 import { FakeMeilisearch } from './fake-meilisearch.js';
+import { parseFilter } from './filter-expression.js';
 
 let server: FakeMeilisearch;
 

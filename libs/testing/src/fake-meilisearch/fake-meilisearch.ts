@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Refusal } from './refusal.js';
 import { FakeEngine } from './fake-engine.js';
+import { Refusal } from './refusal.js';
 
 /** The actions of a key that suffices for everything Assay does; docs/decisions/0026 tells operators of it. */
 export const minActions = [

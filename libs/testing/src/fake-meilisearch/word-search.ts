@@ -1,5 +1,5 @@
-import type { Fields } from './filter-expression.js';
 import type { FakeSettings } from './fake-settings.js';
+import type { Fields } from './filter-expression.js';
 
 /** A place in an order of so many, as ranking rules give it: `of` is the best. */
 interface Rank {

@@ -114,7 +114,9 @@ function arrays(document: JsonObject, schema: JsonObject, depth: number): fc.Arb
 
 function objects(document: JsonObject, schema: JsonObject, depth: number): fc.Arbitrary<unknown> {
   const required = new Set(listOf(schema.required));
-  const wanted = Object.entries(objectOr(schema.properties)).filter(([name]) => depth <= maxDepth || required.has(name));
+  const wanted = Object.entries(objectOr(schema.properties)).filter(
+    ([name]) => depth <= maxDepth || required.has(name),
+  );
   const model = Object.fromEntries(wanted.map(([name, value]) => [name, fittingValues(document, value, depth + 1)]));
   const named = fc.record(model, { requiredKeys: wanted.map(([name]) => name).filter((name) => required.has(name)) });
   if (depth > maxDepth || !isObject(schema.additionalProperties)) return named;

@@ -31,7 +31,10 @@ describe('SweepStages', () => {
       'version.promote acme/orders.sum@1.0.0',
       'version.promote acme/orders.sum@1.0.0',
     ]);
-    expect(reportOf(small)).toEqual(['version.promoted acme/orders.sum@1.0.0', 'version.promoted acme/orders.sum@1.0.0']);
+    expect(reportOf(small)).toEqual([
+      'version.promoted acme/orders.sum@1.0.0',
+      'version.promoted acme/orders.sum@1.0.0',
+    ]);
     expect(await small.stages.history(small.version().id, 1)).toMatchObject([
       { by: null, trust: 0.9, waived: [], reason: 'it meets every requirement of GENERAL_AVAILABILITY' },
     ]);

@@ -2,7 +2,7 @@ import type { Envelope, Pointer } from '@assay/contracts';
 import { linkTo } from '@assay/gateway';
 import { jsonText } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { waitingText } from './ask-approval.js';
+import { waitingText } from './calls-at-clients.js';
 
 /** Characters of an output that are in the text; the whole is in the structured content. */
 const maxText = 2_000;

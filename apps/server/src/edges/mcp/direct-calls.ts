@@ -4,10 +4,10 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortOnDisconnect } from '../abort-on-disconnect.js';
 import { traceOf } from '../trace-id.js';
-import { answerGatewayTool, type gatewayTools } from './gateway-tools.js';
-import { type serverInfo, statelessMembers } from './mcp-server.js';
+import { answerGatewayTool, type GatewayTool } from './gateway-tool.js';
 import { resultMessage } from './message-text.js';
 import { type PlainCall, plainSessionCall, plainStatelessCall } from './plain-call.js';
+import { type serverInfo, statelessMembers } from './server-info.js';
 
 interface Exchange {
   readonly call: PlainCall;
@@ -21,13 +21,13 @@ interface Exchange {
  * for streams, batches and questions back to the client, costs several times the call itself.
  */
 export class DirectCalls {
-  readonly #tools: ReturnType<typeof gatewayTools>;
+  readonly #tools: ReadonlyMap<string, GatewayTool>;
   readonly #info: ReturnType<typeof serverInfo>;
   readonly #clock: SliceClock;
   /** Calls of sessions under way, by session and request id. */
   readonly #running = new Map<string, AbortController>();
 
-  constructor(tools: ReturnType<typeof gatewayTools>, info: ReturnType<typeof serverInfo>, clock: SliceClock) {
+  constructor(tools: ReadonlyMap<string, GatewayTool>, info: ReturnType<typeof serverInfo>, clock: SliceClock) {
     this.#tools = tools;
     this.#info = info;
     this.#clock = clock;

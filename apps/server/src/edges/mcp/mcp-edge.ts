@@ -1,33 +1,41 @@
+import type { ReadKept } from '@assay/gateway';
+import type { Catalogue } from '@assay/registry';
 import type { FastifyInstance } from 'fastify';
 import { DirectCalls } from './direct-calls.js';
-import { gatewayTools } from './gateway-tools.js';
-import { createGatewayServer, serverInfo, statelessMembers } from './mcp-server.js';
+import { type GatewayTools, toolsByName } from './gateway-tool.js';
+import { offerOutputs } from './kept-outputs.js';
+import { createGatewayServer } from './mcp-server.js';
 import { onceATurn } from './once-a-turn.js';
-import { offerOutputs } from './read-output.js';
+import { serverInfo } from './server-info.js';
 import { type Arrival, type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
-import { serveToolsets } from './toolset-edge.js';
 
-/** Serves the gateway's own tools at `/mcp`, and toolsets below it. Returns how to stop. */
-export function serveMcp(fastify: FastifyInstance, options: McpEdgeOptions): () => Promise<void> {
-  const { domain, version } = options;
+export interface GatewayEdgeOptions extends McpEdgeOptions {
+  /** By feature, in the order in which clients list them. */
+  readonly features: readonly GatewayTools[];
+  readonly kept: ReadKept;
+  readonly catalogue: Catalogue;
+}
+
+/** Serves the gateway's own tools at `/mcp`. Returns how to stop. */
+export function serveMcp(fastify: FastifyInstance, options: GatewayEdgeOptions): () => Promise<void> {
+  const { version, clock, random, kept, catalogue } = options;
   const info = serverInfo(version);
-  const tools = gatewayTools(domain, statelessMembers(info));
-  const direct = new DirectCalls(tools, info, domain.clock);
-  const suspended = new SuspendedCalls(domain.clock, domain.random);
+  const tools = toolsByName(options.features);
+  const direct = new DirectCalls(tools, info, clock);
+  const suspended = new SuspendedCalls(clock, random);
   const gateway = serveStreamable(fastify, options, {
     path: '/mcp',
     subject: () => '',
-    newServer: () => offerOutputs(createGatewayServer(tools, version, suspended), domain),
+    newServer: () => offerOutputs(createGatewayServer(tools, version, suspended), kept),
     shortcut: (arrival) => answerAtOnce(direct, arrival),
   });
   // A revocation, and its lifting, changes what these tools reach: clients are notified to list again.
-  const stopListening = domain.catalogue.revocations.listen(onceATurn(() => gateway.toolsChanged()));
-  const stopToolsets = serveToolsets(fastify, options);
+  const stopListening = catalogue.revocations.listen(onceATurn(() => gateway.toolsChanged()));
   return async () => {
     stopListening();
     suspended.close();
-    await Promise.allSettled([gateway.stop(), stopToolsets()]);
+    await gateway.stop();
   };
 }
 

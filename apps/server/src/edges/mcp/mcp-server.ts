@@ -1,25 +1,17 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { withClient } from './call-client.js';
-import { answerGatewayTool, type gatewayTools } from './gateway-tools.js';
+import { answerGatewayTool, type GatewayTool } from './gateway-tool.js';
 import type { McpAuth } from './mcp-auth.js';
 import type { McpCall } from './mcp-call.js';
+import { serverInfo } from './server-info.js';
 import type { SuspendedCalls } from './suspended-calls.js';
 
 export const instructions =
   'Assay is a registry and gateway of tools. Find a tool with search_tools, read its schema, and call it with call_tool; make several calls that depend on each other with execute_tool_plan.';
 
-/** How the server names itself to clients. */
-export const serverInfo = (version: string) => ({ name: 'assay', title: 'Assay', version });
-
-/** What a result of the stateless revision says beside its own members. */
-export const statelessMembers = (info: ReturnType<typeof serverInfo>) => ({
-  resultType: 'complete',
-  _meta: { 'io.modelcontextprotocol/serverInfo': info },
-});
-
 /** One protocol server over the gateway's tools; a session, or in the stateless revision a request, has its own. */
 export function createGatewayServer(
-  tools: ReturnType<typeof gatewayTools>,
+  tools: ReadonlyMap<string, GatewayTool>,
   version: string,
   suspended: SuspendedCalls,
 ): Server {

@@ -13,3 +13,10 @@ export function requireOwnHost({ headers }: FastifyRequest, isOwnHost: (host: st
 }
 
 const hostOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).hostname : null);
+
+/** Names a request may use for this server: those of this machine's loopback, the one it listens on, its public one. */
+export function ownHosts(host: string, publicUrl: string): Set<string> {
+  const names = new Set(['localhost', '127.0.0.1', '[::1]', host, `[${host}]`]);
+  if (URL.canParse(publicUrl)) names.add(new URL(publicUrl).hostname);
+  return names;
+}

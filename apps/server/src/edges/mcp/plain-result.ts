@@ -2,7 +2,7 @@ import { type Envelope, errorTable } from '@assay/contracts';
 import type { Invoked, UpstreamAnswer } from '@assay/gateway';
 import { type Failure, isObject, jsonText, memberNames } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { waitingResult } from './ask-approval.js';
+import { waitingResult } from './calls-at-clients.js';
 import { isUpstreamCode } from './upstream-codes.js';
 
 type Ended = Pick<Invoked, 'envelope' | 'failure' | 'answer'>;

@@ -1,9 +1,9 @@
-import type { Caller } from '@assay/identity';
+import type { Authenticate, Caller } from '@assay/identity';
+import type { Clock, Random } from '@assay/kernel';
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Domain } from '../../wiring/domain.js';
 import { unwrap } from '../failure-exception.js';
 import { answerProblem } from '../problem-answer.js';
 import { type TraceContext, traceOf } from '../trace-id.js';
@@ -15,7 +15,9 @@ import { requireOwnHost } from './own-host.js';
 import { isSessionful, sessionGone } from './revision.js';
 
 export interface McpEdgeOptions {
-  readonly domain: Domain;
+  readonly authenticate: Pick<Authenticate, 'run'>;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'uuid' | 'token'>;
   readonly version: string;
   readonly log: Logger;
   /** Whether a Host or Origin header may name this host; guards against DNS rebinding. */
@@ -54,8 +56,8 @@ export interface ServingEdge {
 
 /** Serves MCP over streamable HTTP: sessions for the 2025-11-25 revision, single exchanges for 2026-07-28. */
 export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOptions, served: Served): ServingEdge {
-  const { domain, log } = options;
-  const sessions = new McpSessions(domain.clock);
+  const { authenticate, clock, random, log } = options;
+  const sessions = new McpSessions(clock);
   const modern = createMcpHandler(
     ({ authInfo }: McpRequestContext) => {
       const { subject, caller } = (authInfo as McpAuth).extra;
@@ -67,7 +69,7 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     requireOwnHost(request, options.isOwnHost);
-    const caller = unwrap(await domain.authenticate.run(request.headers.authorization, request.ip));
+    const caller = unwrap(await authenticate.run(request.headers.authorization, request.ip));
     const subject = served.subject(request, caller);
     const id = request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? sessions.find(id, caller, subject) : undefined;
@@ -89,7 +91,7 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
     const server = served.newServer(subject, caller);
     const askable = canBeAsked(declaredAtStart(body));
     const transport = new NodeStreamableHTTPServerTransport({
-      sessionIdGenerator: () => domain.random.uuid(),
+      sessionIdGenerator: () => random.uuid(),
       onsessioninitialized: (session) =>
         sessions.add(session, { transport, server, caller, subject, canBeAsked: askable }),
       onsessionclosed: (session) => sessions.remove(session),

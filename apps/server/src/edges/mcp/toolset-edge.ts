@@ -1,6 +1,7 @@
+import type { ToolsetTools } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { type Failure, fail } from '@assay/kernel';
-import type { Toolset } from '@assay/registry';
+import type { ManageToolsets, Toolset } from '@assay/registry';
 import {
   type CallToolRequest,
   type CallToolResult,
@@ -10,12 +11,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
-import type { Domain } from '../../wiring/domain.js';
+import type { ShownToolsets } from '../../features/toolsets/shown-toolsets.js';
+import { requireScope } from '../caller-guard.js';
 import { FailureException, unwrap } from '../failure-exception.js';
-import { requireScope } from '../rest/caller-guard.js';
-import { invokeAtClient } from './ask-approval.js';
 import { withClient } from './call-client.js';
 import { readCallOptions } from './call-options.js';
+import type { CallsAtClients } from './calls-at-clients.js';
 import type { McpAuth } from './mcp-auth.js';
 import type { McpCall } from './mcp-call.js';
 import { onceATurn } from './once-a-turn.js';
@@ -24,18 +25,25 @@ import { plainTool } from './plain-tool.js';
 import { type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
 
+export interface ToolsetEdgeOptions extends McpEdgeOptions {
+  readonly toolsets: Pick<ManageToolsets, 'find'>;
+  readonly tools: ToolsetTools;
+  readonly shown: Pick<ShownToolsets, 'listen'>;
+  readonly calls: Pick<CallsAtClients, 'run'>;
+}
+
 /** Serves each toolset at `/mcp/toolsets/{name}`: its tools as plain MCP tools, through the gateway. Returns how to stop. */
-export function serveToolsets(fastify: FastifyInstance, options: McpEdgeOptions): () => Promise<void> {
-  const { domain, version } = options;
-  const suspended = new SuspendedCalls(domain.clock, domain.random);
+export function serveToolsets(fastify: FastifyInstance, options: ToolsetEdgeOptions): () => Promise<void> {
+  const { toolsets, shown, clock, random } = options;
+  const suspended = new SuspendedCalls(clock, random);
   const find = (caller: Caller, name: string): Toolset =>
-    unwrap(caller.principalId === null ? needsKey : domain.toolsets.manage.find(caller, name));
+    unwrap(caller.principalId === null ? needsKey : toolsets.find(caller, name));
   const edge = serveStreamable(fastify, options, {
     path: '/mcp/toolsets/:name',
     subject: (request, caller) => find(caller, (request.params as { name: string }).name).name,
-    newServer: (name, caller) => createToolsetServer(domain, find(caller, name), version, suspended),
+    newServer: (name, caller) => createToolsetServer(options, find(caller, name), suspended),
   });
-  const stopListening = domain.toolsets.listen(onceATurn(() => edge.toolsChanged()));
+  const stopListening = shown.listen(onceATurn(() => edge.toolsChanged()));
   return async () => {
     stopListening();
     suspended.close();
@@ -51,9 +59,8 @@ const needsKey = fail(
 
 /** One protocol server over a set's tools. The set is looked up for each request, in its current state. */
 function createToolsetServer(
-  domain: Domain,
+  { toolsets, tools, calls, version }: ToolsetEdgeOptions,
   { name, description }: Toolset,
-  version: string,
   suspended: SuspendedCalls,
 ): Server {
   const server = new Server(
@@ -64,13 +71,13 @@ function createToolsetServer(
     },
   );
   const present = (caller: Caller): Toolset => {
-    const found = domain.toolsets.manage.find(caller, name);
+    const found = toolsets.find(caller, name);
     if (found.ok) return found.value;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, found.error.message);
   };
   server.setRequestHandler('tools/list', (_, context) => {
     const { caller } = callOf(context);
-    const shown = domain.toolsets.tools.list(present(caller), caller);
+    const shown = tools.list(present(caller), caller);
     return { tools: shown.map(({ name: as, version: it, inputSchema }) => plainTool(as, it, inputSchema)) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
@@ -78,7 +85,7 @@ function createToolsetServer(
     const { caller } = asked;
     const owner = { principal: String(caller.principalId), subject: `${name} ${params.name}` };
     return withClient(server, suspended, owner, context, (client) =>
-      callTool(domain, present(caller), params, { ...asked, ...client }).catch(refusedResult),
+      callTool({ tools, calls }, present(caller), params, { ...asked, ...client }).catch(refusedResult),
     );
   });
   return server;
@@ -87,7 +94,7 @@ function createToolsetServer(
 const callOf = ({ http }: ServerContext) => (http as { authInfo: McpAuth }).authInfo.extra;
 
 async function callTool(
-  domain: Domain,
+  { tools, calls }: Pick<ToolsetEdgeOptions, 'tools' | 'calls'>,
   toolset: Toolset,
   { name, arguments: input = {}, _meta }: CallToolRequest['params'],
   call: McpCall,
@@ -95,12 +102,10 @@ async function callTool(
   requireScope(call.caller, 'tools:call');
   const read = readCallOptions(_meta);
   if (!read.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, read.error.message);
-  const asked = domain.toolsets.tools.call(toolset, call.caller, name, input);
+  const asked = tools.call(toolset, call.caller, name, input);
   if (!asked.ok) return refused(asked.error);
   const { request, fixed } = asked.value;
-  return plainResult(
-    await invokeAtClient(domain, { ...request, ...read.value.options }, { ...call, fixed, isWhole: true }),
-  );
+  return plainResult(await calls.run({ ...request, ...read.value.options }, { ...call, fixed, isWhole: true }));
 }
 
 /** What the gateway refuses before a call is made is a result the model can read; a bug goes on. */

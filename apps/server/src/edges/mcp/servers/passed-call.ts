@@ -1,14 +1,15 @@
 import { type Conversation, type Entered, type Invoked, type Members, passedTools, type Reply } from '@assay/gateway';
 import { isObject } from '@assay/kernel';
-import type { Domain } from '../../../wiring/domain.js';
 import type { TraceContext } from '../../trace-id.js';
-import { invokeAtClient } from '../ask-approval.js';
 import { readCallOptions } from '../call-options.js';
 import { type AskClient, canBeAsked, clientRequests } from '../client-requests.js';
 import { plainResult } from '../plain-result.js';
 import { plainTool, promisesStructure } from '../plain-tool.js';
 import { isUpstreamCode } from '../upstream-codes.js';
+import type { ServersEdgePorts } from './ports.js';
 import { invalidParams, refusal } from './rpc.js';
+
+type CallingPorts = Pick<ServersEdgePorts, 'calls' | 'catalogue' | 'directory'>;
 
 /** What a call of one of a server's tools runs in. */
 export interface Passing extends TraceContext {
@@ -25,8 +26,11 @@ export interface Passing extends TraceContext {
 /** A client that can be asked something may have to fetch a person first: its calls have this long, in ms. */
 const askableDeadlineMs = 600_000;
 /** The tools of a server that the caller may call now, by the server's own names, as a plain client lists them. */
-export function listPassedTools(domain: Domain, { caller, server }: Entered): Reply {
-  const tools = passedTools(caller, server, domain.catalogue, domain.directory).map(({ upstreamName, version }) =>
+export function listPassedTools(
+  ports: Pick<ServersEdgePorts, 'catalogue' | 'directory'>,
+  { caller, server }: Entered,
+): Reply {
+  const tools = passedTools(caller, server, ports.catalogue, ports.directory).map(({ upstreamName, version }) =>
     plainTool(upstreamName, version),
   );
   return { result: { tools } };
@@ -37,13 +41,13 @@ export function listPassedTools(domain: Domain, { caller, server }: Entered): Re
  * own, content, structured content and `isError` unchanged, with what the gateway adds in `_meta`; what the gateway
  * refuses is a result with `isError`, which a model can read.
  */
-export async function callPassedTool(domain: Domain, params: Members, passing: Passing): Promise<Reply> {
+export async function callPassedTool(ports: CallingPorts, params: Members, passing: Passing): Promise<Reply> {
   const { entered, conversation, tag, traceId, baggage, signal, capabilities, ask } = passing;
   const { name, arguments: input = {} } = params;
   if (typeof name !== 'string') return refusal(invalidParams, 'Give the name of a tool.');
   if (!isObject(input)) return refusal(invalidParams, `The arguments of ${name} have to be an object.`);
   const { caller, server } = entered;
-  const tool = passedTools(caller, server, domain.catalogue, domain.directory, name)[0];
+  const tool = passedTools(caller, server, ports.catalogue, ports.directory, name)[0];
   if (tool === undefined) {
     return refusal(
       invalidParams,
@@ -55,8 +59,7 @@ export async function callPassedTool(domain: Domain, params: Members, passing: P
   const { options, rest } = read.value;
   let own: Reply | undefined;
   const client = clientRequests(capabilities, ask);
-  const invoked = await invokeAtClient(
-    domain,
+  const invoked = await ports.calls.run(
     {
       tool: tool.tool,
       input,

@@ -8,18 +8,18 @@ import {
   LATEST_PROTOCOL_VERSION,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
-import type { Domain } from '../../../wiring/domain.js';
 import type { TraceContext } from '../../trace-id.js';
 import type { Kept } from '../session-table.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
 import { PendingQuestions } from './pending-questions.js';
+import type { ServersEdgePorts } from './ports.js';
 import { failureReply, invalidParams, methodNotFound, refusal } from './rpc.js';
 import { isHeard, isPassed, passedFace } from './server-face.js';
 
 type RequestId = string | number;
 
 export interface SessionParts {
-  readonly domain: Domain;
+  readonly ports: ServersEdgePorts;
   readonly entered: Entered;
   /** Declared in the client's `initialize`. */
   readonly capabilities: Members;
@@ -61,7 +61,7 @@ export class ServerSession implements Kept {
       send: (message, about) => this.#send(message, about),
     });
     this.#transport = new NodeStreamableHTTPServerTransport({
-      sessionIdGenerator: () => parts.domain.random.uuid(),
+      sessionIdGenerator: () => parts.ports.random.uuid(),
       onsessioninitialized: parts.begun,
     });
     this.#transport.onmessage = (message, extra) =>
@@ -75,7 +75,7 @@ export class ServerSession implements Kept {
 
   /** Begins the conversation; before this nothing else is done with the session. */
   async open(signal: AbortSignal): Promise<Result<null, Failure>> {
-    const { domain, capabilities } = this.#parts;
+    const { ports, capabilities } = this.#parts;
     const end: ClientEnd = {
       capabilities,
       ask: (method, params, about, withdrawn) => this.#questions.ask(method, params, about, withdrawn),
@@ -84,7 +84,7 @@ export class ServerSession implements Kept {
       },
       ended: () => this.#lost(),
     };
-    const opened = await domain.beginConversation.run(this.#parts.entered, end, signal);
+    const opened = await ports.beginConversation.run(this.#parts.entered, end, signal);
     if (!opened.ok) return opened;
     if (this.#ended) {
       await opened.value.close();
@@ -116,7 +116,7 @@ export class ServerSession implements Kept {
 
   tellToolsChanged(): void {
     // Which tools it may see is looked at when it lists them.
-    if (!holdsKey(this.caller, this.#parts.domain)) void this.close();
+    if (!holdsKey(this.caller, this.#parts.ports)) void this.close();
     else this.#send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }, undefined);
   }
 
@@ -131,10 +131,10 @@ export class ServerSession implements Kept {
 
   /** A stream may outlive what its client was granted, and the key that it came with. */
   #mayHear(method: string): boolean {
-    const { domain, entered } = this.#parts;
+    const { ports, entered } = this.#parts;
     const { namespace, name } = entered.server;
-    const now = domain.enterServer.run(this.caller, `${namespace}/${name}`);
-    const mayStay = now.ok && holdsKey(this.caller, domain);
+    const now = ports.enterServer.run(this.caller, `${namespace}/${name}`);
+    const mayStay = now.ok && holdsKey(this.caller, ports);
     if (!mayStay) void this.close();
     return mayStay && isHeard(method, now.value.access);
   }
@@ -182,21 +182,21 @@ export class ServerSession implements Kept {
 
   async #answer({ id, method, params, traceId, baggage, entered, signal }: AskedFor): Promise<Reply> {
     const conversation = this.#conversation as Conversation;
-    const { domain, capabilities } = this.#parts;
+    const { ports, capabilities } = this.#parts;
     const { access } = entered;
     if (method === 'initialize') return this.#initialized(params, access);
     if (method === 'ping') return { result: {} };
-    if (method === 'tools/list') return listPassedTools(domain, entered);
+    if (method === 'tools/list') return listPassedTools(ports, entered);
     const tag = tagOf(id);
     if (method === 'tools/call') {
       const ask = (question: string, about: Members, withdrawn: AbortSignal) =>
         this.#questions.ask(question, about, tag, withdrawn);
       const passing = { entered, conversation, tag, traceId, baggage, signal, capabilities, ask };
-      return callPassedTool(domain, params, passing);
+      return callPassedTool(ports, params, passing);
     }
     if (!isPassed(method, access)) return refusal(methodNotFound, `${method} is not served here.`);
     const timer = new AbortController();
-    const stop = domain.clock.after(passedMs, () => timer.abort('deadline'));
+    const stop = ports.clock.after(passedMs, () => timer.abort('deadline'));
     const asked = { tag, signal: AbortSignal.any([signal, timer.signal]) };
     const reply = await conversation.request(method, params, asked).finally(stop);
     return reply.ok ? reply.value : failureReply(reply.error);
@@ -235,7 +235,7 @@ const endedAtOnce = fail('upstream_unavailable', 'The server closed the connecti
 });
 
 /** Whether the key a caller came with is still good; a token is looked at again with its next request. */
-function holdsKey({ keyId }: Caller, { directory, clock }: Pick<Domain, 'directory' | 'clock'>): boolean {
+function holdsKey({ keyId }: Caller, { directory, clock }: Pick<ServersEdgePorts, 'directory' | 'clock'>): boolean {
   if (keyId === undefined) return true;
   const key = directory.key(keyId);
   return key !== undefined && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > clock.now());

@@ -3,7 +3,6 @@ import { isObject } from '@assay/kernel';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Domain } from '../../../wiring/domain.js';
 import { abortOnDisconnect } from '../../abort-on-disconnect.js';
 import { FailureException, unwrap } from '../../failure-exception.js';
 import { answerProblem } from '../../problem-answer.js';
@@ -14,11 +13,12 @@ import { requireOwnHost } from '../own-host.js';
 import { isSessionful, sessionGone } from '../revision.js';
 import { SessionTable } from '../session-table.js';
 import { SuspendedCalls } from '../suspended-calls.js';
+import type { ServersEdgePorts } from './ports.js';
 import { ServerSession } from './server-session.js';
 import { type DoorRequest, StatelessDoor } from './stateless-door.js';
 
 export interface ServersEdgeOptions {
-  readonly domain: Domain;
+  readonly ports: ServersEdgePorts;
   readonly log: Logger;
   /** Whether a Host or Origin header may name this host. */
   readonly isOwnHost: (host: string) => boolean;
@@ -54,29 +54,29 @@ class ServersEdge {
 
   constructor(options: ServersEdgeOptions) {
     this.#options = options;
-    const { domain } = options;
-    this.#sessions = new SessionTable(domain.clock, sessionLimits);
-    this.#doors = new SessionTable(domain.clock, doorLimits);
-    this.#suspended = new SuspendedCalls(domain.clock, domain.random);
+    const { ports } = options;
+    this.#sessions = new SessionTable(ports.clock, sessionLimits);
+    this.#doors = new SessionTable(ports.clock, doorLimits);
+    this.#suspended = new SuspendedCalls(ports.clock, ports.random);
     // Each client is notified to list again, and then sees what it may see.
     const tell = onceATurn(() => {
       for (const it of [...this.#sessions.all(), ...this.#doors.all()]) it.tellToolsChanged();
     });
-    this.#stopListening = [domain.catalogue.revocations.listen(tell), domain.catalogue.listenToServers(tell)];
+    this.#stopListening = [ports.catalogue.revocations.listen(tell), ports.catalogue.listenToServers(tell)];
   }
 
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { domain, isOwnHost } = this.#options;
+    const { ports, isOwnHost } = this.#options;
     requireOwnHost(request, isOwnHost);
     const { ns, server } = request.params as { ns: string; server: string };
-    const asking = unwrap(await domain.authenticate.run(request.headers.authorization, request.ip));
-    const entered = unwrap(domain.enterServer.run(asking, `${ns}/${server}`));
+    const asking = unwrap(await ports.authenticate.run(request.headers.authorization, request.ip));
+    const entered = unwrap(ports.enterServer.run(asking, `${ns}/${server}`));
     const id = request.headers['mcp-session-id'];
     if (typeof id === 'string') return this.#inSession(id, entered, request, reply);
     if (!(await isSessionful(request))) return this.#stateless(entered, request, reply);
     if (isObject(request.body) && request.body.method === 'initialize') return this.#begin(entered, request, reply);
     // Refused in the protocol's own words.
-    const stranger = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => domain.random.uuid() });
+    const stranger = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => ports.random.uuid() });
     reply.hijack();
     await stranger.handleRequest(request.raw, reply.raw, request.body);
   }
@@ -102,11 +102,11 @@ class ServersEdge {
   }
 
   async #begin(entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { domain } = this.#options;
+    const { ports } = this.#options;
     const capabilities = declaredAtStart(request.body);
     let isBegun = false;
     const session = new ServerSession({
-      domain,
+      ports,
       entered,
       capabilities,
       begun: (id) => {
@@ -130,14 +130,14 @@ class ServersEdge {
   }
 
   async #stateless(entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { domain, log } = this.#options;
+    const { ports, log } = this.#options;
     const { caller, server } = entered;
     const key = `${caller.principalId} ${server.id} ${server.updatedAt} ${entered.access}`;
     const known = this.#doors.find(key, caller);
     const door =
       known ??
       new StatelessDoor({
-        ...{ domain, entered, suspended: this.#suspended },
+        ...{ ports, entered, suspended: this.#suspended },
         onProblem: (error) => log.debug({ err: error }, 'mcp server'),
       });
     if (known === undefined) this.#doors.add(key, door);

@@ -11,7 +11,6 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Domain } from '../../../wiring/domain.js';
 import { FailureException } from '../../failure-exception.js';
 import type { TraceContext } from '../../trace-id.js';
 import { notifying } from '../call-client.js';
@@ -20,11 +19,12 @@ import type { Kept } from '../session-table.js';
 import type { AtClient, SuspendedCalls } from '../suspended-calls.js';
 import { DoorLines, type Line } from './door-lines.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
+import type { ServersEdgePorts } from './ports.js';
 import { failureReply, methodNotFound, refusal } from './rpc.js';
 import { isHeard, isPassed, passedFace, whyNotAsked } from './server-face.js';
 
 export interface DoorParts {
-  readonly domain: Domain;
+  readonly ports: ServersEdgePorts;
   readonly entered: Entered;
   readonly suspended: SuspendedCalls;
   readonly onProblem: (error: Error) => void;
@@ -63,7 +63,7 @@ export class StatelessDoor implements Kept {
     });
     this.handle = toNodeHandler(this.#handler);
     this.#lines = new DoorLines({
-      begin: (end, signal) => parts.domain.beginConversation.run(parts.entered, end, signal),
+      begin: (end, signal) => parts.ports.beginConversation.run(parts.entered, end, signal),
       endOf: (capabilities, line) => ({
         capabilities,
         ask: (method, params, about, signal) => this.#ask(line(), method, params, about, signal),
@@ -131,7 +131,7 @@ export class StatelessDoor implements Kept {
   async #serve(method: string, params: Members, request: DoorRequest, context: ServerContext): Promise<Reply> {
     const { mcpReq } = context;
     const { entered } = request;
-    if (method === 'tools/list') return listPassedTools(this.#parts.domain, entered);
+    if (method === 'tools/list') return listPassedTools(this.#parts.ports, entered);
     if (method !== 'tools/call' && !isPassed(method, entered.access))
       return refusal(methodNotFound, `${method} is not served here.`);
     const leg = {
@@ -169,7 +169,7 @@ export class StatelessDoor implements Kept {
       if (method !== 'tools/call') return await this.#pass(line, method, params, tag, client.signal);
       const { conversation } = line;
       const { ask, signal } = client;
-      return await callPassedTool(this.#parts.domain, params, {
+      return await callPassedTool(this.#parts.ports, params, {
         ...{ entered, conversation, tag, traceId, baggage, signal, capabilities },
         ask,
       });
@@ -181,7 +181,7 @@ export class StatelessDoor implements Kept {
 
   async #pass(line: Line, method: string, params: Members, tag: string, signal: AbortSignal): Promise<Reply> {
     const timer = new AbortController();
-    const stop = this.#parts.domain.clock.after(passedMs, () => timer.abort('deadline'));
+    const stop = this.#parts.ports.clock.after(passedMs, () => timer.abort('deadline'));
     const asked = { tag, signal: AbortSignal.any([signal, timer.signal]) };
     const reply = await line.conversation.request(method, params, asked).finally(stop);
     return reply.ok ? reply.value : failureReply(reply.error);

@@ -1,0 +1,70 @@
+import { registerBearerStrategy } from '@assay/authentication';
+import { routes as routeTable } from '@assay/contracts';
+import { Authenticate } from '@assay/identity';
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AuthenticationModule } from '../../features/identity/authentication.module.js';
+import { beforeShutdown, onInit } from '../../platform/lifecycle.js';
+import { LOG, OWN_URL, PENDING_CHANGES } from '../../platform/ports.js';
+import { provideFor } from '../../platform/provide.js';
+import { version } from '../../version.js';
+import { callerGuard } from '../caller-guard.js';
+import { serveDocumentation } from '../documentation.js';
+import { FailureException } from '../failure-exception.js';
+import { openApiDocument } from '../openapi.js';
+import { PendingChangeInterceptor } from '../pending-change.interceptor.js';
+import { ProblemFilter } from '../problem-filter.js';
+import { FastifyRoutes } from './fastify-routes.js';
+import { StalledBodies } from './stalled-bodies.js';
+
+/** Strategies are registered by name in the whole process, which may have several servers. */
+let strategies = 0;
+
+function guardOf(authenticate: Authenticate) {
+  strategies += 1;
+  const strategy = `assay-${strategies}`;
+  registerBearerStrategy(strategy, (authorization, address) => authenticate.run(authorization, address));
+  const Guard = callerGuard(strategy);
+  return new Guard();
+}
+
+const document = openApiDocument(version);
+
+const providers = [
+  provideFor(APP_GUARD, { authenticate: Authenticate }, ({ authenticate }) => guardOf(authenticate)),
+  provideFor(APP_INTERCEPTOR, { pending: PENDING_CHANGES }, ({ pending }) => new PendingChangeInterceptor(pending)),
+  provideFor(APP_FILTER, { log: LOG }, ({ log }) => new ProblemFilter(log)),
+  onInit('documentation', { routes: FastifyRoutes, ownUrl: OWN_URL }, async ({ routes, ownUrl }) => {
+    await routes.serve(async (fastify) => {
+      await serveDocumentation(fastify, document);
+      fastify.get('/openapi.json', () => ({ ...document, servers: [{ url: ownUrl() }] }));
+      refuseOtherMethods(fastify);
+    });
+  }),
+  beforeShutdown('bodies of requests', { bodies: StalledBodies }, ({ bodies }) => bodies.stop()),
+];
+
+/** What applies to every route of the framework, and the pages that document the routes. */
+@Module({ imports: [AuthenticationModule], providers })
+export class HttpModule {}
+
+/** Known paths under a method they do not have answer 405 with `Allow`, not 404. */
+function refuseOtherMethods(fastify: FastifyInstance): void {
+  const offered = new Map<string, string[]>();
+  for (const { method, path } of Object.values(routeTable)) offered.set(path, [...(offered.get(path) ?? []), method]);
+  for (const [path, methods] of offered) {
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((it) => !methods.includes(it));
+    fastify.route({
+      method: others,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: (_request: FastifyRequest, reply: FastifyReply) => {
+        void reply.header('allow', methods.join(', '));
+        throw new FailureException({
+          code: 'method_not_allowed',
+          message: `This address takes ${methods.join(', ')}.`,
+        });
+      },
+    });
+  }
+}

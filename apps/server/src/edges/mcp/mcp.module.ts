@@ -1,0 +1,89 @@
+import { BeginConversation, EnterServer, ReadKept, ToolsetTools } from '@assay/gateway';
+import { Authenticate } from '@assay/identity';
+import { ManageToolsets } from '@assay/registry';
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '../../features/discovery/discovery.module.js';
+import { DiscoveryTools } from '../../features/discovery/discovery-tools.js';
+import { AuthenticationModule } from '../../features/identity/authentication.module.js';
+import { CallTools } from '../../features/invocations/call-tools.js';
+import { InvocationsModule } from '../../features/invocations/invocations.module.js';
+import { OutputTools } from '../../features/outputs/output-tools.js';
+import { OutputsModule } from '../../features/outputs/outputs.module.js';
+import { PlanTools } from '../../features/runs/plan-tools.js';
+import { RunsModule } from '../../features/runs/runs.module.js';
+import { SagaTools } from '../../features/sagas/saga-tools.js';
+import { SagasModule } from '../../features/sagas/sagas.module.js';
+import { ServersModule } from '../../features/servers/servers.module.js';
+import { ShownToolsets } from '../../features/toolsets/shown-toolsets.js';
+import { ToolsetsModule } from '../../features/toolsets/toolsets.module.js';
+import { beforeShutdown, onInit } from '../../platform/lifecycle.js';
+import { memory } from '../../platform/port-sets.js';
+import { CLOCK, CONFIG, LOG, OWN_URL, RANDOM } from '../../platform/ports.js';
+import { port, provide } from '../../platform/provide.js';
+import { version } from '../../version.js';
+import { FastifyRoutes } from '../http/fastify-routes.js';
+import { CallsAtClients } from './calls-at-clients.js';
+import { CallsAtClientsModule } from './calls-at-clients.module.js';
+import { serveMcp } from './mcp-edge.js';
+import { OpenEdges } from './open-edges.js';
+import { ownHosts } from './own-host.js';
+import { serveMcpServers } from './servers/servers-edge.js';
+import type { McpEdgeOptions } from './streamable-edge.js';
+import { serveToolsets } from './toolset-edge.js';
+
+/** What every MCP edge is served with. */
+const MCP_EDGE = port<McpEdgeOptions>('options of MCP edges');
+
+const serving = { edge: MCP_EDGE, open: OpenEdges, routes: FastifyRoutes };
+
+const providers = [
+  provide(OpenEdges, {}, () => new OpenEdges()),
+  provide(
+    MCP_EDGE,
+    { authenticate: Authenticate, clock: CLOCK, random: RANDOM, log: LOG, config: CONFIG, ownUrl: OWN_URL },
+    ({ config, ownUrl, ...options }) => ({
+      ...options,
+      version,
+      isOwnHost: (host) => ownHosts(config.host, ownUrl()).has(host),
+    }),
+  ),
+  onInit(
+    'routes of the gateway',
+    {
+      ...{ ...serving, kept: ReadKept, catalogue: memory.catalogue },
+      ...{ search: DiscoveryTools, calls: CallTools, outputs: OutputTools, plans: PlanTools, sagas: SagaTools },
+    },
+    ({ edge, open, routes, kept, catalogue, search, calls, outputs, plans, sagas }) =>
+      routes.serve((fastify) => {
+        const features = [search, calls, outputs, plans, sagas];
+        open.add(serveMcp(fastify, { ...edge, features, kept, catalogue }));
+      }),
+  ),
+  onInit(
+    'routes of toolsets',
+    { ...serving, toolsets: ManageToolsets, tools: ToolsetTools, shown: ShownToolsets, calls: CallsAtClients },
+    ({ edge, open, routes, ...ports }) =>
+      routes.serve((fastify) => open.add(serveToolsets(fastify, { ...edge, ...ports }))),
+  ),
+  onInit(
+    'routes of servers',
+    {
+      ...{ ...serving, ...memory, authenticate: Authenticate, clock: CLOCK, random: RANDOM },
+      ...{ enterServer: EnterServer, beginConversation: BeginConversation, calls: CallsAtClients },
+    },
+    ({ edge: { log, isOwnHost }, open, routes, ...ports }) =>
+      routes.serve((fastify) => open.add(serveMcpServers(fastify, { ports, log, isOwnHost }))),
+  ),
+  beforeShutdown('MCP sessions', { open: OpenEdges }, ({ open }) => open.closeAll()),
+];
+
+/** MCP: the gateway's own tools, toolsets, and registered servers whole. */
+@Module({
+  imports: [
+    ...[AuthenticationModule, CallsAtClientsModule, DiscoveryModule, InvocationsModule, OutputsModule],
+    ...[RunsModule, SagasModule, ServersModule, ToolsetsModule],
+  ],
+  providers,
+  exports: providers,
+})
+export class McpModule {}

@@ -1,0 +1,17 @@
+import type { BeginConversation, EnterServer } from '@assay/gateway';
+import type { Authenticate, Directory } from '@assay/identity';
+import type { Clock, Random } from '@assay/kernel';
+import type { Catalogue } from '@assay/registry';
+import type { CallsAtClients } from '../calls-at-clients.js';
+
+/** What serving a registered server takes. */
+export interface ServersEdgePorts {
+  readonly authenticate: Pick<Authenticate, 'run'>;
+  readonly enterServer: Pick<EnterServer, 'run'>;
+  readonly beginConversation: Pick<BeginConversation, 'run'>;
+  readonly calls: Pick<CallsAtClients, 'run'>;
+  readonly catalogue: Catalogue;
+  readonly directory: Directory;
+  readonly clock: Clock;
+  readonly random: Random;
+}

@@ -1,0 +1,97 @@
+import type { Envelope } from '@assay/contracts';
+import {
+  approvalRun,
+  DecideApprovals,
+  InvokeTool,
+  NotifyOfApprovals,
+  OpenApprovals,
+  RunningCalls,
+  SettleApprovals,
+  sweepApprovals,
+} from '@assay/gateway';
+import { Directory } from '@assay/identity';
+import { WakeSagas } from '@assay/runs';
+import { Module } from '@nestjs/common';
+import { warns } from '../../platform/port-sets.js';
+import {
+  APPROVAL_STORE,
+  AUDIT_LOG,
+  CLOCK,
+  CONFIG,
+  DURABLE_RUNS,
+  IDEMPOTENCY_LEDGER,
+  JOBS,
+  OWN_URL,
+  RANDOM,
+} from '../../platform/ports.js';
+import { connect, from, later, provide, recurring, useCase } from '../../platform/provide.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { RECORDED_CALL } from '../audit/ports.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { NOTICES } from '../notifications/ports.js';
+import { WakeSagasModule } from '../sagas/wake-sagas.module.js';
+import { TRUST_OF } from '../trust/ports.js';
+import { TrustModule } from '../trust/trust.module.js';
+import { ApprovalPage } from './approval-page.js';
+import { ApprovalsController } from './approvals.controller.js';
+import { OwnCalls } from './own-calls.js';
+import { APPROVAL_URL } from './ports.js';
+
+const ports = {
+  ...{ store: APPROVAL_STORE, runs: DURABLE_RUNS, audit: AUDIT_LOG, clock: CLOCK, random: RANDOM },
+  tell: NotifyOfApprovals,
+  onProblem: warns('failed to resume a call waiting for a person; retrying'),
+};
+
+const providers = [
+  provide(
+    APPROVAL_URL,
+    { ownUrl: OWN_URL },
+    ({ ownUrl }) =>
+      (id) =>
+        `${ownUrl()}/approvals/${id}`,
+  ),
+  useCase(NotifyOfApprovals, { notices: NOTICES, directory: Directory, urlOf: APPROVAL_URL, clock: CLOCK }),
+  useCase(OpenApprovals, { ...ports, trustOf: TRUST_OF, urlOf: APPROVAL_URL }),
+  useCase(DecideApprovals, ports),
+  provide(
+    SettleApprovals,
+    {
+      ...ports,
+      ...{ ledger: IDEMPOTENCY_LEDGER, directory: Directory, sagas: WakeSagas, recordedCall: RECORDED_CALL },
+      // Calls ask for approvals.
+      invoke: later(InvokeTool),
+      defaultDeadlineMs: from(CONFIG, ({ defaultDeadlineMs }) => defaultDeadlineMs),
+    },
+    ({ recordedCall, invoke, ...all }) =>
+      new SettleApprovals({
+        ...all,
+        recorded: async (id) => (await recordedCall(id))?.body as Envelope | undefined,
+        resuming: {
+          resume: (call) => invoke().resume(call),
+          refuse: (call, failure) => invoke().refuse(call, failure),
+        },
+      }),
+  ),
+  connect('run of approvals', { runs: DURABLE_RUNS, settling: SettleApprovals }, ({ runs, settling }) =>
+    runs.define(approvalRun.kind, settling.body),
+  ),
+  recurring('jobs of approvals', { jobs: JOBS, ...ports, settling: SettleApprovals }, ({ jobs: _, ...all }) =>
+    sweepApprovals(all),
+  ),
+  provide(
+    OwnCalls,
+    { running: RunningCalls, recordedCall: RECORDED_CALL },
+    ({ running, recordedCall }) => new OwnCalls(running, recordedCall),
+  ),
+  ApprovalPage,
+];
+
+/** Calls that wait for a person: asking, deciding, and continuing. */
+@Module({
+  imports: [AuditModule, NotificationsModule, TrustModule, WakeSagasModule],
+  controllers: [ApprovalsController],
+  providers,
+  exports: providers,
+})
+export class ApprovalsModule {}

@@ -1,0 +1,82 @@
+import {
+  forgetOutcomes,
+  LearnFromCalls,
+  type LearningChange,
+  Learnt,
+  ManageLearning,
+  ManageRules,
+  RecentSearches,
+  type RuleChange,
+  SelectionRules,
+  SelectTools,
+  UseLearning,
+} from '@assay/discovery';
+import { Directory } from '@assay/identity';
+import { Module } from '@nestjs/common';
+import { onShutdown } from '../../platform/lifecycle.js';
+import { ChangeFollowers } from '../../platform/memory/change-followers.js';
+import { changePorts, warns } from '../../platform/port-sets.js';
+import {
+  CLOCK,
+  JOBS,
+  LANGUAGE_MODEL,
+  LEARNING_STORE,
+  LOAD_TOKENS,
+  RANDOM,
+  READ_TERMS,
+  RULE_STORE,
+  SEES_TOOL,
+} from '../../platform/ports.js';
+import { from, provide, recurring, useCase } from '../../platform/provide.js';
+import { LearningController } from './learning.controller.js';
+import { CHOOSING } from './ports.js';
+import { RulesController } from './rules.controller.js';
+
+const providers = [
+  provide(Learnt, { readTerms: READ_TERMS, followers: ChangeFollowers }, ({ readTerms, followers }) => {
+    const learnt = new Learnt(readTerms);
+    followers.follow<LearningChange>(['learning-setting', 'learnt-outcome'], (change) => learnt.apply(change));
+    return learnt;
+  }),
+  provide(SelectionRules, { followers: ChangeFollowers }, ({ followers }) => {
+    const rules = new SelectionRules();
+    followers.follow<RuleChange>(['rule'], (change) => rules.apply(change));
+    return rules;
+  }),
+  provide(RecentSearches, { clock: CLOCK }, ({ clock }) => new RecentSearches(clock)),
+  useCase(LearnFromCalls, {
+    ...{ learnt: Learnt, searches: RecentSearches, store: LEARNING_STORE, clock: CLOCK, random: RANDOM },
+    onProblem: warns('what worked could not be learnt yet; trying again'),
+  }),
+  useCase(UseLearning, {
+    ...{ learnt: Learnt, searches: RecentSearches, clock: CLOCK, random: RANDOM },
+    nameNow: from(
+      Directory,
+      ({ aliases }) =>
+        (tool: string) =>
+          aliases.tool(tool),
+    ),
+  }),
+  useCase(SelectTools, { rules: SelectionRules, model: LANGUAGE_MODEL, clock: CLOCK }),
+  provide(CHOOSING, { learning: UseLearning, strategies: SelectTools, loadTokens: LOAD_TOKENS }, (ports) => ({
+    ...ports,
+    organisationOf: ({ organisationId }) => organisationId,
+  })),
+  useCase(ManageLearning, {
+    ...changePorts,
+    ...{ learnt: Learnt, searches: RecentSearches, store: LEARNING_STORE, unwritten: LearnFromCalls },
+    seesTool: SEES_TOOL,
+  }),
+  useCase(ManageRules, {
+    ...changePorts,
+    ...{ rules: SelectionRules, store: RULE_STORE, directory: Directory, seesTool: SEES_TOOL },
+  }),
+  recurring('jobs of learning', { jobs: JOBS, store: LEARNING_STORE, clock: CLOCK }, ({ store, clock }) =>
+    forgetOutcomes(store, clock),
+  ),
+  onShutdown('learning', { fromCalls: LearnFromCalls }, ({ fromCalls }) => fromCalls.flush()),
+];
+
+/** Choosing among tools: learning from what worked, rules, strategies, token budgets. */
+@Module({ controllers: [LearningController, RulesController], providers, exports: providers })
+export class ChoosingModule {}

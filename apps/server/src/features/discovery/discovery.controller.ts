@@ -1,0 +1,20 @@
+import type { Discover, DiscoveryAnswer } from '@assay/contracts';
+import type { DiscoverTools } from '@assay/discovery';
+import type { Caller } from '@assay/identity';
+import { Controller, Inject } from '@nestjs/common';
+import { CurrentCaller } from '../../edges/caller-guard.js';
+import { Body } from '../../edges/checked.js';
+import { Endpoint } from '../../edges/endpoint.js';
+import { unwrap } from '../../edges/failure-exception.js';
+import { DISCOVER_TOOLS } from './ports.js';
+
+/** Finding tools by what they do. */
+@Controller()
+export class DiscoveryController {
+  constructor(@Inject(DISCOVER_TOOLS) private readonly discovering: DiscoverTools<Caller>) {}
+
+  @Endpoint('discover')
+  async discover(@CurrentCaller() caller: Caller, @Body() body: Discover): Promise<DiscoveryAnswer> {
+    return unwrap(await this.discovering.discover(body, caller));
+  }
+}

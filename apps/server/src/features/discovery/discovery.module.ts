@@ -1,0 +1,100 @@
+import { BrowseTools, DiscoverTools, MaintainIndex, MaintainModels } from '@assay/discovery';
+import { Directory } from '@assay/identity';
+import { type Catalogue, searchedVersion } from '@assay/registry';
+import { Module } from '@nestjs/common';
+import { serverInfo, statelessMembers } from '../../edges/mcp/server-info.js';
+import { changePorts, memory } from '../../platform/port-sets.js';
+import {
+  CLOCK,
+  CONFIG,
+  DOCUMENTS,
+  EMBEDDER,
+  EMBEDDING_STORE,
+  JOBS,
+  LANGUAGE_MODEL,
+  LOG,
+  RANDOM,
+  TOOL_INDEX,
+} from '../../platform/ports.js';
+import { from, later, provide, useCase } from '../../platform/provide.js';
+import { version } from '../../version.js';
+import { CandidatesModule } from './candidates.module.js';
+import { ChoosingModule } from './choosing.module.js';
+import { DiscoveryController } from './discovery.controller.js';
+import { DiscoveryTools } from './discovery-tools.js';
+import { buildEmbedding } from './embedding.js';
+import { IndexController } from './index.controller.js';
+import { ModelsController } from './models.controller.js';
+import { BROWSE_TOOLS, CANDIDATES, CHOOSING, DISCOVER_TOOLS, EMBEDDING } from './ports.js';
+
+const providers = [
+  provide(
+    EMBEDDING,
+    { embedder: EMBEDDER, store: EMBEDDING_STORE, ...memory, jobs: JOBS, clock: CLOCK, config: CONFIG, log: LOG },
+    ({ embedder, config, log, ...ports }) =>
+      embedder === null
+        ? undefined
+        : buildEmbedding({
+            ...{ ...ports, embedder },
+            charactersPerDay: config.embedding?.charactersPerDay ?? 0,
+            onChange: (failure) =>
+              failure === undefined
+                ? log.info('queries are searched by meaning again')
+                : log.warn({ code: failure.code }, 'queries are searched by words alone for now'),
+          }),
+  ),
+  provide(
+    DISCOVER_TOOLS,
+    {
+      index: TOOL_INDEX,
+      candidates: CANDIDATES,
+      clock: CLOCK,
+      random: RANDOM,
+      embedding: EMBEDDING,
+      choosing: CHOOSING,
+    },
+    ({ index, candidates, clock, random, embedding, choosing }) =>
+      new DiscoverTools(index, candidates, clock, random, embedding?.meaning, choosing),
+  ),
+  provide(
+    BROWSE_TOOLS,
+    { index: TOOL_INDEX, candidates: CANDIDATES },
+    ({ index, candidates }) => new BrowseTools(index, candidates),
+  ),
+  provide(
+    MaintainIndex,
+    { ...changePorts, ...memory, index: TOOL_INDEX, documents: later(DOCUMENTS) },
+    ({ catalogue, documents, ...ports }) =>
+      new MaintainIndex({ ...ports, documents: () => documents()(), tools: () => findable(catalogue) }),
+  ),
+  useCase(MaintainModels, {
+    ...{ languageModel: LANGUAGE_MODEL, embedder: EMBEDDER, directory: Directory, clock: CLOCK },
+    progress: from(
+      EMBEDDING,
+      (embedding) => () => embedding?.missing.progress ?? { model: '', waiting: 0, refused: 0, problem: null },
+    ),
+  }),
+  provide(
+    DiscoveryTools,
+    { discover: DISCOVER_TOOLS, ...memory },
+    (ports) => new DiscoveryTools({ ...ports, beside: statelessMembers(serverInfo(version)) }),
+  ),
+];
+
+/** Finding tools by what they do, and the index and models behind it. */
+@Module({
+  imports: [CandidatesModule, ChoosingModule],
+  controllers: [DiscoveryController, IndexController, ModelsController],
+  providers,
+  exports: providers,
+})
+export class DiscoveryModule {}
+
+/** How many tools searches can find. */
+function findable(catalogue: Catalogue): number {
+  let tools = 0;
+  for (const { versions } of catalogue.tools()) {
+    if (searchedVersion(versions, catalogue.revocations) !== undefined) tools += 1;
+  }
+  return tools;
+}

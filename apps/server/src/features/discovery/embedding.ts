@@ -1,0 +1,71 @@
+import {
+  type EmbeddableTools,
+  type Embedder,
+  type EmbeddingStore,
+  EmbedMissing,
+  embeddingText,
+  QueryMeaning,
+  ToolVectors,
+  toolDocument,
+} from '@assay/discovery';
+import { type Directory, narrower } from '@assay/identity';
+import type { Clock, Failure, Jobs } from '@assay/kernel';
+import { type Catalogue, searchedVersion, type ToolVersion } from '@assay/registry';
+
+/** Between two batches of texts. */
+const pauseMs = 25;
+
+export interface EmbeddingParts {
+  readonly embedder: Embedder;
+  readonly store: EmbeddingStore;
+  readonly catalogue: Catalogue;
+  readonly directory: Directory;
+  readonly jobs: Pick<Jobs, 'add'>;
+  readonly clock: Clock;
+  /** What one day may cost, in characters: of tools' texts, and of each replica's questions. */
+  readonly charactersPerDay: number;
+  /** Called when the meaning of queries starts to be unavailable, and when it recovers (undefined). */
+  readonly onChange: (failure: Failure | undefined) => void;
+}
+
+export type Embedding = ReturnType<typeof buildEmbedding>;
+
+/** Search by meaning: vectors of tools, made in the background, and of queries, asked for in passing. */
+export function buildEmbedding({ embedder, store, jobs, clock, charactersPerDay, onChange, ...parts }: EmbeddingParts) {
+  const tools = embeddableTools(parts);
+  const vectors = new ToolVectors(embedder, store, tools);
+  const missing = new EmbedMissing({
+    embedder,
+    store,
+    vectors,
+    tools,
+    clock,
+    charactersADay: charactersPerDay,
+    pause: () => new Promise((resolve) => void clock.after(pauseMs, resolve)),
+  });
+  jobs.add(missing);
+  const meaning = new QueryMeaning({ embedder, clock, onChange, charactersADay: charactersPerDay });
+  return { vectors, missing, meaning };
+}
+
+/** Public and organisation-wide texts may be sent to the operator's embedder; private ones may not. */
+function embeddableTools({ catalogue, directory }: Pick<EmbeddingParts, 'catalogue' | 'directory'>): EmbeddableTools {
+  const shared = (tool: string): ToolVersion | undefined => {
+    const versions = catalogue.tool(tool)?.versions ?? [];
+    const version = searchedVersion(versions, catalogue.revocations);
+    const namespace = version && directory.namespace(version.namespace);
+    if (version === undefined || namespace === undefined) return undefined;
+    return narrower(namespace.visibility, version.manifest.visibility) === 'private' ? undefined : version;
+  };
+  return {
+    mayLeave: (tool) => shared(tool) !== undefined,
+    textOf(tool) {
+      const version = shared(tool);
+      if (version === undefined) return undefined;
+      return {
+        ...embeddingText(toolDocument(version, '', [], { trustKey: 0, insideTrustKey: 0 })),
+        organisationId: version.organisationId,
+      };
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { BrowseTools, CandidateSource, Choosing, DiscoverTools } from '@assay/discovery';
+import type { Caller } from '@assay/identity';
+import { port } from '../../platform/provide.js';
+import type { Embedding } from './embedding.js';
+
+/** What discovery reads of the tools that the index found. */
+export const CANDIDATES = port<CandidateSource<Caller>>('candidates');
+/** What discovery does beyond finding: learning from what worked, rules, strategies, token budgets. */
+export const CHOOSING = port<Choosing<Caller>>('choosing');
+/** Search by meaning; undefined without an embedder. */
+export const EMBEDDING = port<Embedding | undefined>('embedding');
+export const DISCOVER_TOOLS = port<DiscoverTools<Caller>>('discover tools');
+export const BROWSE_TOOLS = port<BrowseTools<Caller>>('browse tools');

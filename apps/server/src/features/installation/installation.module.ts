@@ -1,0 +1,43 @@
+import { ManageNamespaces } from '@assay/identity';
+import { ImportServer, ManageServers } from '@assay/importing';
+import { Module } from '@nestjs/common';
+import { Home } from '../../platform/home/home.js';
+import { onBootstrap } from '../../platform/lifecycle.js';
+import { identityPorts, memory } from '../../platform/port-sets.js';
+import {
+  CAPABILITY_STORE,
+  CATALOGUE_STORE,
+  COMMANDS,
+  CONFIG,
+  KEY_STORE,
+  LOG,
+  MACHINE,
+  RANDOM,
+  SIGNER,
+} from '../../platform/ports.js';
+import { provide, useCase } from '../../platform/provide.js';
+import { ImportsModule } from '../imports/imports.module.js';
+import { NamespacesModule } from '../namespaces/namespaces.module.js';
+import { ServersModule } from '../servers/servers.module.js';
+import { SnapshotModule } from '../snapshot/snapshot.module.js';
+import { AdminKey } from './admin-key.js';
+import { PrepareInstallation } from './prepare-installation.js';
+
+const providers = [
+  provide(
+    AdminKey,
+    { config: CONFIG, home: Home, random: RANDOM },
+    ({ config, home, random }) => new AdminKey(config, home, random),
+  ),
+  useCase(PrepareInstallation, {
+    ...{ ...identityPorts, ...memory, config: CONFIG, adminKey: AdminKey, log: LOG },
+    ...{ catalogueStore: CATALOGUE_STORE, capabilityStore: CAPABILITY_STORE, commands: COMMANDS, machine: MACHINE },
+    ...{ keys: KEY_STORE, signer: SIGNER },
+    ...{ namespaces: ManageNamespaces, servers: ManageServers, imports: ImportServer },
+  }),
+  onBootstrap('installation', { prepare: PrepareInstallation }, ({ prepare }) => prepare.run()),
+];
+
+/** What an installation has from its first start. */
+@Module({ imports: [ImportsModule, NamespacesModule, ServersModule, SnapshotModule], providers, exports: providers })
+export class InstallationModule {}

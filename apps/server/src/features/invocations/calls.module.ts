@@ -1,0 +1,135 @@
+import { LearnFromCalls } from '@assay/discovery';
+import {
+  AcceptCalls,
+  AskPersons,
+  DecideCalls,
+  Freshness,
+  GiveFeedback,
+  Hierarchies,
+  InvokeTool,
+  LatencyTrials,
+  LocalFaultMemory,
+  OpenApprovals,
+  qualityWith,
+  RunningCalls,
+  retryDefaults,
+  SettleKeys,
+} from '@assay/gateway';
+import { CheckDefinitionsSoon } from '@assay/importing';
+import { BehaviourLog, EvidenceLog, OutputWatch } from '@assay/trust';
+import { ProvideCredential } from '@assay/vault';
+import { Module } from '@nestjs/common';
+import { onBootstrap, onShutdown } from '../../platform/lifecycle.js';
+import { memory } from '../../platform/port-sets.js';
+import {
+  ACCEPTED_CALLS,
+  AUDIT_LOG,
+  CATALOGUE_STORE,
+  CHANGE_FEED,
+  CIRCUITS,
+  CLOCK,
+  CONFIG,
+  FEEDBACK_STORE,
+  IDEMPOTENCY_LEDGER,
+  LANGUAGE_MODEL,
+  LARGE_CHECKS,
+  RANDOM,
+  TRANSPORT_OF,
+} from '../../platform/ports.js';
+import { from, provide, useCase } from '../../platform/provide.js';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { ConnectionsModule } from '../connections/connections.module.js';
+import { ContentModule } from '../content/content.module.js';
+import { CONTENT } from '../content/ports.js';
+import { DefinitionsModule } from '../definitions/definitions.module.js';
+import { ChoosingModule } from '../discovery/choosing.module.js';
+import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
+import { MAP_INPUT } from '../fallbacks/ports.js';
+import { FindingsModule } from '../findings/findings.module.js';
+import { LimitsModule } from '../limits/limits.module.js';
+import { CALL_LIMITS } from '../limits/ports.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { VersionCallerLog } from '../notifications/version-callers.js';
+import { OutputsModule } from '../outputs/outputs.module.js';
+import { OUTPUTS } from '../outputs/ports.js';
+import { PoliciesModule } from '../policies/policies.module.js';
+import { LATENCY_OF } from '../trust/ports.js';
+import { TrustModule } from '../trust/trust.module.js';
+import { IdempotencyModule, ledgerProblems } from './idempotency.module.js';
+import { CALL_FINISHED, QUALITY } from './ports.js';
+import { UsageCounter } from './usage.js';
+
+const listeners = {
+  usage: UsageCounter,
+  evidence: EvidenceLog,
+  learning: LearnFromCalls,
+  behaviour: BehaviourLog,
+  callers: VersionCallerLog,
+};
+
+const providers = [
+  provide(UsageCounter, { store: CATALOGUE_STORE, clock: CLOCK }, ({ store, clock }) => new UsageCounter(store, clock)),
+  provide(QUALITY, { model: LANGUAGE_MODEL, clock: CLOCK }, ({ model, clock }) => qualityWith(model, clock)),
+  provide(CALL_FINISHED, listeners, ({ usage, evidence, learning, behaviour, callers }) => (event) => {
+    usage.count(event);
+    evidence.note(event);
+    learning.note(event);
+    behaviour.note(event);
+    callers.note(event);
+  }),
+  useCase(InvokeTool, {
+    ...memory,
+    ...{ audit: AUDIT_LOG, clock: CLOCK, random: RANDOM, running: RunningCalls, transportOf: TRANSPORT_OF },
+    ...{ credentials: ProvideCredential, quality: QUALITY, policies: DecideCalls, content: CONTENT },
+    ...{ approvals: OpenApprovals, limits: CALL_LIMITS, outputs: OUTPUTS, accepted: ACCEPTED_CALLS },
+    ...{ ledger: IDEMPOTENCY_LEDGER, settling: SettleKeys, onLedgerProblem: ledgerProblems },
+    ...{ largeChecks: LARGE_CHECKS, circuits: CIRCUITS, escalations: AskPersons, fallbacks: Hierarchies },
+    ...{ mapInput: MAP_INPUT, latencyOf: LATENCY_OF, finished: CALL_FINISHED },
+    inspect: from(OutputWatch, ({ inspect }) => inspect),
+    onMissingTool: from(CheckDefinitionsSoon, ({ changed }) => changed),
+    faults: from(CLOCK, (clock) => new LocalFaultMemory(clock)),
+    retry: from(CONFIG, () => retryDefaults),
+    trials: from(CONFIG, () => new LatencyTrials()),
+    freshness: Freshness,
+    defaultDeadlineMs: from(CONFIG, ({ defaultDeadlineMs }) => defaultDeadlineMs),
+  }),
+  provide(Freshness, { feed: CHANGE_FEED, clock: CLOCK }, ({ feed, clock }) => new Freshness(feed, clock)),
+  useCase(AcceptCalls, {
+    ...{ accepted: ACCEPTED_CALLS, invoke: InvokeTool, running: RunningCalls, audit: AUDIT_LOG, clock: CLOCK },
+    onProblem: ledgerProblems,
+  }),
+  useCase(GiveFeedback, {
+    ...{ store: FEEDBACK_STORE, audit: AUDIT_LOG, clock: CLOCK },
+    metrics: from(QUALITY, ({ metrics }) => metrics),
+  }),
+  onBootstrap('calls that a former process accepted', { accepting: AcceptCalls }, ({ accepting }) => accepting.start()),
+  onShutdown(
+    'calls under way',
+    { running: RunningCalls, accepting: AcceptCalls, settling: SettleKeys, usage: UsageCounter },
+    async ({ running, accepting, settling, usage }) => {
+      await running.stopAll();
+      accepting.stop();
+      await settling.stop();
+      await usage.flush();
+    },
+  ),
+];
+
+/** Making calls: every stage between a caller and an upstream. */
+@Module({
+  imports: [
+    ...[ApprovalsModule, ChoosingModule, ConnectionsModule, ContentModule, DefinitionsModule, FallbacksModule],
+    ...[
+      FindingsModule,
+      IdempotencyModule,
+      LimitsModule,
+      NotificationsModule,
+      OutputsModule,
+      PoliciesModule,
+      TrustModule,
+    ],
+  ],
+  providers,
+  exports: providers,
+})
+export class CallsModule {}

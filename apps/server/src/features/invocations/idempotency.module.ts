@@ -1,0 +1,36 @@
+import { ReportUnknownOutcomes, SettleKeys, sweepAccepted, sweepKeys } from '@assay/gateway';
+import { Directory } from '@assay/identity';
+import { Module } from '@nestjs/common';
+import { warns } from '../../platform/port-sets.js';
+import { ACCEPTED_CALLS, AUDIT_LOG, CLOCK, IDEMPOTENCY_LEDGER, JOBS } from '../../platform/ports.js';
+import { from, recurring, useCase } from '../../platform/provide.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { RECORDED_CALL } from '../audit/ports.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { NOTICES } from '../notifications/ports.js';
+
+export const ledgerProblems = warns('the ledger of idempotency keys does not answer');
+
+const sweeping = {
+  jobs: JOBS,
+  ...{ unknown: ReportUnknownOutcomes, audit: AUDIT_LOG },
+  isRecorded: from(RECORDED_CALL, (find) => async (id: string) => (await find(id)) !== undefined),
+};
+
+const providers = [
+  useCase(ReportUnknownOutcomes, { notices: NOTICES, directory: Directory, clock: CLOCK }),
+  useCase(SettleKeys, {
+    ...{ ledger: IDEMPOTENCY_LEDGER, unknown: ReportUnknownOutcomes, clock: CLOCK },
+    onProblem: ledgerProblems,
+  }),
+  recurring('job of keys', { ...sweeping, ledger: IDEMPOTENCY_LEDGER, clock: CLOCK }, ({ jobs: _, ...ports }) =>
+    sweepKeys(ports),
+  ),
+  recurring('job of accepted calls', { ...sweeping, accepted: ACCEPTED_CALLS }, ({ jobs: _, ...ports }) =>
+    sweepAccepted(ports),
+  ),
+];
+
+/** Idempotency keys of calls, and calls whose outcome is unknown. */
+@Module({ imports: [AuditModule, NotificationsModule], providers, exports: providers })
+export class IdempotencyModule {}

@@ -1,0 +1,52 @@
+import { CallTokens, forgetExpired, KeepOutput, OutputRouter, ReadKept, SessionTokens } from '@assay/gateway';
+import { Module } from '@nestjs/common';
+import { onShutdown } from '../../platform/lifecycle.js';
+import { warns } from '../../platform/port-sets.js';
+import {
+  AUDIT_LOG,
+  CLOCK,
+  CONFIG,
+  JOBS,
+  KEPT_OUTPUTS,
+  LANGUAGE_MODEL,
+  LOAD_TOKENS,
+  RANDOM,
+  SESSION_TOTALS,
+} from '../../platform/ports.js';
+import { from, provide, recurring, useCase } from '../../platform/provide.js';
+import { OutputTools } from './output-tools.js';
+import { OutputsController } from './outputs.controller.js';
+import { OUTPUTS } from './ports.js';
+
+const onProblem = warns('failed to persist the outcome of a result');
+
+const providers = [
+  useCase(KeepOutput, { store: KEPT_OUTPUTS, clock: CLOCK, random: RANDOM, onProblem }),
+  provide(
+    SessionTokens,
+    { totals: SESSION_TOTALS, clock: CLOCK, onProblem },
+    (ports) => new SessionTokens(ports.totals, ports.clock, ports.onProblem),
+  ),
+  useCase(OutputRouter, { loadTokens: LOAD_TOKENS, languageModel: LANGUAGE_MODEL, keep: KeepOutput, clock: CLOCK }),
+  useCase(CallTokens, { loadTokens: LOAD_TOKENS, sessions: SessionTokens, clock: CLOCK }),
+  provide(
+    OUTPUTS,
+    {
+      ...{ router: OutputRouter, keep: KeepOutput, tokens: CallTokens },
+      maxInlineBytes: from(CONFIG, ({ inlineResultBytes }) => inlineResultBytes),
+    },
+    (ports) => ports,
+  ),
+  useCase(ReadKept, { store: KEPT_OUTPUTS, audit: AUDIT_LOG, clock: CLOCK }),
+  recurring(
+    'jobs of outputs',
+    { jobs: JOBS, store: KEPT_OUTPUTS, totals: SESSION_TOTALS, clock: CLOCK },
+    ({ store, totals, clock }) => forgetExpired([store, totals], clock),
+  ),
+  provide(OutputTools, { kept: ReadKept }, ({ kept }) => new OutputTools(kept)),
+  onShutdown('tokens of sessions', { sessions: SessionTokens }, ({ sessions }) => sessions.flush()),
+];
+
+/** Where results go, what is kept of them, and what they take of a model's context. */
+@Module({ controllers: [OutputsController], providers, exports: providers })
+export class OutputsModule {}

@@ -1,0 +1,143 @@
+import type { Envelope } from '@assay/contracts';
+import { AskPersons, AwaitLimits, DecideApprovals, DecideCalls, DeclaredHierarchies, InvokeTool } from '@assay/gateway';
+import { splitReference } from '@assay/kernel';
+import {
+  CheckCompositions,
+  CompositeTransport,
+  forgetNotes,
+  forgetRuns,
+  HeldRuns,
+  RunCompositions,
+  RunMetrics,
+  ShowRuns,
+  SuspendCalls,
+  suspendedCallRun,
+  TakeTurns,
+  WakeSagas,
+} from '@assay/runs';
+import { Module } from '@nestjs/common';
+import { memory, warns } from '../../platform/port-sets.js';
+import {
+  APPROVAL_STORE,
+  AUDIT_LOG,
+  CALL_NOTE_STORE,
+  CLOCK,
+  CONFIG,
+  DURABLE_RUNS,
+  IDEMPOTENCY_LEDGER,
+  JOBS,
+  LANGUAGE_MODEL,
+  LOAD_TOKENS,
+  RANDOM,
+  RUN_STORE,
+  SUSPENDED_CALL_STORE,
+} from '../../platform/ports.js';
+import { connect, from, provide, recurring, useCase } from '../../platform/provide.js';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { RECORDED_CALL } from '../audit/ports.js';
+import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
+import { CallsModule } from '../invocations/calls.module.js';
+import { LimitsModule } from '../limits/limits.module.js';
+import { CALL_LIMITS } from '../limits/ports.js';
+import { OutputsModule } from '../outputs/outputs.module.js';
+import { OUTPUTS } from '../outputs/ports.js';
+import { PoliciesModule } from '../policies/policies.module.js';
+import { WakeSagasModule } from '../sagas/wake-sagas.module.js';
+import { TrustModule } from '../trust/trust.module.js';
+import { CheckCompositesModule, readingPorts } from './check-composites.module.js';
+import { fallbacksOf } from './fallbacks-of.js';
+import { PlanTools } from './plan-tools.js';
+import { RunsController } from './runs.controller.js';
+
+const onProblem = warns('failed to persist run state');
+
+/** How the calls of compositions are made, and waited for. */
+const calling = {
+  ...readingPorts,
+  ...{ languageModel: LANGUAGE_MODEL, metrics: RunMetrics, invoke: TakeTurns, awaitLimits: AwaitLimits },
+  approval: from(APPROVAL_STORE, (store) => (id: string) => store.find(id)),
+  recorded: from(RECORDED_CALL, (find) => async (id: string) => (await find(id))?.body as Envelope | undefined),
+  completionOf: from(AskPersons, (asked) => (id: string) => asked.completionOf(id)),
+};
+
+const providers = [
+  provide(RunMetrics, { onProblem }, (ports) => new RunMetrics(ports.onProblem)),
+  provide(
+    AwaitLimits,
+    { limits: CALL_LIMITS, clock: CLOCK },
+    ({ limits, clock }) => new AwaitLimits({ ...limits, clock }),
+  ),
+  provide(
+    TakeTurns,
+    { invoke: InvokeTool, catalogue: memory.catalogue, clock: CLOCK },
+    ({ invoke, catalogue, clock }) => {
+      const isComposition = (reference: string) => {
+        const [name, version] = splitReference(reference);
+        const found = catalogue.tool(name)?.versions.find((it) => it.version === version);
+        return found?.manifest.protocol === 'composite';
+      };
+      return new TakeTurns({ invoke, isComposition, clock });
+    },
+  ),
+  provide(HeldRuns, { store: RUN_STORE, random: RANDOM, clock: CLOCK, onProblem }, ({ random, ...ports }) => {
+    return new HeldRuns({ ...ports, holder: random.uuid() });
+  }),
+  useCase(ShowRuns, { store: RUN_STORE, held: HeldRuns }),
+  provide(
+    SuspendCalls,
+    {
+      ...calling,
+      ...{ store: SUSPENDED_CALL_STORE, runs: DURABLE_RUNS, ledger: IDEMPOTENCY_LEDGER, audit: AUDIT_LOG, onProblem },
+      ...{ calls: InvokeTool, approvals: APPROVAL_STORE, deciding: DecideApprovals, sagas: WakeSagas },
+      defaultDeadlineMs: from(CONFIG, ({ defaultDeadlineMs }) => defaultDeadlineMs),
+    },
+    ({ calls, approvals, deciding, sagas, ...ports }) =>
+      new SuspendCalls({
+        ...ports,
+        resuming: calls,
+        findApproval: (id) => approvals.find(id),
+        withdraw: (caller, invocationId) => deciding.cancel(caller, invocationId),
+        // A saga may wait for it as for an approval of its own.
+        ended: ({ invocationId: id, idempotencyKey, principalId }) =>
+          sagas.settled({ id, idempotencyKey, principalId }),
+      }),
+  ),
+  connect('run of suspended calls', { runs: DURABLE_RUNS, suspended: SuspendCalls }, ({ runs, suspended }) =>
+    runs.define(suspendedCallRun.kind, suspended.body),
+  ),
+  useCase(RunCompositions, {
+    ...calling,
+    ...{ store: RUN_STORE, held: HeldRuns, random: RANDOM },
+    withdraw: from(SuspendCalls, ({ withdraw }) => withdraw),
+  }),
+  provide(
+    CheckCompositions,
+    { ...readingPorts, declared: DeclaredHierarchies, policies: DecideCalls, loadTokens: LOAD_TOKENS },
+    ({ declared, policies, ...ports }) =>
+      new CheckCompositions({
+        ...ports,
+        standIns: fallbacksOf({ ...ports, declared }),
+        verdict: (caller, version, input) => policies.run(caller, version, input),
+      }),
+  ),
+  useCase(CompositeTransport, { ...calling, leaving: SuspendCalls, notes: CALL_NOTE_STORE, onProblem }),
+  recurring(
+    'jobs of runs',
+    { jobs: JOBS, store: RUN_STORE, notes: CALL_NOTE_STORE, suspended: SuspendCalls, clock: CLOCK },
+    ({ store, notes, suspended, clock }) => [forgetRuns(store, clock), forgetNotes(notes, clock), suspended.sweep],
+  ),
+  useCase(PlanTools, { runs: RunCompositions, shown: ShowRuns, outputs: OUTPUTS, clock: CLOCK }),
+];
+
+/** Plans, pipelines, composed tools and chains: checked, run, and called as tools. */
+@Module({
+  imports: [
+    ...[ApprovalsModule, AuditModule, CallsModule, CheckCompositesModule, FallbacksModule],
+    ...[LimitsModule, OutputsModule, PoliciesModule, TrustModule, WakeSagasModule],
+  ],
+  controllers: [RunsController],
+  providers,
+  exports: providers,
+})
+export class RunsModule {}

@@ -1,0 +1,65 @@
+import { CopiedTools, NotifyingReviews, PublishVersion, WellKnownNames } from '@assay/registry';
+import { CheckComposites } from '@assay/runs';
+import { DefinitionExaminer } from '@assay/trust';
+import { Module } from '@nestjs/common';
+import { cataloguePorts, memory } from '../../platform/port-sets.js';
+import { CLOCK, KEY_STORE, SIGNATURE_VERIFIER, SIGNER } from '../../platform/ports.js';
+import { provide, useCase } from '../../platform/provide.js';
+import { DiscoveryModule } from '../discovery/discovery.module.js';
+import { FindingsModule } from '../findings/findings.module.js';
+import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
+import { DEPRECATE_OLDER } from '../lifecycle/ports.js';
+import { LimitsModule } from '../limits/limits.module.js';
+import { COUNT_PUBLICATION } from '../limits/ports.js';
+import { ReviewQueueModule } from '../reviews/review-queue.module.js';
+import { CheckCompositesModule } from '../runs/check-composites.module.js';
+import { TRUST_OF } from '../trust/ports.js';
+import { ScoreSoon } from '../trust/score-soon.js';
+import { TrustModule } from '../trust/trust.module.js';
+import { HeldEntries } from './held-entries.js';
+import { ToolsController } from './tools.controller.js';
+
+const providers = [
+  useCase(CopiedTools, { ...memory, clock: CLOCK }),
+  provide(
+    PublishVersion,
+    {
+      ...cataloguePorts,
+      ...{ signer: SIGNER, verifier: SIGNATURE_VERIFIER, signatures: KEY_STORE },
+      ...{ reviews: NotifyingReviews, names: WellKnownNames, copies: CopiedTools },
+      ...{ count: COUNT_PUBLICATION, compositions: CheckComposites },
+      ...{ examiner: DefinitionExaminer, score: ScoreSoon, older: DEPRECATE_OLDER },
+    },
+    ({ examiner, score, older, ...ports }) =>
+      new PublishVersion({
+        ...ports,
+        examine: examiner.examine,
+        published: async (version) => {
+          score.published();
+          await examiner.published(version);
+          await older.published(version);
+        },
+      }),
+  ),
+  useCase(HeldEntries, {
+    ...memory,
+    ...{ reviews: NotifyingReviews, publish: PublishVersion, trustOf: TRUST_OF },
+  }),
+];
+
+/** Publishing and reading tools. */
+@Module({
+  imports: [
+    CheckCompositesModule,
+    DiscoveryModule,
+    FindingsModule,
+    LifecycleModule,
+    LimitsModule,
+    ReviewQueueModule,
+    TrustModule,
+  ],
+  controllers: [ToolsController],
+  providers,
+  exports: providers,
+})
+export class ToolsModule {}

@@ -1,0 +1,23 @@
+import { o200kTokens } from '@assay/models';
+import { Global, Module } from '@nestjs/common';
+import { OpenAdapters } from '../open-adapters.js';
+import { CLOCK, CONFIG, EMBEDDER, LANGUAGE_MODEL, LOAD_TOKENS, MODELS, OWN_SERVICES } from '../ports.js';
+import { provide } from '../provide.js';
+import { openModels } from './models.js';
+
+const providers = [
+  provide(
+    MODELS,
+    { config: CONFIG, clock: CLOCK, except: OWN_SERVICES, adapters: OpenAdapters },
+    ({ config, clock, except, adapters }) =>
+      adapters.add('connections to models', openModels(config, { clock, except }), (it) => it.close()),
+  ),
+  provide(LANGUAGE_MODEL, { models: MODELS }, ({ models }) => models.languageModel),
+  provide(EMBEDDER, { models: MODELS }, ({ models }) => models.embedder),
+  provide(LOAD_TOKENS, {}, () => o200kTokens),
+];
+
+/** The models that the operator configured. */
+@Global()
+@Module({ providers, exports: providers })
+export class ModelsModule {}
