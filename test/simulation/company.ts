@@ -121,7 +121,7 @@ class Company {
 
   result(): CompanyResult {
     const { house, trust, problems } = this.#market;
-    const look = { view: 'inside', at: house.clock.now(), halfLifeDays: trust.halfLifeDays } as const;
+    const look = { view: 'inside', at: house.clock.now(), halfLifeDays: trust.decayed.halfLifeDays } as const;
     const standings = this.#tools.map((tool) => ({ tool, ...presentTrust(this.#market.version(tool.name), look) }));
     return { standings, imported: this.#import?.evenings ?? [], calls: this.#calls, problems };
   }

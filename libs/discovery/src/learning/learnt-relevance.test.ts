@@ -51,7 +51,7 @@ describe('withLearnt', () => {
         for (const { id, relevance } of mixed) {
           expect(relevance).toBeGreaterThanOrEqual(0);
           expect(relevance).toBeLessThanOrEqual(1);
-          if (id === 'a/first' || id === 'a/second') expect(relevance).toBeGreaterThanOrEqual(least - 1e-9);
+          if (id === 'a/first' || id === 'a/second') expect(relevance).toBeGreaterThanOrEqual(min - 1e-9);
         }
       }),
     );
