@@ -139,7 +139,7 @@ describe('DiscoverTools', () => {
     ]);
     expect(named(answer)).toEqual(['acme/related']);
     expect(answer.excluded).toEqual([
-      { tool: 'acme/unrelated', why: expect.stringContaining('relevance 0.200, and 0.220 is needed') },
+      { tool: 'acme/unrelated', why: 'below the relevance threshold (0.200 < 0.220)' },
     ]);
     expect(answer.totalFiltered).toBe(2);
   });
