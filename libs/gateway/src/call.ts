@@ -2,7 +2,7 @@ import type { Deadline, Failure } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import type { Happened } from './happened.js';
 import type { Requested } from './requested.js';
-import type { StandIn } from './resilience/stand-in.js';
+import type { FallbackLevel } from './resilience/fallback-level.js';
 import type { Resolved } from './resolved.js';
 
 /**
@@ -19,12 +19,12 @@ export interface Call {
 export const nothingResolved = (
   input: Resolved['input'],
   deadline: Deadline,
-  standIns?: readonly StandIn[],
+  fallbackLevels?: readonly FallbackLevel[],
 ): Resolved => ({
   input,
   deadline,
   validation: { outcome: 'skipped', issues: [] },
-  ...(standIns && { standIns }),
+  ...(fallbackLevels && { standIns: fallbackLevels }),
 });
 
 /** Whether the tool declares that it only reads; anything else may have effects. */

@@ -10,7 +10,7 @@ export interface Happened {
   readonly trace: Envelope['trace'];
   /** The outcome of the other levels. */
   readonly attempted: Envelope['attempted'];
-  /** Of a call whose id its caller knows beforehand, for whoever follows it. */
+  /** Events of a call whose id its caller knows in advance, for clients that follow it. */
   readonly events?: CallEvents | undefined;
   /** The state of the idempotency key the caller gave. */
   readonly keyed?: Keyed | undefined;

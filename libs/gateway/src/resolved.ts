@@ -8,7 +8,7 @@ import type { Counted } from './policy/limits.js';
 import type { PolicyDecision } from './policy/policy-decision.js';
 import type { Edit } from './repair/edit.js';
 import type { Admission } from './resilience/circuits.js';
-import type { StandIn } from './resilience/stand-in.js';
+import type { FallbackLevel } from './resilience/fallback-level.js';
 import type { ToolResult, WithheldResult } from './tool-result.js';
 
 /** What the tool is called with. */
@@ -74,12 +74,12 @@ export interface CountedCall {
 /** By `hierarchy`. */
 export interface SharedTime {
   /** The levels after this one; absent while nothing has asked for them. */
-  standIns: readonly StandIn[];
+  standIns: readonly FallbackLevel[];
 }
 
 /** By `circuit`. */
 export interface Admitted {
-  /** Leave of the version's circuit breaker, to be told what came of it. */
+  /** Permission of the version's circuit breaker, to be closed with the outcome. */
   readonly admission: Admission;
 }
 

@@ -110,11 +110,11 @@ export class ProvideCredential {
     if (credential !== undefined) {
       const { connectionId } = credential;
       const connection = this.#ports.connections.get(connectionId);
-      const mend =
+      const advice =
         scopes !== undefined && connection?.oauth?.grant === 'authorization_code'
           ? `It wants more than you have agreed to: assay connections authorize ${connectionId} --scope "${scopes}"`
           : connection && mending(connection);
-      const message = `${failure.message} The connection ${connectionId} was carried. ${mend ?? ''}`.trim();
+      const message = `${failure.message} The connection ${connectionId} was carried. ${advice ?? ''}`.trim();
       return { ...plain, code: 'credential_refused', message, outcome: 'none' };
     }
     const upstream = call.version.manifest.auth?.upstream;

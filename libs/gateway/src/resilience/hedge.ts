@@ -3,10 +3,10 @@ import { declaredLatency, type KnownLatency, type LatencyOf } from '@assay/regis
 import { type Call, isReadOnly, type PlainStage } from '../call.js';
 import { askedInput } from '../content/conceal.js';
 import { statusOf } from '../envelope.js';
+import type { FallbackLevel } from './fallback-level.js';
 import type { LevelEnd } from './level-end.js';
 import { unknownPaceMs } from './levels.js';
 import { atLevel, inputOf, isOpen, type LevelPorts, requestedAs } from './next-level.js';
-import type { StandIn } from './stand-in.js';
 
 export interface HedgePorts extends LevelPorts {
   readonly clock: Clock;
@@ -144,7 +144,7 @@ async function secondOf(call: Call, ports: HedgePorts): Promise<Call> {
   return requestedAs(atLevel(call, next, input.value, rest), { beside: 'hedge' });
 }
 
-function again(call: Call, standIns: readonly StandIn[]): Call {
+function again(call: Call, standIns: readonly FallbackLevel[]): Call {
   const { requested, resolved } = call;
   const same = atLevel(call, { ...requested, tool: requested.reference }, askedInput(call.resolved), standIns);
   const { repairs } = resolved;
