@@ -213,7 +213,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   const { telling: stores, jobs, audit, feed } = persistence;
   let ownUrl = '';
   const finishedCalls = new FinishedCalls(persistence.audit, persistence.auditReader);
-  const runs = openRuns({ databaseUrl, place, leases: persistence.runLeases, clock, log });
+  const runs = openRuns({ store: persistence.runJournal, clock, log });
   const telling = buildNotifications({ stores, sender, jobs, audit, feed, clock, random: systemRandom });
   const domain = buildDomain(
     {
@@ -476,7 +476,10 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   const draining: DrainParts = {
     ...{ clock, requests: http.requests, stopListening: http.stopListening },
     callsUnderWay: () => domain.running.size,
-    beginNothing: domain.compositions.runs.drain,
+    beginNothing: () => {
+      runs.beginNothing();
+      domain.compositions.runs.drain();
+    },
     cutOff: async () => {
       await domain.compositions.runs.stop();
       await domain.running.stopAll();

@@ -1,93 +1,87 @@
-/** What a run waits for, or is told. Plain JSON. */
-export type RunMessage = Readonly<Record<string, unknown>>;
-
-/**
- * What a run's body works with. After a crash the body runs again from its beginning, on this replica or another one:
- * what a step or a message gave before is given again without being done again. Between its steps a body must therefore do
- * the same each time: no clock, no randomness, no I/O. Steps of one run follow one another.
- */
-export interface DurableRun {
+/** A run while this replica executes it. */
+export interface HeldRun {
   readonly id: string;
-  /** Aborts when this replica has to let go of the run, which another one goes on with. */
+  /** Aborts when this replica has to let go of the run, which another one continues. What the body throws then is ignored. */
   readonly signal: AbortSignal;
-  /**
-   * Does the work and keeps its result, plain JSON. Once it has ended it is never done again; a crash before its end
-   * has it done again, so that work with effects claims them first. What it throws is kept, and thrown again.
-   */
-  step<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** The next message of a topic that no earlier wait has taken; undefined when none came within `withinMs`. */
-  receive(topic: string, withinMs: number): Promise<RunMessage | undefined>;
 }
 
-/** The work of one kind of run. */
-export type RunBody = (run: DurableRun, input: RunMessage) => Promise<void>;
-
-export type RunState =
-  /** Nobody has taken it up yet. */
-  | 'waiting'
-  | 'running'
-  | 'done'
-  /** Its body threw. */
-  | 'failed'
-  | 'cancelled';
-
-export interface RunStanding {
-  readonly id: string;
-  readonly kind: string;
-  readonly state: RunState;
-  /** Milliseconds since the epoch. */
-  readonly createdAt: number;
-}
-
-export interface RunQuery {
-  readonly kind?: string;
-  readonly states?: readonly RunState[];
-  readonly limit: number;
+/** A run that has nothing to do until it is woken, something it waits for ends, or the time is over. */
+export interface Suspension {
+  readonly wakeInMs: number;
+  /** Names that `signal` may give, such as `approval:<id>`. When they change, the run is executed once more before it waits. */
+  readonly waitsFor?: readonly string[];
 }
 
 /**
- * Runs that outlive the process that began them. Everything asked for is durable when it resolves. A run is taken up by
- * one replica at a time; when that one dies, another one goes on with it within seconds.
+ * The work of one kind of run: carries it as far as it goes without a person, and says whether it has ended. It starts from
+ * what its own rows say, so that executing it again does no harm. When it throws, it is executed again after a pause.
+ */
+export type RunBody = (run: HeldRun) => Promise<'ended' | Suspension>;
+
+/**
+ * The journal of runs that outlive the process that began them. A run is a row, named by its kind and id, from its
+ * beginning to its end. One replica at a time executes it; when that one dies, another one continues within seconds.
+ * Suspended runs are rows and nothing else. Everything asked for is durable when it resolves.
  */
 export interface DurableRuns {
   /** What runs of a kind do; before `start`. @throws when the kind is defined twice. */
   define(kind: string, body: RunBody): void;
-  /** Begins a run; beginning one of the same id again does nothing. */
-  begin(kind: string, id: string, input: RunMessage): Promise<void>;
-  /** Tells a run, which may not have come so far as to listen. With the same `once` it is told once. */
-  send(id: string, topic: string, message: RunMessage, once: string): Promise<void>;
-  /** Ends a run at its next step; one that has ended, or is not there, stays as it is. */
-  cancel(id: string): Promise<void>;
-  find(id: string): Promise<RunStanding | undefined>;
-  /** Newest first. */
-  list(query: RunQuery): Promise<readonly RunStanding[]>;
-  /** Takes up what was left unfinished here, and what dead replicas left. */
+  /** Begins a run, or wakes the one that is there: its body is executed once more after this. */
+  wake(kind: string, id: string): Promise<void>;
+  /** Begins a run that waits; one that is there already is woken. */
+  suspend(kind: string, id: string, suspension: Suspension): Promise<void>;
+  /** Wakes all runs that wait for one of these names. */
+  signal(names: readonly string[]): Promise<void>;
+  /** Executes what was left here, and what dead replicas left, from now on. */
   start(): Promise<void>;
-  /** Lets go of every run; others, or this replica when it starts again, go on with them. */
+  /** From now on no run is taken up here. */
+  beginNothing(): void;
+  /** Lets go of every run; others, or this replica when it starts again, continue them. */
   stop(): Promise<void>;
 }
 
-/** How long the word of a replica that runs things holds, and how often it is given; and how often runs that wait look. */
+/** The names by which a run waits for a person, or for a call that waits for one. */
+export const approvalName = (approvalId: string): string => `approval:${approvalId}`;
+export const callName = (invocationId: string): string => `call:${invocationId}`;
+
+/** How long a replica holds its runs without a word, and how often it looks for more. */
 export const runLeaseDefaults = Object.freeze({
   leaseMs: 10_000,
-  renewEveryMs: 2_000,
+  /** A replica that could not renew its lease for so long lets go of its runs, before others take them over. */
   letGoAfterMs: 6_000,
-  lookEveryMs: 10_000,
+  lookEveryMs: 2_000,
+  /** Runs that one replica executes at a time. */
+  concurrency: 100,
 });
 
-/** Which replicas run things, and which of them have fallen silent. Times are the database's own. */
-export interface RunLeases {
-  /** The replica lives for `leaseMs` from now; false while another one takes over what it left. */
-  renew(executorId: string, leaseMs: number): Promise<boolean>;
-  /**
-   * Replicas that have been silent for longer than their lease, taken by this one for `leaseMs`, each by one at a time;
-   * and those it had taken before and not settled.
-   */
-  takeLapsed(by: string, leaseMs: number): Promise<readonly string[]>;
-  /** What a taken one left has been taken over; it is forgotten until it renews. */
-  settle(executorId: string, by: string): Promise<void>;
-  /** The replica ends: what it leaves is anybody's from now on. */
-  end(executorId: string): Promise<void>;
-  /** Whether the replica has run things and nobody took over what it left. */
-  knows(executorId: string): Promise<boolean>;
+/** A run as it was taken up. The epoch grows each time, and a write under an older one is refused. */
+export interface TakenRun {
+  readonly kind: string;
+  readonly id: string;
+  readonly epoch: number;
+  /** How often it had been woken by then. */
+  readonly wakes: number;
+  /** How often in a row its body has thrown. */
+  readonly failures: number;
+}
+
+/** `woken`: it was woken meanwhile and has to be executed again; `lost`: somebody else has it, and nothing was written. */
+export type RunWritten = 'written' | 'woken' | 'lost';
+
+/** Rows of the journal. Times are the database's own; a replica holds rows under one lease that it renews by itself. */
+export interface RunJournalStore {
+  wake(kind: string, id: string): Promise<void>;
+  suspend(kind: string, id: string, suspension: Suspension): Promise<void>;
+  /** How many were woken. */
+  signal(names: readonly string[]): Promise<number>;
+  /** Takes up runs that are due, longest due first. */
+  take(kinds: readonly string[], limit: number): Promise<readonly TakenRun[]>;
+  rest(run: TakenRun, suspension: Suspension, failures: number): Promise<RunWritten>;
+  end(run: TakenRun): Promise<RunWritten>;
+  /** Gives back everything that dead replicas held. */
+  freeDead(): Promise<void>;
+  /** Gives back everything that this replica holds but for these. */
+  release(but: readonly TakenRun[]): Promise<void>;
+  /** Whether this replica's lease was renewed within so long. */
+  isHeldWithin(ms: number): boolean;
 }

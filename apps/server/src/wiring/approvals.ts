@@ -51,7 +51,7 @@ export function buildApprovals(parts: ApprovalParts) {
   const urlOf = (id: string): string => `${parts.ownUrl()}/approvals/${id}`;
   const tell = new NotifyOfApprovals({ notices, directory, urlOf, clock });
   const settling = new SettleApprovals({
-    ...{ store, ledger, directory, audit, clock, onProblem, sagas: parts.sagas },
+    ...{ store, ledger, directory, audit, clock, runs, sagas: parts.sagas },
     recorded: async (id) => (await parts.recordedCall(id))?.body as Envelope | undefined,
     resuming: {
       resume: (call) => parts.invoke().resume(call),
@@ -59,8 +59,8 @@ export function buildApprovals(parts: ApprovalParts) {
     },
     defaultDeadlineMs: parts.defaultDeadlineMs,
   });
-  runs.define(approvalRun.kind, settling.body);
-  jobs.add(sweepApprovals({ store, runs, settling, tell, audit, clock, onProblem }));
+  runs.define(approvalRun, settling.body);
+  jobs.add(sweepApprovals({ store, runs, tell, audit, clock, onProblem }));
   return {
     tell,
     opening: new OpenApprovals({ store, runs, tell, trustOf, urlOf, clock, random, onProblem }),

@@ -40,7 +40,6 @@ import {
   type SuspendedCallStore,
   suspendedCallRun,
   TakeTurns,
-  type WakeSagas,
 } from '@assay/runs';
 import type { RecordedCall } from './approvals.js';
 
@@ -55,7 +54,6 @@ export interface CompositionParts {
   readonly suspendedCalls: SuspendedCallStore;
   readonly notes: CallNoteStore;
   readonly runs: DurableRuns;
-  readonly sagas: WakeSagas;
   readonly ledger: IdempotencyLedger;
   readonly audit: Pick<AuditLog, 'flush'>;
   readonly defaultDeadlineMs: number;
@@ -125,7 +123,7 @@ const takingTurns = ({ catalogue, clock, invoke }: CompositionParts): TakeTurns 
 
 /** Calls of compositions that wait for persons. */
 function leavingOf(
-  { suspendedCalls: store, runs, jobs, ledger, catalogue, directory, audit, sagas, ...parts }: CompositionParts,
+  { suspendedCalls: store, runs, jobs, ledger, catalogue, directory, audit, ...parts }: CompositionParts,
   awaiting: AwaitPersonsPorts,
 ): SuspendCalls {
   const { clock, defaultDeadlineMs, onProblem, approvals, deciding } = parts;
@@ -139,10 +137,8 @@ function leavingOf(
     },
     findApproval: (id) => approvals.find(id),
     withdraw: (caller, invocationId) => deciding.cancel(caller, invocationId),
-    // A saga may wait for it as for an approval of its own.
-    ended: ({ invocationId: id, idempotencyKey, principalId }) => sagas.settled({ id, idempotencyKey, principalId }),
   });
-  runs.define(suspendedCallRun.kind, leaving.body);
+  runs.define(suspendedCallRun, leaving.body);
   jobs.add(leaving.sweep);
   return leaving;
 }

@@ -52,12 +52,12 @@ export function buildSagas(parts: SagaParts) {
   });
   const tell = new NotifyOfSagas({ notices: parts.notices, directory, url: parts.ownUrl, clock });
   const carryOut = new CarryOutSagas({
-    ...{ store, approvals, consents, directory, audit, clock, random, tell, onProblem },
+    ...{ store, approvals, consents, directory, audit, clock, random, tell },
     ...{ ledger: parts.ledger, drop: (approvalId: string) => wake.drop(approvalId) },
     invoke: parts.invoke,
   });
-  runs.define(sagaRun.kind, carryOut.body);
-  parts.jobs.add(sweepSagas({ store, runs, wake, clock }));
+  runs.define(sagaRun, carryOut.body);
+  parts.jobs.add(sweepSagas({ store, wake, clock }));
   parts.jobs.add(forgetSagas(store, clock));
   return {
     begin: new BeginSagas({

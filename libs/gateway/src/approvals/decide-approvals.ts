@@ -22,7 +22,7 @@ export interface DecideApprovalsPorts {
     ApprovalStore,
     'find' | 'ofInvocation' | 'call' | 'list' | 'decide' | 'close' | 'settings' | 'putSettings'
   >;
-  readonly runs: Pick<DurableRuns, 'begin' | 'send'>;
+  readonly runs: Pick<DurableRuns, 'wake'>;
   readonly tell: Pick<NotifyOfApprovals, 'decided'>;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -127,14 +127,9 @@ export class DecideApprovals {
   }
 
   /** Whoever runs things goes on with the call. Should this be lost, a sweep does it again. */
-  async #wake({ id, state }: Approval): Promise<void> {
+  async #wake({ id }: Approval): Promise<void> {
     const { runs, onProblem } = this.#ports;
-    try {
-      await runs.begin(approvalRun.kind, id, { approvalId: id });
-      await runs.send(id, approvalRun.topic, { state }, 'closed');
-    } catch (cause) {
-      onProblem(cause);
-    }
+    await runs.wake(approvalRun, id).catch(onProblem);
   }
 
   #record(caller: Caller, action: string, { id, invocationId, tool, version }: Approval, details: object) {

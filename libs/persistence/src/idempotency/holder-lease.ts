@@ -8,7 +8,7 @@ export interface HolderLeaseOptions {
   readonly id: string;
   /** Where it runs, one process at a time: the leases of those before it are over when it begins. */
   readonly place?: string | undefined;
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   /** How long after its last word the process counts as dead; 10 s. It speaks five times as often. */
   readonly leaseMs?: number;
   readonly onProblem?: (cause: unknown) => void;
@@ -20,6 +20,7 @@ export class HolderLease {
   #begun: Promise<void> | undefined;
   #cancel: () => void = () => undefined;
   #isOver = false;
+  #renewedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: HolderLeaseOptions) {
     this.#options = options;
@@ -31,6 +32,9 @@ export class HolderLease {
     await this.#begun;
     return this.#options.id;
   }
+
+  /** Whether the lease was renewed within so long. */
+  isRenewedWithin = (ms: number): boolean => this.#options.clock.monotonic() - this.#renewedAt < ms;
 
   /** What is held is anybody's from now on. */
   async end(): Promise<void> {
@@ -79,6 +83,7 @@ export class HolderLease {
   }
 
   async #renew(): Promise<void> {
+    const begunAt = this.#options.clock.monotonic();
     await this.#options.pool.query({
       name: 'renew-holder',
       text: `INSERT INTO idempotency_holders (id, place, lease_until)
@@ -86,5 +91,6 @@ export class HolderLease {
         ON CONFLICT (id) DO UPDATE SET lease_until = EXCLUDED.lease_until`,
       values: [this.#options.id, this.#leaseMs, this.#options.place ?? null],
     });
+    this.#renewedAt = begunAt;
   }
 }
